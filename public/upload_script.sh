@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the portal has filled in for this one upload: where it goes, and a link and a token that serve it until they
-# expire. No password, no sign-in. Do not pass the script on.
+# The portal filled in these values for one upload. The link and the token work until they expire. There is no password
+# in the script. Do not share it.
 MODEL='@@MODEL@@'
 FOLDER='@@FOLDER@@'
 ADDRESS='@@ADDRESS@@'
@@ -10,38 +10,39 @@ EXPIRES='@@EXPIRES@@'
 AZCOPY_LINUX='@@AZCOPY_LINUX@@'
 AZCOPY_MAC='@@AZCOPY_MAC@@'
 AZCOPY_WINDOWS='@@AZCOPY_WINDOWS@@'
-# ==== From the next line on, every copy is the same; the instructions page tells the SHA-256 of that part. ====
-# Sends one zipped flood model to the storage of the agency, reports it to the portal and waits for its verdict:
+# ==== Everything below this line is the same in every copy. The instructions page shows its SHA-256. ====
+# Uploads one zipped flood model to the agency's storage, reports it to the portal and waits for the result:
 #
 #   bash upload_script.sh "/path/to/model.zip"
 #
-# Needs bash 3.2 or later and curl. If the upload breaks off, run the same command again: what has arrived is not sent a
-# second time. For what AzCopy sends, a note of folder and size, nothing secret, is kept beside it: upload_script.state.
+# Needs bash 3.2 or later and curl. If the upload is interrupted, run the same command again: it sends only what is
+# missing. If it uses AzCopy, it writes folder and size of the upload, no secret, to upload_script.state beside this script.
 #
-# Exit codes: 0 confirmed; 2 no path given; 3 no such file; 4 something is missing on this computer; 5 not filled in by
-# the portal; 6 refused, most often expired; 7 storage out of reach; 9 not confirmed; 10 file changed
-# meanwhile; 11 faults found before sending; 12 storage full; 13 faults found by the portal; 130 interrupted.
+# Exit codes: 0 confirmed; 2 no path given; 3 file not found; 4 something is missing on this computer; 5 not filled in
+# by the portal; 6 refused, usually because the link expired; 7 storage not reachable; 9 not confirmed; 10 file changed
+# during upload; 11 errors found before the upload; 12 storage full; 13 errors found by the portal; 130 interrupted.
 
 [ -n "${BASH_VERSION:-}" ] || { echo 'Error: use bash: bash upload_script.sh "/path/to/model.zip"' >&2; exit 4; }
 set -u +o posix # as "sh" is bash on a Mac
 umask 077
 
 BLOCK_MIB=${UPLOAD_BLOCK_MIB:-16}
-AT_ONCE=${UPLOAD_AT_ONCE:-4}        # blocks
+WORKERS=${UPLOAD_AT_ONCE:-4}        # blocks sent at the same time
 RETRY_WAIT=${UPLOAD_RETRY_WAIT:-2}  # seconds, doubled each time
-STALL=${UPLOAD_STALL:-60}           # seconds until a connection that stands still is given up
+STALL=${UPLOAD_STALL:-60}           # seconds without data until a connection is closed
 MIB=1048576
 ATTEMPTS=6
-LANE=0
+WORKER=0
 NL=$'\n'
-CONNECT='Check the connection to the internet, and the proxy: HTTPS_PROXY=http://user:password@proxy:port'
-MEND='Mend it, zip again and run the same command again.'
-AGAIN='Run the same command again: what has arrived is not sent a second time.'
-RENEW="Download a new script on the instructions page of the record; the link of this one was given until $EXPIRES."
+CONNECT='Check your internet connection and your proxy: HTTPS_PROXY=http://user:password@proxy:port'
+FIX='Fix this, make a new zip and run the same command.'
+RERUN='Run the same command again: it sends only what is missing.'
+RENEW="Download a new script from the record's instructions page. Expiry date of the link in this script: $EXPIRES."
+UNTRUSTED="The server's certificate is not trusted on this computer"
 
-say() { printf '%s\n' "$*"; }
+print() { printf '%s\n' "$*"; }
 
-# fail CODE LINE...: the first line says what happened, the others what to do
+# fail CODE LINE...: the first line is what happened, the others are what to do
 fail() {
   local code=$1 IFS=$NL lines
   shift
@@ -50,35 +51,38 @@ fail() {
   exit "$code"
 }
 
-# Text from elsewhere, made fit for the screen: without link, token and control characters.
-presentable() {
+# redact TEXT: removes the link, the token and control characters, so that the text is safe to print
+redact() {
   local text=${1//"${ADDRESS#*\?}"/...}
   [ -z "$UPLOAD_TOKEN" ] || text=${text//"$UPLOAD_TOKEN"/...}
   printf '%s' "$text" | LC_ALL=C tr '\000-\037\177' '[ *]' | LC_ALL=C sed -E 's/[?][^[:space:]"]*=[^[:space:]"]*/?.../g'
 }
 
-# prepare ARGUMENT...: sets ZIP, ZIP_NAME and SIZE, looks for the programs, and makes a folder to work in
+# prepare ARGUMENT...: sets ZIP, ZIP_NAME and SIZE, checks that the programs are installed, and creates a working folder
 # shellcheck disable=SC2086
 prepare() {
-  local either
+  local alternatives
   [ -n "${1:-}" ] || fail 2 'No file path argument provided.' 'Usage: bash upload_script.sh "/path/to/model.zip"'
   case $1 in /*) ZIP=$1 ;; *) ZIP=$PWD/$1 ;; esac
   ZIP_NAME=${ZIP##*/}
   [ -f "$ZIP" ] || fail 3 "Path is not a file or does not exist: $1"
-  [ -r "$ZIP" ] || fail 3 "The file cannot be read: $1" 'Give your user the right to read it.'
+  [ -r "$ZIP" ] || fail 3 "The file cannot be read: $1" 'Allow your user to read it.'
   SIZE=$(($(wc -c <"$ZIP")))
-  case $ADDRESS in http://* | https://*) ;; *) fail 5 'This script was not filled in by the portal.' ;; esac
-  for either in awk base64 curl dd grep head mktemp sed sort tail tr 'openssl sha256sum shasum' 'md5sum md5'; do
-    [ -n "$(type -P $either)" ] || fail 4 "${either// / or } was not found on this computer." 'Install it.'
+  case $ADDRESS in
+    http://* | https://*) ;;
+    *) fail 5 'This script was not filled in by the portal.' "Download it from the record's instructions page." ;;
+  esac
+  for alternatives in awk base64 curl dd grep head mktemp sed sort tail tr 'openssl sha256sum shasum' 'md5sum md5'; do
+    [ -n "$(type -P $alternatives)" ] || fail 4 "${alternatives// / or } was not found on this computer." 'Install it.'
   done
   WORK=$(mktemp -d "${TMPDIR:-/tmp}/flood-model-upload.XXXXXX") ||
-    fail 4 "Directory does not exist: ${TMPDIR:-/tmp}" 'Set TMPDIR to a directory that can be written to.'
+    fail 4 "Directory does not exist: ${TMPDIR:-/tmp}" 'Set TMPDIR to a directory that you can write to.'
   trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
   trap 'exit 130' INT TERM HUP
   STATE_FILE=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)/upload_script.state
 }
 
-# By the first of these that this computer has: openssl is several times faster than the others on most processors.
+# openssl comes first: it is several times faster than the others on most processors.
 sha256() {
   case $(type -P openssl || type -P sha256sum) in
     */openssl) openssl dgst -sha256 ;; */sha256sum) sha256sum ;; *) shasum -a 256 ;;
@@ -88,275 +92,280 @@ md5_of() { if [ -n "$(type -P md5sum)" ]; then md5sum; else md5; fi | grep -Eo '
 
 read_block() { dd if="$ZIP" bs="$MIB" skip="$(($1 * BLOCK_MIB))" count="$BLOCK_MIB" 2>/dev/null; }
 
-# body_of BODY: what a request carries: one block of the zip by its index, or a file
-body_of() { case $1 in block:*) read_block "${1#block:}" ;; *) cat "$1" ;; esac; }
+# read_body BODY: prints a request's body: "block:INDEX" is a block of the zip, anything else is a file
+read_body() { case $1 in block:*) read_block "${1#block:}" ;; *) cat "$1" ;; esac; }
 
-# call METHOD ADDRESS BODY [HEADER...]: one request, repeated while there is hope. Sets STATUS (000: no answer) and
-# ANSWER: the file of the answer, beside its headers and curl's complaint. Link and token reach curl through a pipe, and
-# never in its arguments, where other users of the computer could read them, or in a file that might be left behind.
-# The version is the storage's; the portal does not look at it.
-call() {
+# request METHOD ADDRESS BODY [HEADER...]: sends a request and retries it after temporary errors. Sets STATUS (000: no
+# response) and RESPONSE, the file with the body; headers and curl's error message are in files beside it. curl reads link
+# and token from a pipe: other users of the computer could read its arguments, and a file might be left behind.
+request() {
   local method=$1 address=$2 body=$3 attempt wait
   shift 3
-  ANSWER=$WORK/answer.$LANE
+  RESPONSE=$WORK/response.$WORKER
   for ((attempt = 1; ; attempt++)); do
-    : >"$ANSWER"
-    STATUS=$(body_of "$body" |
+    : >"$RESPONSE"
+    STATUS=$(read_body "$body" |
       curl --config <(printf 'url = "%s"\n' "$address" && printf 'header = "%s"\n' 'Expect:' "$@") \
         --header 'x-ms-version: 2021-12-02' --request "$method" --data-binary @- --http1.1 --globoff \
         --silent --show-error --connect-timeout 30 --speed-limit 1 --speed-time "$STALL" \
-        --output "$ANSWER" --dump-header "$ANSWER.headers" --write-out '%{http_code}' 2>"$ANSWER.trouble") ||
-      case $STATUS in 4??) ;; *) STATUS=000 ;; esac # a refusal may cut the sending short
+        --output "$RESPONSE" --dump-header "$RESPONSE.headers" --write-out '%{http_code}' 2>"$RESPONSE.error") ||
+      case $STATUS in 4??) ;; *) STATUS=000 ;; esac # a server may answer 4xx before it has read the whole body
     case $STATUS in
       000 | 408 | 429 | 500 | 502 | 503 | 504) ;;
-      400) grep -q Md5Mismatch "$ANSWER" || return 0 ;; # damaged on the way
+      400) grep -q Md5Mismatch "$RESPONSE" || return 0 ;; # damaged in transit
       *) return 0 ;;
     esac
-    [ "$attempt" -lt "$ATTEMPTS" ] || return 0
+    if [ "$attempt" -ge "$ATTEMPTS" ] || grep -q "^curl: (60)" "$RESPONSE.error"; then return 0; fi
     wait=$((RETRY_WAIT << (attempt - 1)))
-    say "No good answer ($(reason)). Trying again in $wait seconds."
+    print "The request failed ($(failure_reason)). Trying again in $wait seconds."
     sleep "$wait"
   done
 }
 
-# Why the last call failed: its status, and the storage's error code, the portal's message or curl's complaint.
-reason() {
+# Prints why the last request failed: its status, then the storage's error code, the portal's message or curl's error.
+failure_reason() {
   local text
-  text=$(sed -nE -e 's/.*<Code>([A-Za-z0-9]+)<.*/\1/p' -e 's/^curl: //p' \
-    -e 's/.*"message"[[:space:]]*:[[:space:]]*"(([^"\\]|\\.)*)".*/\1/p' "$ANSWER" "$ANSWER.trouble" | head -n 1)
+  text=$(sed -nE -e 's/.*<Code>([A-Za-z0-9]+)<.*/\1/p' -e "s/^curl: \\(60\\).*/$UNTRUSTED/p" -e 's/^curl: //p' \
+    -e 's/.*"message"[[:space:]]*:[[:space:]]*"(([^"\\]|\\.)*)".*/\1/p' "$RESPONSE" "$RESPONSE.error" | head -n 1)
   text=${STATUS#000}${text:+ $text}
-  presentable "${text# }"
+  redact "${text# }"
 }
 
-# storage_failed REASON: the reason begins with the status, if there was an answer
-storage_failed() {
+# fail_storage REASON: the reason begins with the HTTP status, if there was a response
+fail_storage() {
   case $1 in
     401* | 403* | 404*) fail 6 "The storage refused the upload ($1)." "$RENEW" ;;
-    507*) fail 12 "The storage has no room for the file ($1)." 'Tell the agency.' "${AGAIN/:/ later:}" ;;
-    *InvalidBlockList*) fail 7 'Another zip was sent with this script at the same time.' "${AGAIN/:/ after it:}" ;;
-    *) fail 7 "The file could not be sent ($1)." "$CONNECT" "$AGAIN" ;;
+    507*) fail 12 "The storage is full ($1)." 'Contact the agency.' "${RERUN/:/ later:}" ;;
+    *InvalidBlockList*) fail 7 'Another zip was sent with this script at the same time.' "${RERUN/:/ after that:}" ;;
+    "$UNTRUSTED"*) fail 7 "$1." "Ask IT for your company's CA certificate." ;;
+    *) fail 7 "The file could not be sent ($1)." "$CONNECT" "$RERUN" ;;
   esac
 }
 
-# call_portal METHOD ADDRESS BODY [TYPE]: the answer is asked for in lines of a name and a value, and `told NAME [MARK]`
-# answers the values of a name, with a mark before each
-call_portal() {
-  call "$1" "$2" "$3" "x-upload-token: $UPLOAD_TOKEN" 'Accept: text/plain' "Content-Type: ${4:-application/json}"
+# request_portal METHOD ADDRESS BODY [TYPE]: the portal responds with lines of a name and a value. `response_values NAME
+# [PREFIX]` prints the values of a name, each after the prefix
+request_portal() {
+  request "$1" "$2" "$3" "x-upload-token: $UPLOAD_TOKEN" 'Accept: text/plain' "Content-Type: ${4:-application/json}"
 }
-told() { LC_ALL=C tr '\000-\011\013-\037\177' '[ *]' <"$ANSWER" | sed -n "s/^$1 /${2:-}/p"; }
+response_values() { LC_ALL=C tr '\000-\011\013-\037\177' '[ *]' <"$RESPONSE" | sed -n "s/^$1 /${2:-}/p"; }
 
-# ask_portal: sets PORTAL_STATE to how far this upload has come. Without an answer the script goes on.
-ask_portal() {
+# get_upload_state: sets PORTAL_STATE to the state of this upload; empty if the portal does not respond
+get_upload_state() {
   PORTAL_STATE=''
   [ -n "$COMPLETE_ADDRESS" ] || return 0
-  ATTEMPTS=2 call_portal GET "$COMPLETE_ADDRESS" /dev/null
-  [ "$STATUS" != 401 ] || fail 6 "The portal refused the upload ($(reason))."
-  PORTAL_STATE=$(told state)
+  ATTEMPTS=2 request_portal GET "$COMPLETE_ADDRESS" /dev/null
+  [ "$STATUS" != 401 ] || fail 6 "The portal no longer accepts this script ($(failure_reason))." \
+    'Open the record to see whether your upload arrived.'
+  PORTAL_STATE=$(response_values state)
 }
 
-# check_zip: shows the portal the end of the zip, and whatever else of it the portal asks for, and tells what it says
-check_zip() {
-  local ATTEMPTS=2 stretches='' length=131072 offset
-  [ -n "$COMPLETE_ADDRESS" ] || { say 'These services do not check a zip before it is sent.'; return; }
-  say "Checking $(presentable "$ZIP_NAME")"
+# precheck_zip: sends the portal the end of the zip and every further range it asks for, and prints errors and warnings
+precheck_zip() {
+  local ATTEMPTS=2 ranges='' length=131072 offset
+  [ -n "$COMPLETE_ADDRESS" ] || { print 'The zip is not checked before the upload.'; return; }
+  print "Checking $(redact "$ZIP_NAME")"
   [ "$SIZE" -ge "$length" ] || length=$SIZE
   offset=$((SIZE - length))
   while [ -n "$length" ]; do
-    tail -c "+$((offset + 1))" "$ZIP" 2>/dev/null | head -c "$length" >>"$WORK/shown"
-    stretches=${stretches:+$stretches,}$offset:$length
-    call_portal POST "${COMPLETE_ADDRESS%/*}/check-upload?size=$SIZE&stretches=$stretches" "$WORK/shown" \
+    tail -c "+$((offset + 1))" "$ZIP" 2>/dev/null | head -c "$length" >>"$WORK/ranges"
+    ranges=${ranges:+$ranges,}$offset:$length
+    request_portal POST "${COMPLETE_ADDRESS%/*}/check-upload?size=$SIZE&stretches=$ranges" "$WORK/ranges" \
       application/octet-stream
-    [ "$STATUS" = 200 ] || { say "The portal does not check the zip now ($(reason)), but after the upload."; return; }
-    read -r offset length <<<"$(told needed)"
+    [ "$STATUS" = 200 ] ||
+      { print "The portal cannot check the zip now ($(failure_reason)). It checks the zip after the upload."; return; }
+    read -r offset length <<<"$(response_values needed)"
   done
-  told warning 'Warning: '
-  [ -z "$(told fault)" ] ||
-    fail 11 'The portal would not accept this zip, so nothing was sent:' "$(told fault '- ')" "$MEND"
+  response_values warning 'Warning: '
+  [ -z "$(response_values fault)" ] ||
+    fail 11 'The portal would reject this zip, so nothing was sent:' "$(response_values fault '- ')" "$FIX"
 }
 
-# list_blocks: the blocks that the storage already holds, one "id size" on each line, into $WORK/held. Once the portal
-# has refused what lies there, only blocks that were sent since count. Of AzCopy's only place and size can be told: they
-# count where the note says that AzCopy was started on this zip, and the zip is not newer than the note.
-list_blocks() {
-  local type=all others='^MDAwMD'
+# list_stored_blocks: writes the blocks in the storage into $WORK/stored-blocks, one "id size" a line. After a rejection
+# only uncommitted blocks count: the committed ones are the rejected zip. An id of AzCopy's names only the position of a
+# block: such blocks count only if the state file names this zip, and the zip is not newer than that file.
+list_stored_blocks() {
+  local type=all ignored='^MDAwMD'
   [ "$PORTAL_STATE" != refused ] || type=uncommitted
-  call GET "$ADDRESS&comp=blocklist&blocklisttype=$type" /dev/null
-  case $STATUS in 200 | 404) ;; *) storage_failed "$(reason)" ;; esac
-  NOTE="azcopy $FOLDER $SIZE $BLOCK_MIB"
-  [ "$(cat "$STATE_FILE" 2>/dev/null)" != "$NOTE" ] || [ "$ZIP" -nt "$STATE_FILE" ] || others='^$'
-  awk -v RS='<' '/^Name>/ { name = substr($0, 6) } /^Size>/ { print name, substr($0, 6) + 0 }' "$ANSWER" |
-    grep -v "$others" >"$WORK/held"
+  request GET "$ADDRESS&comp=blocklist&blocklisttype=$type" /dev/null
+  case $STATUS in 200 | 404) ;; *) fail_storage "$(failure_reason)" ;; esac
+  AZCOPY_STATE="azcopy $FOLDER $SIZE $BLOCK_MIB"
+  [ "$(cat "$STATE_FILE" 2>/dev/null)" != "$AZCOPY_STATE" ] || [ "$ZIP" -nt "$STATE_FILE" ] || ignored='^$'
+  awk -v RS='<' '/^Name>/ { name = substr($0, 6) } /^Size>/ { print name, substr($0, 6) + 0 }' "$RESPONSE" |
+    grep -v "$ignored" >"$WORK/stored-blocks"
 }
 
-# held_id ID INDEX LENGTH: the id under which the storage holds this block, its own or AzCopy's, or nothing
-held_id() {
-  grep -x -e "$1 $3" -e "MDAwMD.\{22\}$(printf '0000000000%05d' "$2" | base64) $3" "$WORK/held" | sed -n '1s/ .*//p'
+# find_stored_id ID INDEX LENGTH: prints the id of this block in the storage (ours or AzCopy's), or nothing
+find_stored_id() {
+  grep -x -e "$1 $3" -e "MDAwMD.\{22\}$(printf '0000000000%05d' "$2" | base64) $3" "$WORK/stored-blocks" |
+    sed -n '1s/ .*//p'
 }
 
-# send_block INDEX: unless the storage holds it. Its id names its content, size and place, so that only this very block
-# is ever taken as sent; it is as long as AzCopy's, since the storage takes only ids of one length for one file.
+# send_block INDEX: sends a block unless the storage has it. The id contains the content's MD5, the size and the index,
+# so a block of another zip never matches. It is as long as AzCopy's: the storage accepts one length of ids per blob.
 send_block() {
-  local length=$((SIZE - $1 * BLOCK_MIB * MIB)) sum id held=''
+  local length=$((SIZE - $1 * BLOCK_MIB * MIB)) sum id stored=''
   [ "$length" -le $((BLOCK_MIB * MIB)) ] || length=$((BLOCK_MIB * MIB))
   sum=$(read_block "$1" | md5_of)
   id=$(printf '%s%03d%05d' "${sum:0:28}" "$BLOCK_MIB" "$1" | base64)
-  [ ! -s "$WORK/held" ] || held=$(held_id "$id" "$1" "$length")
-  if [ -z "$held" ]; then
-    call PUT "$ADDRESS&comp=block&blockid=$id" "block:$1" 'Content-Type: application/octet-stream' \
+  [ ! -s "$WORK/stored-blocks" ] || stored=$(find_stored_id "$id" "$1" "$length")
+  if [ -z "$stored" ]; then
+    request PUT "$ADDRESS&comp=block&blockid=$id" "block:$1" 'Content-Type: application/octet-stream' \
       "Content-MD5: $(printf '%b' "$(printf '%s' "$sum" | sed 's/../\\x&/g')" | base64)"
-    [ "$STATUS" = 201 ] || { reason >"$WORK/failed"; return 1; }
-    say "$1" >>"$WORK/sent"
+    [ "$STATUS" = 201 ] || { failure_reason >"$WORK/failed"; return 1; }
+    print "$1" >>"$WORK/sent"
   fi
-  say "$1 ${held:-$id}" >>"$WORK/stored"
+  print "$1 ${stored:-$id}" >>"$WORK/finished"
 }
 
-# send_lane LANE: every so many-th block of the zip, until all are stored or one fails
-send_lane() {
+# run_worker NUMBER: sends every WORKERS-th block of the zip, until all are finished or one fails
+run_worker() {
   local index
-  LANE=$1
-  for ((index = LANE; index < COUNT; index += AT_ONCE)); do
+  WORKER=$1
+  for ((index = WORKER; index < COUNT; index += WORKERS)); do
     if [ -e "$WORK/failed" ] || ! send_block "$index"; then return; fi
-    [ "$LANE" -gt 0 ] || tell_progress
+    [ "$WORKER" -gt 0 ] || print_progress
   done
 }
 
-tell_progress() {
-  local left=$((COUNT - $(wc -l <"$WORK/stored"))) rate=$(($(wc -l <"$WORK/sent") * BLOCK_MIB * 10 / (SECONDS + 1)))
+print_progress() {
+  local left=$((COUNT - $(wc -l <"$WORK/finished"))) rate=$(($(wc -l <"$WORK/sent") * BLOCK_MIB * 10 / (SECONDS + 1)))
   if [ "$rate" -eq 0 ] || [ "$((left * 100 / COUNT))" = "${SHOWN:-}" ]; then return; fi
   SHOWN=$((left * 100 / COUNT))
-  say "$((100 - SHOWN)) % sent, $((rate / 10)).$((rate % 10)) MiB/s, $((left * BLOCK_MIB * 10 / rate)) s left"
+  print "$((100 - SHOWN)) % sent, $((rate / 10)).$((rate % 10)) MiB/s, $((left * BLOCK_MIB * 10 / rate)) s left"
 }
 
 upload_in_blocks() {
-  local lane lanes='' sent
-  say "Sending the file without AzCopy, in $COUNT blocks of $BLOCK_MIB MiB"
-  touch "$WORK/stored" "$WORK/sent"
+  local worker pids='' sent
+  print "Sending the file without AzCopy, in $COUNT blocks of $BLOCK_MIB MiB"
+  touch "$WORK/finished" "$WORK/sent"
   SECONDS=0
-  for ((lane = 0; lane < AT_ONCE; lane++)); do
-    send_lane "$lane" &
-    lanes="$lanes $!"
+  for ((worker = 0; worker < WORKERS; worker++)); do
+    run_worker "$worker" &
+    pids="$pids $!"
   done
   # shellcheck disable=SC2086
-  wait $lanes
-  [ ! -e "$WORK/failed" ] || storage_failed "$(cat "$WORK/failed")"
+  wait $pids
+  [ ! -e "$WORK/failed" ] || fail_storage "$(cat "$WORK/failed")"
   sent=$(($(wc -l <"$WORK/sent")))
-  say "$sent of $COUNT blocks sent, $((COUNT - sent)) had arrived before"
+  print "$sent of $COUNT blocks sent, $((COUNT - sent)) were already stored"
   {
     printf '<?xml version="1.0" encoding="utf-8"?><BlockList>'
-    sort -n "$WORK/stored" | sed 's|^[0-9]* \(.*\)$|<Latest>\1</Latest>|'
+    sort -n "$WORK/finished" | sed 's|^[0-9]* \(.*\)$|<Latest>\1</Latest>|'
     printf '</BlockList>'
   } >"$WORK/list"
-  call PUT "$ADDRESS&comp=blocklist" "$WORK/list" 'Content-Type: application/xml' \
+  request PUT "$ADDRESS&comp=blocklist" "$WORK/list" 'Content-Type: application/xml' \
     'x-ms-blob-content-type: application/zip'
-  [ "$STATUS" = 201 ] || storage_failed "$(reason)"
+  [ "$STATUS" = 201 ] || fail_storage "$(failure_reason)"
 }
 
-# find_azcopy: sets AZCOPY to the program on the path, else to one that is fetched for this run where the portal names
-# one, or says why that cannot be had. One that merely lies about is never run, since it would be given the link. A star
-# in the path of the zip is a pattern for it.
+# find_azcopy: sets AZCOPY to the program on the path, or to one downloaded for this run if the portal names one. A copy
+# in another folder is never run: it would receive the link. AzCopy would read a star in the zip's path as a pattern.
 find_azcopy() {
   local source=$AZCOPY_WINDOWS package=$WORK/package
   case $(uname -s) in Darwin) source=$AZCOPY_MAC ;; Linux) source=$AZCOPY_LINUX ;; esac
   if [[ $ZIP == *\** ]] || AZCOPY=$(type -P azcopy) || [ -z "$source" ]; then return; fi
-  say 'Downloading AzCopy'
+  print 'Downloading AzCopy'
   if ! curl --location --fail --silent --connect-timeout 30 --output "$package" "${source%%#*}" ||
     [ "$(sha256 <"$package")" != "${source##*#sha256=}" ]; then
-    say 'Failed to download AzCopy. Only the very file that the portal names is used.'
+    print 'Failed to download AzCopy. The file must have the SHA-256 that the portal names.'
   elif ! mkdir "$WORK/download" || ! tar -xf "$package" -C "$WORK/download" 2>/dev/null; then
-    say 'Failed to extract AzCopy.'
+    print 'Failed to extract AzCopy.'
   else
     AZCOPY=$(find "$WORK/download" -type f \( -name azcopy -o -name azcopy.exe \) | head -n 1)
-    [ -n "$AZCOPY" ] || say 'AzCopy executable not found.'
+    [ -n "$AZCOPY" ] || print 'AzCopy executable not found.'
   fi
 }
 
-# upload_with_azcopy: whether AzCopy has sent the zip. Its logs and plans go to the folder that is removed at the end.
+# upload_with_azcopy: returns 1 if AzCopy fails. AzCopy's logs can contain the link: they go to the temporary folder.
 upload_with_azcopy() {
   local line
-  say "Sending the file with AzCopy ($AZCOPY)"
+  print "Sending the file with AzCopy ($AZCOPY)"
   mkdir "$WORK/azcopy"
-  printf '%s' "$NOTE" 2>/dev/null >"$STATE_FILE"
+  printf '%s' "$AZCOPY_STATE" 2>/dev/null >"$STATE_FILE"
   AZCOPY_LOG_LOCATION=$WORK/azcopy AZCOPY_JOB_PLAN_LOCATION=$WORK/azcopy AZCOPY_DISABLE_SYSLOG=true \
     "$AZCOPY" copy "$ZIP" "$ADDRESS" --from-to LocalBlob --overwrite=true \
     --block-size-mb="$BLOCK_MIB" --log-level=ERROR --output-type=json 2>&1 | tee "$WORK/azcopy/messages.log" |
     while IFS= read -r line; do
-      if [[ $line =~ PercentComplete[^0-9]+([0-9]+) ]]; then say "AzCopy: ${BASH_REMATCH[1]} % sent"; fi
+      if [[ $line =~ PercentComplete[^0-9]+([0-9]+) ]]; then print "AzCopy: ${BASH_REMATCH[1]} % sent"; fi
     done | uniq
   [ "${PIPESTATUS[0]}" -ne 0 ] || return 0
   line=$(cat "$WORK"/azcopy/*.log | grep -E 'ERR|"MessageType":"Error"|^[^{0-9 ]' | tail -n 1)
-  say "AzCopy failed: $(presentable "$line")"
-  list_blocks # what has arrived all the same
+  print "AzCopy failed: $(redact "$line")"
+  list_stored_blocks # AzCopy may have sent some blocks
   return 1
 }
 
-# send_zip: by AzCopy unless it fails or something has arrived, which it would send again; in 50,000 blocks at most
+# send_zip: uses AzCopy, or sends blocks if AzCopy fails or blocks are stored already, which AzCopy would send again.
+# The storage accepts at most 50,000 blocks.
 send_zip() {
   BLOCK_MIB=$((BLOCK_MIB + SIZE / (50000 * MIB)))
   COUNT=$(((SIZE + BLOCK_MIB * MIB - 1) / (BLOCK_MIB * MIB)))
-  list_blocks
+  list_stored_blocks
   AZCOPY=''
-  [ -s "$WORK/held" ] || [ -n "${UPLOAD_WITHOUT_AZCOPY:-}" ] || find_azcopy
+  [ -s "$WORK/stored-blocks" ] || [ -n "${UPLOAD_WITHOUT_AZCOPY:-}" ] || find_azcopy
   if [ -z "$AZCOPY" ] || ! upload_with_azcopy; then upload_in_blocks; fi
   [ "$(wc -c <"$ZIP")" -eq "$SIZE" ] ||
-    fail 10 'The file changed while it was being sent.' 'Run the script again when it is complete.'
+    fail 10 'The file changed during the upload.' 'Run the script again when the file is complete.'
 }
 
-# ask_storage: whether the storage holds the whole file, where no portal takes a report
-ask_storage() {
-  call GET "$ADDRESS&comp=blocklist" /dev/null
-  tr '\r' ' ' <"$ANSWER.headers" | grep -qi "^x-ms-blob-content-length: $SIZE *$" ||
-    fail 9 "The file was sent, but the storage did not confirm its $SIZE bytes ($(reason))." "$AGAIN"
+# confirm_in_storage: for services without upload reports, checks that the storage has the whole file
+confirm_in_storage() {
+  request GET "$ADDRESS&comp=blocklist" /dev/null
+  tr '\r' ' ' <"$RESPONSE.headers" | grep -qi "^x-ms-blob-content-length: $SIZE *$" ||
+    fail 9 "The file was sent, but the storage did not confirm its $SIZE bytes ($(failure_reason))." "$RERUN"
 }
 
-# report_upload: tells the portal what was sent, which confirms it
+# report_upload: reports the sent file to the portal, which confirms it
 report_upload() {
   local name
   name=$(printf '%s' "$ZIP_NAME" | LC_ALL=C tr '\001-\010\012-\037\177' '[?*]' |
     sed -e 's/[\\"]/\\&/g' -e $'s/\t/\\\\t/g')
   printf '{"file_name":"%s","size":%s,"sha256":"%s"}' "$name" "$SIZE" "$(cat "$WORK/hash")" >"$WORK/report"
-  call_portal POST "$COMPLETE_ADDRESS" "$WORK/report"
+  request_portal POST "$COMPLETE_ADDRESS" "$WORK/report"
   case $STATUS in
     2??) ;;
-    4??) fail 9 "The portal refused the upload ($(reason))." ;; # its message says what to do
-    *) fail 9 "The portal did not confirm the upload ($(reason))." \
-      'It may still have succeeded: wait about 15 minutes, then refresh the home page.' "$AGAIN" ;;
+    4??) fail 9 "The portal refused the upload ($(failure_reason))." ;; # the portal's message includes what to do
+    *) fail 9 "The portal did not confirm the upload ($(failure_reason))." \
+      'The upload may still have succeeded. Wait about 15 minutes, then refresh the home page.' "$RERUN" ;;
   esac
 }
 
-# follow_portal: waits for what the portal says of the zip, for as long as it tells how far it is
-follow_portal() {
-  local stage='' shown=''
+# wait_for_result: polls the portal while it processes the zip
+wait_for_result() {
+  local stage='' printed=''
   while :; do
-    call_portal GET "$COMPLETE_ADDRESS" /dev/null
-    stage=$(told stage)
-    case $(told state) in
-      processed) say 'The portal has catalogued the model: it is pending admin acceptance.' && return ;;
-      refused) fail 13 'The portal has refused the zip:' "$(told fault '- ')" "$MEND" ;;
-      processing) [ "$stage" = "$shown" ] || say "The portal is $stage the model (it goes on if you press Ctrl+C)" ;;
+    request_portal GET "$COMPLETE_ADDRESS" /dev/null
+    stage=$(response_values stage)
+    case $(response_values state) in
+      processed) print 'The model was received. It is now pending admin acceptance.' && return ;;
+      refused) fail 13 'The portal rejected the zip:' "$(response_values fault '- ')" "$FIX" ;;
+      processing)
+        [ "$stage" = "$printed" ] || print "The portal is $stage the model. It continues if you press Ctrl+C."
+        ;;
       *) break ;;
     esac
-    shown=$stage
+    printed=$stage
     sleep 1
   done
-  say 'The upload is complete. Allow about 15 minutes, and more for 15G or more, until it is pending admin acceptance.'
+  print 'The upload is complete. It is pending admin acceptance in about 15 minutes; 15G or more takes longer.'
 }
 
 main() {
   local hasher
   prepare "$@"
-  say "Model: $(presentable "$MODEL"), to be sent to $FOLDER"
-  ask_portal
+  print "Model: $(redact "$MODEL"). Destination: $FOLDER"
+  get_upload_state
   sha256 <"$ZIP" >"$WORK/hash" &
   hasher=$!
   case $PORTAL_STATE in
-    process*) say 'The portal has the zip of this script already, so nothing is sent.' ;;
-    *) check_zip && send_zip ;;
+    process*) print 'This script has already delivered a zip. To send another, download a new script.' ;;
+    *) precheck_zip && send_zip ;;
   esac
   wait "$hasher"
-  say "SHA-256: $(cat "$WORK/hash") ($SIZE bytes)"
-  if [ -z "$COMPLETE_ADDRESS" ]; then ask_storage; else report_upload; fi
-  grep '^HTTP/' "$ANSWER.headers" | tail -n 1 | tr -d '\r' # the vendor knows by it that all went well
-  [ -z "$COMPLETE_ADDRESS" ] || follow_portal
+  print "SHA-256: $(cat "$WORK/hash") ($SIZE bytes)"
+  if [ -z "$COMPLETE_ADDRESS" ]; then confirm_in_storage; else report_upload; fi
+  grep '^HTTP/' "$RESPONSE.headers" | tail -n 1 | tr -d '\r' # the instructions name this line as the sign of success
+  [ -z "$COMPLETE_ADDRESS" ] || wait_for_result
 }
 
 main "$@"

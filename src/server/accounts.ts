@@ -1,9 +1,9 @@
 import { PORTAL_ROLES } from "../contract/roles.ts";
-import type { JsonObject } from "../contract/schema/fields.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { hashPassword } from "./auth/passwords.ts";
-import { faultsOf } from "./documentOf.ts";
+import { validateDocument } from "./parseBody.ts";
 import type { Services } from "./services.ts";
-import { changeAccess, findAccount, insertAccount, type AccessChange } from "./stores/accountStore.ts";
+import { updateAccess, findAccount, insertAccount, type AccessUpdate } from "./stores/accountStore.ts";
 import { audit } from "./stores/auditStore.ts";
 import { insertContact } from "./stores/contactStore.ts";
 
@@ -11,81 +11,81 @@ interface NewAccount {
   username: string;
   roles: string[];
   password: string;
-  /** The person, as the contact schema says. */
+  /** A document of the contact schema. */
   contact: JsonObject;
 }
 
 /**
- * Adds a person who can sign in: their contact and their account, which share the id it answers.
+ * Adds a contact and its user account, and returns their common id.
  *
- * @throws Error naming what is wrong with the roles, the contact or the password, or that the name or the email is taken
+ * @throws Error with one line per problem
  */
 export async function addAccount(
   { db, now }: Pick<Services, "db" | "now">,
   account: NewAccount,
 ): Promise<string> {
   const { username, roles, password, contact } = account;
-  const sentences = [
-    ...faultsOfRoles(roles),
-    ...faultsOf("contact", contact).map(({ path, message }) => `${path.join(".")}: ${message}`),
-    ...faultsOfPassword(password),
+  const errors = [
+    ...validateRoles(roles),
+    ...validateDocument("contact", contact).map(({ path, message }) => `${path.join(".")}: ${message}`),
+    ...validatePassword(password),
   ];
-  if (sentences.length > 0) throw new Error(sentences.join("\n"));
+  if (errors.length > 0) throw new Error(errors.join("\n"));
   const hash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
-    if (await findAccount(trx, username)) throw new Error(`The user name ${username} is taken.`);
+    if (await findAccount(trx, username)) throw new Error(`The user name ${username} is already in use.`);
     const added = await insertContact(trx, { document: contact, updatedBy: username, now: now() });
-    if (!added) throw new Error(`Another contact has the email of ${username}.`);
+    if (!added) throw new Error(`Another contact has the email address of ${username}.`);
     await insertAccount(trx, { id: added.id, username, roles, password_hash: hash });
     await audit(trx, { event: "account added", username, detail: { roles } }, now());
     return String(added.id);
   });
 }
 
-/** What is wrong with the roles of an account, in sentences. */
-const faultsOfRoles = (roles: string[]): string[] => [
+const validateRoles = (roles: string[]): string[] => [
   ...(roles.length === 0 ? ["role: Required"] : []),
-  ...roles.filter((role) => !PORTAL_ROLES.includes(role)).map((role) => `role: ${role} is not a role`),
+  ...roles.filter((role) => !PORTAL_ROLES.includes(role)).map((role) => `role: ${role} is unknown`),
 ];
 
-/** What is wrong with a password, in one sentence. */
-function faultsOfPassword(password: string): string[] {
+function validatePassword(password: string): string[] {
   const passwords = { oldPassword: password, newPassword: password, newPasswordConfirmation: password };
-  return faultsOf("change-password", passwords)
+  return validateDocument("change-password", passwords)
     .slice(0, 1)
     .map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
-/** What an operator changes of an account. */
 type AccountChange = { password: string } | { roles: string[] } | { isDisabled: boolean };
 
 /**
- * Changes who can sign in, and as what. The account's sessions and upload links end at once, on every server of the
- * database.
+ * Ends the account's sessions and upload links immediately, on every server that uses the database.
  *
- * @throws Error naming what is wrong with the roles or the password, or that there is no such user
+ * @throws Error with one line per problem
  */
-export async function changeAccount(
+export async function updateUserAccount(
   { db, now }: Pick<Services, "db" | "now">,
   username: string,
-  asked: AccountChange,
+  change: AccountChange,
 ): Promise<void> {
-  const faults = [
-    ...("roles" in asked ? faultsOfRoles(asked.roles) : []),
-    ...("password" in asked ? faultsOfPassword(asked.password) : []),
+  const errors = [
+    ...("roles" in change ? validateRoles(change.roles) : []),
+    ...("password" in change ? validatePassword(change.password) : []),
   ];
-  if (faults.length > 0) throw new Error(faults.join("\n"));
-  const change = await accessChange(asked, now());
+  if (errors.length > 0) throw new Error(errors.join("\n"));
+  const accessChange = await buildAccessChange(change, now());
   await db.transaction().execute(async (trx) => {
     const account = await findAccount(trx, username);
-    if (!account) throw new Error(`There is no user named ${username}.`);
-    await changeAccess(trx, { id: account.id, change, now: now() });
-    await audit(trx, { event: "account changed", username, detail: { changed: Object.keys(change) } }, now());
+    if (!account) throw new Error(`The user ${username} does not exist.`);
+    await updateAccess(trx, { id: account.id, change: accessChange, now: now() });
+    await audit(
+      trx,
+      { event: "account changed", username, detail: { changed: Object.keys(accessChange) } },
+      now(),
+    );
   });
 }
 
-async function accessChange(asked: AccountChange, now: Date): Promise<AccessChange> {
-  if ("roles" in asked) return { roles: asked.roles };
-  if ("password" in asked) return { password_hash: await hashPassword(asked.password) };
-  return { disabled_at: asked.isDisabled ? now : null };
+async function buildAccessChange(change: AccountChange, now: Date): Promise<AccessUpdate> {
+  if ("roles" in change) return { roles: change.roles };
+  if ("password" in change) return { password_hash: await hashPassword(change.password) };
+  return { disabled_at: change.isDisabled ? now : null };
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { embeddedAccount, type Config } from "./config.ts";
+import { deriveStoreAccount, type Config } from "./config.ts";
 import { lockFolder } from "./database/folderLock.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/openDatabase.ts";
@@ -9,22 +9,18 @@ import type { Services } from "./services.ts";
 import { createBlobStorage } from "./storage/blobStorage.ts";
 import { openBlobFolder, type BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
 import { createEmbeddedStorage } from "./storage/embedded/embeddedStorage.ts";
-import { forgetAnswers } from "./stores/idempotencyStore.ts";
+import { deleteOldResponses } from "./stores/idempotencyStore.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
-const ANSWERS_KEPT = 7 * DAY;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS;
 
-/** What a server works with, and how to end it. */
 interface OpenServices {
   services: Services;
-  /** Ends store and database, and gives the data folder back. */
+  /** Closes the store and the database and unlocks the data folder. */
   close(): Promise<void>;
 }
 
-/**
- * Opens what a configuration names: takes the data folder where it is used, opens the database, brings it to this
- * release, fills its reference lists. The store is not asked anything yet.
- */
+/** Locks the data folder, opens and migrates the database and the embedded store. Sends no request to Azure yet. */
 export async function openServices(config: Config, now = () => new Date()): Promise<OpenServices> {
   const usesFolder = !config.databaseUrl || !config.storageConnectionString;
   const lock = usesFolder ? await lockFolder(config.dataDir) : undefined;
@@ -39,21 +35,21 @@ export async function openServices(config: Config, now = () => new Date()): Prom
     db = await openDatabase(config);
     await migrate(db);
     await seedReferences(db);
-    await forgetAnswers(db, new Date(now().getTime() - ANSWERS_KEPT));
+    await deleteOldResponses(db, new Date(now().getTime() - IDEMPOTENCY_RETENTION_MS));
     if (!config.storageConnectionString) embedded = await openBlobFolder(join(config.dataDir, "store"));
-    const storage = embedded ? embeddedStorageOf(config, embedded) : azureStorageOf(config);
-    return { services: { config, db, storage, embedded, now }, close };
+    const storage = embedded ? createStorageOnDisk(config, embedded) : createAzureStorage(config);
+    return { services: { config, db, storage, embeddedStore: embedded, now }, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function embeddedStorageOf(config: Config, store: BlobFolder) {
-  const account = embeddedAccount(config);
+function createStorageOnDisk(config: Config, store: BlobFolder) {
+  const account = deriveStoreAccount(config);
   const publicAddress = `${config.storeOrigin ?? config.publicUrl}/${account.accountName}`;
   return createEmbeddedStorage({ ...account, store, container: config.storageContainer, publicAddress });
 }
 
-const azureStorageOf = ({ storageConnectionString, storageContainer: container }: Config) =>
+const createAzureStorage = ({ storageConnectionString, storageContainer: container }: Config) =>
   createBlobStorage({ connectionString: storageConnectionString!, container });

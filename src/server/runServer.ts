@@ -5,82 +5,81 @@ import type { FastifyInstance } from "fastify";
 import { buildApp, type AppOptions } from "./app.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { openServices } from "./openServices.ts";
-import { openDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDemo.ts";
+import { listActiveDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDemo.ts";
 import type { Services } from "./services.ts";
-import { findSetting, takeSetting } from "./stores/settingStore.ts";
-import { dropLeases } from "./stores/uploads/uploadBatchStore.ts";
+import { findSetting, setSettingOnce } from "./stores/settingStore.ts";
+import { releaseAllLeases } from "./stores/uploads/uploadStore.ts";
 import { startProcessing, type Processing } from "./uploads/queue/processingLoop.ts";
 
-/** A server that listens and works. */
 export interface RunningServer {
-  /** Where it is reached, without a path. */
+  /** Address without a path. */
   url: string;
   app: FastifyInstance;
   services: Services;
-  /** Resolves once the files of the demo data are stored, which users need not wait for. */
-  filesStored: Promise<void>;
-  /** Ends everything in order. A second call waits for the first. */
+  /** Resolves after the start, once the demo files are stored. */
+  demoFilesStored: Promise<void>;
+  /** A second call waits for the first. */
   close(): Promise<void>;
 }
 
-/** How long answers under way may take once the server is told to end. */
-const GRACE = 20_000;
+/** Time for running requests to finish. */
+const CLOSE_TIMEOUT_MS = 20_000;
 
 /**
- * Starts the whole server: services, port, store, demo data, processing of uploads. Port 0 takes any free one.
+ * Starts the server and the processing of uploads. Port 0 selects a free port.
  *
- * @throws when a part cannot be had; what was opened until then is closed again
+ * @throws after closing everything that was opened
  */
-export async function runServer(given: Config, options?: AppOptions): Promise<RunningServer> {
-  const config = await withPort(given);
+export async function runServer(initialConfig: Config, options?: AppOptions): Promise<RunningServer> {
+  const config = await withFreePort(initialConfig);
   const { services, close: closeServices } = await openServices(config);
   let app: FastifyInstance | undefined;
   let processing: Processing | undefined;
   let filesStored = Promise.resolve();
   let closing: Promise<void> | undefined;
-  const end = async () => {
+  const closeAll = async () => {
     await Promise.all([processing?.stop(), filesStored]);
     if (app) await closeApp(app);
     await closeServices();
   };
-  const close = () => (closing ??= end());
+  const close = () => (closing ??= closeAll());
   try {
-    await refuseOpenDemo(services);
+    await rejectPublicDemoAccounts(services);
     app = await buildApp(services, options);
     await services.storage.prepare();
-    await requireOwnStore(services);
+    await requireMatchingStore(services);
     if (config.isDemo) await seedDemo(services);
-    // One process holds an embedded database: whoever had claimed an upload before is gone.
-    if (!config.databaseUrl) await dropLeases(services.db);
-    // Not before everything stands: whoever reaches the page can sign in, and is not told to try again.
+    // Only one process uses an embedded database: leases of an earlier process are stale.
+    if (!config.databaseUrl) await releaseAllLeases(services.db);
+    // Listen last, so that the first request does not fail.
     await app.listen({ port: config.port, host: config.host });
     processing = startProcessing(services);
     const { log } = app;
     if (config.isDemo)
       filesStored = storeDemoFiles(services).catch((err: unknown) =>
-        log.error({ err }, "The files of the demo data could not be stored; the next start tries again"),
+        log.error({ err }, "The demo files could not be stored. The next start tries again."),
       );
-    return { url: addressOf(config), app, services, filesStored, close };
+    return { url: formatServerUrl(config), app, services, demoFilesStored: filesStored, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** A data folder that was tried out with demo data keeps its accounts, which must not be found on the internet. */
-async function refuseOpenDemo(services: Services): Promise<void> {
+/** A data folder that once ran with demo data still contains the demo accounts. */
+async function rejectPublicDemoAccounts(services: Services): Promise<void> {
   const { isPublic, isDemo } = services.config;
   if (!isPublic || isDemo) return;
-  const open = await openDemoAccounts(services);
-  if (open.length > 0)
+  const activeAccounts = await listActiveDemoAccounts(services);
+  if (activeAccounts.length > 0)
     throw new ConfigError([
-      `The demo accounts ${open.join(", ")} still have the password everybody knows, and other machines reach this server. ` +
-        "Disable them (npm run account -- disable NAME), use another DATA_DIR, or set DEMO to true",
+      `The demo accounts ${activeAccounts.join(", ")} still have their public password, and other machines can reach this server. ` +
+        "Disable them (npm run account -- disable NAME), use another DATA_DIR, or set DEMO to true.",
     ]);
 }
 
-/** The embedded store must know its address before the server listens, so a free port is looked for beforehand. */
-async function withPort(config: Config): Promise<Config> {
+/** The embedded store needs its address before the server listens. */
+async function withFreePort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -92,42 +91,41 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
 }
 
-function addressOf({ host, port }: Config): string {
+function formatServerUrl({ host, port }: Config): string {
   const name = ["0.0.0.0", "::", ""].includes(host) ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE);
-  await app.close().finally(() => clearTimeout(cut));
+  const timeout = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  await app.close().finally(() => clearTimeout(timeout));
 }
 
-const BLOB = "store-id";
-const SETTING = "store-id";
+const STORE_ID_BLOB = "store-id";
+const STORE_ID_SETTING = "store-id";
 
 /**
- * Refuses a store that is not the one with this database's files: with two of them, each server would look for what
- * the other was sent. A store's id lies in it, and goes with it wherever it is moved.
+ * Compares the id in the store with the id in the database: servers that share a database must share the store.
  *
- * @throws ConfigError saying what to do
+ * @throws ConfigError if they differ
  */
-export async function requireOwnStore({ db, storage }: Pick<Services, "db" | "storage">): Promise<void> {
-  if (!(await storage.find(BLOB))) {
-    const isNew = (await findSetting(db, SETTING)) === undefined;
-    if (!isNew) throw new ConfigError([OTHER_STORE]);
-    await storage.write(BLOB, Readable.from([randomUUID()]), { contentType: "text/plain" });
+export async function requireMatchingStore({ db, storage }: Pick<Services, "db" | "storage">): Promise<void> {
+  if (!(await storage.find(STORE_ID_BLOB))) {
+    const isNew = (await findSetting(db, STORE_ID_SETTING)) === undefined;
+    if (!isNew) throw new ConfigError([STORE_MISMATCH]);
+    await storage.write(STORE_ID_BLOB, Readable.from([randomUUID()]), { contentType: "text/plain" });
   }
-  const id = await textOf(await storage.read(BLOB));
-  await takeSetting(db, SETTING, id);
-  if ((await findSetting(db, SETTING)) !== id) throw new ConfigError([OTHER_STORE]);
+  const id = await readText(await storage.read(STORE_ID_BLOB));
+  await setSettingOnce(db, STORE_ID_SETTING, id);
+  if ((await findSetting(db, STORE_ID_SETTING)) !== id) throw new ConfigError([STORE_MISMATCH]);
 }
 
-const OTHER_STORE =
-  "The store is not the one that holds this database's files. Servers that share DATABASE_URL must share the store too: " +
-  "name it in AZURE_STORAGE_CONNECTION_STRING, or let one server alone use the database with its DATA_DIR";
+const STORE_MISMATCH =
+  "This store does not contain the files of this database. Servers that share DATABASE_URL must also share the store. " +
+  "Set AZURE_STORAGE_CONNECTION_STRING, or use the database from one server only, with its DATA_DIR.";
 
-async function textOf(content: Readable): Promise<string> {
+async function readText(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }

@@ -3,13 +3,13 @@ import type { Db } from "./database/tables.ts";
 import type { BlobStorage } from "./storage/blobStorage.ts";
 import type { BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
 
-/** What the routes and jobs of one server work with. */
+/** The dependencies of routes and jobs. */
 export interface Services {
   config: Config;
   db: Db;
   storage: BlobStorage;
-  /** The embedded store, where the storage is that: served to vendors' machines and browsers too. */
-  embedded?: BlobFolder | undefined;
-  /** Now; tests move it. */
+  /** Set if the files are stored on local disk. It is also served over HTTP to vendors and browsers. */
+  embeddedStore?: BlobFolder | undefined;
+  /** The current time; tests replace it. */
   now: () => Date;
 }

@@ -1,167 +1,184 @@
 import { BlobServiceClient } from "@azure/storage-blob";
 
-/** One environment variable, as the README describes it and the start checks it. */
+/** One environment variable. docs/deploy.md lists all of them. */
 interface Setting {
   name: string;
-  /** What stands for it when it is not set; empty when there is nothing. */
-  fallback: string;
-  about: string;
-  /** Says what is wrong with a value that was set; nothing when it is good. */
-  fault?(value: string): string | undefined;
+  /** Empty if there is no default. */
+  defaultValue: string;
+  description: string;
+  /** Returns the error of a value, to follow the name in a sentence. */
+  validate?(value: string): string | undefined;
 }
 
-const wholeNumber =
-  (least: number, most: number) =>
+const validateInteger =
+  (min: number, max: number) =>
   (value: string): string | undefined =>
-    /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+    /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
       ? undefined
-      : `must be a whole number from ${least} to ${most}`;
+      : `must be a whole number from ${min} to ${max}`;
 
-function webAddress(value: string): string | undefined {
+function validateUrl(value: string): string | undefined {
   const address = URL.canParse(value) ? new URL(value) : undefined;
   return address && ["http:", "https:"].includes(address.protocol)
     ? undefined
-    : "must be a whole address, such as https://portal.example.com";
+    : "must be a complete URL, for example https://portal.example.com";
 }
 
-/** A program is fetched and run by vendors: its hash must be known beforehand. */
-const pinnedAddress = (value: string) =>
-  webAddress(value) ??
+/** Vendors download and run this program, so its hash is required. */
+const validatePinnedUrl = (value: string) =>
+  validateUrl(value) ??
   (/#sha256=[0-9a-f]{64}$/.test(value) ? undefined : "must end with #sha256= and the SHA-256 of the file");
 
-const origin = (value: string) =>
-  webAddress(value) ??
+const validateOrigin = (value: string) =>
+  validateUrl(value) ??
   (/^\/?$/.test(new URL(value).pathname + new URL(value).search)
     ? undefined
-    : "must be an address without a path");
+    : "must be a URL without a path");
 
-function storageAccount(value: string): string | undefined {
+function validateConnectionString(value: string): string | undefined {
   const isDevelopment = /(^|;)UseDevelopmentStorage=true/i.test(value);
   const hasKey = /(^|;)AccountName=[^;]/i.test(value) && /(^|;)AccountKey=[^;]/i.test(value);
   try {
     BlobServiceClient.fromConnectionString(value);
     if (isDevelopment || hasKey) return undefined;
   } catch {
-    // The library's own words could repeat the key.
+    // The library's error message could contain the key.
   }
-  return "must hold DefaultEndpointsProtocol, AccountName and AccountKey, since shared access is signed with the key";
+  return "must contain DefaultEndpointsProtocol, AccountName and AccountKey (the key signs SAS tokens)";
 }
 
-const DAY = 24 * 60 * 60;
-const SHORTEST_SECRET = 32;
+const DAY_SECONDS = 24 * 60 * 60;
+const MIN_SECRET_LENGTH = 32;
 
-/** Everything an installation can set. The README's table says the same. */
 export const settings: Setting[] = [
-  { name: "PORT", fallback: "3000", about: "Port to listen on.", fault: wholeNumber(0, 65_535) },
+  {
+    name: "PORT",
+    defaultValue: "3000",
+    description: "Port to listen on.",
+    validate: validateInteger(0, 65_535),
+  },
   {
     name: "HOST",
-    fallback: "localhost",
-    about: "Address to listen on. The default is reachable from this machine only; 0.0.0.0 is every address.",
+    defaultValue: "localhost",
+    description:
+      "Address to listen on. By default, only this machine can reach the server. Use 0.0.0.0 for all addresses.",
   },
   {
     name: "TRUST_PROXY",
-    fallback: "false",
-    about:
-      "Set to true behind a reverse proxy that adds to X-Forwarded-For, so that users are told apart; to their number behind several.",
-    fault: (value) =>
+    defaultValue: "false",
+    description:
+      "Set to true behind a reverse proxy that adds the client's address to X-Forwarded-For. Behind several proxies, set their number.",
+    validate: (value) =>
       /^(true|false|[1-9])$/.test(value) ? undefined : "must be true, false or a number from 1 to 9",
   },
   {
     name: "DATA_DIR",
-    fallback: "./data",
-    about: "Folder of the embedded database, the embedded store and the secret they need.",
+    defaultValue: "./data",
+    description: "Folder of the embedded database, the embedded store and their secret.",
   },
   {
     name: "DATABASE_URL",
-    fallback: "",
-    about:
-      "PostgreSQL 13 or newer, as postgresql://user:password@host:5432/name. Without it, the embedded database.",
-    fault: (value) =>
+    defaultValue: "",
+    description:
+      "PostgreSQL 13 or later: postgresql://user:password@host:5432/name. If not set, the embedded database is used.",
+    validate: (value) =>
       URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
         ? undefined
-        : "must be an address that begins with postgresql://",
+        : "must be a URL that starts with postgresql://",
   },
   {
     name: "AZURE_STORAGE_CONNECTION_STRING",
-    fallback: "",
-    about: "Azure storage account, with its key. Without it, the embedded store.",
-    fault: storageAccount,
+    defaultValue: "",
+    description:
+      "Connection string of an Azure storage account, with its key. If not set, the embedded store is used.",
+    validate: validateConnectionString,
   },
   {
     name: "AZURE_STORAGE_CONTAINER",
-    fallback: "ms2",
-    about: "Container of the uploads.",
-    fault: (value) =>
+    defaultValue: "ms2",
+    description: "Storage container for the uploads.",
+    validate: (value) =>
       /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
         ? undefined
-        : "must be 3 to 63 small letters, digits and single hyphens",
+        : "must be 3 to 63 lowercase letters, digits and single hyphens",
   },
   {
     name: "AZCOPY_URL_LINUX",
-    fallback: "",
-    about:
-      "Where the upload script may fetch AzCopy for Linux, as address#sha256=hash. Without it, it uses the one on the path, or none.",
-    fault: pinnedAddress,
+    defaultValue: "",
+    description:
+      "Where upload scripts can download AzCopy for Linux, as URL#sha256=hash. If not set, they use AzCopy only if it is installed.",
+    validate: validatePinnedUrl,
   },
-  { name: "AZCOPY_URL_MAC", fallback: "", about: "The same for macOS.", fault: pinnedAddress },
-  { name: "AZCOPY_URL_WINDOWS", fallback: "", about: "The same for Windows.", fault: pinnedAddress },
+  {
+    name: "AZCOPY_URL_MAC",
+    defaultValue: "",
+    description: "Same for macOS.",
+    validate: validatePinnedUrl,
+  },
+  {
+    name: "AZCOPY_URL_WINDOWS",
+    defaultValue: "",
+    description: "Same for Windows.",
+    validate: validatePinnedUrl,
+  },
   {
     name: "TOKEN_SECRET",
-    fallback: "",
-    about: `Signs access tokens; ${SHORTEST_SECRET} characters or more. Required with DATABASE_URL; otherwise made at the first start and kept in DATA_DIR.`,
-    fault: (value) =>
-      value.length >= SHORTEST_SECRET ? undefined : `must be ${SHORTEST_SECRET} characters or more`,
+    defaultValue: "",
+    description: `Signs access tokens; at least ${MIN_SECRET_LENGTH} characters. Required with DATABASE_URL. Otherwise the first start creates it in DATA_DIR.`,
+    validate: (value) =>
+      value.length >= MIN_SECRET_LENGTH ? undefined : `must have at least ${MIN_SECRET_LENGTH} characters`,
   },
   {
     name: "TOKEN_LIFETIME",
-    fallback: String(8 * 60 * 60),
-    about: "Seconds until a session ends.",
-    fault: wholeNumber(60, 30 * DAY),
+    defaultValue: String(8 * 60 * 60),
+    description: "Seconds until a session expires.",
+    validate: validateInteger(60, 30 * DAY_SECONDS),
   },
   {
     name: "UPLOAD_LINK_LIFETIME",
-    fallback: String(7 * DAY),
-    about: "Seconds until an upload script's link ends; never later than the end of 2027.",
-    fault: wholeNumber(60, 730 * DAY),
+    defaultValue: String(7 * DAY_SECONDS),
+    description: "Seconds until the link in an upload script expires; at the latest at the end of 2027.",
+    validate: validateInteger(60, 730 * DAY_SECONDS),
   },
   {
     name: "VENDOR_QUOTA_GB",
-    fallback: "2000",
-    about:
-      "Gigabytes of zips and spatial extents that one vendor may have here, sent again or taken in. On Azure it is asked when an upload begins.",
-    fault: wholeNumber(1, 1_000_000),
+    defaultValue: "2000",
+    description:
+      "Gigabytes of zips and spatial extents that one vendor can store. With Azure, only checked when an upload starts.",
+    validate: validateInteger(1, 1_000_000),
   },
   {
     name: "PUBLIC_URL",
-    fallback: "",
-    about: "Where users reach the portal, without a path. Without it, http://localhost and the port.",
-    fault: origin,
+    defaultValue: "",
+    description:
+      "Address of the portal for users, without a path. If not set, http://localhost and the port.",
+    validate: validateOrigin,
   },
   {
     name: "STORE_ORIGIN",
-    fallback: "",
-    about:
-      "Address without a path, other than PUBLIC_URL, at which this server is reached too: files are then served only there, on a web origin without a session to steal.",
-    fault: origin,
+    defaultValue: "",
+    description:
+      "Second address of this server, without a path. If set, files are only served there: a separate web origin protects the session from uploaded files.",
+    validate: validateOrigin,
   },
   {
     name: "DEMO",
-    fallback: "",
-    about:
-      "Set to true or false: demo records and accounts, whose password everybody knows. Without it they are put in where everything is embedded and only this machine is served.",
-    fault: (value) => (["true", "false"].includes(value) ? undefined : "must be true or false"),
+    defaultValue: "",
+    description:
+      "true or false: whether to add demo records and accounts with a public password. Default: true if database and store are embedded and only this machine can reach the server.",
+    validate: (value) => (["true", "false"].includes(value) ? undefined : "must be true or false"),
   },
   {
     name: "SUPPORT_EMAIL",
-    fallback: "",
-    about: "Address on the support page. Without it, the one in public/config.json.",
-    fault: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? undefined : "must be an email address"),
+    defaultValue: "",
+    description: "Email address on the support page. If not set, the one in public/config.json.",
+    validate: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? undefined : "must be an email address"),
   },
   {
     name: "DOCUMENTATION_URL",
-    fallback: "",
-    about:
-      "Where the menu's Documentation leads. Without it, the portal's own guide, or the address in public/config.json.",
-    fault: webAddress,
+    defaultValue: "",
+    description:
+      "Target of the menu entry Documentation. If not set, the address in public/config.json or the portal's own guide.",
+    validate: validateUrl,
   },
 ];

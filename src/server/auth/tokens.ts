@@ -1,7 +1,7 @@
 import { createSigner, createVerifier, TokenError } from "fast-jwt";
 import type { Services } from "../services.ts";
 
-/** Whoever signed in, as every call after sign-in knows them. The id is their contact's id too. */
+/** The signed-in user. The id is also the id of the user's contact. */
 export interface User {
   id: string;
   username: string;
@@ -9,41 +9,39 @@ export interface User {
 }
 
 const ALGORITHM = "HS256";
-/** What a token is for, so that none signed with the same secret for another end stands for it. */
-const SESSION = "session";
-const MODEL_ZIP = "model-zip";
+/** Audiences keep tokens of one purpose from being accepted for another. */
+const SESSION_AUDIENCE = "session";
+const MODEL_ZIP_AUDIENCE = "model-zip";
 
-type Signing = Pick<Services, "config" | "now">;
+type SigningServices = Pick<Services, "config" | "now">;
 
-/** Which session of which account a token stands for. */
 export interface Session {
   accountId: number;
-  /** The account's version when the session began. */
+  /** session_version of the account when the session started. */
   version: number;
 }
 
-/** A signed token for an account's session, and when it ends (epoch seconds). */
-export function createToken(signing: Signing, { accountId, version }: Session) {
-  const expires = secondsOf(signing.now()) + signing.config.tokenLifetime;
+/** `expires` is in epoch seconds. */
+export function createToken(signing: SigningServices, { accountId, version }: Session) {
+  const expires = toEpochSeconds(signing.now()) + signing.config.tokenLifetime;
   return {
-    token: sign(signing, { aud: SESSION, sub: String(accountId), ver: version, exp: expires }),
+    token: sign(signing, { aud: SESSION_AUDIENCE, sub: String(accountId), ver: version, exp: expires }),
     expires,
   };
 }
 
-/** The session a token was made for; nothing when it is expired, forged or no token. */
-export function readToken(signing: Signing, token: string): Session | undefined {
-  const claims = verify(signing, token, SESSION);
+/** Returns undefined if the token is expired or not valid. */
+export function verifyToken(signing: SigningServices, token: string): Session | undefined {
+  const claims = verify(signing, token, SESSION_AUDIENCE);
   return claims && { accountId: Number(claims.sub), version: claims.ver! };
 }
 
-/** Leave to download one record's model until a moment, for an address that a browser opens by itself. */
-export const createModelGrant = (signing: Signing, recordId: number, until: Date): string =>
-  sign(signing, { aud: MODEL_ZIP, sub: String(recordId), exp: secondsOf(until) });
+/** Allows the download of one record's model through a link, where a browser sends no header. */
+export const createModelGrant = (signing: SigningServices, recordId: number, expiresAt: Date): string =>
+  sign(signing, { aud: MODEL_ZIP_AUDIENCE, sub: String(recordId), exp: toEpochSeconds(expiresAt) });
 
-/** Whether a grant was given for this record and has not ended. */
-export const isGranted = (signing: Signing, recordId: string, grant: string): boolean =>
-  verify(signing, grant, MODEL_ZIP)?.sub === recordId;
+export const isValidModelGrant = (signing: SigningServices, recordId: string, grant: string): boolean =>
+  verify(signing, grant, MODEL_ZIP_AUDIENCE)?.sub === recordId;
 
 interface Claims {
   aud: string;
@@ -53,14 +51,14 @@ interface Claims {
   ver?: number;
 }
 
-const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000);
+const toEpochSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-const sign = ({ config, now }: Signing, claims: Claims): string =>
-  createSigner({ key: config.tokenSecret, algorithm: ALGORITHM })({ iat: secondsOf(now()), ...claims });
+const sign = ({ config, now }: SigningServices, claims: Claims): string =>
+  createSigner({ key: config.tokenSecret, algorithm: ALGORITHM })({ iat: toEpochSeconds(now()), ...claims });
 
-function verify({ config, now }: Signing, token: string, audience: string): Claims | undefined {
+function verify({ config, now }: SigningServices, token: string, audience: string): Claims | undefined {
   try {
-    const claims = verifierOf(config.tokenSecret, audience)(token) as Claims;
+    const claims = getVerifier(config.tokenSecret, audience)(token) as Claims;
     return claims.exp * 1000 > now().getTime() ? claims : undefined;
   } catch (error) {
     if (error instanceof TokenError) return undefined;
@@ -70,8 +68,8 @@ function verify({ config, now }: Signing, token: string, audience: string): Clai
 
 const verifiers: Record<string, (token: string) => unknown> = {};
 
-/** Every call asks: one is made for a secret and an audience, remembers what it read, and leaves the time to us. */
-function verifierOf(key: string, audience: string) {
+/** Verifiers cache tokens, so each is reused. Expiry is checked against `now`, which tests replace. */
+function getVerifier(key: string, audience: string) {
   return (verifiers[`${audience} ${key}`] ??= createVerifier({
     ...{ key, algorithms: [ALGORITHM], allowedAud: audience },
     ...{ requiredClaims: ["exp", "sub"], ignoreExpiration: true, cache: true },

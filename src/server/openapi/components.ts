@@ -1,48 +1,47 @@
-import { fieldWithRole, schemaOf, type JsonObject, type SchemaName } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getFieldNameByRole, getSchema, type SchemaName } from "../../contract/schema/fields.ts";
 import { schemas } from "../../contract/generated/schemas.ts";
-import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
-import { namesRead } from "../../contract/wire/wire.ts";
-import { firstReferences } from "../seed/seedReferences.ts";
-import { wireComponent, type Component } from "./wireComponent.ts";
+import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../contract/schema/product.ts";
+import { listReadNames } from "../../contract/wire/wire.ts";
+import { initialReferences } from "../seed/seedReferences.ts";
+import { buildWireComponent, type Component } from "./buildWireComponent.ts";
 
-/** A text with what it looks like. */
-const text = (example: string, description?: string): JsonObject => ({
+const textSchema = (example: string, description?: string): JsonObject => ({
   type: "string",
   ...(description && { description }),
   example,
 });
 
-const ID = text("1");
-const TEXTS = { type: "array", items: { type: "string" }, example: [] };
-const BY = {
+const ID_SCHEMA = textSchema("1");
+const TEXT_LIST = { type: "array", items: { type: "string" }, example: [] };
+const USER_ID = {
   userId: {
     type: ["string", "integer", "null"],
-    description: "The signed-in user's contact id.",
+    description: "Contact id of the signed-in user.",
     example: "1",
   },
 };
-const NAMES = Object.keys(schemas) as SchemaName[];
+const SCHEMA_NAMES = Object.keys(schemas) as SchemaName[];
 
-const read = (...names: SchemaName[]) => wireComponent(names, "read", firstReferences);
-const write = (name: SchemaName) => wireComponent([name], "write", firstReferences);
+const readComponent = (...names: SchemaName[]) => buildWireComponent(names, "read", initialReferences);
+const writeComponent = (name: SchemaName) => buildWireComponent([name], "write", initialReferences);
 
-const isSome = ({ properties }: Component) => Object.keys(properties).length > 0;
+const hasProperties = ({ properties }: Component) => Object.keys(properties).length > 0;
 
-/** Every entity by its schema's title; what a call writes of one that is answered too is called New... */
-function entities(): Record<string, Component> {
-  const named = NAMES.flatMap((name) => {
-    const [answered, written, { title }] = [read(name), write(name), schemaOf(name)];
-    const writtenName = isSome(answered) ? `New${title}` : title;
+/** Named by the title of the schema. The request body of an entity that is also returned is named New... */
+function buildEntityComponents(): Record<string, Component> {
+  const named = SCHEMA_NAMES.flatMap((name) => {
+    const [readSchema, writeSchema, { title }] = [readComponent(name), writeComponent(name), getSchema(name)];
+    const writeName = hasProperties(readSchema) ? `New${title}` : title;
     return [
-      ...(isSome(answered) ? [[title, answered] as const] : []),
-      ...(isSome(written) ? [[writtenName, written] as const] : []),
+      ...(hasProperties(readSchema) ? [[title, readSchema] as const] : []),
+      ...(hasProperties(writeSchema) ? [[writeName, writeSchema] as const] : []),
     ];
   });
   return Object.fromEntries(named);
 }
 
-/** A component with names of its own beside the entity's; those in `required` must be sent. */
-function withNames(
+function withProperties(
   component: Component,
   names: Record<string, JsonObject>,
   required: string[] = [],
@@ -56,29 +55,29 @@ function withNames(
   };
 }
 
-const object = (
+const objectComponent = (
   description: string,
   names: Record<string, JsonObject>,
   required = Object.keys(names),
 ): Component =>
-  withNames(
+  withProperties(
     { type: "object", description, properties: {}, required: [], additionalProperties: true, example: {} },
     names,
     required,
   );
 
-const contactIds = { contact_id: ID, [CONTACT_IDENTIFIER]: ID };
-const CONTESTED_RECORD = `model_${RECORD_IDENTIFIER}`;
-const contested = { username: text("vendor1"), [CONTESTED_RECORD]: ID };
-const BATCH = text("6f1f3a0e-9c1b-4f0a-8a55-0d0d3c5f7b11");
+const contactIds = { contact_id: ID_SCHEMA, [CONTACT_ID_KEY]: ID_SCHEMA };
+const CONFLICT_RECORD_ID = `model_${RECORD_ID_KEY}`;
+const conflictParameters = { username: textSchema("vendor1"), [CONFLICT_RECORD_ID]: ID_SCHEMA };
+const UPLOAD_ID = textSchema("6f1f3a0e-9c1b-4f0a-8a55-0d0d3c5f7b11");
 
-/** The spatial extent under the name it is answered by, wherever the schema says that is. */
-export function extentName(): string {
-  const schema = schemaOf("metadata");
-  return namesRead(schema.properties[fieldWithRole(schema, "extent")] ?? {}, "read")[0] ?? "";
+/** The read name of the metadata field for the spatial extent. */
+export function getExtentFieldName(): string {
+  const schema = getSchema("metadata");
+  return listReadNames(schema.properties[getFieldNameByRole(schema, "extent")] ?? {}, "read")[0] ?? "";
 }
 
-const FAULT = {
+const ERROR_SCHEMA = {
   type: "object",
   required: ["path", "rule", "message"],
   properties: {
@@ -89,45 +88,52 @@ const FAULT = {
   example: { path: ["username"], rule: "pattern", message: "Required" },
 };
 
-/** Entities as calls send and answer them. Their rules are asked by the portal's own check, in the schemas' words. */
+/** parseBody validates the rules of these, with the messages of the schemas. */
 export const entityComponents: Record<string, Component> = {
-  ...entities(),
-  Record: read("metadata", "record"),
-  NewRecord: withNames(write("metadata"), BY),
-  RecordChange: withNames(write("metadata"), { [RECORD_IDENTIFIER]: ID, ...BY }, [RECORD_IDENTIFIER]),
-  Contact: withNames(
-    read("contact"),
-    { id: ID, ...contactIds, record_count: { type: "integer", minimum: 0, example: 2 } },
+  ...buildEntityComponents(),
+  Record: readComponent("metadata", "record"),
+  NewRecord: withProperties(writeComponent("metadata"), USER_ID),
+  RecordChange: withProperties(writeComponent("metadata"), { [RECORD_ID_KEY]: ID_SCHEMA, ...USER_ID }, [
+    RECORD_ID_KEY,
+  ]),
+  Contact: withProperties(
+    readComponent("contact"),
+    { id: ID_SCHEMA, ...contactIds, record_count: { type: "integer", minimum: 0, example: 2 } },
     ["id", ...Object.keys(contactIds), "record_count"],
   ),
-  NewContact: withNames(write("contact"), BY),
-  ContactChange: withNames({ ...write("contact"), required: [] }, { ...contactIds, ...BY }),
-  PasswordChange: withNames(write("change-password"), { username: text("vendor1") }, ["username"]),
+  NewContact: withProperties(writeComponent("contact"), USER_ID),
+  ContactChange: withProperties(
+    { ...writeComponent("contact"), required: [] },
+    { ...contactIds, ...USER_ID },
+  ),
+  PasswordChange: withProperties(writeComponent("change-password"), { username: textSchema("vendor1") }, [
+    "username",
+  ]),
 };
 
-/** What calls send and answer beside entities. */
+/** Request and response bodies that are not entities. */
 export const ownComponents: Record<string, Component> = {
-  RecordId: object("Names one record.", { [RECORD_IDENTIFIER]: ID }),
-  UploadRequest: object(
-    "Names a record and, for a correction, the version that is corrected and what of it is to go.",
-    { [RECORD_IDENTIFIER]: ID, corrected_upload_batch_id: BATCH, left_out_paths: TEXTS },
-    [RECORD_IDENTIFIER],
+  RecordId: objectComponent("Identifies one record.", { [RECORD_ID_KEY]: ID_SCHEMA }),
+  UploadRequest: objectComponent(
+    "The record and, for a correction, the corrected version and the paths to delete from it.",
+    { [RECORD_ID_KEY]: ID_SCHEMA, corrected_upload_batch_id: UPLOAD_ID, left_out_paths: TEXT_LIST },
+    [RECORD_ID_KEY],
   ),
-  ReasonAnswer: object("Ticks a reason of a rejection off, or takes the tick away.", {
-    [RECORD_IDENTIFIER]: ID,
-    reason_id: text("1"),
+  ReasonAnswer: objectComponent("Marks a reason for a rejection as resolved or unresolved.", {
+    [RECORD_ID_KEY]: ID_SCHEMA,
+    reason_id: textSchema("1"),
     answered: { type: "boolean", example: true },
   }),
-  UploadReport: object("What an upload script says of the zip it has sent.", {
-    file_name: { ...text("030000000001_Denton_Creek.zip"), minLength: 1, maxLength: 1000 },
+  UploadReport: objectComponent("The zip that an upload script has sent.", {
+    file_name: { ...textSchema("030000000001_Denton_Creek.zip"), minLength: 1, maxLength: 1000 },
     size: { type: "integer", minimum: 0, example: 1048576 },
     sha256: {
-      ...text("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+      ...textSchema("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
       pattern: "^[0-9A-Fa-f]{64}$",
     },
   }),
-  UploadState: object(
-    "How far the upload of a script has come.",
+  UploadState: objectComponent(
+    "The state of an upload.",
     {
       state: {
         type: "string",
@@ -139,15 +145,15 @@ export const ownComponents: Record<string, Component> = {
         enum: ["hashing", "checking", "extracting", "cataloguing", "catalogued"],
         example: "checking",
       },
-      faults: TEXTS,
+      faults: TEXT_LIST,
     },
     ["state"],
   ),
-  UploadCheck: object(
-    "What would be said of a zip after its upload.",
+  UploadCheck: objectComponent(
+    "The errors and warnings that processing would find.",
     {
-      faults: TEXTS,
-      warnings: TEXTS,
+      faults: TEXT_LIST,
+      warnings: TEXT_LIST,
       needed: {
         type: "object",
         properties: { offset: { type: "integer" }, length: { type: "integer" } },
@@ -156,18 +162,18 @@ export const ownComponents: Record<string, Component> = {
     },
     [],
   ),
-  UploadReceived: object("Says that an upload is taken.", {
+  UploadReceived: objectComponent("The upload was received.", {
     status: { type: "string", const: "received", example: "received" },
   }),
-  SpatialExtentName: object("The name to save with a record.", {
-    [extentName()]: text("0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_Denton_Creek.gdb.zip"),
+  SpatialExtentName: objectComponent("The name to save in a record.", {
+    [getExtentFieldName()]: textSchema("0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_Denton_Creek.gdb.zip"),
   }),
-  SpatialExtentArea: object("The area of a geodatabase as one GeoJSON feature.", {
+  SpatialExtentArea: objectComponent("The area of a geodatabase as one GeoJSON feature.", {
     type: { type: "string", const: "Feature", example: "Feature" },
     geometry: {
       type: ["object", "null"],
       additionalProperties: true,
-      description: "A MultiPolygon in geographic coordinates, or null where no area could be read.",
+      description: "A MultiPolygon in geographic coordinates, or null if no area could be read.",
       example: {
         type: "MultiPolygon",
         coordinates: [
@@ -184,39 +190,53 @@ export const ownComponents: Record<string, Component> = {
     },
     properties: {
       type: "object",
-      properties: { feature_classes: TEXTS, counties: TEXTS, regions: TEXTS, note: { type: "string" } },
+      properties: {
+        feature_classes: TEXT_LIST,
+        counties: TEXT_LIST,
+        regions: TEXT_LIST,
+        note: { type: "string" },
+      },
       example: { feature_classes: ["Coverage"] },
     },
   }),
-  UploadChoice: object("Chooses one whole upload of a record.", { ...contested, upload_batch_id: BATCH }, [
-    CONTESTED_RECORD,
-    "upload_batch_id",
-  ]),
-  VersionChoice: object("Chooses one version of a file.", { ...contested, upload_id: text("7") }, [
-    CONTESTED_RECORD,
-    "upload_id",
-  ]),
-  VersionsChoice: object(
-    "Chooses of many files one version each that stays, and files that are left out.",
+  UploadChoice: objectComponent(
+    "Chooses one whole upload of a record.",
+    { ...conflictParameters, upload_batch_id: UPLOAD_ID },
+    [CONFLICT_RECORD_ID, "upload_batch_id"],
+  ),
+  VersionChoice: objectComponent(
+    "Chooses one version of a file.",
+    { ...conflictParameters, upload_id: textSchema("7") },
+    [CONFLICT_RECORD_ID, "upload_id"],
+  ),
+  VersionsChoice: objectComponent(
+    "Chooses one version each of many files, and the files to exclude.",
     {
-      ...contested,
+      ...conflictParameters,
       upload_ids: { type: "array", items: { type: "string" }, maxItems: 100_000, example: ["7", "9"] },
       left_out_ids: { type: "array", items: { type: "string" }, maxItems: 100_000, example: ["8"] },
     },
     ["upload_ids"],
   ),
-  UndoneChoice: object("Takes back a choice.", { [RECORD_IDENTIFIER]: ID, ...contested }, []),
-  Health: object("Says that all is well.", { status: { type: "string", const: "ok", example: "ok" } }),
-  ReviewFigures: object("What has come to the agency in the last twelve weeks, and how fast it decided.", {
+  UndoneChoice: objectComponent(
+    "Undoes a choice.",
+    { [RECORD_ID_KEY]: ID_SCHEMA, ...conflictParameters },
+    [],
+  ),
+  Health: objectComponent("The server is ready.", {
+    status: { type: "string", const: "ok", example: "ok" },
+  }),
+  ReviewFigures: objectComponent("Uploads of the last twelve weeks and the time to a decision.", {
     deliveries: {
       type: "array",
-      description: "Uploads that were taken, by the Monday of their week and the status of their record now.",
+      description:
+        "Accepted-for-review uploads, by the Monday of their week and the current status of their record.",
       items: {
         type: "object",
         required: ["week", "status", "count"],
         properties: {
-          week: text("2026-03-02"),
-          status: text("accepted"),
+          week: textSchema("2026-03-02"),
+          status: textSchema("accepted"),
           count: { type: "integer", example: 3 },
         },
       },
@@ -225,33 +245,32 @@ export const ownComponents: Record<string, Component> = {
     decisions: { type: "integer", example: 12 },
     median_days: {
       type: ["number", "null"],
-      description: "Days from an upload to its decision, half of them took longer; null before the first.",
+      description: "Median days from an upload to its decision; null before the first decision.",
       example: 2.5,
     },
   }),
-  AuditEntry: object("One line of the audit log.", {
-    id: text("1"),
-    at: text("2026-03-02T15:04:05.000Z"),
-    event: text("record accepted"),
+  AuditEntry: objectComponent("An entry of the audit log.", {
+    id: textSchema("1"),
+    at: textSchema("2026-03-02T15:04:05.000Z"),
+    event: textSchema("record accepted"),
     username: { type: ["string", "null"], example: "agency1" },
     address: { type: ["string", "null"], example: "192.0.2.7" },
-    [RECORD_IDENTIFIER]: { type: ["string", "null"], example: "1" },
+    [RECORD_ID_KEY]: { type: ["string", "null"], example: "1" },
     detail: { type: "object", additionalProperties: true, example: {} },
   }),
-  PasswordChanged: object("Says that it is done, with the token of a new session.", {
-    message: text("Reset password successfully!"),
-    accessToken: text("eyJ..."),
+  PasswordChanged: objectComponent("The password was changed. Contains the token of a new session.", {
+    message: textSchema("Reset password successfully!"),
+    accessToken: textSchema("eyJ..."),
     expirationTime: { type: "integer", description: "Epoch seconds.", example: 1793000000 },
   }),
-  Refusal: object(
-    "Why a call was refused, and where fields are at fault, each of them.",
+  ErrorResponse: objectComponent(
+    "The error message and, if fields are not valid, their errors.",
     {
-      message: text("Please fix 1 error(s)."),
-      faults: { type: "array", items: FAULT, example: [FAULT.example] },
+      message: textSchema("Please fix 1 error(s)."),
+      faults: { type: "array", items: ERROR_SCHEMA, example: [ERROR_SCHEMA.example] },
     },
     ["message"],
   ),
 };
 
-/** Everything that routes refer to, by its name. */
 export const components = { ...entityComponents, ...ownComponents };

@@ -1,122 +1,130 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { featuresOf } from "../../contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
+import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import {
-  openConflicts,
-  openConflictsOfUser,
+  listOpenConflicts,
+  listOpenConflictsOfUser,
   summarizeConflicts,
-  versionOfConflicts,
-  type ConflictingVersion,
+  fingerprintConflicts,
+  type ConflictingFile,
 } from "../stores/uploads/conflictStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import { listResolutions } from "../stores/uploads/resolutionStore.ts";
 import {
-  chooseBatch,
-  chooseVersion,
-  chooseVersions,
+  keepUpload,
+  keepFile,
+  keepFiles,
   undoResolution,
-  type Resolved,
+  type ResolvedConflicts,
 } from "../uploads/resolveConflicts.ts";
-import { conflictAnswer, resolutionAnswer } from "../uploads/uploadAnswers.ts";
-import { bodyOf, filesSeen, isUnchanged, LOOKED_AT, recordIdOf, stamp, unmarked } from "./requests.ts";
-import { NO_RECORD, operation } from "./operation.ts";
+import { encodeConflict, encodeResolution } from "../uploads/encodeUploads.ts";
+import {
+  requireJsonBody,
+  createFilesUnchangedCheck,
+  isNotModified,
+  FILES_IF_MATCH_HEADER,
+  getRecordId,
+  setEtag,
+  strongEtag,
+} from "./requests.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
-const REMAINING = "Answers the record's remaining conflicts. The ETag names the choice, for undoing it.";
+const RETURNS_REMAINING =
+  "Returns the remaining conflicts of the record. Send the ETag as If-Match to undo the choice.";
 
-const CHOICE = {
+const CHOICE_OPERATION = {
   tag: "Uploads",
-  answer: "UploadConflict",
+  response: "UploadConflict",
   isList: true,
-  refusals: {
-    ...NO_RECORD,
-    409: "The record's status does not allow it, or another version was chosen or put aside meanwhile.",
+  errors: {
+    ...RECORD_NOT_FOUND,
+    409: "The status of the record does not allow it, or the version was archived or chosen by another request.",
   },
 } as const;
 
-const listConflictsCall = operation("listConflicts", {
+const listConflictsCall = defineOperation("listConflicts", {
   tag: "Uploads",
   summary: "List the user's upload conflicts",
-  description: "The versions of files between which the signed-in user still has to choose, of all records.",
-  answer: "UploadConflict",
+  description: "Returns the file versions that conflict in all records of the signed-in user.",
+  response: "UploadConflict",
   isList: true,
-  isCached: true,
-  refusals: { "403": "The user name is another user's." },
+  isConditional: true,
+  errors: { "403": "The user name belongs to another user." },
 });
 
-const recordConflictsCall = operation("recordConflicts", {
+const recordConflictsCall = defineOperation("recordConflicts", {
   tag: "Uploads",
   summary: "List a record's upload conflicts",
-  description: "The versions of files between which a record's vendor still has to choose.",
-  answer: "UploadConflict",
+  description: "Returns the file versions that conflict in a record.",
+  response: "UploadConflict",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-const conflictSummaryCall = operation("conflictSummary", {
+const conflictSummaryCall = defineOperation("conflictSummary", {
   tag: "Uploads",
   summary: "Count a record's upload conflicts",
-  description:
-    "In how many files a record's uploads do not agree: what there is to know before any of them is looked at.",
-  answer: "ConflictSummary",
-  refusals: NO_RECORD,
+  description: "Returns the number of files that conflict in a record.",
+  response: "ConflictSummary",
+  errors: RECORD_NOT_FOUND,
 });
 
-const resolveBatchConflictCall = operation("resolveBatchConflict", {
-  ...CHOICE,
+const resolveBatchConflictCall = defineOperation("resolveBatchConflict", {
+  ...CHOICE_OPERATION,
   summary: "Choose a whole upload",
-  description: `Keeps one whole upload: exactly its files stand afterwards, and all others are archived. ${REMAINING}`,
+  description: `Keeps one whole upload and archives all files of the others. ${RETURNS_REMAINING}`,
   body: "UploadChoice",
-  headers: LOOKED_AT,
+  headers: FILES_IF_MATCH_HEADER,
 });
 
-const resolveFileConflictCall = operation("resolveFileConflict", {
-  ...CHOICE,
+const resolveFileConflictCall = defineOperation("resolveFileConflict", {
+  ...CHOICE_OPERATION,
   summary: "Choose one version of a file",
-  description: `Keeps one version and archives the others of its path. ${REMAINING}`,
+  description: `Keeps one version of a file and archives the others. ${RETURNS_REMAINING}`,
   body: "VersionChoice",
-  headers: LOOKED_AT,
+  headers: FILES_IF_MATCH_HEADER,
 });
 
-const resolveFileConflictsCall = operation("resolveFileConflicts", {
-  ...CHOICE,
+const resolveFileConflictsCall = defineOperation("resolveFileConflicts", {
+  ...CHOICE_OPERATION,
   summary: "Choose versions of many files",
-  description: `Keeps one version each of many files and leaves others out, as one resolution that is undone as one. ${REMAINING}`,
+  description: `Keeps one version each of many files and excludes other files, in one step that can be undone as a whole. ${RETURNS_REMAINING}`,
   body: "VersionsChoice",
-  headers: LOOKED_AT,
-  // Ids of a record of a hundred thousand files.
+  headers: FILES_IF_MATCH_HEADER,
+  // Fits the ids of 100,000 files.
   bodyLimit: 4 * 1024 * 1024,
 });
 
-const listResolutionsCall = operation("listResolutions", {
+const listResolutionsCall = defineOperation("listResolutions", {
   tag: "Uploads",
   summary: "List the choices between a record's uploads",
   description:
-    "Who chose what and when, and what that put aside; the newest first, with those that were undone.",
-  answer: "Resolution",
+    "Returns who chose which versions and when, and which files that archived. Newest first, including undone choices.",
+  response: "Resolution",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-const undoConflictResolutionCall = operation("undoConflictResolution", {
+const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
   tag: "Uploads",
-  summary: "Undo a resolution",
+  summary: "Undo a choice",
   description:
-    "Brings back what a resolution archived; its vendor may and, while the record is pending, the agency. Undoing it again changes nothing. Answers the conflicts again.",
+    "Restores the files that a choice archived. The record's vendor can undo choices and, while the record is pending, the agency. Undoing a choice twice has no effect. Returns the conflicts.",
   body: "UndoneChoice",
-  headers: { "If-Match": "The ETag of the choice to undo; without it, the last one is undone." },
-  answer: "UploadConflict",
+  headers: { "If-Match": "ETag of the choice to undo. Without it, undoes the last choice." },
+  response: "UploadConflict",
   isList: true,
-  refusals: {
-    ...NO_RECORD,
-    "409": "The record's status does not allow it, or another choice was made since.",
+  errors: {
+    ...RECORD_NOT_FOUND,
+    "409": "The status of the record does not allow it, or another choice was made afterwards.",
   },
 });
 
-/** Files that arrived in several versions: what there is to choose from, the choice, and taking it back. */
 export function conflictRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
@@ -125,10 +133,10 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { user, params } = request;
       if (params.username !== user.username)
-        throw new Refusal(403, "You can only list the conflicts of your own user name.");
-      const version = await versionOfConflicts(db, user.username);
-      if (isUnchanged(request, reply, `"${version}"`)) return reply.code(304).send();
-      return answerOf(await openConflictsOfUser(db, user.username));
+        throw new HttpError(403, "You can only list the conflicts of your own user name.");
+      const version = await fingerprintConflicts(db, user.username);
+      if (isNotModified(request, reply, `"${version}"`)) return reply.code(304).send();
+      return toConflictFeatures(await listOpenConflictsOfUser(db, user.username));
     },
   });
 
@@ -136,7 +144,7 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     ...recordConflictsCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      return answerOf(await openConflicts(db, id));
+      return toConflictFeatures(await listOpenConflicts(db, id));
     },
   });
 
@@ -144,7 +152,7 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     ...conflictSummaryCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      return encode(schemaOf("conflict-summary"), { ...(await summarizeConflicts(db, id)) }, "read");
+      return encode(getSchema("conflict-summary"), { ...(await summarizeConflicts(db, id)) }, "read");
     },
   });
 
@@ -152,66 +160,75 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     ...listResolutionsCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      return (await listResolutions(db, id)).map(resolutionAnswer);
+      return (await listResolutions(db, id)).map(encodeResolution);
     },
   });
 
   choiceRoutes(app, services);
 }
 
-/** The choice, and taking it back. */
 function choiceRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  const choice = (
-    route: ReturnType<typeof operation>,
-    work: (record: StoredRecord, body: JsonObject, isSeen: ReturnType<typeof filesSeen>) => Promise<Resolved>,
+  const addChoiceRoute = (
+    route: ReturnType<typeof defineOperation>,
+    choose: (
+      record: StoredRecord,
+      body: JsonObject,
+      areFilesUnchanged: ReturnType<typeof createFilesUnchangedCheck>,
+    ) => Promise<ResolvedConflicts>,
   ) =>
     app.route({
       ...route,
       handler: async (request, reply) => {
-        const body = ownBodyOf(request);
-        const record = await findOwnRecord(db, request.user, contestedRecordIdOf(body));
-        const { open, resolutionId } = await work(record, body, filesSeen(request, record.id));
-        if (resolutionId !== undefined) stamp(reply, `"${resolutionId}"`);
-        return answerOf(open);
+        const body = requireOwnBody(request);
+        const record = await findOwnRecord(db, request.user, getConflictRecordId(body));
+        const { openConflicts, resolutionId } = await choose(
+          record,
+          body,
+          createFilesUnchangedCheck(request, record.id),
+        );
+        if (resolutionId !== undefined) setEtag(reply, `"${resolutionId}"`);
+        return toConflictFeatures(openConflicts);
       },
     });
 
-  choice(resolveBatchConflictCall, (record, body, isSeen) =>
-    chooseBatch(services, record, String(body["upload_batch_id"]), isSeen),
+  addChoiceRoute(resolveBatchConflictCall, (record, body, areFilesUnchanged) =>
+    keepUpload(services, record, String(body["upload_batch_id"]), areFilesUnchanged),
   );
-  choice(resolveFileConflictCall, (record, body, isSeen) =>
-    chooseVersion(services, record, String(body["upload_id"]), isSeen),
+  addChoiceRoute(resolveFileConflictCall, (record, body, areFilesUnchanged) =>
+    keepFile(services, record, String(body["upload_id"]), areFilesUnchanged),
   );
-  choice(resolveFileConflictsCall, (record, body, isSeen) => {
-    const [kept, leftOut] = [body["upload_ids"], body["left_out_ids"] ?? []] as [string[], string[]];
-    return chooseVersions(services, record, { kept, leftOut }, isSeen);
+  addChoiceRoute(resolveFileConflictsCall, (record, body, areFilesUnchanged) => {
+    const [keptFileIds, removedFileIds] = [body["upload_ids"], body["left_out_ids"] ?? []] as [string[], string[]];
+    return keepFiles(services, record, { keptFileIds, removedFileIds }, areFilesUnchanged);
   });
 
   app.route({
     ...undoConflictResolutionCall,
     handler: async (request) => {
       const { user } = request;
-      const record = await findReadableRecord(db, user, contestedRecordIdOf(ownBodyOf(request)));
-      const made = request.headers["if-match"];
-      return answerOf(await undoResolution(services, record, user, made && resolutionIdOf(made)));
+      const record = await findReadableRecord(db, user, getConflictRecordId(requireOwnBody(request)));
+      const ifMatch = request.headers["if-match"];
+      return toConflictFeatures(
+        await undoResolution(services, record, user, ifMatch && getResolutionId(ifMatch)),
+      );
     },
   });
 }
 
-/** A choice's ETag is the id of its resolution. */
-const resolutionIdOf = (etag: string) => unmarked(etag).replaceAll('"', "");
+/** The ETag of a choice is the id of its resolution. */
+const getResolutionId = (etag: string) => strongEtag(etag).replaceAll('"', "");
 
-const answerOf = (versions: ConflictingVersion[]) => featuresOf(versions.map(conflictAnswer));
+const toConflictFeatures = (versions: ConflictingFile[]) => toFeatureCollection(versions.map(encodeConflict));
 
-/** Refused with 403 when the body speaks for another user than the one who calls. */
-function ownBodyOf(request: FastifyRequest): JsonObject {
-  const body = bodyOf(request);
+/** @throws HttpError 403 if the body names another user */
+function requireOwnBody(request: FastifyRequest): JsonObject {
+  const body = requireJsonBody(request);
   if (body["username"] !== undefined && body["username"] !== request.user.username)
-    throw new Refusal(403, "You can only resolve conflicts under your own user name.");
+    throw new HttpError(403, "You can only resolve conflicts under your own user name.");
   return body;
 }
 
-/** The calls that resolve write the identifier with `model_` before it; the one that undoes writes it plainly. */
-const contestedRecordIdOf = (body: JsonObject): string =>
-  String(body[`model_${RECORD_IDENTIFIER}`] ?? recordIdOf(body));
+/** Only the choice requests prefix the identifier with `model_`. */
+const getConflictRecordId = (body: JsonObject): string =>
+  String(body[`model_${RECORD_ID_KEY}`] ?? getRecordId(body));

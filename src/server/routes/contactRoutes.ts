@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { featuresOf } from "../../contract/wire/endpoints.ts";
-import { faultsOfChange, type Fault } from "../../contract/rules/faults.ts";
-import { fieldWithRole, schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
+import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
+import { omitErrorsOfUnchangedFields, type FieldError } from "../../contract/rules/fieldErrors.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
-import { CONTACT_IDENTIFIER } from "../../contract/schema/product.ts";
+import { CONTACT_ID_KEY } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { idempotent } from "../idempotent.ts";
-import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
-import { Refusal } from "../refusal.ts";
+import { runIdempotent } from "../runIdempotent.ts";
+import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import {
   findContact,
@@ -19,81 +20,85 @@ import {
 } from "../stores/contactStore.ts";
 import { audit, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { bodyOf } from "./requests.ts";
-import { operation, TEXT_BODY } from "./operation.ts";
+import { requireJsonBody } from "./requests.ts";
+import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
 
-const listContactsCall = operation("listContacts", {
+const listContactsCall = defineOperation("listContacts", {
   tag: "Contacts and lists",
   summary: "List contacts",
-  description: "Every contact, each with the number of records that name it as record_count.",
-  answer: "Contact",
+  description: "Returns all contacts. record_count is the number of records that use a contact.",
+  response: "Contact",
   isList: true,
 });
 
-const getContactCall = operation("getContact", {
+const getContactCall = defineOperation("getContact", {
   tag: "Contacts and lists",
   summary: "Read one contact",
-  description: "One contact, with the number of records that name it as record_count.",
-  answer: "Contact",
+  description: "Returns one contact. record_count is the number of records that use it.",
+  response: "Contact",
   isList: true,
-  refusals: { "404": "There is no such contact." },
+  errors: { "404": "The contact does not exist." },
 });
 
-const addContactCall = operation("addContact", {
+const addContactCall = defineOperation("addContact", {
   tag: "Contacts and lists",
   summary: "Add a contact",
-  description: "Adds a contact that every vendor can name on records.",
+  description: "Adds a contact that every vendor can use in records.",
   body: "NewContact",
-  bodyLimit: TEXT_BODY,
+  bodyLimit: TEXT_BODY_LIMIT_BYTES,
   headers: {
-    "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one contact.",
+    "Idempotency-Key":
+      "Any text chosen by the caller. A repeated request with the same key returns the same response and creates nothing again.",
   },
-  answer: "Contact",
+  response: "Contact",
   isList: true,
-  refusals: { "400": "A field breaks a rule.", "409": "Another contact has this email." },
+  errors: { "400": "A field is not valid.", "409": "Another contact has this email address." },
 });
 
-const updateContactCall = operation("updateContact", {
+const updateContactCall = defineOperation("updateContact", {
   tag: "Contacts and lists",
   summary: "Update a contact",
   description:
-    "Changes a contact on every record that names it. The email stays as it is, and is not checked again.",
+    "Changes a contact in every record that uses it. The email address cannot be changed and is not validated again.",
   body: "ContactChange",
-  bodyLimit: TEXT_BODY,
-  answer: "Contact",
+  bodyLimit: TEXT_BODY_LIMIT_BYTES,
+  response: "Contact",
   isList: true,
-  refusals: {
-    "400": "A field breaks a rule, or the email is another one.",
-    "404": "There is no such contact.",
+  errors: {
+    "400": "A field is not valid, or the email address differs.",
+    "404": "The contact does not exist.",
   },
 });
 
-/** Contacts, which all signed-in users share. */
+/** All signed-in users share the contacts. */
 export function contactRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
   app.route({
     ...listContactsCall,
-    handler: async () => contactAnswer(await listContacts(db)),
+    handler: async () => toContactFeatures(await listContacts(db)),
   });
 
   app.route<{ Params: { contactId: string } }>({
     ...getContactCall,
-    handler: async (request) => contactAnswer([await contactOf(services, request.params.contactId)]),
+    handler: async (request) => toContactFeatures([await requireContact(services, request.params.contactId)]),
   });
 
   app.route({
     ...addContactCall,
     handler: async (request, reply) => {
       const references = await loadReferences(db);
-      const document = decodedBody("contact", bodyOf(request), references);
-      refuseFaults([...faultsOf("contact", document), ...affiliationFaults(document, references)]);
-      return idempotent(services, request, reply, async (trx) => {
-        const made = { document, updatedBy: request.user.username, now: now() };
-        const contact = await insertContact(trx, made);
-        if (!contact) throw emailTaken();
-        await audit(trx, auditOf(request, "contact added", contact.id), now());
-        return { body: contactAnswer([contact]) };
+      const document = decodeBody("contact", requireJsonBody(request), references);
+      requireNoErrors([
+        ...validateDocument("contact", document),
+        ...validateAffiliation(document, references),
+      ]);
+      return runIdempotent(services, request, reply, async (trx) => {
+        const newContact = { document, updatedBy: request.user.username, now: now() };
+        const contact = await insertContact(trx, newContact);
+        if (!contact) throw createEmailTakenError();
+        await audit(trx, buildAuditEntry(request, "contact added", contact.id), now());
+        return { body: toContactFeatures([contact]) };
       });
     },
   });
@@ -101,74 +106,82 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...updateContactCall,
     handler: async (request) => {
-      const body = bodyOf(request);
-      const contact = await contactOf(services, String(body["contact_id"] ?? body[CONTACT_IDENTIFIER] ?? ""));
+      const body = requireJsonBody(request);
+      const contact = await requireContact(
+        services,
+        String(body["contact_id"] ?? body[CONTACT_ID_KEY] ?? ""),
+      );
       const references = await loadReferences(db);
-      const change = decodedBody("contact", body, references);
-      const document = updatedDocument(contact.document, change, references);
+      const change = decodeBody("contact", body, references);
+      const document = validateUpdate(contact.document, change, references);
       await db.transaction().execute(async (trx) => {
         await updateContact(trx, { id: contact.id, document, updatedBy: request.user.username, now: now() });
-        await audit(trx, auditOf(request, "contact changed", contact.id), now());
+        await audit(trx, buildAuditEntry(request, "contact changed", contact.id), now());
       });
-      return contactAnswer([{ ...contact, document }]);
+      return toContactFeatures([{ ...contact, document }]);
     },
   });
 }
 
-const auditOf = ({ user, ip }: FastifyRequest, event: AuditEvent, contactId: number) => ({
+const buildAuditEntry = ({ user, ip }: FastifyRequest, event: AuditEvent, contactId: number) => ({
   ...{ event, username: user.username, address: ip },
   detail: { contactId: String(contactId) },
 });
 
-async function contactOf({ db }: Services, id: string): Promise<StoredContact> {
+async function requireContact({ db }: Services, id: string): Promise<StoredContact> {
   const contact = await findContact(db, id);
-  if (!contact) throw new Refusal(404, "There is no such contact.");
+  if (!contact) throw new HttpError(404, "The contact does not exist.");
   return contact;
 }
 
 /**
- * Email and affiliation stay as they are where the call leaves them out. A contact is recognised by its email: another
- * one is refused, and its own is not checked again, since it may have been given under other rules.
+ * A missing email or affiliation keeps its value. The email identifies a contact and cannot change; an unchanged email is
+ * not validated again, since the rules may have changed since it was saved.
  */
-function updatedDocument(before: JsonObject, change: JsonObject, references: References): JsonObject {
-  const schema = schemaOf("contact");
-  const [email, affiliation] = [fieldWithRole(schema, "email"), fieldWithRole(schema, "affiliation")];
-  const kept = { [email]: before[email], [affiliation]: before[affiliation] };
-  const asked = { ...kept, ...change };
+function validateUpdate(before: JsonObject, change: JsonObject, references: References): JsonObject {
+  const schema = getSchema("contact");
+  const [email, affiliation] = [getFieldNameByRole(schema, "email"), getFieldNameByRole(schema, "affiliation")];
+  const previous = { [email]: before[email], [affiliation]: before[affiliation] };
+  const changed = { ...previous, ...change };
   const isSameEmail =
-    textOf(schema, asked, "email").toLowerCase() === textOf(schema, before, "email").toLowerCase();
-  const document = isSameEmail ? { ...asked, [email]: before[email] } : asked;
-  const faults = faultsOfChange(faultsOf("contact", document), before, document, [email]);
+    getFieldText(schema, changed, "email").toLowerCase() === getFieldText(schema, before, "email").toLowerCase();
+  const document = isSameEmail ? { ...changed, [email]: before[email] } : changed;
+  const faults = omitErrorsOfUnchangedFields(validateDocument("contact", document), before, document, [email]);
   if (!isSameEmail && !faults.some(({ path }) => path[0] === email))
-    faults.push({ path: [email], rule: "fixed", message: "The email of a contact cannot be changed." });
-  if (document[affiliation] !== before[affiliation]) faults.push(...affiliationFaults(document, references));
-  refuseFaults(faults);
+    faults.push({
+      path: [email],
+      rule: "fixed",
+      message: "The email address of a contact cannot be changed.",
+    });
+  if (document[affiliation] !== before[affiliation])
+    faults.push(...validateAffiliation(document, references));
+  requireNoErrors(faults);
   return document;
 }
 
-/** An affiliation is an agency of the list, or any other by its name. A number that no agency has is neither. */
-function affiliationFaults(document: JsonObject, { agencies }: References): Fault[] {
-  const schema = schemaOf("contact");
-  const affiliation = textOf(schema, document, "affiliation");
+/** An affiliation is the id of a listed agency or any name. An unknown id is not a name. */
+function validateAffiliation(document: JsonObject, { agencies }: References): FieldError[] {
+  const schema = getSchema("contact");
+  const affiliation = getFieldText(schema, document, "affiliation");
   if (!/^\d+$/.test(affiliation) || agencies.some(({ id }) => id === affiliation)) return [];
-  return [{ path: [fieldWithRole(schema, "affiliation")], rule: "listed", message: UNKNOWN_AGENCY }];
+  return [{ path: [getFieldNameByRole(schema, "affiliation")], rule: "listed", message: UNKNOWN_AGENCY }];
 }
 
-const UNKNOWN_AGENCY = "No agency has this number. Choose one of the list, or give its name.";
+const UNKNOWN_AGENCY = "No agency has this number. Choose an agency from the list or enter its name.";
 
-function emailTaken(): Refusal {
-  const path = [fieldWithRole(schemaOf("contact"), "email")];
+function createEmailTakenError(): HttpError {
+  const path = [getFieldNameByRole(getSchema("contact"), "email")];
   const fault = { path, rule: "unique", message: messages.contactExists };
-  return new Refusal(409, messages.contactExists, [fault]);
+  return new HttpError(409, messages.contactExists, [fault]);
 }
 
-const contactAnswer = (contacts: StoredContact[]) =>
-  featuresOf(
+const toContactFeatures = (contacts: StoredContact[]) =>
+  toFeatureCollection(
     contacts.map(({ id, document, recordCount }) => ({
-      ...encode(schemaOf("contact"), document, "read"),
+      ...encode(getSchema("contact"), document, "read"),
       id: String(id),
       contact_id: String(id),
-      [CONTACT_IDENTIFIER]: String(id),
+      [CONTACT_ID_KEY]: String(id),
       record_count: recordCount,
     })),
   );

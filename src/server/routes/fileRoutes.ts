@@ -1,25 +1,25 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf } from "../../contract/schema/fields.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { askedReport } from "../models/uploadReport.ts";
 import { createModelGrant } from "../auth/tokens.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { findBatch, findBatchOf, newestSentBatch } from "../stores/uploads/uploadBatchStore.ts";
-import { listFiles, listFilesOfBatch, listPlacesBeside, listZips } from "../stores/uploads/uploadStore.ts";
-import { findSendingZip } from "../uploads/sendingZip.ts";
+import { findUpload, findUploadOfRecord, findLatestSentUpload } from "../stores/uploads/uploadStore.ts";
+import { listFiles, listManifestFiles, listReusedBlobPaths, listZips } from "../stores/uploads/modelFileStore.ts";
+import { findRunningTransfer } from "../uploads/zipTransfer.ts";
 import {
-  fileAnswer,
-  filesEtag,
-  progressAnswer,
-  receiptAnswer,
-  sendingAnswer,
-  zipAnswer,
-} from "../uploads/uploadAnswers.ts";
-import { batchFolder, recordFolder } from "../uploads/uploadPlaces.ts";
+  encodeFile,
+  computeFilesEtag,
+  encodeProgress,
+  encodeReceipt,
+  encodeTransferProgress,
+  encodeUpload,
+} from "../uploads/encodeUploads.ts";
+import { storedUploadFolder, recordFolder } from "../uploads/blobPaths.ts";
 import { isNotModified } from "./requests.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
@@ -27,7 +27,7 @@ const listArchiveCall = defineOperation("listArchive", {
   tag: "Uploads",
   summary: "List a record's uploads",
   description:
-    "The zips of a record, the newest first, each with the number of its files that are new, changed, the same or gone beside the upload before it. Paths are relative to the prefix of a download link.",
+    "Returns the zips of a record, newest first. Each has the number of new, changed, unchanged and missing files compared with the previous upload. Paths are relative to the prefix of a download link.",
   response: "Upload",
   isList: true,
   errors: RECORD_NOT_FOUND,
@@ -37,7 +37,7 @@ const listFilesCall = defineOperation("listFiles", {
   tag: "Uploads",
   summary: "List a record's files",
   description:
-    "The files and folders unpacked from a record's uploads; those that were put aside only with archived=true. Answers 304 to an If-None-Match that is still right.",
+    "Returns the files and folders extracted from a record's uploads. With archived=true, includes archived files. Responds with 304 if If-None-Match matches.",
   response: "StoredFile",
   isList: true,
   isConditional: true,
@@ -47,18 +47,18 @@ const listFilesCall = defineOperation("listFiles", {
 
 const downloadLinkCall = defineOperation("downloadLink", {
   tag: "Uploads",
-  summary: "Ask for download addresses",
+  summary: "Create download links",
   description:
-    "Read-only shared access to the uploads of a record that stand, each by a query of its own; what a correction took over from an upload that was put aside, file by file.",
+    "Returns read-only SAS tokens for the current uploads of a record, one for each upload. Files that a correction took from an archived upload have one each.",
   response: "DownloadLink",
   errors: RECORD_NOT_FOUND,
 });
 
 const uploadProgressCall = defineOperation("uploadProgress", {
   tag: "Uploads",
-  summary: "See how far an upload has come",
+  summary: "Read the progress of an upload",
   description:
-    "The stages of the latest upload, each with its time. While a script sends a zip, how many of its bytes have arrived in the store, and of how many where the script has said so.",
+    "Returns the stages of the latest upload with their times. While a script sends a zip, returns the number of stored bytes, and the size of the zip if known.",
   response: "UploadProgress",
   errors: RECORD_NOT_FOUND,
 });
@@ -67,113 +67,114 @@ const uploadReceiptCall = defineOperation("uploadReceipt", {
   tag: "Uploads",
   summary: "Read an upload's receipt",
   description:
-    "The proof of one upload: the zip's hash, every file with its size and hash, who sent it, when each stage ended and what was found. Kept as a file, it can be compared with what is stored at any later time.",
+    "Returns the proof of one upload: the hash of the zip, every file with its size and hash, the sender, the time of each stage and the warnings. Save it to verify the stored files later.",
   response: "UploadReceipt",
-  errors: { "404": "There is no receipt of such an upload." },
+  errors: { "404": "The upload does not exist or has no receipt." },
 });
 
-type OfRecord = { Params: { recordId: string } };
+type RecordRoute = { Params: { recordId: string } };
 
-const LINK_LIFETIME = 60 * 60_000;
+const LINK_LIFETIME_MS = 60 * 60_000;
 
 const modelReportCall = defineOperation("modelReport", {
   tag: "Uploads",
   summary: "Read an upload's model report",
   description:
-    "What the files of one upload say of the model: software and versions, plans, geometries, and whether every file they refer to was delivered. It is made once for each upload; what it finds never stops one.",
+    "Returns what the files of one upload contain: software and versions, plans, geometries, and whether every referenced file was uploaded. The report is created once for each upload and never rejects one.",
   response: "ModelReport",
-  errors: { 404: "There is no model report of such an upload." },
+  errors: { 404: "The upload does not exist or has no model report." },
 });
 
-/** What a record's owner, and the agency's admins, see of its uploads. */
+/** Only the record's vendor and the agency's admins can call these. */
 export function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, now, storage } = services;
-  app.route<OfRecord>({
+  app.route<RecordRoute>({
     ...listArchiveCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      return (await listZips(db, id)).map(zipAnswer);
+      return (await listZips(db, id)).map(encodeUpload);
     },
   });
 
-  app.route<OfRecord & { Querystring: { archived?: string } }>({
+  app.route<RecordRoute & { Querystring: { archived?: string } }>({
     ...listFilesCall,
     handler: async (request, reply) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
-      const withArchived = request.query.archived === "true";
-      if (isNotModified(request, reply, await filesEtag(db, id, withArchived))) return reply.code(304).send();
-      return (await listFiles(db, id, withArchived)).map(fileAnswer);
+      const includesArchived = request.query.archived === "true";
+      if (isNotModified(request, reply, await computeFilesEtag(db, id, includesArchived)))
+        return reply.code(304).send();
+      return (await listFiles(db, id, includesArchived)).map(encodeFile);
     },
   });
 
-  app.route<OfRecord>({
+  app.route<RecordRoute>({
     ...downloadLinkCall,
     handler: async ({ user, params, ip: address }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       await audit(db, { event: "download granted", username: user.username, address, recordId: id }, now());
-      const until = new Date(now().getTime() + LINK_LIFETIME);
+      const until = new Date(now().getTime() + LINK_LIFETIME_MS);
       const { prefix, expires } = await storage.grantRead(recordFolder(id), until);
-      // Never for the record's folder: what was put aside lies there, too.
+      // One grant per upload: the record's folder also contains archived uploads.
       const uploads = await Promise.all(
         (await listZips(db, id))
           .filter(({ archived }) => !archived)
           .map(async ({ upload_id }) => {
-            const { query } = await storage.grantRead(batchFolder({ id: upload_id, record_id: id }), until);
+            const { query } = await storage.grantRead(storedUploadFolder({ id: upload_id, record_id: id }), until);
             return { uploadBatchId: upload_id, query };
           }),
       );
-      const granted = uploads.map(({ uploadBatchId }) => uploadBatchId);
-      const takenOver = await listPlacesBeside(db, id, granted);
-      const files = takenOver.map((path) => {
+      const grantedIds = uploads.map(({ uploadBatchId }) => uploadBatchId);
+      const otherPaths = await listReusedBlobPaths(db, id, grantedIds);
+      const files = otherPaths.map((path) => {
         const { query } = storage.grantReadFile(`${recordFolder(id)}/${path}`, until);
         return { path, query };
       });
       const isOneModel = uploads.length > 0 && !(await hasOpenConflicts(db, id));
       const modelGrant = isOneModel ? createModelGrant(services, id, until) : null;
       const link = { prefix, query: uploads[0]?.query ?? "", expires, uploads, files, modelGrant };
-      return encode(schemaOf("download-link"), link, "read");
+      return encode(getSchema("download-link"), link, "read");
     },
   });
 
-  app.route<OfRecord>({
+  app.route<RecordRoute>({
     ...uploadProgressCall,
     handler: async ({ user, params }) => {
       const record = await findReadableRecord(db, user, params.recordId);
-      const sent = await newestSentBatch(db, record.id);
-      const sending = await findSendingZip(services, record, sent);
-      return sending ? sendingAnswer(sending) : progressAnswer(sent);
+      const sent = await findLatestSentUpload(db, record.id);
+      const sending = await findRunningTransfer(services, record, sent);
+      return sending ? encodeTransferProgress(sending) : encodeProgress(sent);
     },
   });
 
   uploadVersionRoutes(app, services);
 }
 
-type OfUpload = { Params: { recordId: string; uploadBatchId: string } };
+type UploadRoute = { Params: { recordId: string; uploadBatchId: string } };
 
-/** What is kept of one upload: its receipt, and what its files say of the model. */
 function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
-  app.route<OfUpload>({
+  app.route<UploadRoute>({
     ...uploadReceiptCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      const batch = await findBatchOf(db, id, params.uploadBatchId);
-      if (!batch?.receipt) throw new HttpError(404, "There is no receipt of such an upload.");
-      const corrected = batch.corrected_upload_id === null ? undefined : await findBatch(db, batch.corrected_upload_id);
-      const files = await listFilesOfBatch(db, batch.id);
-      return receiptAnswer({ ...batch, receipt: batch.receipt }, files, corrected?.version ?? null);
+      const batch = await findUploadOfRecord(db, id, params.uploadBatchId);
+      if (!batch?.receipt) throw new HttpError(404, "The upload does not exist or has no receipt.");
+      const corrected =
+        batch.corrected_upload_id === null ? undefined : await findUpload(db, batch.corrected_upload_id);
+      const files = await listManifestFiles(db, batch.id);
+      return encodeReceipt({ ...batch, receipt: batch.receipt }, files, corrected?.version ?? null);
     },
   });
 
-  app.route<OfUpload>({
+  app.route<UploadRoute>({
     ...modelReportCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      const batch = await findBatchOf(db, id, params.uploadBatchId);
+      const batch = await findUploadOfRecord(db, id, params.uploadBatchId);
       const report = batch?.cataloged_at ? await askedReport(services, batch) : undefined;
-      if (!report) throw new HttpError(404, "There is no model report of such an upload.");
-      return encode(schemaOf("model-report"), { ...report }, "read");
+      if (!report) throw new HttpError(404, "The upload does not exist or has no model report.");
+      return encode(getSchema("model-report"), { ...report }, "read");
     },
   });
 }

@@ -1,38 +1,39 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
-const about = { tag: "Operation", answer: "Health", isOpen: true } as const;
+const common = { tag: "Operation", response: "Health", allowsAnonymous: true } as const;
 
-const healthLiveCall = operation("healthLive", {
-  ...about,
-  summary: "Tell that the server runs",
-  description: "Answers as long as the process does. Where it does not, start the process again.",
+const healthLiveCall = defineOperation("healthLive", {
+  ...common,
+  summary: "Check that the server is running",
+  description: "Responds as long as the process runs. If it does not respond, restart the process.",
 });
 
-const healthReadyCall = operation("healthReady", {
-  ...about,
-  summary: "Tell that the server can serve",
-  description: "Asks the database and the store. Where it refuses, send users to another server, and wait.",
-  refusals: { 503: "The database or the store does not answer; Retry-After says how many seconds to wait." },
+const healthReadyCall = defineOperation("healthReady", {
+  ...common,
+  summary: "Check that the server is ready",
+  description: "Checks the database and the store. While it fails, send users to another server.",
+  errors: {
+    503: "The database or the store does not respond. Retry-After is the number of seconds to wait.",
+  },
 });
 
-/** What a load balancer asks. */
 export function healthRoutes(app: FastifyInstance, { db, storage }: Services): void {
   app.route({ ...healthLiveCall, handler: async () => ({ status: "ok" }) });
 
   app.route({
     ...healthReadyCall,
     handler: async () => {
-      const parts = {
+      const checks = {
         database: () => sql`SELECT 1`.execute(db),
         store: () => storage.find("store-id"),
       };
-      for (const [name, ask] of Object.entries(parts))
-        await ask().catch(() => {
-          throw new Refusal(503, `The ${name} does not answer.`, undefined, { retryAfter: 5 });
+      for (const [name, check] of Object.entries(checks))
+        await check().catch(() => {
+          throw new HttpError(503, `The ${name} does not respond.`, undefined, { retryAfter: 5 });
         });
       return { status: "ok" };
     },

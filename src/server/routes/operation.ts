@@ -1,130 +1,140 @@
 import type { FastifySchema } from "fastify";
 import { endpoints, type Endpoint } from "../../contract/wire/endpoints.ts";
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { components } from "../openapi/components.ts";
 
 const KIB = 1024;
-/** Enough for whatever names an entity; those that carry texts say more. */
-const USUAL_BODY = 16 * KIB;
-/** A record with every text at its longest. */
-export const RECORD_BODY = 1024 * KIB;
-/** One text of a message, every character of it escaped; or the few texts of a contact. */
-export const TEXT_BODY = 128 * KIB;
+const DEFAULT_BODY_LIMIT_BYTES = 16 * KIB;
+/** Fits a record with every text at its maximum length. */
+export const RECORD_BODY_LIMIT_BYTES = 1024 * KIB;
+/** Fits a message of maximum length with every character escaped. */
+export const TEXT_BODY_LIMIT_BYTES = 128 * KIB;
 
-/** The refusal of every call about one record. */
-export const NO_RECORD = { 404: "There is no such record, or it is another vendor's." };
+export const RECORD_NOT_FOUND = { 404: "The record does not exist or belongs to another vendor." };
 
-/** What a route says of itself beside its method and path: its schemas are made of it, and its documentation. */
-interface Operation {
+/** Describes one API operation: Fastify's schemas and the OpenAPI document are built from it. */
+interface OperationDescription {
   tag: "Sign-in" | "Records" | "Uploads" | "Contacts and lists" | "Review" | "Operation";
   summary: string;
   description: string;
-  /** The JSON body: the name of a component, or a schema of the call's own. */
+  /** JSON body: the name of a component, or a schema. */
   body?: string | JsonObject;
-  /** Bytes of the body; 16 KiB unless said. */
+  /** Bytes; 16 KiB by default. */
   bodyLimit?: number;
-  /** The body, where it is not JSON. */
   multipart?: Record<string, JsonObject>;
-  /** The body is plain bytes. */
-  bytes?: boolean;
+  hasBinaryBody?: boolean;
   headers?: Record<string, string>;
   query?: Record<string, JsonObject>;
-  /** What is answered: the name of a component, or a schema; of one row where the call answers a list. */
-  answer: string | JsonObject;
-  /** Answers an array of it; a FeatureCollection where the call is one, whatever is said here. */
+  /** Response body: the name of a component, or a schema. For a list, the schema of one item. */
+  response: string | JsonObject;
+  /** Ignored for endpoints that respond with a FeatureCollection. */
   isList?: boolean;
-  /** What else than JSON is answered: the bytes of a file, or, to whoever asks for it, lines of text in JSON's place. */
+  /** Media types of the response; JSON by default. */
   mediaTypes?: string[];
-  /** Answers 304 to an If-None-Match that is still right. */
-  isCached?: boolean;
-  /** Answers 206 with the one range of bytes that was asked for. */
-  isRanged?: boolean;
-  /** Works without an access token. */
-  isOpen?: boolean;
-  /** Refusals, by status. */
-  refusals?: Record<number, string>;
+  /** Responds with 304 if If-None-Match matches. */
+  isConditional?: boolean;
+  /** Responds with 206 to a Range header. */
+  supportsRange?: boolean;
+  /** Needs no access token. */
+  allowsAnonymous?: boolean;
+  /** Descriptions of the error responses, by status. */
+  errors?: Record<number, string>;
 }
 
-/** A route's method, path and schemas; the route adds its handler. */
-export function operation(name: keyof typeof endpoints, about: Operation) {
+/** Returns a route's method, path and schemas; the route adds its handler. */
+export function defineOperation(name: keyof typeof endpoints, description: OperationDescription) {
   const endpoint: Endpoint = endpoints[name];
   return {
     method: endpoint.method,
     url: endpoint.path,
-    bodyLimit: about.bodyLimit ?? USUAL_BODY,
-    config: { open: about.isOpen === true },
+    bodyLimit: description.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES,
+    config: { allowsAnonymous: description.allowsAnonymous === true },
     schema: {
       operationId: name,
-      tags: [about.tag],
-      summary: about.summary,
-      description: about.description,
-      ...(about.isOpen && { security: [] }),
-      ...parametersOf(endpoint, about),
-      ...bodyOf(about),
-      response: { ...answersOf(endpoint, about), ...refusalsOf(about) },
+      tags: [description.tag],
+      summary: description.summary,
+      description: description.description,
+      ...(description.allowsAnonymous && { security: [] }),
+      ...buildParameters(endpoint, description),
+      ...buildBody(description),
+      response: { ...buildResponses(endpoint, description), ...buildErrorResponses(description) },
     } satisfies FastifySchema & JsonObject,
   };
 }
 
-function parametersOf({ path }: Endpoint, { headers = {}, query, isCached }: Operation) {
+function buildParameters({ path }: Endpoint, { headers = {}, query, isConditional }: OperationDescription) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
-  const all = isCached ? { ...headers, "If-None-Match": "The ETag of an earlier answer." } : headers;
-  const header = Object.entries(all).map(([name, description]) => [name, { type: "string", description }]);
+  const allHeaders = isConditional
+    ? { ...headers, "If-None-Match": "ETag of an earlier response." }
+    : headers;
+  const headerSchemas = Object.entries(allHeaders).map(([name, description]) => [
+    name,
+    { type: "string", description },
+  ]);
   return {
-    ...(names.length > 0 && { params: object(Object.fromEntries(names.map((name) => [name, TEXT])), names) }),
-    ...(header.length > 0 && { headers: object(Object.fromEntries(header) as JsonObject) }),
-    ...(query && { querystring: object(query) }),
+    ...(names.length > 0 && {
+      params: objectSchema(Object.fromEntries(names.map((name) => [name, TEXT_SCHEMA])), names),
+    }),
+    ...(headerSchemas.length > 0 && {
+      headers: objectSchema(Object.fromEntries(headerSchemas) as JsonObject),
+    }),
+    ...(query && { querystring: objectSchema(query) }),
   };
 }
 
-const TEXT = { type: "string" };
-const object = (properties: JsonObject, required: string[] = []) => ({
+const TEXT_SCHEMA = { type: "string" };
+const objectSchema = (properties: JsonObject, required: string[] = []) => ({
   type: "object",
   properties,
   required,
 });
 
-function bodyOf({ body, multipart, bytes }: Operation) {
-  if (bytes) return { consumes: ["application/octet-stream"], form: { type: "string", format: "binary" } };
-  if (multipart) return { consumes: ["multipart/form-data"], form: object(multipart) };
-  return body === undefined ? {} : { body: referred(body) };
+function buildBody({ body, multipart, hasBinaryBody }: OperationDescription) {
+  if (hasBinaryBody)
+    return { consumes: ["application/octet-stream"], form: { type: "string", format: "binary" } };
+  if (multipart) return { consumes: ["multipart/form-data"], form: objectSchema(multipart) };
+  return body === undefined ? {} : { body: resolveSchema(body) };
 }
 
-/** The schema of a component's name. A name that there is not is a fault of the route. */
-function referred(schema: string | JsonObject): JsonObject {
+function resolveSchema(schema: string | JsonObject): JsonObject {
   if (typeof schema !== "string") return schema;
-  if (!components[schema]) throw new Error(`No component is named "${schema}"`);
+  if (!components[schema]) throw new Error(`Unknown OpenAPI component "${schema}"`);
   return { $ref: `${schema}#` };
 }
 
-function answersOf(
-  { features }: Endpoint,
-  { answer, query, isList, isCached, isRanged, mediaTypes }: Operation,
+function buildResponses(
+  { returnsFeatures: features }: Endpoint,
+  { response, query, isList, isConditional, supportsRange, mediaTypes }: OperationDescription,
 ) {
-  const row = referred(answer);
-  const list = isList ? { type: "array", items: row } : row;
-  const whole = mediaTypes
-    ? { content: contentOf(mediaTypes, row) }
+  const item = resolveSchema(response);
+  const json = isList ? { type: "array", items: item } : item;
+  const body = mediaTypes
+    ? { content: buildContent(mediaTypes, item) }
     : features
-      ? featureCollectionOf(row, query?.["limit"] !== undefined)
-      : list;
+      ? buildFeatureCollectionSchema(item, query?.["limit"] !== undefined)
+      : json;
   return {
-    200: { description: "Done.", ...whole },
-    ...(isRanged && { 206: { description: "The range of bytes that was asked for.", ...whole } }),
-    ...(isCached && { 304: { type: "null", description: "The answer is still the one of that ETag." } }),
+    200: { description: "Success.", ...body },
+    ...(supportsRange && { 206: { description: "The requested byte range.", ...body } }),
+    ...(isConditional && { 304: { type: "null", description: "Not modified since that ETag." } }),
   };
 }
 
-const contentOf = (mediaTypes: string[], answer: JsonObject): JsonObject =>
-  Object.fromEntries(mediaTypes.map((type) => [type, { schema: type === "text/plain" ? TEXT : answer }]));
+const buildContent = (mediaTypes: string[], schema: JsonObject): JsonObject =>
+  Object.fromEntries(
+    mediaTypes.map((type) => [type, { schema: type === "text/plain" ? TEXT_SCHEMA : schema }]),
+  );
 
-const featureCollectionOf = (properties: JsonObject, isLimited: boolean): JsonObject => ({
+const buildFeatureCollectionSchema = (properties: JsonObject, isLimited: boolean): JsonObject => ({
   type: "object",
   required: ["type", "features"],
   properties: {
     type: { type: "string", const: "FeatureCollection" },
     ...(isLimited && {
-      numberMatched: { type: "integer", description: "Told with a limit: how many there are." },
+      numberMatched: {
+        type: "integer",
+        description: "Number of records without the limit. Only present with a limit.",
+      },
     }),
     features: {
       type: "array",
@@ -137,16 +147,18 @@ const featureCollectionOf = (properties: JsonObject, isLimited: boolean): JsonOb
   },
 });
 
-function refusalsOf({ refusals = {}, isOpen, body }: Operation) {
-  const all: Record<string, string> = {
-    ...(body !== undefined && { 400: "The body is not what the call takes; faults names each place." }),
-    ...(!isOpen && { 401: "The access token is missing, expired or forged, or its session has ended." }),
-    ...refusals,
-    default: "Any other refusal; 503 with Retry-After while the service cannot answer.",
+function buildErrorResponses({ errors = {}, allowsAnonymous, body }: OperationDescription) {
+  const descriptions: Record<string, string> = {
+    ...(body !== undefined && { 400: "The body is not valid. `faults` lists each error with its path." }),
+    ...(!allowsAnonymous && {
+      401: "The access token is missing, expired or not valid, or its session has ended.",
+    }),
+    ...errors,
+    default: "Any other error; 503 with Retry-After while the service is not available.",
   };
-  const described = Object.entries(all).map(([status, description]) => [
+  const responses = Object.entries(descriptions).map(([status, description]) => [
     status,
-    { description, content: { "application/json": { schema: { $ref: "Refusal#" } } } },
+    { description, content: { "application/json": { schema: { $ref: "ErrorResponse#" } } } },
   ]);
-  return Object.fromEntries(described) as JsonObject;
+  return Object.fromEntries(responses) as JsonObject;
 }

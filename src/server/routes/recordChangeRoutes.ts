@@ -1,108 +1,109 @@
 import type { FastifyInstance } from "fastify";
-import { mayEdit } from "../../contract/schema/access.ts";
-import { schemaOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { idempotent, type Created } from "../idempotent.ts";
-import { metadataOf } from "../records/metadataOf.ts";
-import { etagOf, recordAnswer } from "../records/recordAnswer.ts";
+import { canEditField } from "../../contract/schema/access.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
+import { runIdempotent, type Created } from "../runIdempotent.ts";
+import { parseRecordMetadata } from "../records/parseRecordMetadata.ts";
+import { etagOf, encodeRecords } from "../records/encodeRecords.ts";
 import { saveRecord } from "../records/saveRecord.ts";
 import type { Services } from "../services.ts";
-import { insertVersion } from "../stores/records/historyStore.ts";
+import { insertHistoryEntry } from "../stores/records/historyStore.ts";
 import {
   findEditableRecord,
   findOwnRecord,
-  hideRecord,
+  softDeleteRecord,
   insertRecord,
   lockRecord,
 } from "../stores/records/recordStore.ts";
 import { audit } from "../stores/auditStore.ts";
-import { revokeLinksOf } from "../stores/uploads/uploadLinkStore.ts";
+import { revokeUploadLinks } from "../stores/uploads/uploadLinkStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { bodyOf, recordIdOf, stamp } from "./requests.ts";
+import { requireJsonBody, getRecordId, setEtag } from "./requests.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NO_RECORD, operation, RECORD_BODY } from "./operation.ts";
+import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
 
-const addRecordCall = operation("addRecord", {
+const addRecordCall = defineOperation("addRecord", {
   tag: "Records",
   summary: "Add a record",
-  description: "Adds a record in progress with this metadata, and answers it with its new id.",
+  description: "Adds a record in progress with this metadata and returns it with its new id.",
   body: "NewRecord",
-  bodyLimit: RECORD_BODY,
+  bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: {
-    "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one record.",
+    "Idempotency-Key":
+      "Any text chosen by the caller. A repeated request with the same key returns the same response and creates nothing again.",
   },
-  answer: "Record",
+  response: "Record",
   isList: true,
-  refusals: {
-    "400": "The metadata breaks rules; faults names each field and its wording.",
-    "422":
-      "The Idempotency-Key was used with another body: made is what that call was answered, etag the version of it.",
+  errors: {
+    "400": "The metadata is not valid. `faults` lists each field with its error.",
+    "422": "The Idempotency-Key was used with another body. `made` is the earlier response, `etag` its ETag.",
   },
 });
 
-const saveRecordCall = operation("saveRecord", {
+const saveRecordCall = defineOperation("saveRecord", {
   tag: "Records",
   summary: "Save a record",
   description:
-    "Puts new metadata in place of the old and keeps both in the record's history. Every field is sent, an emptied one as empty. The agency's admins save what they edit of any record.",
+    "Replaces the metadata of a record and adds both revisions to its history. Send every field, also the empty ones. The agency's admins can edit their fields of all records.",
   body: "RecordChange",
-  bodyLimit: RECORD_BODY,
+  bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: {
-    "If-Match": "The ETag the record was read with; without it, the save goes over any version.",
+    "If-Match": "The ETag of the record as you read it. Without it, the save overwrites any other change.",
   },
-  answer: "Record",
+  response: "Record",
   isList: true,
-  refusals: {
-    "400": "The metadata breaks rules; faults names each field and its wording.",
-    ...NO_RECORD,
+  errors: {
+    "400": "The metadata is not valid. `faults` lists each field with its error.",
+    ...RECORD_NOT_FOUND,
     "409":
-      "The record is not in progress, or was saved since it was read: savedBy, savedAt, etag and current say by whom, when and what it is now.",
+      "The record is not in progress, or was saved by another user after it was read. `savedBy`, `savedAt`, `etag` and `current` describe that save.",
   },
 });
 
-const duplicateRecordCall = operation("duplicateRecord", {
+const duplicateRecordCall = defineOperation("duplicateRecord", {
   tag: "Records",
   summary: "Duplicate a record",
-  description: "Adds a record in progress with the same metadata, and answers it with its new id.",
+  description: "Adds a record in progress with the same metadata and returns it with its new id.",
   body: "RecordId",
   headers: {
-    "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one record.",
+    "Idempotency-Key":
+      "Any text chosen by the caller. A repeated request with the same key returns the same response and creates nothing again.",
   },
-  answer: "Record",
+  response: "Record",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-const deleteRecordCall = operation("deleteRecord", {
+const deleteRecordCall = defineOperation("deleteRecord", {
   tag: "Records",
   summary: "Delete a record",
-  description: "Hides a record, in whatever status it is. Nothing of it is destroyed.",
+  description: "Hides a record in any status. Its data is not deleted.",
   body: "RecordId",
-  answer: "Record",
+  response: "Record",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-/** What a vendor does to their own records: add, save, duplicate, delete. */
 export function recordChangeRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
   const create = async (request: FastifyRequest, reply: FastifyReply, metadata: JsonObject) => {
     const references = await loadReferences(db);
     const { user } = request;
-    return idempotent(services, request, reply, async (trx): Promise<Created> => {
-      const schemaVersion = versionOf(schemaOf("metadata"));
-      const made = { username: user.username, metadata, schemaVersion, now: now() };
-      const record = await insertRecord(trx, made);
-      await insertVersion(trx, { record, before: null, user, now: now() });
-      return { body: recordAnswer(user, [record], references), etag: etagOf(user, record) };
+    return runIdempotent(services, request, reply, async (trx): Promise<Created> => {
+      const schemaVersion = getSchemaVersion(getSchema("metadata"));
+      const newRecord = { username: user.username, metadata, schemaVersion, now: now() };
+      const record = await insertRecord(trx, newRecord);
+      await insertHistoryEntry(trx, { record, before: null, user, now: now() });
+      return { body: encodeRecords(user, [record], references), etag: etagOf(user, record) };
     });
   };
 
   app.route({
     ...addRecordCall,
     handler: async (request, reply) => {
-      const about = { user: request.user, references: await loadReferences(db) };
-      return create(request, reply, await metadataOf(db, bodyOf(request), about));
+      const context = { user: request.user, references: await loadReferences(db) };
+      return create(request, reply, await parseRecordMetadata(db, requireJsonBody(request), context));
     },
   });
 
@@ -110,49 +111,49 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
     ...saveRecordCall,
     handler: async (request, reply) => {
       const { user } = request;
-      const body = bodyOf(request);
-      const before = await findEditableRecord(db, user, recordIdOf(body));
+      const body = requireJsonBody(request);
+      const before = await findEditableRecord(db, user, getRecordId(body));
       const references = await loadReferences(db);
-      const metadata = await metadataOf(db, body, { user, references, before });
+      const metadata = await parseRecordMetadata(db, body, { user, references, before });
       const ifMatch = request.headers["if-match"];
       const saved = await saveRecord(services, { id: before.id, user, metadata, references, ifMatch });
-      stamp(reply, etagOf(user, saved));
-      return recordAnswer(user, [saved], references);
+      setEtag(reply, etagOf(user, saved));
+      return encodeRecords(user, [saved], references);
     },
   });
 
   app.route({
     ...duplicateRecordCall,
     handler: async (request, reply) => {
-      const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      return create(request, reply, ownPartOf(record.metadata));
+      const record = await findOwnRecord(db, request.user, getRecordId(requireJsonBody(request)));
+      return create(request, reply, omitAgencyFields(record.metadata));
     },
   });
 
   app.route({
     ...deleteRecordCall,
     handler: async (request) => {
-      const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
+      const record = await findOwnRecord(db, request.user, getRecordId(requireJsonBody(request)));
       const references = await loadReferences(db);
       return db.transaction().execute(async (trx) => {
-        // The uploads before their record, as whoever catalogues one holds them: else each could wait for the other.
-        await revokeLinksOf(trx, record.id, now());
+        // Lock uploads before their record, in the order of the processing, to avoid a deadlock.
+        await revokeUploadLinks(trx, record.id, now());
         const locked = await lockRecord(trx, record.id);
-        await hideRecord(trx, locked.id, now());
-        await audit(trx, deletionOf(request, locked.id), now());
-        return recordAnswer(request.user, [locked], references);
+        await softDeleteRecord(trx, locked.id, now());
+        await audit(trx, buildDeletionEvent(request, locked.id), now());
+        return encodeRecords(request.user, [locked], references);
       });
     },
   });
 }
 
-/** What its vendor says of a model: what the agency says of one record is not true of its copy. */
-function ownPartOf(metadata: JsonObject): JsonObject {
-  const { properties } = schemaOf("metadata");
+/** What the agency entered for one record does not apply to its copy. */
+function omitAgencyFields(metadata: JsonObject): JsonObject {
+  const { properties } = getSchema("metadata");
   return Object.fromEntries(
-    Object.entries(metadata).filter(([name]) => mayEdit(properties[name] ?? {}, ["vendor"])),
+    Object.entries(metadata).filter(([name]) => canEditField(properties[name] ?? {}, ["vendor"])),
   );
 }
 
-const deletionOf = ({ user, ip }: FastifyRequest, recordId: number) =>
+const buildDeletionEvent = ({ user, ip }: FastifyRequest, recordId: number) =>
   ({ event: "record deleted", username: user.username, address: ip, recordId }) as const;

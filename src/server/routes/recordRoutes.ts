@@ -1,41 +1,41 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type JsonObject, type EntitySchema } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { etagOf, readSchema, recordAnswer, shapeOf } from "../records/recordAnswer.ts";
-import { Refusal } from "../refusal.ts";
+import { etagOf, readableMetadataSchema, encodeRecords, computeShapeHash } from "../records/encodeRecords.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { listVersions, type StoredVersion } from "../stores/records/historyStore.ts";
-import { findListVersion, recordNews } from "../stores/records/recordNewsStore.ts";
-import { findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
+import { listVersions, type StoredHistoryEntry } from "../stores/records/historyStore.ts";
+import { findRecordListState, listRecordActivity } from "../stores/records/recordActivityStore.ts";
+import { findReadableRecord, listRecordsOfUser } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { isUnchanged } from "./requests.ts";
-import { NO_RECORD, operation } from "./operation.ts";
+import { isNotModified } from "./requests.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
-const listRecordsCall = operation("listRecords", {
+const listRecordsCall = defineOperation("listRecords", {
   tag: "Records",
   summary: "List the user's records",
   description:
-    "All records of the signed-in user, the latest change of status first; with a limit so many of them, and in numberMatched how many there are. Answers 304 to an If-None-Match that is still right.",
+    "Returns the records of the signed-in user, the latest status change first. With a limit, numberMatched is the number of all records. Responds with 304 if If-None-Match matches.",
   query: { limit: { type: "string", pattern: "^[1-9][0-9]{0,4}$" } },
-  answer: "Record",
+  response: "Record",
   isList: true,
-  isCached: true,
-  refusals: { "403": "The user name is another user's." },
+  isConditional: true,
+  errors: { "403": "The user name belongs to another user." },
 });
 
-const getRecordCall = operation("getRecord", {
+const getRecordCall = defineOperation("getRecord", {
   tag: "Records",
   summary: "Read one record",
   description:
-    "A record of one's own, or any for the agency's admins. The ETag is the If-Match of a later save.",
-  answer: "Record",
+    "Returns a record. Vendors can read their own records, the agency's admins all. Send the ETag as If-Match when you save the record.",
+  response: "Record",
   isList: true,
-  isCached: true,
-  refusals: NO_RECORD,
+  isConditional: true,
+  errors: RECORD_NOT_FOUND,
 });
 
-/** Records as they are read: a vendor's own list, and one record. */
 export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { username: string }; Querystring: { limit?: string } }>({
     ...listRecordsCall,
@@ -43,15 +43,15 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
       const { user } = request;
       const { username } = request.params;
       if (username !== user.username)
-        throw new Refusal(403, "You can only list the records of your own user name.");
-      const most = request.query.limit === undefined ? null : Number(request.query.limit);
-      const { version, total } = (await findListVersion(db, username, most))!;
-      if (isUnchanged(request, reply, `"${version}-${shapeOf(readSchema(user))}"`))
+        throw new HttpError(403, "You can only list the records of your own user name.");
+      const limit = request.query.limit === undefined ? null : Number(request.query.limit);
+      const { version, total } = (await findRecordListState(db, username, limit))!;
+      if (isNotModified(request, reply, `"${version}-${computeShapeHash(readableMetadataSchema(user))}"`))
         return reply.code(304).send();
-      const records = await listRecordsOf(db, username, most);
-      const news = await recordNews(db, { username, most });
-      const answer = recordAnswer(user, records, await loadReferences(db), news);
-      return most === null ? answer : { ...answer, numberMatched: total };
+      const records = await listRecordsOfUser(db, username, limit);
+      const news = await listRecordActivity(db, { username, most: limit });
+      const response = encodeRecords(user, records, await loadReferences(db), news);
+      return limit === null ? response : { ...response, numberMatched: total };
     },
   });
 
@@ -59,73 +59,70 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     ...getRecordCall,
     handler: async (request, reply) => {
       const record = await findReadableRecord(db, request.user, request.params.recordId);
-      if (isUnchanged(request, reply, etagOf(request.user, record))) return reply.code(304).send();
-      return recordAnswer(request.user, [record], await loadReferences(db));
+      if (isNotModified(request, reply, etagOf(request.user, record))) return reply.code(304).send();
+      return encodeRecords(request.user, [record], await loadReferences(db));
     },
   });
 }
 
-const listHistoryCall = operation("listHistory", {
+const listHistoryCall = defineOperation("listHistory", {
   tag: "Records",
   summary: "List a record's history",
   description:
-    "The newest 20 versions that were saved, or the 20 before an id, the newest first; with first=true only the one it was created with. Values stand under the read names, with user_first_name, user_last_name, user_id, username, record_updated_date and schema_version. old_values is null for the first.",
+    "Returns the latest 20 saved revisions, or the 20 before the given id, newest first. With first=true, only the first revision. Values use the read names, plus user_first_name, user_last_name, user_id, username, record_updated_date and schema_version. old_values is null in the first revision.",
   query: {
     before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" },
     first: { type: "string", enum: ["true"] },
   },
-  answer: "HistoryEntry",
+  response: "HistoryEntry",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-/** Versions in one answer. Each may hold twice what a save can bring, and history never ends. */
-const PAGE = 20;
+const HISTORY_PAGE_SIZE = 20;
 
-/** What every save of a record changed, the newest first. */
 export function historyRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { recordId: string }; Querystring: { before?: string; first?: string } }>({
     ...listHistoryCall,
     handler: async ({ user, params, query: { before, first } }) => {
       const { id, username } = await findReadableRecord(db, user, params.recordId);
-      const schema = readSchema(user, username);
-      // One more than is answered: it tells who saved the last one's old values.
+      const schema = readableMetadataSchema(user, username);
+      // One more than returned: it contains who saved the old values of the last returned one.
       const versions = await listVersions(db, id, {
         before: before === undefined ? undefined : Number(before),
         isFirst: first === "true",
-        most: PAGE + 1,
+        most: HISTORY_PAGE_SIZE + 1,
       });
       const references = await loadReferences(db);
       return versions
-        .slice(0, PAGE)
-        .map((version, index) => entryOf(schema, version, versions[index + 1], references));
+        .slice(0, HISTORY_PAGE_SIZE)
+        .map((version, index) => encodeEntry(schema, version, versions[index + 1], references));
     },
   });
 }
 
-function entryOf(
+function encodeEntry(
   schema: EntitySchema,
-  version: StoredVersion,
-  before: StoredVersion | undefined,
+  version: StoredHistoryEntry,
+  before: StoredHistoryEntry | undefined,
   references: References,
 ): JsonObject {
   const oldValues = version.old_metadata && {
     ...encode(schema, version.old_metadata, "read", references),
-    ...(before && savedBy(before)),
+    ...(before && getAuthorValues(before)),
   };
   const newValues = {
     ...encode(schema, version.new_metadata, "read", references),
-    ...savedBy(version),
+    ...getAuthorValues(version),
   };
   return encode(
-    schemaOf("history-entry"),
+    getSchema("history-entry"),
     { id: String(version.id), oldValues, newValues, uploadVersion: version.upload_version },
     "read",
   );
 }
 
-/** Who saved a version and when, under the names that stand among its values. */
-const savedBy = (version: StoredVersion): JsonObject => ({
+const getAuthorValues = (version: StoredHistoryEntry): JsonObject => ({
   user_first_name: version.first_name,
   user_last_name: version.last_name,
   user_id: String(version.account_id),

@@ -1,63 +1,63 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type JsonObject, type SchemaName } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, type SchemaName } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Services } from "../services.ts";
 import { loadReferences, type ReferenceList } from "../stores/referenceStore.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
-const about = { tag: "Contacts and lists", isList: true } as const;
+const common = { tag: "Contacts and lists", isList: true } as const;
 
 const lists = [
   {
     list: "contactRoles",
     schema: "contact-role",
-    route: operation("listContactRoles", {
-      ...about,
+    route: defineOperation("listContactRoles", {
+      ...common,
       summary: "List contact roles",
-      description: "What a contact can do for a record.",
-      answer: "ContactRole",
+      description: "Returns the roles that a contact can have in a record.",
+      response: "ContactRole",
     }),
   },
   {
     list: "agencies",
     schema: "agency",
-    route: operation("listAgencies", {
-      ...about,
+    route: defineOperation("listAgencies", {
+      ...common,
       summary: "List agencies",
-      description: "The agencies and companies that contacts and models belong to.",
-      answer: "Agency",
+      description: "Returns the agencies and companies that contacts and models can belong to.",
+      response: "Agency",
     }),
   },
   {
     list: "software",
     schema: "software",
-    route: operation("listSoftware", {
-      ...about,
+    route: defineOperation("listSoftware", {
+      ...common,
       summary: "List software",
-      description: "The programs that run flood models. Records keep the abbreviation.",
-      answer: "Software",
+      description: "Returns the modeling programs. Records store the abbreviation.",
+      response: "Software",
     }),
   },
   {
     list: "collections",
     schema: "collection",
-    route: operation("listCollections", {
-      ...about,
+    route: defineOperation("listCollections", {
+      ...common,
       summary: "List collections",
-      description: "The data system's collections, one for each flood planning region.",
-      answer: "Collection",
+      description: "Returns the collections of the data system, one for each flood planning region.",
+      response: "Collection",
     }),
   },
 ] satisfies { list: ReferenceList; schema: SchemaName; route: unknown }[];
 
-/** The lists a form offers: contact roles, agencies, software, collections. */
 export function referenceRoutes(app: FastifyInstance, { db }: Services): void {
   for (const { list, schema, route } of lists)
     app.route({
       ...route,
       handler: async () => {
         const items = (await loadReferences(db))[list] as unknown as JsonObject[];
-        return items.map((item) => encode(schemaOf(schema), item, "read"));
+        return items.map((item) => encode(getSchema(schema), item, "read"));
       },
     });
 }

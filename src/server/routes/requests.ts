@@ -1,68 +1,64 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { JsonObject } from "../../contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import type { Db } from "../database/tables.ts";
-import { Refusal } from "../refusal.ts";
-import { filesEtag } from "../uploads/uploadAnswers.ts";
+import { HttpError } from "../httpError.ts";
+import { computeFilesEtag } from "../uploads/encodeUploads.ts";
 
 /**
- * The JSON object a call carries. Refused with 400 when it carries none, or text the database cannot keep: a zero
- * character, or half of a character that is written in two.
+ * PostgreSQL cannot store NUL characters and unpaired surrogates.
+ *
+ * @throws HttpError 400 for a body that is not an object or contains such characters
  */
-export function bodyOf({ body }: FastifyRequest): JsonObject {
+export function requireJsonBody({ body }: FastifyRequest): JsonObject {
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new Refusal(400, "The call must carry a JSON object.");
-  if (holdsBrokenText(body)) throw new Refusal(400, "The text holds characters that cannot be stored.");
+    throw new HttpError(400, "The request body must be a JSON object.");
+  if (hasUnstorableText(body))
+    throw new HttpError(400, "The text contains characters that cannot be stored.");
   return body as JsonObject;
 }
 
-/** The id of the record that a call's body is about; empty when it names none. */
-export const recordIdOf = (body: JsonObject): string => String(body[RECORD_IDENTIFIER] ?? "");
+/** Returns "" if the body names no record. */
+export const getRecordId = (body: JsonObject): string => String(body[RECORD_ID_KEY] ?? "");
 
-const BROKEN = /[\0\p{Cs}]/u;
+const UNSTORABLE_CHARACTER = /[\0\p{Cs}]/u;
 
-/** No call nests its values deeper; walking what does could overflow. */
-const DEEPEST = 20;
+/** No request nests deeper; a deeper one could overflow the stack. */
+const MAX_NESTING_DEPTH = 20;
 
-function holdsBrokenText(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return BROKEN.test(value);
+function hasUnstorableText(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return UNSTORABLE_CHARACTER.test(value);
   if (typeof value !== "object" || value === null) return false;
-  if (depth > DEEPEST) throw new Refusal(400, "The call nests its values too deeply.");
+  if (depth > MAX_NESTING_DEPTH) throw new HttpError(400, "The values are nested too deeply.");
   return Object.entries(value).some(
-    ([name, inner]) => BROKEN.test(name) || holdsBrokenText(inner, depth + 1),
+    ([name, inner]) => UNSTORABLE_CHARACTER.test(name) || hasUnstorableText(inner, depth + 1),
   );
 }
 
-/** Puts an answer's version on it as its ETag, for callers to send back as If-None-Match or If-Match. */
-export function stamp(reply: FastifyReply, etag: string): void {
+export function setEtag(reply: FastifyReply, etag: string): void {
   void reply.header("etag", etag).header("cache-control", "private, no-cache");
 }
 
-/**
- * Whether the caller already has this version of the answer, which then needs no body: answer 304. Puts the ETag on
- * the answer either way.
- */
-export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  stamp(reply, etag);
-  const known = request.headers["if-none-match"];
-  return known !== undefined && known.split(",").some((one) => isSame(one, etag));
+/** Whether If-None-Match matches and the route must respond with 304. Sets the ETag in both cases. */
+export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  setEtag(reply, etag);
+  const ifNoneMatch = request.headers["if-none-match"];
+  return ifNoneMatch !== undefined && ifNoneMatch.split(",").some((one) => isSameEtag(one, etag));
 }
 
-/** Whether two ETags name one version. */
-export const isSame = (a: string, b: string): boolean => unmarked(a) === unmarked(b);
+export const isSameEtag = (a: string, b: string): boolean => strongEtag(a) === strongEtag(b);
 
-/** An ETag as it was given. A proxy that compresses marks it as weak. */
-export const unmarked = (etag: string): string => etag.trim().replace(/^W\//, "");
+/** Proxies that compress mark an ETag as weak. */
+export const strongEtag = (etag: string): string => etag.trim().replace(/^W\//, "");
 
-/** Describes the header of calls that count only for the files that were looked at. */
-export const LOOKED_AT = {
-  "If-Match": "The ETag of the list of files that was looked at; refused where others stand by now.",
+export const FILES_IF_MATCH_HEADER = {
+  "If-Match": "ETag of the file list as you read it. The request fails if the current files have changed.",
 };
 
-/** Tells whether the files of a record that stand are those that the caller looked at; where it does not say, they are. */
-export const filesSeen =
+/** Returns a check that the current files still match the If-Match header; true without the header. */
+export const createFilesUnchangedCheck =
   ({ headers }: FastifyRequest, recordId: number) =>
   async (trx: Db): Promise<boolean> => {
-    const seen = headers["if-match"];
-    return seen === undefined || isSame(seen, await filesEtag(trx, recordId));
+    const ifMatch = headers["if-match"];
+    return ifMatch === undefined || isSameEtag(ifMatch, await computeFilesEtag(trx, recordId));
   };

@@ -1,83 +1,88 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { isAdmin } from "../../contract/roles.ts";
-import type { JsonObject } from "../../contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
-import { documentOf } from "../documentOf.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
+import { parseBody } from "../parseBody.ts";
 import { answerReason, decideRecord, reopenRecord } from "../records/decideRecord.ts";
-import { recordAnswer } from "../records/recordAnswer.ts";
-import { Refusal } from "../refusal.ts";
+import { encodeRecords } from "../records/encodeRecords.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { listAudit, type AuditEntry } from "../stores/auditStore.ts";
-import { reviewFigures, reviewNews } from "../stores/records/recordNewsStore.ts";
-import { findOwnRecord, listRecordsIn } from "../stores/records/recordStore.ts";
+import { listAuditEntries, type AuditEntry } from "../stores/auditStore.ts";
+import { loadReviewFigures, listReviewActivity } from "../stores/records/recordActivityStore.ts";
+import { findOwnRecord, listRecordsByStatus } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { bodyOf, filesSeen, LOOKED_AT, recordIdOf } from "./requests.ts";
-import { notificationsAnswer } from "./messageRoutes.ts";
-import { NO_RECORD, operation, RECORD_BODY } from "./operation.ts";
+import {
+  requireJsonBody,
+  createFilesUnchangedCheck,
+  FILES_IF_MATCH_HEADER,
+  getRecordId,
+} from "./requests.ts";
+import { loadNotifications } from "./messageRoutes.ts";
+import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
 
-const listReviewsCall = operation("listReviews", {
+const listReviewsCall = defineOperation("listReviews", {
   tag: "Review",
-  summary: "List what waits for review",
-  description: "The pending records of all vendors, the longest waiting first.",
-  answer: "Record",
+  summary: "List records waiting for review",
+  description: "Returns the pending records of all vendors, the longest waiting first.",
+  response: "Record",
   isList: true,
-  refusals: { "403": "Only the agency's admins may do this." },
+  errors: { "403": "Only the agency's admins can do this." },
 });
 
-const reviewFiguresCall = operation("reviewFigures", {
+const reviewFiguresCall = defineOperation("reviewFigures", {
   tag: "Review",
-  summary: "Read the review's figures",
-  description: "Uploads taken in each of the last twelve weeks, and how long decisions of that time took.",
-  answer: "ReviewFigures",
-  refusals: { "403": "Only the agency's admins may do this." },
+  summary: "Read the review statistics",
+  description:
+    "Returns the number of uploads in each of the last twelve weeks, and how long the decisions took.",
+  response: "ReviewFigures",
+  errors: { "403": "Only the agency's admins can do this." },
 });
 
-const acceptRecordCall = operation("acceptRecord", {
+const acceptRecordCall = defineOperation("acceptRecord", {
   tag: "Review",
   summary: "Accept a record",
-  description: "Accepts a pending record; its data is available from then on.",
+  description: "Accepts a pending record and makes its data available.",
   body: "RecordId",
-  headers: LOOKED_AT,
-  answer: "Record",
+  headers: FILES_IF_MATCH_HEADER,
+  response: "Record",
   isList: true,
-  refusals: {
-    "403": "Only the agency's admins may do this.",
-    "404": "There is no such record.",
-    "409": "The record is not pending, its uploads conflict, or others stand than were looked at.",
+  errors: {
+    "403": "Only the agency's admins can do this.",
+    "404": "The record does not exist.",
+    "409": "The record is not pending, has conflicts, or its current files have changed since If-Match.",
   },
 });
 
-const rejectRecordCall = operation("rejectRecord", {
+const rejectRecordCall = defineOperation("rejectRecord", {
   tag: "Review",
   summary: "Reject a record",
   description:
-    "Returns a pending record to its vendor with a reason in words and, where it is about fields, files or findings, each of them to be ticked off.",
+    "Returns a pending record to its vendor with a reason. Reasons about single fields, files or warnings can be listed for the vendor to check off.",
   body: "NewRejection",
-  bodyLimit: RECORD_BODY,
-  headers: LOOKED_AT,
-  answer: "Record",
+  bodyLimit: RECORD_BODY_LIMIT_BYTES,
+  headers: FILES_IF_MATCH_HEADER,
+  response: "Record",
   isList: true,
-  refusals: {
+  errors: {
     "400": "The reason is missing or too long.",
-    "403": "Only the agency's admins may do this.",
-    "404": "There is no such record.",
-    "409": "The record is not pending, or other files stand than were looked at.",
+    "403": "Only the agency's admins can do this.",
+    "404": "The record does not exist.",
+    "409": "The record is not pending, or its current files have changed since If-Match.",
   },
 });
 
-const listAuditCall = operation("listAudit", {
+const listAuditCall = defineOperation("listAudit", {
   tag: "Review",
   summary: "Read the audit log",
   description:
-    "Sign-ins, lockouts, decisions, changes of contacts and accounts, links for download and upload: the newest 500, or the 500 before an id.",
+    "Returns the latest 500 entries, or the 500 before the given id: sign-ins, lockouts, decisions, changes of contacts and accounts, download and upload links.",
   query: { before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" } },
-  answer: "AuditEntry",
+  response: "AuditEntry",
   isList: true,
-  refusals: { 403: "Only the agency's admins may do this." },
+  errors: { 403: "Only the agency's admins can do this." },
 });
 
-/** What the agency's admins do: look at what waits, accept it, or return it with a reason. */
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
@@ -85,9 +90,9 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     ...listReviewsCall,
     preHandler: requireAdmin,
     handler: async ({ user }) => {
-      const records = await listRecordsIn(db, "pending");
+      const records = await listRecordsByStatus(db, "pending");
       const ids = records.map(({ id }) => id);
-      return recordAnswer(user, records, await loadReferences(db), await reviewNews(db, ids));
+      return encodeRecords(user, records, await loadReferences(db), await listReviewActivity(db, ids));
     },
   });
 
@@ -95,9 +100,9 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     ...reviewFiguresCall,
     preHandler: requireAdmin,
     handler: async () => {
-      const { deliveries, decisions, medianDays } = await reviewFigures(
+      const { deliveries, decisions, medianDays } = await loadReviewFigures(
         db,
-        new Date(now().getTime() - FIGURES_OF),
+        new Date(now().getTime() - STATISTICS_PERIOD_MS),
       );
       return { deliveries, decisions, median_days: medianDays };
     },
@@ -107,8 +112,8 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     ...listAuditCall,
     preHandler: requireAdmin,
     handler: async ({ query: { before } }) => {
-      const page = { most: MOST_LINES, ...(before !== undefined && { before: Number(before) }) };
-      return (await listAudit(db, page)).map(auditAnswer);
+      const page = { most: MAX_AUDIT_ENTRIES, ...(before !== undefined && { before: Number(before) }) };
+      return (await listAuditEntries(db, page)).map(encodeAuditEntry);
     },
   });
 
@@ -117,11 +122,15 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     preHandler: requireAdmin,
     handler: async (request) => {
       const references = await loadReferences(db);
-      const id = recordIdOf(bodyOf(request));
-      const isSeen = filesSeen(request, Number(id));
-      const decision = { status: "accepted", content: "The model was accepted.", isSeen } as const;
+      const id = getRecordId(requireJsonBody(request));
+      const areFilesUnchanged = createFilesUnchangedCheck(request, Number(id));
+      const decision = {
+        status: "accepted",
+        content: "The model was accepted.",
+        isSeen: areFilesUnchanged,
+      } as const;
       const record = await decideRecord(services, request.user, id, decision);
-      return recordAnswer(request.user, [record], references);
+      return encodeRecords(request.user, [record], references);
     },
   });
 
@@ -130,21 +139,24 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     preHandler: requireAdmin,
     handler: async (request) => {
       const references = await loadReferences(db);
-      const { recordId, reason, reasons } = documentOf("rejection", bodyOf(request)) as unknown as Rejection;
-      const isSeen = filesSeen(request, Number(recordId));
-      const decision = { status: "rejected", content: reason, reasons, isSeen } as const;
+      const { recordId, reason, reasons } = parseBody(
+        "rejection",
+        requireJsonBody(request),
+      ) as unknown as Rejection;
+      const areFilesUnchanged = createFilesUnchangedCheck(request, Number(recordId));
+      const decision = { status: "rejected", content: reason, reasons, isSeen: areFilesUnchanged } as const;
       const record = await decideRecord(services, request.user, recordId, decision);
-      return recordAnswer(request.user, [record], references);
+      return encodeRecords(request.user, [record], references);
     },
   });
 }
 
-/** Milliseconds that the figures look back. */
-const FIGURES_OF = 84 * 24 * 3_600_000;
+/** Twelve weeks. */
+const STATISTICS_PERIOD_MS = 84 * 24 * 3_600_000;
 
-const MOST_LINES = 500;
+const MAX_AUDIT_ENTRIES = 500;
 
-function auditAnswer({ id, at, event, username, address, record_id, detail }: AuditEntry): JsonObject {
+function encodeAuditEntry({ id, at, event, username, address, record_id, detail }: AuditEntry): JsonObject {
   const recordId = record_id === null ? null : String(record_id);
   return {
     id: String(id),
@@ -152,49 +164,48 @@ function auditAnswer({ id, at, event, username, address, record_id, detail }: Au
     event,
     username,
     address,
-    [RECORD_IDENTIFIER]: recordId,
+    [RECORD_ID_KEY]: recordId,
     detail,
   };
 }
 
 async function requireAdmin(request: FastifyRequest): Promise<void> {
-  if (!isAdmin(request.user)) throw new Refusal(403, "Only admins of the agency review records.");
+  if (!isAdmin(request.user)) throw new HttpError(403, "Only the agency's admins can review records.");
 }
 
-const reopenRecordCall = operation("reopenRecord", {
+const reopenRecordCall = defineOperation("reopenRecord", {
   tag: "Records",
   summary: "Reopen a rejected record",
   description:
-    "Puts a rejected record back in progress. Its id, history, messages, uploads and versions are kept, and a message says so.",
+    "Sets a rejected record back to in progress and adds a message. Its id, history, messages, uploads and versions do not change.",
   body: "RecordId",
-  answer: "Record",
+  response: "Record",
   isList: true,
-  refusals: { ...NO_RECORD, "409": "The record is not rejected." },
+  errors: { ...RECORD_NOT_FOUND, "409": "The record is not rejected." },
 });
 
-const answerReasonCall = operation("answerReason", {
+const answerReasonCall = defineOperation("answerReason", {
   tag: "Records",
-  summary: "Tick off a reason of a rejection",
+  summary: "Check off a reason for a rejection",
   description:
-    "Says of one reason of the record's last rejection that it was answered, or with answered false that it was not. Answers the record's notifications.",
+    "Marks one reason of the record's last rejection as resolved, or as unresolved with answered=false. Returns the record's notifications.",
   body: "ReasonAnswer",
-  answer: "Notification",
+  response: "Notification",
   isList: true,
-  refusals: {
-    404: "There is no such record, it is another vendor's, or its last rejection has no such reason.",
-    409: "The agency has decided about the record.",
+  errors: {
+    404: "The record does not exist or belongs to another vendor, or its last rejection has no such reason.",
+    409: "The status of the record does not allow it.",
   },
 });
 
-/** What a vendor does about a rejection: reopens the record, and ticks the reasons off. */
 export function rejectionRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   app.route({
     ...reopenRecordCall,
     handler: async (request) => {
-      const { id } = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      return recordAnswer(
+      const { id } = await findOwnRecord(db, request.user, getRecordId(requireJsonBody(request)));
+      return encodeRecords(
         request.user,
         [await reopenRecord(services, request.user, id)],
         await loadReferences(db),
@@ -205,10 +216,10 @@ export function rejectionRoutes(app: FastifyInstance, services: Services): void 
   app.route({
     ...answerReasonCall,
     handler: async (request) => {
-      const body = bodyOf(request);
-      const { id } = await findOwnRecord(db, request.user, recordIdOf(body));
+      const body = requireJsonBody(request);
+      const { id } = await findOwnRecord(db, request.user, getRecordId(body));
       await answerReason(services, id, String(body["reason_id"]), body["answered"] === true);
-      return notificationsAnswer(db, id);
+      return loadNotifications(db, id);
     },
   });
 }

@@ -1,64 +1,63 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
-import { noArea } from "../../contract/uploads/spatialExtent.ts";
-import { extentName } from "../openapi/components.ts";
-import { Refusal } from "../refusal.ts";
+import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
+import { buildEmptyArea } from "../../contract/uploads/spatialExtent.ts";
+import { getExtentFieldName } from "../openapi/components.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { extentArea } from "../spatial-extents/extentArea.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
+import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
-import { NO_RECORD, operation } from "./operation.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
-const uploadSpatialExtentCall = operation("uploadSpatialExtent", {
+const uploadSpatialExtentCall = defineOperation("uploadSpatialExtent", {
   tag: "Uploads",
   summary: "Upload a spatial extent",
   description:
-    "Stores a zipped file geodatabase of 200 MB at most, and answers the name to save with the record.",
+    "Stores a zipped file geodatabase (at most 200 MB) and returns the name to save in the record.",
   multipart: { file: { type: "string", format: "binary" } },
-  answer: "SpatialExtentName",
-  refusals: {
-    "400": "There is no part named file.",
+  response: "SpatialExtentName",
+  errors: {
+    "400": "The form data has no part named file.",
     "413": "The file is too large.",
-    "422": "The file is not a zip of one whole geodatabase.",
+    "422": "The file is not a zip of one complete geodatabase.",
   },
 });
 
-const spatialExtentCall = operation("spatialExtent", {
+const spatialExtentCall = defineOperation("spatialExtent", {
   tag: "Uploads",
-  summary: "Read the area of a record's spatial extent",
+  summary: "Read the spatial extent of a record",
   description:
-    "The polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map. Where no area could be read the geometry is null, and a note says why.",
-  answer: "SpatialExtentArea",
-  refusals: NO_RECORD,
+    "Returns the polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map. If no area can be read, the geometry is null and the note contains the reason.",
+  response: "SpatialExtentArea",
+  errors: RECORD_NOT_FOUND,
 });
 
-const uploadedExtentCall = operation("uploadedExtent", {
+const uploadedExtentCall = defineOperation("uploadedExtent", {
   tag: "Uploads",
-  summary: "Read the area of a spatial extent that was just uploaded",
+  summary: "Read an uploaded spatial extent",
   description:
-    "The same of a geodatabase by the name it was stored under, before any record names it: to be shown and compared with what the record says. For whoever uploaded it.",
-  answer: "SpatialExtentArea",
-  refusals: {
-    404: "The signed-in user has uploaded no spatial extent of this name.",
-    503: "Too many geodatabases are being read; Retry-After says how many seconds to wait.",
+    "Returns the same for a geodatabase that is not saved in a record yet, by its stored name. Only for the user who uploaded it.",
+  response: "SpatialExtentArea",
+  errors: {
+    404: "The signed-in user has not uploaded a spatial extent with this name.",
+    503: "Too many geodatabases are being read. Retry-After is the number of seconds to wait.",
   },
 });
 
-/** Uploading the zipped geodatabase that says which area a model covers, and reading that area. */
 export function spatialExtentRoutes(app: FastifyInstance, services: Services): void {
-  // In a scope of its own, since nothing else takes multipart bodies. The size is limited where the file is stored.
+  // In its own scope: no other route accepts multipart bodies. receiveSpatialExtent limits the size.
   app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 0, fileSize: Infinity } });
     scope.route({
       ...uploadSpatialExtentCall,
       handler: async (request) => {
-        if (!request.isMultipart()) throw new Refusal(400, NO_FILE);
+        if (!request.isMultipart()) throw new HttpError(400, NO_FILE);
         const part = await request.file();
-        if (part?.fieldname !== "file") throw new Refusal(400, NO_FILE);
+        if (part?.fieldname !== "file") throw new HttpError(400, NO_FILE);
         const file = { name: part.filename, content: part.file };
-        return { [extentName()]: await receiveSpatialExtent(services, request.user.username, file) };
+        return { [getExtentFieldName()]: await receiveSpatialExtent(services, request.user.username, file) };
       },
     });
   });
@@ -67,8 +66,8 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
     ...spatialExtentCall,
     handler: async ({ user, params }) => {
       const { metadata } = await findReadableRecord(services.db, user, params.recordId);
-      const storedName = textOf(schemaOf("metadata"), metadata, "extent");
-      return storedName === "" ? noArea(NO_EXTENT) : extentArea(services, storedName);
+      const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
+      return storedName === "" ? buildEmptyArea(NO_EXTENT) : extentArea(services, storedName);
     },
   });
 
@@ -76,16 +75,16 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
     ...uploadedExtentCall,
     handler: async ({ user, params }) => {
       const { storedName } = params;
-      // PostgreSQL takes no NUL, and no name has one.
-      if (storedName.includes("\0") || !(await isOwnExtent(services.db, user.username, storedName)))
-        throw new Refusal(404, NOT_SENT);
+      // PostgreSQL rejects NUL characters in text.
+      if (storedName.includes("\0") || !(await isExtentUploadedBy(services.db, user.username, storedName)))
+        throw new HttpError(404, EXTENT_NOT_FOUND);
       return extentArea(services, storedName);
     },
   });
 }
 
-const NOT_SENT = "You have uploaded no spatial extent of this name.";
+const EXTENT_NOT_FOUND = "You have not uploaded a spatial extent with this name.";
 
 const NO_EXTENT = "The record has no spatial extent yet.";
 
-const NO_FILE = 'The call must carry the file as multipart form data, in a part named "file".';
+const NO_FILE = 'Send the file as multipart form data, in a part named "file".';

@@ -1,124 +1,125 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { isUploadable } from "../../contract/status.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import { isUploadableStatus } from "../../contract/status.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { recordAnswer } from "../records/recordAnswer.ts";
-import { Refusal } from "../refusal.ts";
+import { encodeRecords } from "../records/encodeRecords.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { audit } from "../stores/auditStore.ts";
 import { findOwnRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { checkAhead, MOST_CHECKED_BYTES, type Stretch } from "../uploads/checkAhead.ts";
-import { deliverUpload, deliveryState, type Delivery } from "../uploads/delivery.ts";
-import { findUnreported } from "../uploads/queue/sweepUploads.ts";
+import { precheckZip, MAX_PRECHECK_BYTES, type Stretch } from "../uploads/precheckZip.ts";
+import { completeUpload, getUploadState, type ZipReport } from "../uploads/completeUpload.ts";
+import { enqueueUnreportedUploadsOfRecord } from "../uploads/queue/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
-import { announceZip } from "../uploads/sendingZip.ts";
-import { bodyOf, recordIdOf } from "./requests.ts";
-import { NO_RECORD, operation } from "./operation.ts";
+import { recordUploadStart } from "../uploads/zipTransfer.ts";
+import { requireJsonBody, getRecordId } from "./requests.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
-const requestUploadCall = operation("requestUpload", {
+const requestUploadCall = defineOperation("requestUpload", {
   tag: "Uploads",
-  summary: "Ask for an upload",
+  summary: "Start an upload",
   description:
-    "Answers where to send one zip, with a shared-access address limited to it, and the token of the upload's last step. Every call makes a new upload batch. Asked for as a correction of a version, the zip holds what is changed or new, in the same layout, and the metadata file; all else is taken over from that version, but for the files and folders that are to go.",
+    "Returns the address for one zip, with a SAS token limited to it, and the upload token for the report. Every request starts a new upload. A correction of a version contains the changed and new files in the same layout, and the metadata file. All other files are taken from that version, except the files and folders to delete.",
   body: "UploadRequest",
-  // The paths of a model of ten thousand files.
+  // Fits the paths of 10,000 files.
   bodyLimit: 4 * 1024 * 1024,
-  answer: "UploadTicket",
-  refusals: {
-    "404": "There is no such record or it is another vendor's, or the record has no such version.",
-    "409": "The record's status does not allow it, or the version is still being processed.",
-    "413": "The vendor has no room left.",
+  response: "UploadTicket",
+  errors: {
+    "404": "The record does not exist or belongs to another vendor, or it has no such version.",
+    "409": "The status of the record does not allow it, or the version is still being processed.",
+    "413": "The vendor's storage quota is used up.",
   },
 });
 
-const uploadCompleteCall = operation("uploadComplete", {
+const uploadCompleteCall = defineOperation("uploadComplete", {
   tag: "Uploads",
-  summary: "Report an upload as delivered",
-  description: "The last step of an upload script: what was sent is now in the store, and is processed.",
+  summary: "Report an upload as sent",
+  description:
+    "Reports that the zip is in the storage and starts its processing. Upload scripts call it last.",
   body: "UploadReport",
-  headers: { "x-upload-token": "The token that the upload was asked for with." },
-  answer: "UploadReceived",
-  isOpen: true,
-  refusals: {
-    "400": "A value is missing or malformed.",
+  headers: { "x-upload-token": "The upload token of the started upload." },
+  response: "UploadReceived",
+  allowsAnonymous: true,
+  errors: {
+    "400": "A value is missing or not valid.",
     "401": "The token is unknown or has expired.",
-    "409": "The store does not hold this file, or another file of this token is being processed.",
+    "409": "The storage does not contain this file, or another file of this token is being processed.",
   },
 });
 
-/** A script may have no reader of JSON. */
+/** Scripts without a JSON parser use text/plain. */
 const SCRIPT_TYPES = ["application/json", "text/plain"];
 
-const uploadStateCall = operation("uploadState", {
+const uploadStateCall = defineOperation("uploadState", {
   tag: "Uploads",
-  summary: "Tell an upload script how far its upload has come",
+  summary: "Read the state of an upload",
   description:
-    "Asked before anything is sent, and afterwards until the verdict: a zip may be expected, be processed now, have been processed, or have been refused for faults, so that another is expected. With Accept: text/plain, a name and a value on each line.",
-  headers: { "x-upload-token": "The token that the upload was asked for with." },
-  answer: "UploadState",
+    "Returns the state of an upload for its script: a zip is expected, is being processed, was processed, or was refused because of errors so that another is expected. With Accept: text/plain, each line is a name and a value.",
+  headers: { "x-upload-token": "The upload token of the started upload." },
+  response: "UploadState",
   mediaTypes: SCRIPT_TYPES,
-  isOpen: true,
-  refusals: { "401": "The token is unknown or has expired." },
+  allowsAnonymous: true,
+  errors: { "401": "The token is unknown or has expired." },
 });
 
-const checkUploadCall = operation("checkUpload", {
+const checkUploadCall = defineOperation("checkUpload", {
   tag: "Uploads",
-  summary: "Check a zip before it is sent",
+  summary: "Precheck a zip",
   description:
-    "Says of a zip, in the same words, what would be said of it after the upload. The query names its size and the stretches of it that the body holds one behind the other, as in size=30&stretches=20:10,0:5. It begins with the last 128 KiB; `needed` is the stretch to be shown as well before more can be said. 16 MiB at most. Once nothing stands against it, the zip is expected, and its size is told with the upload's progress.",
-  bytes: true,
-  bodyLimit: MOST_CHECKED_BYTES,
-  headers: { "x-upload-token": "The token that the upload was asked for with." },
+    "Prechecks a zip before upload and returns the same errors and warnings as processing would. The query contains the size of the zip and the byte ranges in the body, as offset:length: size=30&stretches=20:10,0:5. Start with the last 128 KiB. If `needed` is present, add that range and send the request again. At most 16 MiB. If there are no errors, the upload's progress shows the size of the zip.",
+  hasBinaryBody: true,
+  bodyLimit: MAX_PRECHECK_BYTES,
+  headers: { "x-upload-token": "The upload token of the started upload." },
   query: { size: { type: "string" }, stretches: { type: "string" } },
-  answer: "UploadCheck",
+  response: "UploadCheck",
   mediaTypes: SCRIPT_TYPES,
-  isOpen: true,
-  refusals: {
-    400: "The query and the body do not fit.",
+  allowsAnonymous: true,
+  errors: {
+    400: "The query does not match the body.",
     401: "The token is unknown or has expired.",
     409: "The record was deleted.",
     413: "The body is larger than 16 MiB.",
   },
 });
 
-const finishUploadCall = operation("finishUpload", {
+const finishUploadCall = defineOperation("finishUpload", {
   tag: "Uploads",
   summary: "Finish an upload",
-  description: "Looks at once for an upload that arrived but was not reported, and answers the record.",
+  description: "Looks for a stored zip that was not reported and starts its processing. Returns the record.",
   body: "RecordId",
-  answer: "Record",
+  response: "Record",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
 type UploadRequest = JsonObject & { corrected_upload_batch_id?: string; left_out_paths?: string[] };
 
-/** Sending a model: the leave to do so, the script's last step, and Done. */
 export function uploadRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   app.route({
     ...requestUploadCall,
     handler: async (request) => {
-      const body = bodyOf(request) as UploadRequest;
-      const record = await findOwnRecord(db, request.user, recordIdOf(body));
-      const { corrected_upload_batch_id: batchId, left_out_paths: leftOut = [] } = body;
-      const ticket = await issueTicket(services, record, { batchId, leftOut });
+      const body = requireJsonBody(request) as UploadRequest;
+      const record = await findOwnRecord(db, request.user, getRecordId(body));
+      const { corrected_upload_batch_id: uploadId, left_out_paths: excludedPaths = [] } = body;
+      const ticket = await issueTicket(services, record, { uploadId, excludedPaths });
       const { username } = request.user;
       await audit(
         db,
         { event: "upload granted", username, address: request.ip, recordId: record.id },
         services.now(),
       );
-      return encode(schemaOf("upload-ticket"), { ...ticket }, "read");
+      return encode(getSchema("upload-ticket"), { ...ticket }, "read");
     },
   });
 
   app.route({
     ...uploadCompleteCall,
     handler: async (request) => {
-      await deliverUpload(services, uploadTokenOf(request), deliveryOf(bodyOf(request)));
+      await completeUpload(services, getUploadToken(request), parseDelivery(requireJsonBody(request)));
       return { status: "received" };
     },
   });
@@ -126,26 +127,26 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...uploadStateCall,
     handler: async (request, reply) =>
-      readable(request, reply, await deliveryState(services, uploadTokenOf(request))),
+      respondToScript(request, reply, await getUploadState(services, getUploadToken(request))),
   });
 
-  // In a scope of its own, since nothing else takes plain bytes.
+  // In its own scope: no other route accepts binary bodies.
   app.register(async (scope) => {
-    const options = { parseAs: "buffer" as const, bodyLimit: MOST_CHECKED_BYTES };
+    const options = { parseAs: "buffer" as const, bodyLimit: MAX_PRECHECK_BYTES };
     scope.addContentTypeParser("application/octet-stream", options, (_request, body, done) =>
       done(null, body),
     );
     scope.route<{ Querystring: { size?: string; stretches?: string } }>({
       ...checkUploadCall,
-      // Nobody's bytes are taken in without a token.
-      onRequest: async (request) => void (await deliveryState(services, uploadTokenOf(request))),
+      // Checks the token before the body is read.
+      onRequest: async (request) => void (await getUploadState(services, getUploadToken(request))),
       handler: async (request, reply) => {
         const { size, stretches } = request.query;
-        const zip = { size: byteCount(size), stretches: stretchesOf(stretches, request.body) };
-        const findings = await checkAhead(services, uploadTokenOf(request), zip);
-        const isToBeSent = findings.faults.length === 0 && !findings.needed;
-        if (isToBeSent) await announceZip(services, uploadTokenOf(request), zip.size);
-        return readable(request, reply, findings);
+        const zip = { size: parseByteCount(size), stretches: parseByteRanges(stretches, request.body) };
+        const findings = await precheckZip(services, getUploadToken(request), zip);
+        const canBeSent = findings.faults.length === 0 && !findings.needed;
+        if (canBeSent) await recordUploadStart(services, getUploadToken(request), zip.size);
+        return respondToScript(request, reply, findings);
       },
     });
   });
@@ -153,68 +154,67 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...finishUploadCall,
     handler: async (request) => {
-      const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      if (isUploadable(record.status)) await findUnreported(services, record.id);
-      return recordAnswer(request.user, [record], await loadReferences(db));
+      const record = await findOwnRecord(db, request.user, getRecordId(requireJsonBody(request)));
+      if (isUploadableStatus(record.status)) await enqueueUnreportedUploadsOfRecord(services, record.id);
+      return encodeRecords(request.user, [record], await loadReferences(db));
     },
   });
 }
 
-function uploadTokenOf({ headers }: FastifyRequest): string {
+function getUploadToken({ headers }: FastifyRequest): string {
   const token = headers["x-upload-token"];
   return typeof token === "string" ? token : "";
 }
 
-/** An answer for a script without a reader of JSON where it asks for plain text: a name and a value on each line. */
-function readable(request: FastifyRequest, reply: FastifyReply, answer: object) {
-  if (request.headers.accept !== "text/plain") return answer;
-  const lines = Object.entries(answer).flatMap(([name, value]) =>
-    [value as unknown].flat().map((one) => `${name.replace(/s$/, "")} ${plain(one)}\n`),
+/** Responds with JSON, or with a name and a value on each line if the script accepts only text/plain. */
+function respondToScript(request: FastifyRequest, reply: FastifyReply, response: object) {
+  if (request.headers.accept !== "text/plain") return response;
+  const lines = Object.entries(response).flatMap(([name, value]) =>
+    [value as unknown].flat().map((one) => `${name.replace(/s$/, "")} ${toOneLine(one)}\n`),
   );
   return reply.type("text/plain; charset=utf-8").send(lines.join(""));
 }
 
-const plain = (value: unknown) =>
+const toOneLine = (value: unknown) =>
   (typeof value === "object" && value !== null ? Object.values(value).join(" ") : String(value)).replace(
     /\s+/g,
     " ",
   );
 
-/** Refused with 400 when it is no number of bytes. */
-function byteCount(text = ""): number {
+function parseByteCount(text = ""): number {
   const count = Number(text);
-  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(count)) throw new Refusal(400, NO_STRETCHES);
+  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(count)) throw new HttpError(400, INVALID_BYTE_RANGES);
   return count;
 }
 
-/** The stretches of a zip that a body holds, one behind the other, as `offset:length,offset:length` says. */
-function stretchesOf(list = "", body: unknown): Stretch[] {
-  if (!Buffer.isBuffer(body)) throw new Refusal(400, NO_STRETCHES);
-  let at = 0;
-  const stretches = list.split(",").map((text) => {
-    const [offset, length] = text.split(":").map(byteCount);
-    const start = at;
-    at += length ?? 0;
-    return { offset: offset ?? 0, bytes: body.subarray(start, at) };
+/** Splits a body into the byte ranges of the zip that `offset:length,offset:length` lists. */
+function parseByteRanges(list = "", body: unknown): Stretch[] {
+  if (!Buffer.isBuffer(body)) throw new HttpError(400, INVALID_BYTE_RANGES);
+  let end = 0;
+  const ranges = list.split(",").map((text) => {
+    const [offset, length] = text.split(":").map(parseByteCount);
+    const start = end;
+    end += length ?? 0;
+    return { offset: offset ?? 0, bytes: body.subarray(start, end) };
   });
-  if (at !== body.length) throw new Refusal(400, NO_STRETCHES);
-  return stretches;
+  if (end !== body.length) throw new HttpError(400, INVALID_BYTE_RANGES);
+  return ranges;
 }
 
-const NO_STRETCHES =
-  "The call must carry the bytes of a zip, and say its size and which of its bytes they are: size=30&stretches=0:10,20:10.";
+const INVALID_BYTE_RANGES =
+  "Send bytes of the zip as the body, and its size and the byte ranges in the query: size=30&stretches=0:10,20:10.";
 
 const SHA256 = /^[0-9a-f]{64}$/i;
-const LONGEST_NAME = 1000;
+const MAX_FILE_NAME_LENGTH = 1000;
 
-/** Refused with 400 when the script's report is not whole. */
-function deliveryOf(body: JsonObject): Delivery {
+/** @throws HttpError 400 if a value is missing or not valid */
+function parseDelivery(body: JsonObject): ZipReport {
   const { file_name: fileName, size, sha256 } = body;
-  if (typeof fileName !== "string" || fileName === "" || fileName.length > LONGEST_NAME)
-    throw new Refusal(400, "file_name must be the name of the zip.");
+  if (typeof fileName !== "string" || fileName === "" || fileName.length > MAX_FILE_NAME_LENGTH)
+    throw new HttpError(400, "file_name must be the name of the zip.");
   if (!Number.isSafeInteger(size) || Number(size) < 0)
-    throw new Refusal(400, "size must be the number of bytes of the zip.");
+    throw new HttpError(400, "size must be the size of the zip in bytes.");
   if (typeof sha256 !== "string" || !SHA256.test(sha256))
-    throw new Refusal(400, "sha256 must be the SHA-256 of the zip in 64 hexadecimal digits.");
+    throw new HttpError(400, "sha256 must be the SHA-256 of the zip, as 64 hexadecimal digits.");
   return { fileName, size: Number(size), sha256 };
 }

@@ -1,31 +1,37 @@
 import type { Transaction } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
-import { destinationFolder } from "../../contract/schema/regions.ts";
-import { fieldWithRole, schemaOf, textOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
-import { migrate } from "../../contract/schema/migrations.ts";
+import { uploadFolder } from "../../contract/schema/regions.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import {
+  getFieldNameByRole,
+  getSchema,
+  getFieldText,
+  getSchemaVersion,
+} from "../../contract/schema/fields.ts";
+import { listFolders } from "../../contract/model-folder/folderEntries.ts";
+import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
 import type { RecordContact } from "../../contract/schema/originator.ts";
 import type { References } from "../../contract/schema/references.ts";
-import { derive } from "../../contract/wire/wire.ts";
+import { fillDerivedFields } from "../../contract/wire/wire.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Database } from "../database/tables.ts";
 import { mimeTypeOf } from "../processing/mimeTypes.ts";
-import { numberConflicts } from "../stores/uploads/conflictStore.ts";
-import { insertVersion } from "../stores/records/historyStore.ts";
+import { assignConflictNumbers } from "../stores/uploads/conflictStore.ts";
+import { insertHistoryEntry } from "../stores/records/historyStore.ts";
 import { insertMessage } from "../stores/records/messageStore.ts";
 import { insertNotification } from "../stores/records/notificationStore.ts";
 import { insertRecord, setStatus, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
 import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
-import { changeClaimed, insertBatch, numberVersion } from "../stores/uploads/uploadBatchStore.ts";
-import { changesOf, insertUploads } from "../stores/uploads/uploadStore.ts";
-import { filePath, zipPath } from "../uploads/uploadPlaces.ts";
+import { updateClaimedUpload, insertUpload, assignNextVersion } from "../stores/uploads/uploadStore.ts";
+import { compareWithPreviousUpload, insertModelFiles } from "../stores/uploads/modelFileStore.ts";
+import { storedFilePath, storedZipPath } from "../uploads/blobPaths.ts";
 import {
   DEMO_SCHEMA_VERSION,
-  demoExtent,
-  demoFiles,
-  demoZip,
-  storedIn,
-  versionsOf,
+  readDemoExtent,
+  readDemoFiles,
+  buildDemoZip,
+  getZipAttributes,
+  expandVersions,
   type DemoRecord,
   type DemoUpload,
 } from "./demoData.ts";
@@ -33,7 +39,7 @@ import type { SeededPeople } from "./seedPeople.ts";
 
 type Trx = Transaction<Database>;
 
-/** Stores one demo record with its versions, thread and uploads. Answers its id. */
+/** Returns the id of the record. */
 export async function seedRecord(
   trx: Trx,
   demo: DemoRecord,
@@ -41,20 +47,24 @@ export async function seedRecord(
   references: References,
 ): Promise<number> {
   const user = people.users.get(demo.owner);
-  if (!user) throw new Error(`The demo records name an unknown owner, ${demo.owner}.`);
-  const schema = schemaOf("metadata");
+  if (!user) throw new Error(`A demo record has an unknown owner: ${demo.owner}.`);
+  const schema = getSchema("metadata");
   const record = await seedVersions(trx, demo, user, (metadata) => {
-    const current = migrate(schema, metadata, DEMO_SCHEMA_VERSION);
-    return derive(schema, withContacts(current, people.contactIds), references);
+    const current = migrateToCurrentSchema(schema, metadata, DEMO_SCHEMA_VERSION);
+    return fillDerivedFields(schema, withContactIds(current, people.contactIds), references);
   });
   await seedExtent(trx, record);
   for (const upload of demo.uploads) await seedUpload(trx, record, demo, upload);
   if (demo.refused) {
-    const sent = sentBatch(record, demoZip(demo, []).path, demo.refused);
-    const ended = { failed_at: sent.sent_at, incoming_deleted_at: sent.sent_at, error_text: demo.refused.fault };
-    await insertBatch(trx, { ...sent, ...ended });
+    const sent = buildUploadRow(record, buildDemoZip(demo, []).path, demo.refused);
+    const failure = {
+      failed_at: sent.sent_at,
+      incoming_deleted_at: sent.sent_at,
+      error_text: demo.refused.fault,
+    };
+    await insertUpload(trx, { ...sent, ...failure });
   }
-  await numberConflicts(trx, record.id);
+  await assignConflictNumbers(trx, record.id);
   for (const { by, at, content } of demo.messages)
     await insertMessage(trx, { recordId: record.id, username: by, content, now: new Date(at) });
   for (const { status, by, at, content } of demo.notifications)
@@ -73,25 +83,25 @@ async function seedVersions(
   trx: Trx,
   demo: DemoRecord,
   user: User,
-  complete: (metadata: JsonObject) => JsonObject,
+  completeMetadata: (metadata: JsonObject) => JsonObject,
 ): Promise<StoredRecord> {
-  const schemaVersion = versionOf(schemaOf("metadata"));
+  const schemaVersion = getSchemaVersion(getSchema("metadata"));
   let record: StoredRecord | undefined;
-  for (const { at: now, metadata: raw } of versionsOf(demo)) {
-    const metadata = complete(raw);
+  for (const { at: now, metadata: storedMetadata } of expandVersions(demo)) {
+    const metadata = completeMetadata(storedMetadata);
     const before = record?.metadata ?? null;
     record = record
       ? await updateMetadata(trx, record.id, { metadata, schemaVersion, now })
       : await insertRecord(trx, { username: user.username, metadata, schemaVersion, now });
-    await insertVersion(trx, { record, before, user, now });
+    await insertHistoryEntry(trx, { record, before, user, now });
   }
   if (!record) throw new Error("A demo record has no version.");
   return record;
 }
 
-/** The same metadata with the ids that the contacts were given. */
-function withContacts(metadata: JsonObject, contactIds: string[]): JsonObject {
-  const field = fieldWithRole(schemaOf("metadata"), "contacts");
+/** Replaces positions in people.json with the ids of the inserted contacts. */
+function withContactIds(metadata: JsonObject, contactIds: string[]): JsonObject {
+  const field = getFieldNameByRole(getSchema("metadata"), "contacts");
   const contacts = (metadata[field] as RecordContact[]).map(({ contactId, roleId }) => ({
     contactId: contactIds[Number(contactId) - 1] ?? "",
     roleId,
@@ -99,30 +109,29 @@ function withContacts(metadata: JsonObject, contactIds: string[]): JsonObject {
   return { ...metadata, [field]: contacts };
 }
 
-const hashOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
 async function seedExtent(trx: Trx, { username, metadata, created_at }: StoredRecord): Promise<void> {
-  const storedName = textOf(schemaOf("metadata"), metadata, "extent");
-  const content = demoExtent();
+  const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
+  const content = readDemoExtent();
   await insertExtent(trx, {
     stored_name: storedName,
     username,
     original_name: storedName.slice(storedName.indexOf("_") + 1),
     size: content.length,
-    sha256: hashOf(content),
+    sha256: sha256(content),
     uploaded_at: created_at,
   });
 }
 
-/** An upload as it is once it was sent. */
-const sentBatch = ({ id, username, metadata }: StoredRecord, zipName: string, sent: SentUpload) => ({
+const buildUploadRow = ({ id, username, metadata }: StoredRecord, zipName: string, sent: SentUpload) => ({
   id: sent.batchId,
   record_id: id,
   username,
-  folder: destinationFolder(textOf(schemaOf("metadata"), metadata, "region"), sent.batchId),
+  folder: uploadFolder(getFieldText(getSchema("metadata"), metadata, "region"), sent.batchId),
   blob_name: zipName,
-  // Nobody holds the token of an upload that never was: its hash is of nothing that could be guessed.
-  token_hash: hashOf(randomBytes(32)),
+  // A random value: no token has this hash.
+  token_hash: sha256(randomBytes(32)),
   requested_at: new Date(sent.at),
   expires_at: new Date(sent.at),
   sent_at: new Date(sent.at),
@@ -136,45 +145,50 @@ async function seedUpload(
   demo: DemoRecord,
   upload: DemoUpload,
 ): Promise<void> {
-  const files = demoFiles(demo, upload);
-  const zip = demoZip(demo, files);
+  const files = readDemoFiles(demo, upload);
+  const zip = buildDemoZip(demo, files);
   const at = new Date(upload.at);
-  const batch = {
-    ...sentBatch(record, zip.path, upload),
+  const uploadRow = {
+    ...buildUploadRow(record, zip.path, upload),
     received_at: at,
     checked_at: at,
     extracted_at: at,
     cataloged_at: at,
     declared_name: zip.path,
     declared_size: zip.content.length,
-    declared_sha256: hashOf(zip.content),
+    declared_sha256: sha256(zip.content),
     snapshot_size: zip.content.length,
-    snapshot_sha256: hashOf(zip.content),
+    snapshot_sha256: sha256(zip.content),
   };
-  await insertBatch(trx, batch);
-  await numberVersion(trx, batch);
-  const common = { record_id: record.id, upload_id: batch.id, username: record.username, uploaded_at: at };
-  const about = ({ path, content }: { path: string; content: Buffer }) => ({
+  await insertUpload(trx, uploadRow);
+  await assignNextVersion(trx, uploadRow);
+  const common = {
+    record_id: record.id,
+    upload_id: uploadRow.id,
+    username: record.username,
+    uploaded_at: at,
+  };
+  const getFileColumns = ({ path, content }: { path: string; content: Buffer }) => ({
     path,
     mime_type: mimeTypeOf(path),
     size: content.length,
-    sha256: hashOf(content),
+    sha256: sha256(content),
   });
-  const folders = foldersOf(files.map(({ path }) => ({ path, isDirectory: false })));
-  const nothing = { mime_type: "directory", size: 0, sha256: "", blob_path: "" };
-  await insertUploads(trx, [
-    { ...common, kind: "zip", ...about(zip), blob_path: zipPath(batch) },
-    ...[...folders].map((path) => ({ ...common, ...nothing, kind: "directory" as const, path })),
+  const folders = listFolders(files.map(({ path }) => ({ path, isDirectory: false })));
+  const folderColumns = { mime_type: "directory", size: 0, sha256: "", blob_path: "" };
+  await insertModelFiles(trx, [
+    { ...common, kind: "zip", ...getFileColumns(zip), blob_path: storedZipPath(uploadRow) },
+    ...[...folders].map((path) => ({ ...common, ...folderColumns, kind: "directory" as const, path })),
     ...files.map((file) => ({
       ...common,
-      ...about(file),
-      crc32: storedIn(file.content).crc32,
-      dos_time: storedIn(file.content).dosTime,
+      ...getFileColumns(file),
+      crc32: getZipAttributes(file.content).crc32,
+      dos_time: getZipAttributes(file.content).dosTime,
       kind: "file" as const,
-      blob_path: filePath(batch.id, file.path),
+      blob_path: storedFilePath(uploadRow.id, file.path),
     })),
   ]);
-  const changes = await changesOf(trx, record.id, batch.id);
+  const changes = await compareWithPreviousUpload(trx, record.id, uploadRow.id);
   const receipt = { changes, schemaVersion: record.schema_version, warnings: [], faults: [] };
-  await changeClaimed(trx, { id: batch.id, claim_number: 0 }, { receipt: JSON.stringify(receipt) });
+  await updateClaimedUpload(trx, { id: uploadRow.id, claim_number: 0 }, { receipt: JSON.stringify(receipt) });
 }

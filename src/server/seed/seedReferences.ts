@@ -2,12 +2,13 @@ import agencies from "../../../schemas/reference/agencies.json" with { type: "js
 import collections from "../../../schemas/reference/collections.json" with { type: "json" };
 import contactRoles from "../../../schemas/reference/contact-roles.json" with { type: "json" };
 import software from "../../../schemas/reference/software.json" with { type: "json" };
-import { schemaOf, type JsonObject, type SchemaName } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, type SchemaName } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
 import { replaceList, type ReferenceList } from "../stores/referenceStore.ts";
-import { takeSetting } from "../stores/settingStore.ts";
+import { setSettingOnce } from "../stores/settingStore.ts";
 
 const lists: { list: ReferenceList; schema: SchemaName; items: JsonObject[] }[] = [
   { list: "agencies", schema: "agency", items: agencies },
@@ -16,16 +17,18 @@ const lists: { list: ReferenceList; schema: SchemaName; items: JsonObject[] }[] 
   { list: "software", schema: "software", items: software },
 ];
 
-/** The lists a new installation begins with. */
-export const firstReferences = Object.fromEntries(
-  lists.map(({ list, schema, items }) => [list, items.map((item) => decode(schemaOf(schema), item, "read"))]),
+export const initialReferences = Object.fromEntries(
+  lists.map(({ list, schema, items }) => [
+    list,
+    items.map((item) => decode(getSchema(schema), item, "read")),
+  ]),
 ) as unknown as References;
 
-/** Fills the reference lists of a new installation, once. Afterwards they are the installation's own. */
+/** Runs once per database, so that later changes are kept. */
 export async function seedReferences(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await takeSetting(trx, "references", "seeded"))) return;
+    if (!(await setSettingOnce(trx, "references", "seeded"))) return;
     for (const { list } of lists)
-      await replaceList(trx, list, firstReferences[list] as unknown as JsonObject[]);
+      await replaceList(trx, list, initialReferences[list] as unknown as JsonObject[]);
   });
 }

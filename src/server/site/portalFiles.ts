@@ -4,33 +4,33 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { Config } from "../config.ts";
 
-/** Where the portal's pages are served. */
 export const PORTAL_PATH = "/metadata_app/";
 
-/** Where the build puts the portal. */
 export const PORTAL_FOLDER = fileURLToPath(new URL("../../../dist/portal", import.meta.url));
 
-const ASSETS = `${PORTAL_PATH}assets/`;
-/** Below it are the screens of those who are signed in: their letters are fetched beside the first script. */
-const SIGNED_IN = `${PORTAL_PATH}app/`;
-const LETTERS = /^inter-latin-wght-normal-.*\.woff2$/;
+const ASSETS_PATH = `${PORTAL_PATH}assets/`;
+/** These screens preload their font in parallel with the first script. */
+const SIGNED_IN_PATH = `${PORTAL_PATH}app/`;
+const FONT_FILE_NAME = /^inter-latin-wght-normal-.*\.woff2$/;
 
-const PAGE = "index.html";
-const A_YEAR = "public, max-age=31536000, immutable";
-/** Asked again each time, and answered 304 while it is the same. */
-const EACH_TIME = "no-cache";
+const INDEX_FILE = "index.html";
+const CACHE_FOR_A_YEAR = "public, max-age=31536000, immutable";
+const REVALIDATE = "no-cache";
 
-/**
- * The built portal. Every path below it that names no file is one of the portal's own screens and gets its page;
- * files whose name holds a hash of their content are kept for ever.
- */
-export async function portalFiles(app: FastifyInstance, { folder = PORTAL_FOLDER } = {}): Promise<void> {
+/** Serves the built portal. Files with a content hash in their name are cached for a year. */
+export async function registerPortalFiles(
+  app: FastifyInstance,
+  { folder = PORTAL_FOLDER } = {},
+): Promise<void> {
   if (!existsSync(folder)) return;
-  const letters = (await readdir(join(folder, "assets")).catch(() => [])).find((name) => LETTERS.test(name));
-  if (letters) app.decorate("lettersLink", `<${ASSETS}${letters}>; rel=preload; as=font; crossorigin`);
+  const fontFile = (await readdir(join(folder, "assets")).catch(() => [])).find((name) =>
+    FONT_FILE_NAME.test(name),
+  );
+  if (fontFile)
+    app.decorate("fontPreloadLink", `<${ASSETS_PATH}${fontFile}>; rel=preload; as=font; crossorigin`);
   await app.register(fastifyStatic, {
     root: folder,
     prefix: PORTAL_PATH,
@@ -38,29 +38,30 @@ export async function portalFiles(app: FastifyInstance, { folder = PORTAL_FOLDER
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = /[\\/]assets[\\/]/.test(path);
-      void reply.header("cache-control", isHashed ? A_YEAR : EACH_TIME);
+      void reply.header("cache-control", isHashed ? CACHE_FOR_A_YEAR : REVALIDATE);
     },
   });
 }
 
-/** The portal's page, for a screen's own address. Answers false where the path is not the portal's. */
+/** Sends index.html for the path of a screen. Returns false for other paths. */
 export function sendPortalPage(reply: FastifyReply): boolean {
   const { method, url } = reply.request;
   const path = url.split("?")[0] ?? "";
-  const isScreen = path.startsWith(PORTAL_PATH) && !path.startsWith(ASSETS);
+  const isScreen = path.startsWith(PORTAL_PATH) && !path.startsWith(ASSETS_PATH);
   if (!isScreen || !["GET", "HEAD"].includes(method) || !reply.server.hasReplyDecorator("sendFile"))
     return false;
-  const { lettersLink } = reply.server as { lettersLink?: string | undefined };
-  if (lettersLink !== undefined && path.startsWith(SIGNED_IN)) void reply.header("link", lettersLink);
-  void reply.code(200).sendFile(PAGE);
+  const { fontPreloadLink } = reply.server as { fontPreloadLink?: string | undefined };
+  if (fontPreloadLink !== undefined && path.startsWith(SIGNED_IN_PATH))
+    void reply.header("link", fontPreloadLink);
+  void reply.code(200).sendFile(INDEX_FILE);
   return true;
 }
 
-const FILE = new URL("../../../public/config.json", import.meta.url);
+const CONFIG_FILE = new URL("../../../public/config.json", import.meta.url);
 
-/** What the portal reads at its start: the file in `public/`, with what the environment sets laid over it. */
-export async function portalConfig({ supportEmail, documentationUrl }: Config): Promise<JsonObject> {
-  const file = JSON.parse(await readFile(FILE, "utf8")) as JsonObject;
+/** public/config.json with the settings of the environment. */
+export async function loadPortalConfig({ supportEmail, documentationUrl }: Config): Promise<JsonObject> {
+  const file = JSON.parse(await readFile(CONFIG_FILE, "utf8")) as JsonObject;
   return {
     ...file,
     ...(supportEmail && { supportEmail }),

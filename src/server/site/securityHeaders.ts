@@ -1,20 +1,20 @@
 import type { FastifyHelmetOptions } from "@fastify/helmet";
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
 
-/** Hash of an empty style element: the styling library puts one into the page and fills it by script. */
+/** Hash of an empty style element: Emotion adds one to the page and fills it by script. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** What the portal opens as a page of its own and never calls. */
-const ONLY_LINKED = ["documentationUrl"];
+/** The portal only links to these addresses and sends no requests to them. */
+const LINK_ONLY_SETTINGS = ["documentationUrl"];
 
 /**
- * Headers that keep the portal's pages to themselves: scripts and styles of this server only, nothing evaluated;
- * calls and previews also from the store and from services that the portal's configuration names.
+ * Allows scripts and styles from this server only, and requests and previews also from the store and from the services in
+ * the portal's configuration.
  */
-export function securityHeaders(storeOrigins: string[], portal: JsonObject): FastifyHelmetOptions {
-  const named = Object.entries(portal).filter(([name]) => !ONLY_LINKED.includes(name));
-  const others = named.flatMap(([, value]) => originOf(value));
-  const files = ["'self'", ...new Set([...storeOrigins, ...others])];
+export function buildSecurityHeaders(storeOrigins: string[], portal: JsonObject): FastifyHelmetOptions {
+  const services = Object.entries(portal).filter(([name]) => !LINK_ONLY_SETTINGS.includes(name));
+  const serviceOrigins = services.flatMap(([, value]) => listOrigin(value));
+  const sources = ["'self'", ...new Set([...storeOrigins, ...serviceOrigins])];
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -23,9 +23,9 @@ export function securityHeaders(storeOrigins: string[], portal: JsonObject): Fas
         "script-src": ["'self'"],
         "script-src-attr": ["'none'"],
         "style-src": ["'self'", EMPTY_STYLE],
-        "connect-src": files,
-        "img-src": [...files, "data:"],
-        "frame-src": files,
+        "connect-src": sources,
+        "img-src": [...sources, "data:"],
+        "frame-src": sources,
         "font-src": ["'self'", "data:"],
         "object-src": ["'none'"],
         "base-uri": ["'self'"],
@@ -34,12 +34,12 @@ export function securityHeaders(storeOrigins: string[], portal: JsonObject): Fas
       },
     },
     referrerPolicy: { policy: "same-origin" },
-    // Other servers of the same domain decide for themselves.
+    // Other servers of the domain may not support HTTPS.
     strictTransportSecurity: { includeSubDomains: false },
   };
 }
 
-function originOf(value: unknown): string[] {
+function listOrigin(value: unknown): string[] {
   if (typeof value !== "string" || !/^https?:/.test(value) || !URL.canParse(value)) return [];
   return [new URL(value).origin];
 }

@@ -6,12 +6,12 @@ import {
   type ContainerClient,
 } from "@azure/storage-blob";
 import { Readable } from "node:stream";
-import { createGrants, requireStorable, type Grant } from "./grants.ts";
-import { writeBlob, type AboutContent } from "./writeBlob.ts";
+import { createGrants, requireSafeBlobPath, type Grant } from "./grants.ts";
+import { writeBlob, type WriteOptions } from "./writeBlob.ts";
 
 export type { Grant } from "./grants.ts";
 
-/** What is known of a stored blob without reading it. `path` is relative to the container; `etag` has no quotes. */
+/** `path` is relative to the container; `etag` has no quotes. */
 export interface StoredBlob {
   path: string;
   size: number;
@@ -21,30 +21,26 @@ export interface StoredBlob {
 }
 
 /**
- * The files of uploads, wherever they are kept: Azure, an emulator of it, or our own store on local disk. A path
- * with an empty, "." or ".." segment is refused everywhere: it would mean another place, or none.
+ * The files of uploads, in Azure, an Azure emulator or the embedded store. Paths with an empty, "." or ".." segment are
+ * rejected.
  */
 export interface BlobStorage {
-  /** Creates the container where it is missing; learns whether the store can limit a grant to a folder. */
+  /** Creates the container if it does not exist, and checks whether the store supports grants for folders. */
   prepare(): Promise<void>;
-  /** What is known of one blob, or nothing when there is none of that path. */
   find(path: string): Promise<StoredBlob | undefined>;
-  /** Bytes of the blocks that have arrived for a blob and are not part of it yet. */
-  waitingBytes(path: string): Promise<number>;
-  /** Every blob below a folder ("" for all), in the order of their paths; fetched page by page. */
+  getUncommittedBytes(path: string): Promise<number>;
+  /** Lists all blobs in a folder ("" for all), ordered by path. */
   list(folder: string): AsyncIterable<StoredBlob>;
-  /** The content, or a range of it. Refused with the store's error (`statusCode` 404) when there is no such blob. */
+  /** @throws an error with `statusCode` 404 if the blob does not exist */
   read(path: string, range?: { offset: number; length?: number }): Promise<Readable>;
   /**
-   * Stores a stream, holding only a few pieces of it in memory. It is on the store's disk when this resolves. A blob of that path is replaced as a whole
-   * when the stream has ended well; when the stream fails, the error is passed on and nothing is changed. Rejects once
-   * its signal is aborted, and sends nothing any more.
+   * Stores a stream with only a few chunks in memory. Replaces an existing blob atomically when the stream has ended; if
+   * the stream fails or the signal is aborted, rejects and changes nothing.
    */
-  write(path: string, content: Readable, about?: AboutContent): Promise<void>;
+  write(path: string, content: Readable, about?: WriteOptions): Promise<void>;
   /**
-   * Copies inside the store: no byte passes through this process. Where it is said what is `replaced` (a blob as it
-   * was found, or none), a target that has changed since is left as it is, and the copy fails. The copy has the type
-   * that is named and none of the headers its source was stored with.
+   * Copies inside the store, without the headers of the source. With `target`, fails if the target has changed since it
+   * was found (`replaced` is undefined if it did not exist).
    */
   copy(
     from: string,
@@ -52,79 +48,74 @@ export interface BlobStorage {
     contentType: string,
     target?: { replaced: Pick<StoredBlob, "etag"> | undefined },
   ): Promise<void>;
-  /**
-   * Removes a blob; one that is not there is no error. Given the version that was found, it removes no other: what
-   * has been stored under the path since stays, and that is no error either.
-   */
+  /** Does nothing if the blob does not exist or, with `version`, if it has changed. */
   remove(path: string, version?: Pick<StoredBlob, "etag">): Promise<void>;
   /**
-   * Shared access for one upload: read, add, create, write, list and modify inside its folder; where the store
-   * cannot limit a grant to a folder, read, add, create and write of the one file `fileName` in it.
+   * SAS token for one upload: read, add, create, write, list and modify inside its folder. If the store does not support
+   * folders: read, add, create and write for the file `fileName` in it.
    */
   grantUpload(folder: string, fileName: string, expires: Date): Promise<Grant>;
-  /** Read-only shared access to everything below a folder; where folders cannot be granted, to the container. */
+  /** Read-only SAS token for a folder, or for the container if the store does not support folders. */
   grantRead(folder: string, expires: Date): Promise<Grant>;
-  /** Read-only shared access to one file; the prefix is that of its folder. */
+  /** Read-only SAS token for one file; `prefix` is that of its folder. */
   grantReadFile(path: string, expires: Date): Grant;
 }
 
 interface BlobStorageOptions {
   connectionString: string;
   container: string;
-  /** The blob service's address as vendors' machines reach it, when that is not the one this server uses. */
+  /** The blob service's address for vendors, if it differs from this server's. */
   publicAddress?: string;
-  /** How often a request is tried when the store does not answer; the storage library's default when left out. */
-  tries?: number;
+  /** Attempts per request; by default those of the Azure library. */
+  maxAttempts?: number;
 }
 
-/**
- * The blob storage a connection string names, spoken to over HTTP. Throws at once when the string holds no account key, since no
- * shared access could be granted then.
- */
+/** @throws if the connection string has no account key, which signs SAS tokens */
 export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
-  const retryOptions = options.tries === undefined ? {} : { retryOptions: { maxTries: options.tries } };
+  const retryOptions =
+    options.maxAttempts === undefined ? {} : { retryOptions: { maxTries: options.maxAttempts } };
   const service = BlobServiceClient.fromConnectionString(options.connectionString, retryOptions);
   const container = service.getContainerClient(options.container);
   const { credential } = service;
   if (!(credential instanceof StorageSharedKeyCredential))
     throw new Error("The storage connection string must hold AccountName and AccountKey.");
-  let scope: Promise<boolean> | undefined;
-  const hasFolders = () =>
-    (scope ??= service.getAccountInfo().then(
+  let folderSupport: Promise<boolean> | undefined;
+  const supportsFolderGrants = () =>
+    (folderSupport ??= service.getAccountInfo().then(
       (info) => info.isHierarchicalNamespaceEnabled === true,
       (error: unknown) => {
-        scope = undefined;
+        folderSupport = undefined;
         throw error;
       },
     ));
   return {
     async prepare() {
       await container.createIfNotExists();
-      await hasFolders();
+      await supportsFolderGrants();
     },
-    find: async (path) => findBlob(container, requireStorable(path)),
-    waitingBytes: async (path) => waitingBytes(container, requireStorable(path)),
+    find: async (path) => findBlob(container, requireSafeBlobPath(path)),
+    getUncommittedBytes: async (path) => getUncommittedBytes(container, requireSafeBlobPath(path)),
     list: (folder) => listBlobs(container, folder),
-    read: async (path, range) => readBlob(container, requireStorable(path), range),
+    read: async (path, range) => readBlob(container, requireSafeBlobPath(path), range),
     write: async (path, content, about) =>
-      writeBlob(container.getBlockBlobClient(requireStorable(path)), content, about),
+      writeBlob(container.getBlockBlobClient(requireSafeBlobPath(path)), content, about),
     copy: async (from, to, contentType, target) => {
-      const conditions = target && conditionOf(target.replaced);
-      await copyBlob(container, requireStorable(from), requireStorable(to), conditions);
+      const conditions = target && buildUnchangedCondition(target.replaced);
+      await copyBlob(container, requireSafeBlobPath(from), requireSafeBlobPath(to), conditions);
       await container.getBlobClient(to).setHTTPHeaders({ blobContentType: contentType });
     },
-    remove: async (path, version) => removeBlob(container, requireStorable(path), version),
+    remove: async (path, version) => removeBlob(container, requireSafeBlobPath(path), version),
     ...createGrants({
       credential,
       container: options.container,
       address: options.publicAddress ?? service.url,
-      onlyEncrypted: service.url.startsWith("https:"),
-      hasFolders,
+      requiresHttps: service.url.startsWith("https:"),
+      supportsFolderGrants: supportsFolderGrants,
     }),
   };
 }
 
-const DEFAULT_TYPE = "application/octet-stream";
+const DEFAULT_CONTENT_TYPE = "application/octet-stream";
 const withoutQuotes = (etag = "") => etag.replaceAll('"', "");
 
 async function findBlob(container: ContainerClient, path: string): Promise<StoredBlob | undefined> {
@@ -134,25 +125,25 @@ async function findBlob(container: ContainerClient, path: string): Promise<Store
     return {
       path,
       size: found.contentLength ?? 0,
-      contentType: found.contentType ?? DEFAULT_TYPE,
+      contentType: found.contentType ?? DEFAULT_CONTENT_TYPE,
       modified: found.lastModified ?? new Date(0),
       etag: withoutQuotes(found.etag),
     };
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
 
-const isMissing = (error: unknown) =>
+const isNotFound = (error: unknown) =>
   error instanceof Error && "statusCode" in error && error.statusCode === 404;
 
-async function waitingBytes(container: ContainerClient, path: string): Promise<number> {
+async function getUncommittedBytes(container: ContainerClient, path: string): Promise<number> {
   try {
     const { uncommittedBlocks = [] } = await container.getBlockBlobClient(path).getBlockList("uncommitted");
     return uncommittedBlocks.reduce((sum, { size }) => sum + size, 0);
   } catch (error) {
-    if (isMissing(error)) return 0;
+    if (isNotFound(error)) return 0;
     throw error;
   }
 }
@@ -160,19 +151,19 @@ async function waitingBytes(container: ContainerClient, path: string): Promise<n
 async function* listBlobs(container: ContainerClient, folder: string): AsyncGenerator<StoredBlob> {
   const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
   for await (const item of container.listBlobsFlat({ prefix, includeMetadata: true })) {
-    if (!isFolderMarker(item)) yield storedBlobOf(item);
+    if (!isFolderMarker(item)) yield toStoredBlob(item);
   }
 }
 
-/** A store with a hierarchical namespace answers its folders like blobs, marked in their metadata. */
+/** A store with a hierarchical namespace returns folders as blobs with this metadata. */
 export const isFolderMarker = ({ metadata }: { metadata?: Record<string, string> }) =>
   metadata?.["hdi_isfolder"] === "true";
 
-function storedBlobOf({ name, properties }: BlobItem): StoredBlob {
+function toStoredBlob({ name, properties }: BlobItem): StoredBlob {
   return {
     path: name,
     size: properties.contentLength ?? 0,
-    contentType: properties.contentType ?? DEFAULT_TYPE,
+    contentType: properties.contentType ?? DEFAULT_CONTENT_TYPE,
     modified: properties.lastModified,
     etag: withoutQuotes(properties.etag),
   };
@@ -183,14 +174,13 @@ async function readBlob(
   path: string,
   range: { offset: number; length?: number } = { offset: 0 },
 ): Promise<Readable> {
-  // The service has no ranges of no bytes.
+  // Azure rejects empty ranges.
   if (range.length === 0) return Readable.from([]);
-  const answer = await container.getBlobClient(path).download(range.offset, range.length);
-  return Readable.from(answer.readableStreamBody ?? [], { objectMode: false });
+  const response = await container.getBlobClient(path).download(range.offset, range.length);
+  return Readable.from(response.readableStreamBody ?? [], { objectMode: false });
 }
 
-/** Holds while a path is as it was found: this version of a blob, or none. */
-const conditionOf = (found: Pick<StoredBlob, "etag"> | undefined) =>
+const buildUnchangedCondition = (found: Pick<StoredBlob, "etag"> | undefined) =>
   found ? { ifMatch: `"${found.etag}"` } : { ifNoneMatch: "*" };
 
 async function removeBlob(
@@ -198,15 +188,15 @@ async function removeBlob(
   path: string,
   version?: Pick<StoredBlob, "etag">,
 ): Promise<void> {
-  const options = version ? { conditions: conditionOf(version) } : {};
+  const options = version ? { conditions: buildUnchangedCondition(version) } : {};
   try {
     await container.getBlobClient(path).deleteIfExists(options);
   } catch (error) {
-    if (!isOfAnotherVersion(error)) throw error;
+    if (!isConditionFailed(error)) throw error;
   }
 }
 
-const isOfAnotherVersion = (error: unknown) =>
+const isConditionFailed = (error: unknown) =>
   error instanceof Error && "statusCode" in error && error.statusCode === 412;
 
 async function copyBlob(
@@ -218,5 +208,5 @@ async function copyBlob(
   const source = container.getBlobClient(from).url;
   const poller = await container.getBlobClient(to).beginCopyFromURL(source, { conditions });
   const { copyStatus } = await poller.pollUntilDone();
-  if (copyStatus !== "success") throw new Error(`Copying ${from} to ${to} ended as ${copyStatus}.`);
+  if (copyStatus !== "success") throw new Error(`Copying ${from} to ${to} ended with status ${copyStatus}.`);
 }

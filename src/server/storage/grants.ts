@@ -8,46 +8,49 @@ import {
   type DataLakeSASSignatureValues,
 } from "@azure/storage-file-datalake";
 
-/** Shared access that can be handed to a vendor's machine or browser. */
+/** A SAS token for a vendor's machine or browser. */
 export interface Grant {
-  /** The folder's address, ending in "/": percent-encoded paths relative to the folder are appended to it. */
+  /** The folder's URL, ending in "/". Append the percent-encoded path relative to the folder. */
   prefix: string;
-  /** The shared-access query, without its question mark. */
+  /** The SAS token, without the question mark. */
   query: string;
-  /** When it ends, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   expires: string;
-  /** What it reaches: the folder, one file in it, or (reading only) the whole container. */
   scope: "folder" | "file" | "container";
 }
 
-interface GrantSource {
+interface GrantOptions {
   credential: StorageSharedKeyCredential;
   container: string;
-  /** The blob service's address as vendors' machines reach it. */
+  /** The blob service's address for vendors. */
   address: string;
-  /** Where the service itself is reached encrypted, a grant must not be usable any other way. */
-  onlyEncrypted: boolean;
-  /** Whether the store has folders that a grant can be limited to. */
-  hasFolders(): Promise<boolean>;
+  requiresHttps: boolean;
+  supportsFolderGrants(): Promise<boolean>;
 }
 
-/** Signs shared access with the account's key, limited as far as the store can limit it. */
-export function createGrants({ credential, container, address, onlyEncrypted, hasFolders }: GrantSource) {
-  const start = `${address.replace(/\/+$/, "")}/${container}/`;
+/** Signs SAS tokens with the narrowest scope that the store supports. */
+export function createGrants({
+  credential,
+  container,
+  address,
+  requiresHttps: onlyEncrypted,
+  supportsFolderGrants: hasFolders,
+}: GrantOptions) {
+  const containerUrl = `${address.replace(/\/+$/, "")}/${container}/`;
 
   function sign(
     scope: Grant["scope"],
     folder: string,
     values: Omit<DataLakeSASSignatureValues, "fileSystemName"> & { expiresOn: Date },
   ): Grant {
-    const signed = generateDataLakeSASQueryParameters(
+    const sasToken = generateDataLakeSASQueryParameters(
       { ...values, ...(onlyEncrypted && { protocol: SASProtocol.Https }), fileSystemName: container },
       credential,
     );
     return {
-      prefix: `${start}${encodedPath(folder)}/`,
-      query: signed.toString(),
-      // The signature holds whole seconds.
+      prefix: `${containerUrl}${encodePath(folder)}/`,
+      query: sasToken.toString(),
+      // SAS tokens contain whole seconds.
       expires: new Date(Math.floor(values.expiresOn.getTime() / 1000) * 1000).toISOString(),
       scope,
     };
@@ -55,8 +58,8 @@ export function createGrants({ credential, container, address, onlyEncrypted, ha
 
   return {
     async grantUpload(folder: string, fileName: string, expiresOn: Date): Promise<Grant> {
-      const path = folderName(folder);
-      const pathName = requireStorable(`${path}/${fileName}`);
+      const path = normalizeFolder(folder);
+      const pathName = requireSafeBlobPath(`${path}/${fileName}`);
       if (await hasFolders()) {
         const permissions = DirectorySASPermissions.parse("racwlm");
         return sign("folder", path, { pathName: path, isDirectory: true, permissions, expiresOn });
@@ -66,7 +69,7 @@ export function createGrants({ credential, container, address, onlyEncrypted, ha
     },
 
     async grantRead(folder: string, expiresOn: Date): Promise<Grant> {
-      const path = folderName(folder);
+      const path = normalizeFolder(folder);
       if (await hasFolders()) {
         const permissions = DirectorySASPermissions.parse("r");
         return sign("folder", path, { pathName: path, isDirectory: true, permissions, expiresOn });
@@ -75,37 +78,35 @@ export function createGrants({ credential, container, address, onlyEncrypted, ha
     },
 
     grantReadFile(path: string, expiresOn: Date): Grant {
-      const pathName = requireStorable(path);
+      const pathName = requireSafeBlobPath(path);
       const permissions = DataLakeSASPermissions.parse("r");
       return sign("file", pathName.slice(0, pathName.lastIndexOf("/")), { pathName, permissions, expiresOn });
     },
   };
 }
 
-/** A folder's name as it is signed. A grant of the container's root is never wanted, so it is refused. */
-function folderName(folder: string): string {
-  return requireStorable(folder.replace(/\/+$/, ""));
+/** Rejects the container's root, which must never be granted. */
+function normalizeFolder(folder: string): string {
+  return requireSafeBlobPath(folder.replace(/\/+$/, ""));
 }
 
-/** The full address, with its shared access, of a file whose path is relative to the granted folder. */
-export function blobAddress(grant: Pick<Grant, "prefix" | "query">, path: string): string {
-  return `${grant.prefix}${encodedPath(path)}?${grant.query}`;
+/** `path` is relative to the granted folder. */
+export function buildBlobUrl(grant: Pick<Grant, "prefix" | "query">, path: string): string {
+  return `${grant.prefix}${encodePath(path)}?${grant.query}`;
 }
 
-/** A blob's path as it stands in an address: every segment percent-encoded, the slashes kept. */
-function encodedPath(path: string): string {
+function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-const LONGEST_PATH = 1024;
+const MAX_PATH_LENGTH = 1024;
 
-/**
- * The path, or an error when it is not safe to be part of an address: whoever reads an address resolves "." and "..",
- * so that `a/../b` would be stored as `b`.
- */
-export function requireStorable(path: string): string {
-  const strange = path.split("/").find((segment) => segment === "" || segment === "." || segment === "..");
-  if (strange !== undefined || path.length > LONGEST_PATH)
-    throw new Error(`Not a path to store under: "${path}"`);
+/** URL parsers resolve "." and "..", so `a/../b` would be stored as `b`. */
+export function requireSafeBlobPath(path: string): string {
+  const unsafeSegment = path
+    .split("/")
+    .find((segment) => segment === "" || segment === "." || segment === "..");
+  if (unsafeSegment !== undefined || path.length > MAX_PATH_LENGTH)
+    throw new Error(`Not a valid storage path: "${path}"`);
   return path;
 }

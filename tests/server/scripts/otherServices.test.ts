@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bashScript, pathWithoutAzCopy, powershellScript, type ShellUnderTest } from "./shells.ts";
 import { BLOB_PATH, openVendorDesk, type VendorDesk } from "./vendorDesk.ts";
 
-/** A script for services that know no last step: the storage alone says whether the zip has arrived. */
+/** Services without upload reports: only the storage can confirm that the zip has arrived. */
 function describeWithoutPortal(shell: ShellUnderTest) {
   let desk: VendorDesk;
   beforeEach(async () => {
@@ -13,25 +13,25 @@ function describeWithoutPortal(shell: ShellUnderTest) {
   });
   afterEach(() => desk.close());
 
-  const callsOfPortal = () => desk.server.asked.filter(({ path }) => path.startsWith("/api/"));
+  const portalRequests = () => desk.server.asked.filter(({ path }) => path.startsWith("/api/"));
 
-  it("sends the file whole, asks no portal, and shows the status of the storage's answer", async () => {
+  it("sends the whole file and prints the storage's response status, without any portal request", async () => {
     const outcome = await desk.run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
     expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
     expect(desk.arrived()?.equals(desk.content)).toBe(true);
-    expect(callsOfPortal()).toEqual([]);
+    expect(portalRequests()).toEqual([]);
     const last = desk.server.asked.at(-1)!;
     expect([last.method, last.path, last.comp]).toEqual(["GET", BLOB_PATH, "blocklist"]);
   });
 
-  it("sends nothing twice when it is run again", async () => {
+  it("sends no block again in a second run", async () => {
     await desk.run();
     expect((await desk.run()).code).toBe(0);
     expect(desk.sentBlocks()).toHaveLength(3);
   });
 
-  it("says so when the storage holds a file of another length", async () => {
+  it("reports a stored file of another size", async () => {
     desk.server.state.interfere = ({ method, path }) => {
       const held = desk.server.blobs.get(path);
       if (method === "GET" && held?.content) held.content = held.content.subarray(1);
@@ -43,20 +43,20 @@ function describeWithoutPortal(shell: ShellUnderTest) {
     expect(outcome.output).not.toContain(shell.success);
   });
 
-  it("says that nobody has told until when the link is good", async () => {
+  it("reports a refused link without an expiry date", async () => {
     desk.saveScript({ uploadToken: "", completeAddress: "", expires: "" });
     desk.server.state.interfere = () => 403;
     const outcome = await desk.run();
     expect(outcome.code).toBe(6);
-    expect(outcome.errors).toContain("the link of this one was given until a time that nobody has told.");
+    expect(outcome.errors).toContain("Expiry date of the link in this script: unknown.");
   });
 
-  it("says that nobody checks the zip before", async () => {
+  it("states that the zip is not checked before the upload", async () => {
     const outcome = await desk.run();
-    expect(outcome.output).toContain("These services do not check a zip before it is sent.");
+    expect(outcome.output).toContain("The zip is not checked before the upload.");
   });
 
-  it("lets AzCopy send, whose answer the storage confirms too", async () => {
+  it("confirms an upload by AzCopy in the storage", async () => {
     mkdirSync(join(desk.folder, "bin"));
     writeFileSync(
       join(desk.folder, "bin", "azcopy"),

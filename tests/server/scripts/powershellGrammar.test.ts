@@ -5,7 +5,7 @@ import { Language, Parser, type Node } from "web-tree-sitter";
 const GRAMMAR = "node_modules/tree-sitter-powershell/tree-sitter-powershell.wasm";
 const script = readFileSync("public/upload_script.ps1", "utf8");
 
-// Cmdlets that PowerShell 7.2 brings along on every system.
+// Cmdlets that PowerShell 7.2 includes on every system.
 const CMDLETS = new Set(
   (
     "Add-Type ConvertFrom-Json ConvertTo-Json Copy-Item Expand-Archive ForEach-Object Get-ChildItem Get-Command " +
@@ -18,44 +18,44 @@ const CMDLETS = new Set(
 
 let parser: Parser;
 
-function parsed(text: string): Node {
+function parse(text: string): Node {
   const tree = parser.parse(text);
-  if (!tree) throw new Error("The grammar gave no tree.");
+  if (!tree) throw new Error("The parser returned no tree.");
   return tree.rootNode;
 }
 
-/** The places of a script that are no PowerShell, as "line: text". */
-function syntaxErrors(node: Node): string[] {
+/** Returns each syntax error as "line: text". */
+function listSyntaxErrors(node: Node): string[] {
   if (node.isError || node.isMissing) return [`${node.startPosition.row + 1}: ${node.text.slice(0, 60)}`];
-  return node.hasError ? node.children.flatMap((child) => (child ? syntaxErrors(child) : [])) : [];
+  return node.hasError ? node.children.flatMap((child) => (child ? listSyntaxErrors(child) : [])) : [];
 }
 
-// Where PowerShell itself cannot be had, its grammar still tells a script that would not even start.
+// Finds syntax errors on machines without PowerShell.
 describe.skipIf(!existsSync(GRAMMAR))("upload_script.ps1 (skipped without tree-sitter-powershell)", () => {
   beforeAll(async () => {
     await Parser.init();
     parser = new Parser().setLanguage(await Language.load(GRAMMAR));
   });
 
-  test("is PowerShell from its first line to its last", () => {
-    expect(syntaxErrors(parsed(script))).toEqual([]);
+  test("has no syntax errors", () => {
+    expect(listSyntaxErrors(parse(script))).toEqual([]);
   });
 
-  test("is no PowerShell once a brace is forgotten", () => {
-    expect(syntaxErrors(parsed(script.replace(/\n\}\n(?=\n)/, "\n")))).not.toEqual([]);
+  test("has a syntax error when a brace is missing", () => {
+    expect(listSyntaxErrors(parse(script.replace(/\n\}\n(?=\n)/, "\n")))).not.toEqual([]);
   });
 
-  // PowerShell reads `$of.Count` as the entry "count" where a dictionary has one, and these hold names from outside.
-  test("asks a dictionary of names from outside by methods alone", () => {
-    const members = parsed(script).descendantsOfType("member_access");
-    const asked = members.flatMap((node) => node?.text ?? []);
-    expect(asked.length).toBeGreaterThan(20);
-    expect(asked.filter((text) => /^\$(children|top|inside|held)\.\w+$/i.test(text))).toEqual([]);
+  // `$table.Count` returns the entry "count" if the table has one, and this table's keys come from the storage.
+  test("reads the table of stored blocks only through methods", () => {
+    const members = parse(script).descendantsOfType("member_access");
+    const accesses = members.flatMap((node) => node?.text ?? []);
+    expect(accesses.length).toBeGreaterThan(20);
+    expect(accesses.filter((text) => /^\$(children|top|inside|stored)\.\w+$/i.test(text))).toEqual([]);
   });
 
-  test("calls by verb and noun what is its own or PowerShell's, and nothing else", () => {
+  test("calls only its own functions and PowerShell's cmdlets", () => {
     const own = new Set([...script.matchAll(/^\s*function\s+([\w-]+)/gm)].map(([, name]) => name));
-    const commands = parsed(script).descendantsOfType("command_name");
+    const commands = parse(script).descendantsOfType("command_name");
     const called = commands.flatMap((node) => node?.text ?? []).filter((name) => /^[A-Z]\w*-\w+$/.test(name));
     expect(called.length).toBeGreaterThan(20);
     expect(called.filter((name) => !own.has(name) && !CMDLETS.has(name))).toEqual([]);

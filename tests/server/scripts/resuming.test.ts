@@ -14,7 +14,7 @@ import {
   bashScript,
   pathWithoutAzCopy,
   powershellScript,
-  realAzCopy,
+  findRealAzCopy,
   type ShellUnderTest,
 } from "./shells.ts";
 import { BLOB_PATH, openVendorDesk, SIGNATURE, TOKEN, type VendorDesk } from "./vendorDesk.ts";
@@ -24,11 +24,10 @@ const isBlock = ({ comp, method }: Asked) => comp === "block" && method === "PUT
 const isFirstBlock = ({ blockId }: Asked) =>
   Buffer.from(blockId, "base64").toString("latin1").endsWith("00000");
 
-/** An id as AzCopy gives it: text of 36 characters, the last five of which are the block's place. */
+/** A block id as AzCopy creates it: base64 of 36 characters, the last five of which are the block's index. */
 const azCopyId = (index: number) =>
   Buffer.from(`00000${"x".repeat(16)}0000000000${String(index).padStart(5, "0")}`).toString("base64");
 
-/** Whatever breaks the sending off: the next run goes on where it was, and the zip arrives whole. */
 function describeResuming(shell: ShellUnderTest) {
   let desk: VendorDesk;
   beforeEach(async () => {
@@ -37,19 +36,19 @@ function describeResuming(shell: ShellUnderTest) {
   afterEach(() => desk.close());
 
   const statePath = () => join(desk.folder, "upload_script.state");
-  const arrivedWhole = () => desk.arrived()?.equals(readFileSync(desk.zip)) ?? false;
+  const hasArrived = () => desk.arrived()?.equals(readFileSync(desk.zip)) ?? false;
 
-  /** Runs the script until a request that `isEnough` has come, which stays unanswered, and kills it with all it started. */
-  async function runAndKill(isEnough: (asked: Asked) => boolean, environment: Record<string, string>) {
+  /** Runs the script until a matching request, leaves that unanswered, and kills the script and its child processes. */
+  async function runAndKill(isMatch: (asked: Asked) => boolean, environment: Record<string, string>) {
     await new Promise<void>((resolve, reject) => {
       let isKilled = false;
       desk.server.state.interfere = (asked) => {
-        if (!isEnough(asked)) return undefined;
+        if (!isMatch(asked)) return undefined;
         const kill = () => {
           if (!isKilled) running.kill();
           isKilled = true;
         };
-        // The first block is answered before: AzCopy sends several at once.
+        // AzCopy sends several blocks at once: this lets the first one finish.
         setTimeout(kill, 300);
         return new Promise(() => undefined);
       };
@@ -59,7 +58,7 @@ function describeResuming(shell: ShellUnderTest) {
     desk.server.state.interfere = () => undefined;
   }
 
-  /** What a killed run has left in its folder, which nobody removes. */
+  /** A killed script leaves its temporary folder behind. */
   const expectNoSecretLeft = () => {
     const left = readdirSync(desk.folder, { recursive: true, encoding: "utf8" })
       .filter((name) => name.startsWith("flood-model-upload"))
@@ -70,7 +69,7 @@ function describeResuming(shell: ShellUnderTest) {
       expect(files.filter((path) => readFileSync(path).includes(secret))).toEqual([]);
   };
 
-  const real = realAzCopy();
+  const real = findRealAzCopy();
   const bin = () => join(desk.folder, "bin");
   const withAzCopy = () => ({ ...WITH_AZCOPY, PATH: `${bin()}:${pathWithoutAzCopy}` });
   const putAzCopyOnThePath = () => {
@@ -86,56 +85,56 @@ function describeResuming(shell: ShellUnderTest) {
       expect(desk.sentBlocks()).toHaveLength(1);
     });
 
-    it("sends by itself what AzCopy had not finished, and nothing twice", async () => {
+    it("sends only the blocks that AzCopy did not finish", async () => {
       const outcome = await desk.run(desk.zip, withAzCopy());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).toContain("2 of 3 blocks sent, 1 had arrived before");
-      expect(arrivedWhole()).toBe(true);
+      expect(outcome.output).toContain("2 of 3 blocks sent, 1 were already stored");
+      expect(hasArrived()).toBe(true);
       const ids = desk.sentBlocks().map(({ blockId }) => blockId);
       expect(ids).toHaveLength(3);
-      // The storage takes only ids of one length for one blob.
+      // The storage accepts one length of ids per blob.
       expect(new Set(ids.map((id) => id.length))).toEqual(new Set([48]));
     });
 
-    it("takes no block of AzCopy's for its own when the zip is another one by now", async () => {
+    it("reuses no AzCopy block when the zip has changed", async () => {
       const changed = Buffer.from(desk.content);
       changed.fill(7, 600, 700);
       writeFileSync(desk.zip, changed);
       const outcome = await desk.run(desk.zip, withAzCopy());
       expect(outcome.code).toBe(0);
       expect(desk.sentBlocks()).toHaveLength(1 + 3);
-      expect(arrivedWhole()).toBe(true);
+      expect(hasArrived()).toBe(true);
     });
 
-    it("has left neither link nor token in the folder for temporary files", () => expectNoSecretLeft());
+    it("leaves neither link nor token in the temporary folder", () => expectNoSecretLeft());
   });
 
-  it("sends everything again once the portal has refused what lies there", async () => {
+  it("sends everything again after a rejection", async () => {
     expect((await desk.run()).code).toBe(0);
     desk.server.state.delivery = { state: "refused" };
     const outcome = await desk.run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
-    expect(outcome.output).toContain("3 of 3 blocks sent, 0 had arrived before");
+    expect(outcome.output).toContain("3 of 3 blocks sent, 0 were already stored");
     expect(desk.sentBlocks()).toHaveLength(3 + 3);
   });
 
-  it("goes on where it was killed in the midst of sending again", async () => {
+  it("resumes after it was killed while sending again", async () => {
     expect((await desk.run()).code).toBe(0);
     desk.server.state.delivery = { state: "refused" };
     await runAndKill((asked) => isBlock(asked) && desk.sentBlocks().length === 3 + 2, {});
     expect((await desk.run()).code).toBe(0);
     expect(desk.sentBlocks()).toHaveLength(3 + 3);
-    expect(arrivedWhole()).toBe(true);
+    expect(hasArrived()).toBe(true);
   });
 
-  it("goes on where it was killed the first time", async () => {
+  it("resumes after it was killed", async () => {
     await runAndKill((asked) => isBlock(asked) && desk.sentBlocks().length === 2, {});
     if (shell.shell === "bash") expectNoSecretLeft();
     expect((await desk.run()).code).toBe(0);
     expect(desk.sentBlocks()).toHaveLength(3);
   });
 
-  it("reports what was sent whole, and sends nothing, when only the report of it failed", async () => {
+  it("only repeats the report when that failed", async () => {
     desk.server.state.interfere = ({ method, path }) =>
       method === "POST" && path.endsWith("upload-complete") ? 503 : undefined;
     expect((await desk.run()).code).toBe(9);
@@ -143,10 +142,10 @@ function describeResuming(shell: ShellUnderTest) {
     const outcome = await desk.run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
     expect(desk.sentBlocks()).toHaveLength(3);
-    expect(arrivedWhole()).toBe(true);
+    expect(hasArrived()).toBe(true);
   });
 
-  it("takes no block of AzCopy's that the portal has refused, whatever an old note says", async () => {
+  it("reuses no AzCopy block of a rejected zip, even if the state file names the zip", async () => {
     await desk.run();
     writeFileSync(statePath(), `azcopy twdb-region-03/6f0c ${desk.content.length} 1`);
     const azCopyIds = [0, 1, 2].map((index) => azCopyId(index));
@@ -157,15 +156,15 @@ function describeResuming(shell: ShellUnderTest) {
     expect(desk.sentBlocks()).toHaveLength(3 + 3);
   });
 
-  it.skipIf(!real)("keeps no secret in its note (skipped where AzCopy is not installed)", async () => {
+  it.skipIf(!real)("writes no secret to its state file (skipped where AzCopy is not installed)", async () => {
     putAzCopyOnThePath();
     await desk.run(desk.zip, withAzCopy());
-    const note = readFileSync(statePath(), "utf8");
+    const state = readFileSync(statePath(), "utf8");
     for (const secret of [SIGNATURE, encodeURIComponent(SIGNATURE), TOKEN])
-      expect(note).not.toContain(secret);
+      expect(state).not.toContain(secret);
   });
 
-  it("goes on when the connection breaks in the middle of a block", async () => {
+  it("retries when the connection breaks in the middle of a block", async () => {
     const broken = new Map<string, number>();
     desk.server.state.interfere = ({ blockId }) => {
       const times = broken.get(blockId) ?? 0;
@@ -175,11 +174,11 @@ function describeResuming(shell: ShellUnderTest) {
     };
     const outcome = await desk.run();
     expect(outcome.code).toBe(0);
-    expect(outcome.output).toContain("No good answer");
-    expect(arrivedWhole()).toBe(true);
+    expect(outcome.output).toContain("The request failed");
+    expect(hasArrived()).toBe(true);
   });
 
-  it("sends a block with its MD5", async () => {
+  it("sends each block with its MD5", async () => {
     await desk.run();
     for (const { headers } of desk.sentBlocks())
       expect(headers["content-md5"]).toMatch(/^[A-Za-z0-9+/]{22}==$/);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Platform } from "../../../src/contract/uploads/shellQuote.ts";
+import type { Platform } from "../../../src/contract/uploads/shellCommands.ts";
 import type { Shell } from "../../../src/contract/uploads/uploadScript.ts";
 
 export interface Outcome {
@@ -12,21 +12,20 @@ export interface Outcome {
   errors: string;
 }
 
-/** One of the two scripts, and how this machine runs it. */
+/** One of the two scripts, and how to run it on this machine. */
 export interface ShellUnderTest {
   shell: Shell;
   platform: Platform;
   fileName: string;
   success: string;
-  /** Why it cannot be run here, if it cannot. */
+  /** Why it cannot run on this machine. */
   absent: string | undefined;
   program: string;
-  /** The shell's arguments that make it run one command line and hand on its exit code. */
+  /** Shell arguments that run one command line and return its exit code. */
   argumentsFor: (command: string) => string[];
 }
 
-/** Where a program lies that is on the path; nothing where it is not. */
-export function pathOf(program: string): string | undefined {
+export function findOnPath(program: string): string | undefined {
   const { status, stdout } = spawnSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" });
   return status === 0 ? stdout.trim() : undefined;
 }
@@ -35,7 +34,7 @@ function findPwsh(): string | undefined {
   const tool = join(homedir(), ".dotnet", "tools", "pwsh");
   const named = process.env.PWSH_PATH;
   if (named && existsSync(named)) return named;
-  return pathOf("pwsh") ?? (existsSync(tool) ? tool : undefined);
+  return findOnPath("pwsh") ?? (existsSync(tool) ? tool : undefined);
 }
 
 const pwsh = findPwsh();
@@ -45,7 +44,7 @@ export const bashScript: ShellUnderTest = {
   platform: "MAC_LINUX",
   fileName: "upload_script.sh",
   success: "HTTP/1.1 200 OK",
-  absent: pathOf("bash") && pathOf("curl") ? undefined : "no bash or no curl",
+  absent: findOnPath("bash") && findOnPath("curl") ? undefined : "no bash or no curl",
   program: "bash",
   argumentsFor: (command) => ["-c", command],
 };
@@ -55,18 +54,18 @@ export const powershellScript: ShellUnderTest = {
   platform: "WINDOWS",
   fileName: "upload_script.ps1",
   success: "Status: 200",
-  absent: pwsh ? undefined : "no pwsh on the path, in ~/.dotnet/tools or named by PWSH_PATH",
+  absent: pwsh ? undefined : "pwsh is not on the path, in ~/.dotnet/tools or in PWSH_PATH",
   program: pwsh ?? "pwsh",
   argumentsFor: (command) => ["-NoProfile", "-NonInteractive", "-Command", `${command}; exit $LASTEXITCODE`],
 };
 
-/** The path without the folders that hold a real AzCopy, so that a test decides which one is found. */
+/** PATH without the folders of a real AzCopy, so that a test chooses which AzCopy is found. */
 export const pathWithoutAzCopy = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((folder) => !existsSync(join(folder, "azcopy")))
   .join(delimiter);
 
-/** Starts a command line as a vendor would; `kill` ends it and all it started, at once. */
+/** Starts a command line as a vendor would; `kill` also ends its child processes. */
 export function startCommand(shell: ShellUnderTest, command: string, environment: Record<string, string>) {
   const child = spawn(shell.program, shell.argumentsFor(command), {
     detached: true,
@@ -88,8 +87,8 @@ export function startCommand(shell: ShellUnderTest, command: string, environment
   };
 }
 
-/** The AzCopy of this project's optional development package, on the system it is made for. */
-export function realAzCopy(): string | undefined {
+/** The AzCopy of the optional development package, only on Linux x64. */
+export function findRealAzCopy(): string | undefined {
   try {
     const main = createRequire(import.meta.url).resolve("@azure-tools/azcopy-linux");
     const path = join(main, "..", "bin", "azcopy_linux_amd64");

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { uploadScriptFiles } from "../../../scripts/docs/uploadScriptFiles.ts";
-import { fillUploadScript, scriptBody } from "../../../src/contract/uploads/uploadScript.ts";
+import { uploadScriptFiles } from "../../../scripts/dev/docs/uploadScriptFiles.ts";
+import { fillUploadScript, getScriptBody } from "../../../src/contract/uploads/uploadScript.ts";
 import { bashScript, powershellScript } from "./shells.ts";
 import { aTicket, templateOf } from "./vendorDesk.ts";
 
@@ -14,15 +14,15 @@ const placeholdersOf = (template: string) =>
   [...template.matchAll(/@@([A-Z_]+)@@/g)].map((match) => match[1]);
 const withoutComments = (script: string) => script.replace(/^\s*#.*$/gm, "");
 
-/** What macOS's bash 3.2 does not know, or reads wrongly. */
-const newerThanBash32: [string, RegExp][] = [
+/** Syntax that bash 3.2 on macOS does not support. */
+const UNSUPPORTED_IN_BASH_32: [string, RegExp][] = [
   ["associative arrays and name references", /\b(?:declare|local|typeset|readonly)\s+-[a-zA-Z]*[Angulc]/],
   ["mapfile and readarray", /\b(?:mapfile|readarray|coproc)\b/],
   ["change of case", /\$\{[A-Za-z_0-9@*[\]]+(?:\^|,)/],
   ["transformations", /\$\{[A-Za-z_0-9@*[\]]+@[A-Za-z]\}/],
   ["&>> and |&", /&>>|\|&/],
   ["negative index or length", /\$\{[A-Za-z_]+(?:\[-|:[^}:]*:\s*-)/],
-  ["case that falls through", /;;?&/],
+  ["case with fall-through", /;;?&/],
   ["[[ -v ]] and [[ -R ]]", /\[\[?\s+(?:!\s+)?-[vR]\s/],
   ["printf of the time", /printf[^\n]*%\([^)]*\)T/],
   ["numbered file descriptors by name", /\{[A-Za-z_]+\}[<>]/],
@@ -34,13 +34,13 @@ const newerThanBash32: [string, RegExp][] = [
   ["empty arrays under set -u", /\$\{[A-Za-z_]+\[@\]\}/],
 ];
 
-describe("the templates of the upload scripts", () => {
-  it("hold the same placeholders in the same order", () => {
+describe("upload script templates", () => {
+  it("have the same placeholders in the same order", () => {
     expect(placeholdersOf(powershell)).toEqual(placeholdersOf(bash));
     expect(placeholdersOf(bash)).toHaveLength(9);
   });
 
-  it("document the same exit codes, but for the one of a signal, and use no other", () => {
+  it("document exactly the exit codes they use, the same in both scripts except for signals", () => {
     const documented = (script: string) =>
       [.../Exit codes: ([^]*?)\n\n/.exec(script)![1]!.matchAll(/(?:^|; )(?:\n# )?(\d+) /g)].map(
         ([, code]) => code,
@@ -54,19 +54,19 @@ describe("the templates of the upload scripts", () => {
     expect(used(powershell, /(?:Stop-Upload|exit) (\d+)\b/g)).toEqual(new Set([...all, "0"]));
   });
 
-  it("are, behind their filled-in values, what the repository and the instructions publish the hash of", async () => {
+  it("have the body whose hash is published, also when filled in", async () => {
     for (const [name, text] of await uploadScriptFiles()) expect(readFileSync(name, "utf8"), name).toBe(text);
     const filled = fillUploadScript(bash, aTicket("http://portal"), "bash");
-    expect(scriptBody(filled)).toBe(scriptBody(bash));
-    expect(bash.indexOf(scriptBody(bash))).toBeLessThan(1500);
+    expect(getScriptBody(filled)).toBe(getScriptBody(bash));
+    expect(bash.indexOf(getScriptBody(bash))).toBeLessThan(1500);
   });
 
-  it.each([bash, powershell])("are plain ASCII with line feeds, as every shell reads them", (template) => {
+  it.each([bash, powershell])("contain only ASCII and line feeds", (template) => {
     expect([...template].every((char) => char === "\n" || (char >= " " && char <= "~"))).toBe(true);
     expect(template.endsWith("\n")).toBe(true);
   });
 
-  it.each([bash, powershell])("say the messages the vendor may meet", (template) => {
+  it.each([bash, powershell])("contain the messages of the specification", (template) => {
     for (const message of [
       "No file path argument provided.",
       "Path is not a file or does not exist: ",
@@ -78,8 +78,8 @@ describe("the templates of the upload scripts", () => {
       expect(template).toContain(message);
   });
 
-  it("asks for PowerShell 7.2 before anything else, and says where to get it", () => {
-    const [first] = scriptBody(powershell)
+  it("check for PowerShell 7.2 first, with a link to download it", () => {
+    const [first] = getScriptBody(powershell)
       .replace(/^(#.*\n)+/, "")
       .trim()
       .split("\n}");
@@ -93,13 +93,13 @@ describe("upload_script.sh", () => {
     expect(spawnSync("bash", ["-n", pathOf(bashScript.fileName)]).status).toBe(0);
   });
 
-  const noShellcheck = spawnSync("shellcheck", ["--version"]).status !== 0;
-  it.skipIf(noShellcheck)("has nothing for shellcheck to complain about (skipped without shellcheck)", () => {
+  const hasNoShellcheck = spawnSync("shellcheck", ["--version"]).status !== 0;
+  it.skipIf(hasNoShellcheck)("passes shellcheck (skipped without shellcheck)", () => {
     const { stdout } = spawnSync("shellcheck", [pathOf(bashScript.fileName)], { encoding: "utf8" });
     expect(stdout).toBe("");
   });
 
-  it.each(newerThanBash32)("does not use %s, which macOS's bash lacks", (_, pattern) => {
+  it.each(UNSUPPORTED_IN_BASH_32)("does not use %s, which bash 3.2 on macOS lacks", (_, pattern) => {
     expect(withoutComments(bash).match(pattern)).toBeNull();
   });
 
@@ -124,8 +124,8 @@ describe("upload_script.sh", () => {
     'x=$(f "$(g)" | while read -r y; do case $y in a) b ;; esac; done)',
     '"${list[@]}"',
     '"${x@Q}"',
-  ])("would notice %s", (line) => {
-    expect(newerThanBash32.some(([, pattern]) => pattern.test(line))).toBe(true);
+  ])("is checked for %s", (line) => {
+    expect(UNSUPPORTED_IN_BASH_32.some(([, pattern]) => pattern.test(line))).toBe(true);
   });
 });
 

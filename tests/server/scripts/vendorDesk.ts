@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runCommand } from "../../../src/contract/uploads/shellQuote.ts";
+import { buildRunCommand } from "../../../src/contract/uploads/shellCommands.ts";
 import {
-  coverageName,
+  coverageGeodatabaseName,
   metadataFileName,
-  modelRootName,
-} from "../../../src/contract/model-folder/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+  modelFolderName,
+} from "../../../src/contract/model-folder/modelFolderNames.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { fillUploadScript, type UploadTicket } from "../../../src/contract/uploads/uploadScript.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { startBlobServer } from "./blobServer.ts";
@@ -40,15 +40,15 @@ export const aTicket = (origin: string, overrides: Partial<UploadTicket> = {}): 
   ...overrides,
 });
 
-export const ROOT = modelRootName(IDENTIFIER, TITLE);
+export const ROOT = modelFolderName(IDENTIFIER, TITLE);
 
 /** What a zip of record 42 holds, by its place in the root folder; null is a folder. */
 export const modelFiles = (): Record<string, string | Uint8Array | null> => ({
   "Model_Files/terrain.bin": randomBytes(2.5 * 1024 * 1024),
   "Supporting/": null,
   "GIS/": null,
-  [coverageName(IDENTIFIER)]: "a zipped geodatabase",
-  [metadataFileName("42")]: `global_attributes:\n  title: "x"\n  ${RECORD_IDENTIFIER}: "42"\n`,
+  [coverageGeodatabaseName(IDENTIFIER)]: "a zipped geodatabase",
+  [metadataFileName("42")]: `global_attributes:\n  title: "x"\n  ${RECORD_ID_KEY}: "42"\n`,
 });
 
 /** The zip of a whole model, and what the test changes about it; undefined leaves a file out. */
@@ -89,8 +89,8 @@ export async function openVendorDesk(shell: ShellUnderTest) {
       writeFileSync(desk.script, script);
     },
     /** Starts the command the portal shows, without AzCopy unless the environment says otherwise. */
-    start(zipPath: string = zip, environment: Record<string, string> = {}) {
-      const command = runCommand(shell.platform, desk.script, zipPath);
+    start(storedZipPath: string = zip, environment: Record<string, string> = {}) {
+      const command = buildRunCommand(shell.platform, desk.script, storedZipPath);
       return startCommand(shell, command, {
         UPLOAD_WITHOUT_AZCOPY: "1",
         UPLOAD_BLOCK_MIB: "1",
@@ -101,7 +101,7 @@ export async function openVendorDesk(shell: ShellUnderTest) {
         ...environment,
       });
     },
-    run: (zipPath?: string, environment?: Record<string, string>) => desk.start(zipPath, environment).ended,
+    run: (storedZipPath?: string, environment?: Record<string, string>) => desk.start(storedZipPath, environment).ended,
     sentBlocks: () => server.finished.filter(({ method, comp }) => method === "PUT" && comp === "block"),
     arrived: () => server.blobs.get(BLOB_PATH)?.content,
     completions: () =>

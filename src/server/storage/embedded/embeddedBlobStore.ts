@@ -2,58 +2,57 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
 import { authorize, type Account } from "./requests/access.ts";
 import type { BlobFolder } from "./blobs/blobFolder.ts";
-import { addOriginHeaders, addSafetyHeaders, answerPreflight } from "./requests/browsers.ts";
-import { operationFor } from "./requests/operationFor.ts";
-import { asStoreError, errorDocument, StoreError } from "./requests/storeError.ts";
-import { headerOf, storeRequestOf, type StoreRequest } from "./requests/storeRequest.ts";
+import { addCorsHeaders, addSecurityHeaders, sendPreflight } from "./requests/browserHeaders.ts";
+import { findOperation } from "./requests/findOperation.ts";
+import { toStoreError, formatErrorXml, StoreError } from "./requests/storeError.ts";
+import { getHeader, parseStoreRequest, type StoreRequest } from "./requests/storeRequest.ts";
 
 export interface EmbeddedBlobStoreOptions {
-  /** Where everything is kept. Whoever opened it closes it. */
+  /** Closed by the caller. */
   store: BlobFolder;
   accountName: string;
-  /** Base64, as of an Azure storage account. */
+  /** Base64, like the key of an Azure storage account. */
   accountKey: string;
-  /** Web origins, besides its own, whose pages may call the store. */
+  /** Web origins whose pages can call the store, besides its own. */
   allowedOrigins?: string[];
-  /** The only host, with its port, at which shared access is good; any when left out. */
-  onlyHost?: string | undefined;
-  /** Whether shared access to a blob's path, good by itself, was taken back. */
-  isShut?: (path: string) => Promise<boolean>;
-  /** Counts bytes about to be written to a path by shared access, and answers false where there is no room for them. */
-  room?: { take: (path: string, bytes: number) => Promise<boolean>; write: () => Promise<void> };
+  /** The only host (with port) where SAS tokens are accepted; by default any. */
+  requiredHost?: string | undefined;
+  /** Whether valid SAS tokens for a path were revoked. */
+  isRevoked?: (path: string) => Promise<boolean>;
+  /** Counts the bytes written with SAS tokens; false if the quota is used up. */
+  quota?: { tryReserve: (path: string, bytes: number) => Promise<boolean>; save: () => Promise<void> };
 }
 
 const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"] as const;
 const DEFAULT_VERSION = "2021-12-02";
-const COLLECT_EVERY = 6 * 60 * 60 * 1000;
+const CLEANUP_INTERVAL_MS = 6 * 60 * 60 * 1000;
 
 /**
- * A store that speaks the Azure Blob REST protocol, on local disk; register it under the prefix `/{accountName}`.
- * Every request is signed with the account's key or carries service shared access (container, directory or blob).
- * A write is answered once it is on the disk. Refusals are answered in the protocol's XML form.
+ * Serves the Azure Blob REST protocol from local disk. Register it under the prefix `/{accountName}`. Requests need a
+ * Shared Key signature or a service SAS token (container, directory or blob). Writes are synced before the response.
  */
 export async function embeddedBlobStore(app: FastifyInstance, options: EmbeddedBlobStoreOptions) {
   const account = { name: options.accountName, key: options.accountKey };
   const allowed = new Set(options.allowedOrigins);
   const { store } = options;
-  collectRegularly(app, store);
-  app.addHook("onClose", () => options.room?.write());
+  scheduleCleanup(app, store);
+  app.addHook("onClose", () => options.quota?.save());
 
-  // Bodies stay streams: nothing is parsed, nothing is held in memory.
+  // Keeps bodies as streams.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
   app.addHook("onRequest", async (request, reply) => {
     addProtocolHeaders(request, reply);
-    addOriginHeaders(request, reply, allowed);
+    addCorsHeaders(request, reply, allowed);
   });
-  app.addHook("onSend", async (_request, reply) => addSafetyHeaders(reply, allowed));
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.addHook("onSend", async (_request, reply) => addSecurityHeaders(reply, allowed));
+  app.setErrorHandler((error, request, reply) => sendStoreError(error, request, reply));
 
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     request.method === "OPTIONS"
-      ? answerPreflight(request, reply, allowed)
-      : answer(request, reply, { store, account, options });
-  // Addresses carry shared access, so they are kept out of the ordinary log.
+      ? sendPreflight(request, reply, allowed)
+      : handleRequest(request, reply, { store, account, options });
+  // URLs contain SAS tokens, so requests are not logged.
   const route = { method: [...METHODS], handler, exposeHeadRoute: false, logLevel: "error" as const };
   app.route({ ...route, url: "/" });
   app.route({ ...route, url: "/*" });
@@ -65,62 +64,72 @@ interface OpenStore {
   options: EmbeddedBlobStoreOptions;
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, { store, account, options }: OpenStore) {
-  const asked = storeRequestOf(request, account.name);
-  const operation = operationFor(asked);
-  const caller = authorize(asked, operation.needs, account);
-  if (!caller.holdsKey) {
-    await requireOpen(request, asked.blob ?? asked.query.get("prefix") ?? "", options);
-    if (asked.method === "PUT") await requireRoom(asked, options);
+async function handleRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { store, account, options }: OpenStore,
+) {
+  const storeRequest = parseStoreRequest(request, account.name);
+  const operation = findOperation(storeRequest);
+  const caller = authorize(storeRequest, operation.requiredPermission, account);
+  if (!caller.hasAccountKey) {
+    await requireNotRevoked(request, storeRequest.blob ?? storeRequest.query.get("prefix") ?? "", options);
+    if (storeRequest.method === "PUT") await requireQuota(storeRequest, options);
   }
-  const { status, headers = {}, body } = await operation.run({ request: asked, caller, store, account });
+  const {
+    status,
+    headers = {},
+    body,
+  } = await operation.run({ request: storeRequest, caller, store, account });
   return reply.code(status).headers(headers).send(body);
 }
 
-async function requireOpen(
+async function requireNotRevoked(
   { host }: FastifyRequest,
   path: string,
-  { onlyHost, isShut }: EmbeddedBlobStoreOptions,
+  { requiredHost, isRevoked }: EmbeddedBlobStoreOptions,
 ): Promise<void> {
-  if (onlyHost !== undefined && host !== onlyHost) throw new StoreError("AuthorizationFailure");
-  if (await isShut?.(path)) throw new StoreError("AuthenticationFailed");
+  if (requiredHost !== undefined && host !== requiredHost) throw new StoreError("AuthorizationFailure");
+  if (await isRevoked?.(path)) throw new StoreError("AuthenticationFailed");
 }
 
-async function requireRoom({ blob, headers }: StoreRequest, { room }: EmbeddedBlobStoreOptions) {
-  if (!room || blob === undefined) return;
-  const length = headerOf(headers, "content-length");
+async function requireQuota({ blob, headers }: StoreRequest, { quota }: EmbeddedBlobStoreOptions) {
+  if (!quota || blob === undefined) return;
+  const length = getHeader(headers, "content-length");
   if (length === undefined && headers["transfer-encoding"])
     throw new StoreError("MissingContentLengthHeader");
-  if (!(await room.take(blob, Number(length ?? 0)))) throw new StoreError("QuotaExceeded");
+  if (!(await quota.tryReserve(blob, Number(length ?? 0)))) throw new StoreError("QuotaExceeded");
 }
 
 function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const { headers } = request;
   reply.header("x-ms-request-id", randomUUID());
-  reply.header("x-ms-version", headerOf(headers, "x-ms-version") ?? DEFAULT_VERSION);
-  const clientId = headerOf(headers, "x-ms-client-request-id");
+  reply.header("x-ms-version", getHeader(headers, "x-ms-version") ?? DEFAULT_VERSION);
+  const clientId = getHeader(headers, "x-ms-client-request-id");
   if (clientId) reply.header("x-ms-client-request-id", clientId);
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asStoreError(error);
-  // A client that went away is no fault of the store's.
-  const isFailure = refusal.statusCode >= 500 && refusal.code !== "QuotaExceeded";
-  if (isFailure && !request.raw.destroyed) request.log.error({ err: error }, "blob store");
-  // What is left of the body is read and dropped: a client that is still sending could not read the answer.
+function sendStoreError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const storeError = toStoreError(error);
+  const isFailure = storeError.statusCode >= 500 && storeError.code !== "QuotaExceeded";
+  // A destroyed request means that the client closed the connection.
+  if (isFailure && !request.raw.destroyed) request.log.error({ err: error }, "blob store request failed");
+  // Reads the rest of the body: a client that is still sending could not read the response.
   request.raw.resume();
   for (const name of ["content-length", "content-range", "content-type", "content-encoding"])
     reply.removeHeader(name);
-  reply.code(refusal.statusCode).header("x-ms-error-code", refusal.code);
-  if (refusal.statusCode === 304 || request.method === "HEAD") return reply.send();
+  reply.code(storeError.statusCode).header("x-ms-error-code", storeError.code);
+  if (storeError.statusCode === 304 || request.method === "HEAD") return reply.send();
   const id = String(reply.getHeader("x-ms-request-id"));
-  return reply.header("content-type", "application/xml").send(errorDocument(refusal, id));
+  return reply.header("content-type", "application/xml").send(formatErrorXml(storeError, id));
 }
 
-function collectRegularly(app: FastifyInstance, store: BlobFolder): void {
-  const collect = () =>
-    store.collect().catch((err: unknown) => app.log.error({ err }, "blob store: collecting"));
-  const timer = setInterval(collect, COLLECT_EVERY).unref();
-  void collect();
+function scheduleCleanup(app: FastifyInstance, store: BlobFolder): void {
+  const removeStaleBlocks = () =>
+    store
+      .removeStaleBlocks()
+      .catch((err: unknown) => app.log.error({ err }, "blob store: removing stale blocks failed"));
+  const timer = setInterval(removeStaleBlocks, CLEANUP_INTERVAL_MS).unref();
+  void removeStaleBlocks();
   app.addHook("onClose", async () => clearInterval(timer));
 }

@@ -1,15 +1,15 @@
 import { StorageSharedKeyCredential } from "@azure/storage-blob";
 import { addAbortSignal, Readable } from "node:stream";
 import { isFolderMarker, type BlobStorage, type StoredBlob } from "../blobStorage.ts";
-import { createGrants, requireStorable } from "../grants.ts";
-import type { AboutContent } from "../writeBlob.ts";
+import { createGrants, requireSafeBlobPath } from "../grants.ts";
+import type { WriteOptions } from "../writeBlob.ts";
 import type { BlobFolder } from "./blobs/blobFolder.ts";
 import { commitContent, removeBlob } from "./blobs/commitContent.ts";
 import type { Container } from "./blobs/container.ts";
-import { inBatches } from "./blobs/sideBySide.ts";
+import { mapInBatches } from "./blobs/mutex.ts";
 import { readRange } from "./blobs/readBlob.ts";
-import type { StoredEntry } from "./blobs/storedEntry.ts";
-import { linkable } from "./operations/copyBlob.ts";
+import type { BlobEntry } from "./blobs/storedEntry.ts";
+import { listPartSources } from "./operations/copyBlob.ts";
 import { StoreError } from "./requests/storeError.ts";
 
 interface EmbeddedStorageOptions {
@@ -18,75 +18,78 @@ interface EmbeddedStorageOptions {
   accountName: string;
   /** Base64. */
   accountKey: string;
-  /** The store's address, the account's name included, as vendors' machines reach it. */
+  /** The store's address for vendors, including the account name. */
   publicAddress: string;
 }
 
-/**
- * The blob storage of the store in this process, on its files themselves: no request, no copy on the way. What is
- * written is as safe as what the store has answered, and seen by its callers at once.
- */
+/** Works directly on the files of the embedded store, without HTTP requests. */
 export function createEmbeddedStorage(options: EmbeddedStorageOptions): BlobStorage {
   const { store, container: name } = options;
-  const container = () => store.container(name);
+  const getContainer = () => store.getContainer(name);
   return {
     async prepare() {
-      if (!store.names().includes(name)) await store.create(name);
+      if (!store.containerNames().includes(name)) await store.createContainer(name);
     },
     async find(path) {
-      const entry = await container().find(requireStorable(path));
-      return entry && !isFolderMarker(entry) ? storedBlobOf(entry) : undefined;
+      const entry = await getContainer().find(requireSafeBlobPath(path));
+      return entry && !isFolderMarker(entry) ? toStoredBlob(entry) : undefined;
     },
-    async waitingBytes(path) {
-      const { lock, staged } = container();
-      // Held, since the blocks are moved away while a blob is made of them.
-      const blocks = await lock(requireStorable(path), () => staged.list(path));
+    async getUncommittedBytes(path) {
+      const { lock, staged } = getContainer();
+      // Locked, because a commit moves the blocks.
+      const blocks = await lock(requireSafeBlobPath(path), () => staged.list(path));
       return blocks.reduce((sum, { size }) => sum + size, 0);
     },
-    list: (folder) => listBlobs(container(), folder === "" || folder.endsWith("/") ? folder : `${folder}/`),
-    read: async (path, range) => readBlob(container(), requireStorable(path), range),
-    write: async (path, content, about) => writeBlob(container(), requireStorable(path), content, about),
+    list: (folder) =>
+      listBlobs(getContainer(), folder === "" || folder.endsWith("/") ? folder : `${folder}/`),
+    read: async (path, range) => readBlob(getContainer(), requireSafeBlobPath(path), range),
+    write: async (path, content, about) =>
+      writeBlob(getContainer(), requireSafeBlobPath(path), content, about),
     async copy(from, to, contentType, target) {
-      const source = await container().find(requireStorable(from));
+      const source = await getContainer().find(requireSafeBlobPath(from));
       if (!source) throw new StoreError("BlobNotFound");
-      await commitContent(container(), requireStorable(to), async (replaced) => {
+      await commitContent(getContainer(), requireSafeBlobPath(to), async (replaced) => {
         if (target && target.replaced?.etag !== replaced?.etag) throw new StoreError("ConditionNotMet");
-        const parts = await container().adoptParts(to, linkable(container(), source));
+        const parts = await getContainer().linkParts(to, listPartSources(getContainer(), source));
         return { headers: { "Content-Type": contentType }, metadata: {}, parts };
       });
     },
     remove: (path, version) =>
-      removeBlob(container(), requireStorable(path), (found) => !version || found?.etag === version.etag),
+      removeBlob(
+        getContainer(),
+        requireSafeBlobPath(path),
+        (found) => !version || found?.etag === version.etag,
+      ),
     ...createGrants({
       credential: new StorageSharedKeyCredential(options.accountName, options.accountKey),
       container: name,
       address: options.publicAddress,
-      onlyEncrypted: false,
-      hasFolders: async () => true,
+      requiresHttps: false,
+      supportsFolderGrants: async () => true,
     }),
   };
 }
 
-const storedBlobOf = ({ name, size, headers, modified, etag }: StoredEntry): StoredBlob => ({
+const toStoredBlob = ({ name, size, headers, modified, etag }: BlobEntry): StoredBlob => ({
   path: name,
   size,
   etag,
   contentType: headers["Content-Type"]!,
-  // Whole seconds, as the store answers it over HTTP.
+  // Whole seconds, as in the HTTP responses of the store.
   modified: new Date(new Date(modified).toUTCString()),
 });
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
-/** By pages of names, so that what comes and goes meanwhile moves nothing out of sight. */
-async function* listBlobs({ index, find }: Container, prefix: string): AsyncGenerator<StoredBlob> {
-  await index.known;
+/** Pages start at a name, not at an index, so that concurrent changes skip no blob. */
+async function* listBlobs({ nameIndex, find }: Container, prefix: string): AsyncGenerator<StoredBlob> {
+  await nameIndex.loaded;
   for (let from: string | undefined = prefix; from !== undefined;) {
-    const place = index.placeOf(from);
-    const names = index.names.slice(place, place + PAGE).filter((name) => name.startsWith(prefix));
-    from = names.length === PAGE ? index.names[place + PAGE] : undefined;
-    for (const entry of await inBatches(names, find))
-      if (entry && !isFolderMarker(entry)) yield storedBlobOf(entry);
+    const start = nameIndex.lowerBound(from);
+    const names = nameIndex.names.slice(start, start + PAGE_SIZE).filter((name) => name.startsWith(prefix));
+    from = names.length === PAGE_SIZE ? nameIndex.names[start + PAGE_SIZE] : undefined;
+    for (const entry of await mapInBatches(names, find))
+      if (entry && !isFolderMarker(entry)) yield toStoredBlob(entry);
   }
 }
 
@@ -105,9 +108,9 @@ async function writeBlob(
   container: Container,
   path: string,
   content: Readable,
-  { contentType = "application/octet-stream", signal }: AboutContent = {},
+  { contentType = "application/octet-stream", signal }: WriteOptions = {},
 ): Promise<void> {
-  // It may fail while nobody reads it, and an error nobody listens to ends the process.
+  // An error event without a listener would end the process.
   content.on("error", () => undefined);
   try {
     signal?.throwIfAborted();

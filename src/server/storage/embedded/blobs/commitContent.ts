@@ -1,65 +1,63 @@
 import { requireWriteConditions } from "../requests/conditions.ts";
 import type { Container } from "./container.ts";
-import type { Call } from "../requests/operation.ts";
-import { asStoreError, StoreError } from "../requests/storeError.ts";
-import { newEntry, type EntryContent, type StoredEntry } from "./storedEntry.ts";
+import type { StoreCall } from "../requests/operation.ts";
+import { toStoreError, StoreError } from "../requests/storeError.ts";
+import { createEntry, type EntryContent, type BlobEntry } from "./storedEntry.ts";
 
-type Found = StoredEntry | undefined;
+type MaybeEntry = BlobEntry | undefined;
 
-/** Refuses to write over a blob where the request's conditions, or the caller's access, do not allow it. */
-export function requireWritable({ request, caller }: Call, replaced: Found): void {
+/** @throws StoreError if the conditions or permissions do not allow overwriting */
+export function requireWritable({ request, caller }: StoreCall, replaced: MaybeEntry): void {
   requireWriteConditions(request.headers, replaced);
-  if (replaced && !caller.mayReplace) throw new StoreError("UnauthorizedBlobOverwrite");
+  if (replaced && !caller.canOverwrite) throw new StoreError("UnauthorizedBlobOverwrite");
 }
 
-/** Gives the blob that a request is about new content, where it may be written. */
-export function commitCall(
-  call: Call,
+export function commitRequestedContent(
+  call: StoreCall,
   container: Container,
-  contentFor: (replaced: Found) => Promise<EntryContent>,
-): Promise<StoredEntry> {
+  createContent: (replaced: MaybeEntry) => Promise<EntryContent>,
+): Promise<BlobEntry> {
   return commitContent(container, call.request.blob!, (replaced) => {
     requireWritable(call, replaced);
-    return contentFor(replaced);
+    return createContent(replaced);
   });
 }
 
 /**
- * Gives a blob new content as one step: checked, then on disk, then visible. Afterwards the bytes that no longer
- * belong to it are removed, and its uncommitted blocks. A failure removes the new bytes and leaves the blob as it was.
+ * Replaces a blob atomically, then removes its old bytes and uncommitted blocks. On failure, the blob does not change.
  *
- * @param contentFor is told what is replaced, and throws where that must not be
+ * @param createContent throws if the replaced blob must not be overwritten
  */
 export function commitContent(
   container: Container,
   name: string,
-  contentFor: (replaced: Found) => EntryContent | Promise<EntryContent>,
-): Promise<StoredEntry> {
+  createContent: (replaced: MaybeEntry) => EntryContent | Promise<EntryContent>,
+): Promise<BlobEntry> {
   return container.lock(name, async () => {
     const replaced = await container.find(name);
-    const entry = newEntry(name, await contentFor(replaced), replaced);
-    const kept = new Set(entry.parts.map((part) => part.file));
-    const before = new Set(replaced?.parts.map((part) => part.file));
+    const entry = createEntry(name, await createContent(replaced), replaced);
+    const currentFiles = new Set(entry.parts.map((part) => part.file));
+    const previousFiles = new Set(replaced?.parts.map((part) => part.file));
     try {
       await container.commit(entry);
     } catch (error) {
-      // Any other failure may have come after the new entry took its place, which then needs its bytes.
-      if (asStoreError(error).code === "InsufficientStorage")
-        await container.discard(entry.parts.filter((part) => !before.has(part.file)));
+      // After any other error, the new entry may already be on disk and need its bytes.
+      if (toStoreError(error).code === "InsufficientStorage")
+        await container.discard(entry.parts.filter((part) => !previousFiles.has(part.file)));
       throw error;
     }
     await container.staged.clear(name);
-    await container.discard(replaced?.parts.filter((part) => !kept.has(part.file)) ?? []);
+    await container.discard(replaced?.parts.filter((part) => !currentFiles.has(part.file)) ?? []);
     return entry;
   });
 }
 
-/** Changes what is said of a blob, not its bytes. */
-export function commitDescription(
-  call: Call,
+/** Changes headers or metadata, not the content. */
+export function updateEntry(
+  call: StoreCall,
   container: Container,
-  change: (entry: StoredEntry) => StoredEntry,
-): Promise<StoredEntry> {
+  change: (entry: BlobEntry) => BlobEntry,
+): Promise<BlobEntry> {
   const name = call.request.blob!;
   return container.lock(name, async () => {
     const entry = await container.find(name);
@@ -71,15 +69,14 @@ export function commitDescription(
   });
 }
 
-/** Removes a blob that is there, where what is found of it is to be removed. */
 export function removeBlob(
   container: Container,
   name: string,
-  isMeant: (entry: Found) => boolean,
+  shouldRemove: (entry: MaybeEntry) => boolean,
 ): Promise<void> {
   return container.lock(name, async () => {
     const entry = await container.find(name);
-    if (!isMeant(entry) || !entry) return;
+    if (!shouldRemove(entry) || !entry) return;
     await container.remove(entry);
     await container.discard(entry.parts);
   });

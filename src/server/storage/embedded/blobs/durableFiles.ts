@@ -3,7 +3,7 @@ import { constants, copyFile, link, mkdir, open, readdir, rename, rm } from "nod
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 
-/** Makes the names in a folder survive a power cut. Windows has no such call and keeps them by itself. */
+/** Makes new file names durable. Not needed and not supported on Windows. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");
@@ -14,14 +14,15 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder, with those above it, that survives a power cut. */
-export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+/** Creates a folder and its parents durably. */
+export async function createFolder(path: string): Promise<void> {
+  const firstCreated = await mkdir(path, { recursive: true });
+  if (firstCreated === undefined) return;
+  for (let created = path; created.length >= firstCreated.length; created = dirname(created))
+    await syncFolder(dirname(created));
 }
 
-/** Replaces a file's text as a whole: after a crash it holds either the old text or the new. */
+/** Replaces a file atomically: after a crash it has either the old or the new text. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
@@ -40,20 +41,16 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/**
- * Takes a stream into a new file and onto the disk, and answers its size; one that breaks off, or a full disk, leaves no
- * file. Whoever wants to know the bytes' hash gives one that is to see them.
- */
-export async function receiveFile(path: string, body: Readable, hash?: Hash): Promise<number> {
+/** Writes a stream to a new file and returns its size. Removes the file on failure. Updates `hash` with the content. */
+export async function writeStreamDurably(path: string, body: Readable, hash?: Hash): Promise<number> {
   const file = await open(path, "wx");
   let size = 0;
   try {
-    // The stream is kept whole after a failure: a destroyed one would take the connection, and the answer, with it.
-    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer | string>) {
-      // A text has fewer letters than bytes.
-      const chunk = typeof piece === "string" ? Buffer.from(piece) : piece;
+    // Destroying the request stream would close the connection before the error response is sent.
+    for await (const item of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer | string>) {
+      const chunk = typeof item === "string" ? Buffer.from(item) : item;
       hash?.update(chunk);
-      await writeWhole(file, chunk);
+      await writeAll(file, chunk);
       size += chunk.length;
     }
     await file.datasync();
@@ -68,30 +65,30 @@ export async function receiveFile(path: string, body: Readable, hash?: Hash): Pr
 
 type FileHandle = Awaited<ReturnType<typeof open>>;
 
-/** A write may take less than it was given, on a disk that is getting full. */
-async function writeWhole(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let done = 0; done < chunk.length;) {
-    const { bytesWritten } = await file.write(chunk, done);
-    done += bytesWritten;
+/** A single write may be partial when the disk is nearly full. */
+async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
+  for (let written = 0; written < chunk.length;) {
+    const { bytesWritten } = await file.write(chunk, written);
+    written += bytesWritten;
   }
 }
 
-const NO_HARD_LINKS = new Set(["EMLINK", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV"]);
+const NO_HARD_LINK_CODES = new Set(["EMLINK", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV"]);
 
-/** A second name for the same bytes, without copying them where the file system can do that. */
+/** Creates a hard link, or a copy if the file system does not support hard links. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    if (!NO_HARD_LINKS.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (!NO_HARD_LINK_CODES.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     const copied = await open(to, "r+");
     await copied.datasync().finally(() => copied.close());
   }
 }
 
-/** The names in a folder; none when the folder is not there. */
-export async function namesIn(path: string): Promise<string[]> {
+/** Returns [] if the folder does not exist. */
+export async function listNames(path: string): Promise<string[]> {
   try {
     return await readdir(path);
   } catch (error) {

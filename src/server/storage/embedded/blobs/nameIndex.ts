@@ -1,34 +1,34 @@
-/** A container's names in order, so that a page of a list costs only itself. */
+/** The sorted names of all blobs, so that listing a page takes no longer than its size. */
 export interface NameIndex {
-  /** Resolves once the names that were there at the start are known; rejects when they cannot be. */
-  readonly known: Promise<void>;
-  /** All names, in order; not whole before they are known. */
+  /** Resolves once the initial names are loaded; rejects if they cannot be read. */
+  readonly loaded: Promise<void>;
+  /** Sorted; incomplete until loaded. */
   readonly names: readonly string[];
-  /** The place in `names` of the first name that is not before this one. */
-  placeOf(name: string): number;
+  /** Index of the first name that is not less than this one. */
+  lowerBound(name: string): number;
   add(name: string): void;
   delete(name: string): void;
 }
 
-/** An index that learns its first names while it is in use already. */
-export function createNameIndex(reading: Promise<string[]>): NameIndex {
+/** Names can be added and deleted while the initial names are still loading. */
+export function createNameIndex(initialNames: Promise<string[]>): NameIndex {
   const names: string[] = [];
-  /** Whether a name came or went while the first ones were still being read. */
-  const changed = new Map<string, boolean>();
-  let isKnown = false;
-  const known = reading.then((found) => {
+  /** Names added (true) or deleted (false) while loading. */
+  const pendingChanges = new Map<string, boolean>();
+  let isLoaded = false;
+  const loaded = initialNames.then((found) => {
     const all = new Set(found);
-    for (const [name, isThere] of changed)
-      if (isThere) all.add(name);
+    for (const [name, isAdded] of pendingChanges)
+      if (isAdded) all.add(name);
       else all.delete(name);
     for (const name of [...all].sort()) names.push(name);
-    isKnown = true;
-    changed.clear();
+    isLoaded = true;
+    pendingChanges.clear();
   });
-  // Whoever asks for the names is told.
-  known.catch(() => undefined);
+  // Prevents an unhandled rejection; readers of `loaded` still get the error.
+  loaded.catch(() => undefined);
 
-  function placeOf(name: string): number {
+  function lowerBound(name: string): number {
     let low = 0;
     let high = names.length;
     while (low < high) {
@@ -40,18 +40,18 @@ export function createNameIndex(reading: Promise<string[]>): NameIndex {
   }
 
   return {
-    known,
+    loaded,
     names,
-    placeOf,
+    lowerBound: lowerBound,
     add(name) {
-      if (!isKnown) return void changed.set(name, true);
-      const place = placeOf(name);
-      if (names[place] !== name) names.splice(place, 0, name);
+      if (!isLoaded) return void pendingChanges.set(name, true);
+      const index = lowerBound(name);
+      if (names[index] !== name) names.splice(index, 0, name);
     },
     delete(name) {
-      if (!isKnown) return void changed.set(name, false);
-      const place = placeOf(name);
-      if (names[place] === name) names.splice(place, 1);
+      if (!isLoaded) return void pendingChanges.set(name, false);
+      const index = lowerBound(name);
+      if (names[index] === name) names.splice(index, 1);
     },
   };
 }

@@ -2,21 +2,18 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { containerFolder } from "./blobFolder.ts";
+import { getContainerFolder } from "./blobFolder.ts";
 import type { Container } from "./container.ts";
-import { nameHash, type StoredEntry } from "./storedEntry.ts";
+import { hashName, type BlobEntry } from "./storedEntry.ts";
 
-/**
- * Reads a blob from the store's folder without opening the store: nothing is changed, so a server may be at work on the
- * same folder. Answers nothing when there is no blob of that name.
- */
+/** Reads a blob without opening the store, so that a running server can use the same folder. */
 export async function readStoredBlob(
   folder: string,
   container: string,
   name: string,
 ): Promise<Readable | undefined> {
-  const root = containerFolder(folder, container);
-  const hash = nameHash(name);
+  const root = getContainerFolder(folder, container);
+  const hash = hashName(name);
   const text = await readFile(join(root, "blobs", hash.slice(0, 2), `${hash}.json`), "utf8").catch(
     (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -24,7 +21,7 @@ export async function readStoredBlob(
     },
   );
   if (text === undefined) return undefined;
-  const entry = JSON.parse(text) as StoredEntry;
+  const entry = JSON.parse(text) as BlobEntry;
   if (entry.size === 0) return Readable.from([]);
   return readRange({ partPath: ({ file }) => join(root, "data", file) }, entry, 0, entry.size - 1);
 }
@@ -35,27 +32,27 @@ interface Slice {
   end: number;
 }
 
-/** Streams the bytes from `first` to `last`, both included, out of the files they lie in. */
+/** Streams the bytes `first` to `last`, inclusive, from the part files. */
 export function readRange(
   container: Pick<Container, "partPath">,
-  entry: StoredEntry,
+  entry: BlobEntry,
   first: number,
   last: number,
 ): Readable {
-  const slices = slicesOf(container, entry, first, last);
+  const slices = listSlices(container, entry, first, last);
   const open = ({ path, start, end }: Slice) =>
     createReadStream(path, { start, end, highWaterMark: 256 * 1024 });
   if (slices.length === 1) return open(slices[0]!);
-  return Readable.from(chained(slices, open), { objectMode: false });
+  return Readable.from(readSlices(slices, open), { objectMode: false });
 }
 
-async function* chained(slices: Slice[], open: (slice: Slice) => Readable): AsyncGenerator<Buffer> {
+async function* readSlices(slices: Slice[], open: (slice: Slice) => Readable): AsyncGenerator<Buffer> {
   for (const slice of slices) yield* open(slice) as AsyncIterable<Buffer>;
 }
 
-function slicesOf(
+function listSlices(
   container: Pick<Container, "partPath">,
-  entry: StoredEntry,
+  entry: BlobEntry,
   first: number,
   last: number,
 ): Slice[] {

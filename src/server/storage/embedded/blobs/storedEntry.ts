@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A piece of a blob's content: one file on disk, and the name of the block it came from. */
-export interface Part {
+/** A file with a part of a blob's content, and the id of its block. */
+export interface BlobPart {
   block: string;
   file: string;
   size: number;
@@ -13,30 +13,30 @@ interface CopyOrigin {
   completed: string;
 }
 
-/** All that is kept of a blob besides its bytes; one small JSON file on disk. */
-export interface StoredEntry {
+/** Everything about a blob except its content; stored as a JSON file. */
+export interface BlobEntry {
   name: string;
   size: number;
   etag: string;
   created: string;
   modified: string;
-  /** Content-Type and the like, under the keys of `CONTENT_HEADERS`. */
+  /** Keys are the names in CONTENT_HEADERS. */
   headers: Record<string, string>;
   metadata: Record<string, string>;
-  parts: Part[];
+  parts: BlobPart[];
   copy?: CopyOrigin;
 }
 
-export type EntryContent = Pick<StoredEntry, "headers" | "metadata" | "parts" | "copy">;
+export type EntryContent = Pick<BlobEntry, "headers" | "metadata" | "parts" | "copy">;
 
-/** The entry of new content; a replaced blob keeps the time of its creation. */
-export function newEntry(name: string, content: EntryContent, replaced?: StoredEntry): StoredEntry {
+/** Keeps the creation time of a replaced blob. */
+export function createEntry(name: string, content: EntryContent, replaced?: BlobEntry): BlobEntry {
   const size = content.parts.reduce((sum, part) => sum + part.size, 0);
   const now = new Date().toISOString();
-  return { name, size, etag: newEtag(), created: replaced?.created ?? now, modified: now, ...content };
+  return { name, size, etag: createEtag(), created: replaced?.created ?? now, modified: now, ...content };
 }
 
-export const newEtag = () => `0x${randomBytes(8).toString("hex").toUpperCase()}`;
+export const createEtag = () => `0x${randomBytes(8).toString("hex").toUpperCase()}`;
 
-/** The name on disk of whatever belongs to a blob: any name of any length and script becomes 64 plain characters. */
-export const nameHash = (name: string) => createHash("sha256").update(name, "utf8").digest("hex");
+/** File name for a blob: 64 hexadecimal characters for a name of any length and script. */
+export const hashName = (name: string) => createHash("sha256").update(name, "utf8").digest("hex");

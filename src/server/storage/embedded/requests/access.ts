@@ -1,33 +1,32 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { StoreError } from "./storeError.ts";
-import { headerOf, type StoreRequest } from "./storeRequest.ts";
+import { getHeader, type StoreRequest } from "./storeRequest.ts";
 
-/** What an operation asks of a caller: any of these shared-access permissions, any at all, or the account's own key. */
-export type Needed = readonly ("r" | "w" | "c" | "d" | "l")[] | "any" | "key";
+/** One of these SAS permissions, any SAS token, or the account key. */
+export type RequiredPermission = readonly ("r" | "w" | "c" | "d" | "l")[] | "any" | "key";
 
 export interface Caller {
-  holdsKey: boolean;
-  /** False for shared access that may create blobs and not replace them. */
-  mayReplace: boolean;
+  hasAccountKey: boolean;
+  canOverwrite: boolean;
 }
 
-/** Decides whether a request may do what it asks. There is no access without a signature. */
-export function authorize(request: StoreRequest, needed: Needed, account: Account): Caller {
-  const authorization = headerOf(request.headers, "authorization");
+/** @throws StoreError if the request has no valid signature or not the required permission */
+export function authorize(request: StoreRequest, required: RequiredPermission, account: Account): Caller {
+  const authorization = getHeader(request.headers, "authorization");
   if (authorization !== undefined) {
     requireSharedKey(request, authorization, account);
-    return { holdsKey: true, mayReplace: true };
+    return { hasAccountKey: true, canOverwrite: true };
   }
   if (!request.query.has("sig")) throw new StoreError("NoAuthenticationInformation");
   const { container, blob, query, method } = request;
-  // Clients look whether the folder they are to write into is there.
-  const onlyDescribed = blob !== undefined && method === "HEAD";
-  const target = { container, blob, prefix: query.get("prefix"), onlyDescribed };
-  const permissions = permissionsOf(request, target, account);
-  if (needed === "key") throw new StoreError("AuthorizationFailure");
-  if (needed !== "any" && !needed.some((permission) => permissions.has(permission)))
+  // Clients check that the folder of a SAS token exists.
+  const isPropertiesRequest = blob !== undefined && method === "HEAD";
+  const target = { container, blob, prefix: query.get("prefix"), onlyDescribed: isPropertiesRequest };
+  const permissions = getSasPermissions(request, target, account);
+  if (required === "key") throw new StoreError("AuthorizationFailure");
+  if (required !== "any" && !required.some((permission) => permissions.has(permission)))
     throw new StoreError("AuthorizationPermissionMismatch");
-  return { holdsKey: false, mayReplace: permissions.has("w") };
+  return { hasAccountKey: false, canOverwrite: permissions.has("w") };
 }
 
 export interface Account {
@@ -49,94 +48,102 @@ const SIGNED_HEADERS = [
   "if-unmodified-since",
   "range",
 ];
-const ALLOWED_CLOCK_SKEW = 15 * 60 * 1000;
+const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
 
-/** Refuses a request that the account's key did not sign, or that was signed long ago. */
 function requireSharedKey(request: StoreRequest, authorization: string, account: Account): void {
   const [, name, signature] = /^SharedKey ([^:]+):(\S+)$/.exec(authorization) ?? [];
   if (name !== account.name || !signature || !isRecent(request)) throw new StoreError("AuthenticationFailed");
-  const holds = [inPlainOrder, inDotNetOrder].some((order) =>
-    isSignatureOf(signature, textOfRequest(request, account.name, order), account.key),
+  const isValid = [compareOrdinal, compareLikeDotNet].some((order) =>
+    isValidSignature(signature, buildStringToSign(request, account.name, order), account.key),
   );
-  if (!holds) throw new StoreError("AuthenticationFailed");
+  if (!isValid) throw new StoreError("AuthenticationFailed");
 }
 
 function isRecent({ headers }: StoreRequest): boolean {
-  const sent = Date.parse(headerOf(headers, "x-ms-date") ?? headerOf(headers, "date") ?? "");
-  return Math.abs(Date.now() - sent) <= ALLOWED_CLOCK_SKEW;
+  const sent = Date.parse(getHeader(headers, "x-ms-date") ?? getHeader(headers, "date") ?? "");
+  return Math.abs(Date.now() - sent) <= MAX_CLOCK_SKEW_MS;
 }
 
-type Order = (a: string, b: string) => number;
+type Comparator = (a: string, b: string) => number;
 
-function textOfRequest(request: StoreRequest, account: string, order: Order): string {
-  const values = SIGNED_HEADERS.map((name) => signedValue(request, name));
-  return [request.method, ...values, ...headerLines(request, order), ...resourceLines(request, account)].join(
-    "\n",
-  );
+function buildStringToSign(request: StoreRequest, account: string, order: Comparator): string {
+  const values = SIGNED_HEADERS.map((name) => getSignedHeader(request, name));
+  return [
+    request.method,
+    ...values,
+    ...buildHeaderLines(request, order),
+    ...buildResourceLines(request, account),
+  ].join("\n");
 }
 
-function signedValue({ headers }: StoreRequest, name: string): string {
-  const value = headerOf(headers, name) ?? "";
+function getSignedHeader({ headers }: StoreRequest, name: string): string {
+  const value = getHeader(headers, name) ?? "";
   if (name === "content-length" && value === "0") return "";
-  // Where the protocol's own date header is sent, the plain one is not part of the signature.
+  // The x-ms-date header replaces Date in the signature.
   return name === "date" && headers["x-ms-date"] ? "" : value;
 }
 
-const headerLines = ({ headers }: StoreRequest, order: Order) =>
+const buildHeaderLines = ({ headers }: StoreRequest, order: Comparator) =>
   Object.keys(headers)
     .filter((name) => name.startsWith("x-ms-"))
     .sort(order)
-    .map((name) => `${name}:${headerOf(headers, name)!.trim()}`);
+    .map((name) => `${name}:${getHeader(headers, name)!.trim()}`);
 
-/** The account stands twice: once for itself, once as the first segment of the path. */
-function resourceLines({ path, query }: StoreRequest, account: string): string[] {
+/** The account appears twice: the first segment of the path is also the account. */
+function buildResourceLines({ path, query }: StoreRequest, account: string): string[] {
   const parameters = [...query].map(([name, value]) => [name.toLowerCase(), value] as const);
-  parameters.sort(([a], [b]) => inPlainOrder(a, b));
+  parameters.sort(([a], [b]) => compareOrdinal(a, b));
   return [`/${account}${path}`, ...parameters.map(([name, value]) => `${name}:${value}`)];
 }
 
-const inPlainOrder: Order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const compareOrdinal: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Some clients sort as .NET does, which looks past hyphens and puts the underscore first. */
-const inDotNetOrder: Order = (a, b) => inPlainOrder(dotNetKey(a), dotNetKey(b)) || inPlainOrder(a, b);
+/** Some clients sort as .NET does: it ignores hyphens and sorts the underscore first. */
+const compareLikeDotNet: Comparator = (a, b) =>
+  compareOrdinal(dotNetKey(a), dotNetKey(b)) || compareOrdinal(a, b);
 const dotNetKey = (name: string) => name.replaceAll("-", "").replaceAll("_", "!");
 
-/** What shared access is asked to reach: a blob, or the prefix of a list, in a container. */
 interface AccessTarget {
   container: string | undefined;
   blob?: string | undefined;
   prefix?: string | undefined;
-  /** Only whether it is there, and what it is, is asked: that may be asked of a granted directory itself too. */
+  /** A HEAD request, which is also allowed for the granted directory itself. */
   onlyDescribed?: boolean;
 }
 
-type Asking = Pick<StoreRequest, "query" | "protocol" | "ip">;
+type SasRequest = Pick<StoreRequest, "query" | "protocol" | "ip">;
 
-const OLDEST_VERSION = "2018-11-09";
-const VERSION_WITH_ENCRYPTION_SCOPE = "2020-12-06";
-const OVERRIDES = ["rscc", "rscd", "rsce", "rscl", "rsct"];
+const MIN_SAS_VERSION = "2018-11-09";
+const FIRST_VERSION_WITH_ENCRYPTION_SCOPE = "2020-12-06";
+const OVERRIDE_PARAMETERS = ["rscc", "rscd", "rsce", "rscl", "rsct"];
 
 /**
- * The permissions ("racwdlm" ...) that a shared-access query carries for a target. Refused when the signature was not
- * made with the account's key for a place that holds the target, or when times, address or protocol do not fit.
+ * Returns the permissions of a SAS token ("racwdlm" ...).
+ *
+ * @throws StoreError if its signature, resource, period, IP range or protocol do not match
  */
-export function permissionsOf(asking: Asking, target: AccessTarget, account: Account): Set<string> {
-  const { query } = asking;
+export function getSasPermissions(
+  sasRequest: SasRequest,
+  target: AccessTarget,
+  account: Account,
+): Set<string> {
+  const { query } = sasRequest;
   const version = query.get("sv") ?? "";
-  if (!/^\d{4}-\d\d-\d\d$/.test(version) || version < OLDEST_VERSION)
+  if (!/^\d{4}-\d\d-\d\d$/.test(version) || version < MIN_SAS_VERSION)
     throw new StoreError("AuthenticationFailed");
-  // Stored policies are not kept here, so nothing can be granted by naming one.
+  // Stored access policies are not supported.
   if (query.get("si")) throw new StoreError("AuthenticationFailed");
-  const resource = grantedResource(query, target, account.name);
-  const text = textOfGrant(query, version, resource);
-  if (!isSignatureOf(query.get("sig") ?? "", text, account.key)) throw new StoreError("AuthenticationFailed");
-  requireTimes(query);
-  requireCircumstances(asking);
+  const resource = getSignedResource(query, target, account.name);
+  const text = buildSasStringToSign(query, version, resource);
+  if (!isValidSignature(query.get("sig") ?? "", text, account.key))
+    throw new StoreError("AuthenticationFailed");
+  requireValidPeriod(query);
+  requireProtocolAndIp(sasRequest);
   return new Set(query.get("sp") ?? "");
 }
 
-/** The signed name of the place that is granted: it must be, or hold, the target. */
-function grantedResource(query: Map<string, string>, target: AccessTarget, account: string): string {
+/** Canonicalized name of the granted resource, which must be or contain the target. */
+function getSignedResource(query: Map<string, string>, target: AccessTarget, account: string): string {
   const container = `/blob/${account}/${target.container ?? ""}`;
   if (!target.container) throw new StoreError("AuthorizationFailure");
   switch (query.get("sr")) {
@@ -146,18 +153,17 @@ function grantedResource(query: Map<string, string>, target: AccessTarget, accou
       if (target.blob === undefined) throw new StoreError("AuthorizationFailure");
       return `${container}/${target.blob}`;
     case "d":
-      return `${container}/${directoryOf(target, query.get("sdd") ?? "")}`;
+      return `${container}/${getSignedDirectory(target, query.get("sdd") ?? "")}`;
     default:
       throw new StoreError("AuthenticationFailed");
   }
 }
 
 /**
- * The first segments of the target, as many as the grant is deep. The target must go on below them: the directory's
- * own name, or a prefix that other directories share, is not inside it; nor is a path that other readers would take
- * out of it again.
+ * Returns the first `depth` segments of the target. The target must be inside that directory: its own name, a shared
+ * prefix of several directories, and paths with "." or ".." are not.
  */
-function directoryOf({ blob, prefix, onlyDescribed }: AccessTarget, depth: string): string {
+function getSignedDirectory({ blob, prefix, onlyDescribed }: AccessTarget, depth: string): string {
   const segments = (blob ?? prefix ?? "").split("/");
   const isInside = /^[1-9]\d?$/.test(depth) && segments.length + (onlyDescribed ? 1 : 0) > Number(depth);
   if (!isInside || segments.some((segment) => segment === "." || segment === ".."))
@@ -165,50 +171,47 @@ function directoryOf({ blob, prefix, onlyDescribed }: AccessTarget, depth: strin
   return segments.slice(0, Number(depth)).join("/");
 }
 
-function textOfGrant(query: Map<string, string>, version: string, resource: string): string {
+function buildSasStringToSign(query: Map<string, string>, version: string, resource: string): string {
   const value = (name: string) => query.get(name) ?? "";
-  const scope = version >= VERSION_WITH_ENCRYPTION_SCOPE ? [value("ses")] : [];
+  const scope = version >= FIRST_VERSION_WITH_ENCRYPTION_SCOPE ? [value("ses")] : [];
   return [
     ...[value("sp"), value("st"), value("se"), resource, value("si"), value("sip"), value("spr"), version],
-    ...[value("sr"), "", ...scope, ...OVERRIDES.map(value)],
+    ...[value("sr"), "", ...scope, ...OVERRIDE_PARAMETERS.map(value)],
   ].join("\n");
 }
 
-function requireTimes(query: Map<string, string>): void {
+function requireValidPeriod(query: Map<string, string>): void {
   const start = query.get("st");
   const now = Date.now();
-  // A time that cannot be read is no number and fits no comparison.
+  // An invalid date is NaN, and no comparison with NaN is true.
   if (start && !(Date.parse(start) <= now)) throw new StoreError("AuthenticationFailed");
   if (!(Date.parse(query.get("se") ?? "") > now)) throw new StoreError("AuthenticationFailed");
 }
 
-function requireCircumstances({ query, protocol, ip }: Asking): void {
+function requireProtocolAndIp({ query, protocol, ip }: SasRequest): void {
   const protocols = query.get("spr");
   if (protocols && !protocols.split(",").includes(protocol))
     throw new StoreError("AuthorizationProtocolMismatch");
   const range = query.get("sip");
-  if (range && !isAddressIn(ip, range)) throw new StoreError("AuthorizationSourceIPMismatch");
+  if (range && !isIpInRange(ip, range)) throw new StoreError("AuthorizationSourceIPMismatch");
 }
 
-function isAddressIn(ip: string, range: string): boolean {
+function isIpInRange(ip: string, range: string): boolean {
   const [first = "", last = first] = range.split("-");
-  const [address, low, high] = [ip.replace(/^::ffff:/, ""), first, last].map(addressNumber);
+  const [address, low, high] = [ip.replace(/^::ffff:/, ""), first, last].map(ipToNumber);
   return low! <= address! && address! <= high!;
 }
 
-/** An IPv4 address as a number; anything else as none, which lies in no range. */
-function addressNumber(address: string): number {
+/** NaN for anything but an IPv4 address, which is in no range. */
+function ipToNumber(address: string): number {
   if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return Number.NaN;
   return address.split(".").reduce((number, byte) => number * 256 + Number(byte), 0);
 }
 
-/**
- * Whether a signature is that of a text. It must be the one canonical base64 writing of its bytes (lenient decoding
- * would take altered text for the same signature), and is compared in constant time.
- */
-function isSignatureOf(signature: string, text: string, accountKey: string): boolean {
-  const given = Buffer.from(signature, "base64");
-  if (given.toString("base64") !== signature) return false;
+/** Requires canonical base64, since lenient decoding accepts altered signatures. Compares in constant time. */
+function isValidSignature(signature: string, text: string, accountKey: string): boolean {
+  const actual = Buffer.from(signature, "base64");
+  if (actual.toString("base64") !== signature) return false;
   const expected = createHmac("sha256", Buffer.from(accountKey, "base64")).update(text, "utf8").digest();
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -1,25 +1,23 @@
 import type { Readable } from "node:stream";
-import type { Account, Caller, Needed } from "./access.ts";
+import type { Account, Caller, RequiredPermission } from "./access.ts";
 import type { BlobFolder } from "../blobs/blobFolder.ts";
-import type { AnswerHeaders } from "../blobs/blobHeaders.ts";
+import type { ResponseHeaders } from "../blobs/blobHeaders.ts";
 import type { StoreRequest } from "./storeRequest.ts";
 
-/** What an operation works with. */
-export interface Call {
+export interface StoreCall {
   request: StoreRequest;
   caller: Caller;
   store: BlobFolder;
   account: Account;
 }
 
-export interface Answer {
+export interface StoreResponse {
   status: number;
-  headers?: AnswerHeaders;
+  headers?: ResponseHeaders;
   body?: string | Readable;
 }
 
-/** One operation of the protocol: who may call it, and what it does. */
-export interface Operation {
-  needs: Needed;
-  run(call: Call): Promise<Answer>;
+export interface StoreOperation {
+  requiredPermission: RequiredPermission;
+  run(call: StoreCall): Promise<StoreResponse>;
 }

@@ -1,4 +1,4 @@
-const ENTITIES: Record<string, string> = {
+const XML_ENTITIES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -6,16 +6,16 @@ const ENTITIES: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** Characters an XML document cannot hold, or that its readers change (a carriage return, outer white space). */
-const UNSAFE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]|^\s|\s$/u;
+/** Characters that XML does not allow or that parsers change (carriage return, outer white space). */
+const UNSAFE_IN_XML = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]|^\s|\s$/u;
 
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]!);
 
 export const textElement = (name: string, text: string | number) =>
   `<${name}>${escapeXml(String(text))}</${name}>`;
 
-/** An element holding a blob's name: percent-encoded, and saying so, where XML could not carry it unchanged. */
-export const nameElement = (element: string, name: string) =>
-  UNSAFE.test(name)
+/** Percent-encodes names with characters that XML would change, as the Blob protocol defines. */
+export const blobNameElement = (element: string, name: string) =>
+  UNSAFE_IN_XML.test(name)
     ? `<${element} Encoded="true">${encodeURIComponent(name)}</${element}>`
     : textElement(element, name);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { StoreError } from "./storeError.ts";
 
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   ...[
     "ETag",
     "Last-Modified",
@@ -15,16 +15,17 @@ const EXPOSED = [
   ...["x-ms-blob-content-md5", "x-ms-copy-id", "x-ms-copy-status"],
 ].join(",");
 
-/** Lets pages of the allowed origins read the answer. */
-export function addOriginHeaders(request: FastifyRequest, reply: FastifyReply, allowed: Set<string>): void {
+export function addCorsHeaders(request: FastifyRequest, reply: FastifyReply, allowed: Set<string>): void {
   const { origin } = request.headers;
   reply.header("Vary", "Origin");
   if (!origin || !allowed.has(origin)) return;
-  reply.header("Access-Control-Allow-Origin", origin).header("Access-Control-Expose-Headers", EXPOSED);
+  reply
+    .header("Access-Control-Allow-Origin", origin)
+    .header("Access-Control-Expose-Headers", EXPOSED_HEADERS);
 }
 
-/** Answers a browser's question whether a page may send a request, which comes without any signature. */
-export function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: Set<string>) {
+/** Preflight requests have no signature. */
+export function sendPreflight(request: FastifyRequest, reply: FastifyReply, allowed: Set<string>) {
   const { origin, "access-control-request-headers": headers } = request.headers;
   if (!origin || !allowed.has(origin)) throw new StoreError("CorsPreflightFailure");
   reply.header("Access-Control-Allow-Methods", "GET,HEAD,PUT,DELETE,OPTIONS");
@@ -33,30 +34,27 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply, al
 }
 
 /**
- * What a browser shows without running anything of it, and not in a sandbox: its own PDF viewer does not work there.
- * Only exactly these: of a list such as "application/pdf;a, text/html", a browser takes the last.
+ * Types without scripts. Chrome's PDF viewer does not work in a sandbox. Compared exactly: of the list
+ * "application/pdf;a, text/html", a browser uses the last.
  */
-const UNSANDBOXED = new Set([
+const UNSANDBOXED_TYPES = new Set([
   "application/pdf",
   ...["image/bmp", "image/gif", "image/jpeg", "image/png", "image/tiff", "image/webp"],
 ]);
 
-/**
- * Keeps a vendor's file from acting as a page of the portal, whose origin the store may share: its type is taken as
- * stored, no script of it runs, and only the portal frames it.
- */
-export function addSafetyHeaders(reply: FastifyReply, allowedOrigins: Iterable<string>): void {
+/** Vendors' files may share the portal's origin: prevents type sniffing, scripts and frames outside the portal. */
+export function addSecurityHeaders(reply: FastifyReply, allowedOrigins: Iterable<string>): void {
   const type = String(reply.getHeader("content-type") ?? "");
   const frames = `frame-ancestors ${["'self'", ...allowedOrigins].join(" ")}`;
-  const policy = UNSANDBOXED.has(type)
+  const policy = UNSANDBOXED_TYPES.has(type)
     ? ["script-src 'none'", "base-uri 'none'", "form-action 'none'", frames]
     : ["default-src 'none'", "img-src 'self'", "style-src 'unsafe-inline'", frames, "sandbox"];
   reply
     .header("X-Content-Type-Options", "nosniff")
     .header("Content-Security-Policy", policy.join("; "))
-    // Access is by signature and not by origin; a portal on another origin shows pictures from here.
+    // Access depends on the signature; a portal on another origin shows these images.
     .header("Cross-Origin-Resource-Policy", "cross-origin")
     .removeHeader("X-Frame-Options");
-  // Superseded by frame-ancestors above. Whoever set it for the whole server may have set it on the bare response.
+  // frame-ancestors replaces it. Other plugins may have set it on the raw response.
   reply.raw.removeHeader("X-Frame-Options");
 }

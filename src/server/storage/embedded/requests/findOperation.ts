@@ -1,4 +1,4 @@
-import type { Operation } from "./operation.ts";
+import type { StoreOperation } from "./operation.ts";
 import { getBlockList, putBlock, putBlockList } from "../operations/blocks.ts";
 import {
   blobProperties,
@@ -19,8 +19,8 @@ import { copyBlob } from "../operations/copyBlob.ts";
 import { StoreError } from "./storeError.ts";
 import type { StoreRequest } from "./storeRequest.ts";
 
-/** Every operation this store has: level, method, and the `comp` parameter where there is one. */
-const OPERATIONS: Record<string, Operation> = {
+/** Keys: level, method and the `comp` parameter, if any. */
+const OPERATIONS: Record<string, StoreOperation> = {
   "account GET list": listContainers,
   "container PUT": createContainer,
   "container GET": containerProperties,
@@ -42,25 +42,25 @@ const OPERATIONS: Record<string, Operation> = {
   "blob DELETE": deleteBlob,
 };
 
-/** The operation a request asks for. Refused when this store has no such operation. */
-export function operationFor(request: StoreRequest): Operation {
+/** @throws StoreError UnsupportedHttpVerb */
+export function findOperation(request: StoreRequest): StoreOperation {
   const { query, method } = request;
   if (query.get("restype") === "account" && query.get("comp") === "properties") return accountInformation;
-  // A version or snapshot answered with the blob as it is now would be the wrong one.
+  // Versions and snapshots are not supported; the current blob would be the wrong response.
   if (query.has("snapshot") || query.has("versionid")) throw new StoreError("InvalidQueryParameterValue");
-  const key = [levelOf(request), method, verbOf(request)].filter(Boolean).join(" ");
+  const key = [getLevel(request), method, getVerb(request)].filter(Boolean).join(" ");
   const operation = Object.hasOwn(OPERATIONS, key) ? OPERATIONS[key] : undefined;
   if (!operation) throw new StoreError("UnsupportedHttpVerb");
   return operation;
 }
 
-function levelOf({ container, blob, query }: StoreRequest): string {
+function getLevel({ container, blob, query }: StoreRequest): string {
   if (blob !== undefined) return "blob";
   if (container !== undefined && query.get("restype") === "container") return "container";
   return container === undefined ? "account" : "";
 }
 
-function verbOf({ method, query, headers }: StoreRequest): string | undefined {
+function getVerb({ method, query, headers }: StoreRequest): string | undefined {
   const verb = query.get("comp");
   return !verb && method === "PUT" && headers["x-ms-copy-source"] ? "copy" : verb;
 }
