@@ -13,107 +13,106 @@ import {
   type ReactNode,
 } from "react";
 import { validators } from "../../contract/generated/validators.ts";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { ActionsContext, OptionsContext, ShownContext, SurroundingsContext } from "./formContext.ts";
+import { FormStateContext, OptionsContext, FormUiStateContext, FormServicesContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
 import { FormState } from "./FormState.ts";
-import { FORM_LOOK } from "./look.tsx";
+import { formStyles } from "./formStyles.ts";
 import type { OptionLists } from "./options/optionLists.ts";
-import { NOTHING_SHOWN } from "./removal.ts";
+import { INITIAL_UI_STATE } from "./undoEntry.ts";
 import { formTheme } from "./theme.ts";
-import { uiSchemaOf } from "./uiSchema.ts";
+import { buildUiSchema } from "./uiSchema.ts";
 
 const Form = withTheme<JsonObject>(formTheme);
 
 const NO_OPTIONS: OptionLists = {};
 
-/** Nothing is filled in behind the user's back: the page gives a new document its defaults, once. */
-const NO_FILLING = { emptyObjectFields: "skipDefaults", arrayMinItems: { populate: "never" } } as const;
+/** RJSF must not fill in defaults: the page sets them once, when it creates the record. */
+const NO_DEFAULTS = { emptyObjectFields: "skipDefaults", arrayMinItems: { populate: "never" } } as const;
 
-const nameOf = (path: (string | number)[]) => path.join(".");
+const joinPath = (path: (string | number)[]) => path.join(".");
 
 export interface SchemaFormProps extends Omit<EntityFormProps, "schema" | "validators"> {
-  /** One of the schemas that people fill in. */
   schemaName: keyof typeof validators;
 }
 
-/** The form of one of the project's schemas. */
 export const SchemaForm = ({ schemaName, ...props }: SchemaFormProps) => (
-  <EntityForm {...props} schema={schemaOf(schemaName)} validators={validators[schemaName]} />
+  <EntityForm {...props} schema={getSchema(schemaName)} validators={validators[schemaName]} />
 );
 
-/** A form generated from a schema and its x- words. RJSF holds its values, its errors and its submit. */
+/** A form generated from a schema and its x- keywords. RJSF holds the values, the errors and the submit. */
 export function EntityForm(props: EntityFormProps) {
   const { schema, disabled = false, children } = props;
-  const { options = NO_OPTIONS, references = NO_REFERENCES, uploadExtent, readExtent, holderOf } = props;
-  const { state, shown } = useFormState(props);
-  const { form, validator, initial, takeIn, onChange, onError, onSubmit } = state;
-  const surroundings = useMemo(
-    () => ({ references, uploadExtent, readExtent, holderOf }),
-    [references, uploadExtent, readExtent, holderOf],
+  const { options = NO_OPTIONS, references = NO_REFERENCES } = props;
+  const { uploadExtent, readExtent, findIdentifierDuplicate } = props;
+  const { state, uiState } = useCreateFormState(props);
+  const { formRef, validator, initialValues, flushInputs, onChange, onError, onSubmit } = state;
+  const services = useMemo(
+    () => ({ references, uploadExtent, readExtent, findIdentifierDuplicate }),
+    [references, uploadExtent, readExtent, findIdentifierDuplicate],
   );
-  const [uiSchema] = useState(() => uiSchemaOf(schema, props));
+  const [uiSchema] = useState(() => buildUiSchema(schema, props));
   return (
-    <ActionsContext value={state}>
-      <SurroundingsContext value={surroundings}>
-        <ShownContext value={shown}>
+    <FormStateContext value={state}>
+      <FormServicesContext value={services}>
+        <FormUiStateContext value={uiState}>
           <OptionsContext value={options}>
-            <FootContext value={children}>
+            <FormFooterContext value={children}>
               <Box
-                onSubmitCapture={takeIn}
-                onKeyDown={props.submitsOnEnter ? undefined : keepEnter}
-                sx={FORM_LOOK}
+                onSubmitCapture={flushInputs}
+                onKeyDown={props.shouldSubmitOnEnter ? undefined : preventEnterSubmit}
+                sx={formStyles}
               >
                 <Form
-                  ref={form}
+                  ref={formRef}
                   schema={schema as RJSFSchema}
                   validator={validator}
                   uiSchema={uiSchema}
-                  initialFormData={initial}
+                  initialFormData={initialValues}
                   idPrefix={state.idPrefix}
-                  nameGenerator={nameOf}
+                  nameGenerator={joinPath}
                   disabled={disabled}
                   noHtml5Validate
                   liveValidate="onChange"
                   showErrorList={false}
-                  experimental_defaultFormStateBehavior={NO_FILLING}
+                  experimental_defaultFormStateBehavior={NO_DEFAULTS}
                   onChange={onChange}
                   onError={onError}
                   onSubmit={onSubmit}
                 >
-                  <Foot />
+                  <FormFooter />
                 </Form>
               </Box>
-            </FootContext>
+            </FormFooterContext>
           </OptionsContext>
-        </ShownContext>
-      </SurroundingsContext>
-    </ActionsContext>
+        </FormUiStateContext>
+      </FormServicesContext>
+    </FormStateContext>
   );
 }
 
-/** The form's state, which hears of what its page gives it later. */
-function useFormState(props: EntityFormProps) {
-  const { references, check, faults } = props;
-  const [shown, setShown] = useState(NOTHING_SHOWN);
-  const [state] = useState(() => new FormState(props, setShown));
-  useLayoutEffect(() => state.lend(props));
+function useCreateFormState(props: EntityFormProps) {
+  const { references, customValidate, serverErrors } = props;
+  const [uiState, setUiState] = useState(INITIAL_UI_STATE);
+  const [state] = useState(() => new FormState(props, setUiState));
+  useLayoutEffect(() => state.setProps(props));
   useImperativeHandle(props.ref, () => state, [state]);
-  // Lists that come late are checked against at once.
-  useEffect(() => state.recheck(), [state, references, check]);
+  // Reference lists may load after the form has rendered.
+  useEffect(() => state.revalidate(), [state, references, customValidate]);
   useEffect(() => {
-    if (faults) state.refuse(faults);
-  }, [state, faults]);
-  return { state, shown };
+    if (serverErrors) state.setServerErrors(serverErrors);
+  }, [state, serverErrors]);
+  return { state, uiState };
 }
 
-const FootContext = createContext<ReactNode>(undefined);
+const FormFooterContext = createContext<ReactNode>(undefined);
 
-/** The page's own buttons: RJSF compares all it is given, and would walk through them at each change. */
-const Foot = () => useContext(FootContext);
+/** The buttons come through a context: RJSF deep-compares its children at each change. */
+const FormFooter = () => useContext(FormFooterContext);
 
-/** Enter in an input would press the form's first button. */
-export function keepEnter(event: KeyboardEvent): void {
+/** Enter in an input would press the form's first button (spec section 2 blocks it). */
+export function preventEnterSubmit(event: KeyboardEvent): void {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -1,73 +1,69 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import { createContext, useContext, useEffect, useEffectEvent, type FocusEvent, type ReactNode } from "react";
-import type { JsonObject, FieldSchema } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { FieldSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
+import type { SameIdentifierRecord } from "../../contract/findRecordWithSameIdentifier.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import type { CollectAnswer, Surroundings } from "./formProps.ts";
+import type { FlushCallback, FormServices } from "./formProps.ts";
 import type { FormState } from "./FormState.ts";
 import type { OptionLists } from "./options/optionLists.ts";
-import { NOTHING_SHOWN } from "./removal.ts";
-import type { ShownError } from "./validator.ts";
+import { INITIAL_UI_STATE } from "./undoEntry.ts";
+import type { VisibleError } from "./validator.ts";
 
-export const SurroundingsContext = createContext<Surroundings>({ references: NO_REFERENCES });
+export const FormServicesContext = createContext<FormServices>({ references: NO_REFERENCES });
 
-export const useSurroundings = (): Surroundings => useContext(SurroundingsContext);
+export const useFormServices = (): FormServices => useContext(FormServicesContext);
 
-/** The lists of choices, apart: they are large, and come last. */
+/** Separate from the services: option lists are large and load last. */
 export const OptionsContext = createContext<OptionLists>({});
 
-/** What inputs ask of the form they stand in. The same object as long as the form stands. */
-export const ActionsContext = createContext<FormState | undefined>(undefined);
+/** The same object for the life of the form. */
+export const FormStateContext = createContext<FormState | undefined>(undefined);
 
-export function useFormActions(): FormState {
-  const actions = useContext(ActionsContext);
-  if (!actions) throw new Error("Parts of a form stand inside an EntityForm");
-  return actions;
+export function useFormState(): FormState {
+  const formState = useContext(FormStateContext);
+  if (!formState) throw new Error("useFormState must be used inside an EntityForm");
+  return formState;
 }
 
-/** The values of the fields that others look at; a new object only when one of them changed. */
+/** Values that other fields depend on. A new object only when one of them changes. */
 export const RelatedValuesContext = createContext<JsonObject>({});
 
-/** Another record under the identifier that the form holds. */
-export const HolderContext = createContext<IdentifierHolder | undefined>(undefined);
+/** Another record with the same identifier. */
+export const IdentifierDuplicateContext = createContext<SameIdentifierRecord | undefined>(undefined);
 
-/** What the form shows beside its values and their errors. */
-export const ShownContext = createContext(NOTHING_SHOWN);
+export const FormUiStateContext = createContext(INITIAL_UI_STATE);
 
-/**
- * What the page says beside a field of its name and value, such as what somebody asks to change there; of the name ""
- * and all values, what it says above them.
- */
+/** Renders the page's note below a field, such as a change request. The name "" renders above all fields. */
 export const FieldNotesContext = createContext<(name: string, value: unknown) => ReactNode>(() => null);
 
-/** Where the model of the form's record lies, as far as its files were read. */
+/** The area of the record's model, read from its files. */
 export const FootprintContext = createContext<ModelReport["footprint"]>(null);
 
-/** All of RJSF's errors in the order of the form. */
-export const ShownErrorsContext = createContext<ShownError[]>([]);
+/** In the order of the form. */
+export const VisibleErrorsContext = createContext<VisibleError[]>([]);
 
-/** The errors of the value whose frame is around, and of its entries where the list is entered whole. */
-export const OwnErrorsContext = createContext<ShownError[]>([]);
+/** Errors of the surrounding field; for a single-input list, of its entries too. */
+export const FieldErrorsContext = createContext<VisibleError[]>([]);
 
-/** How an input tells assistive technology of its help, its error and its being required. */
 export interface InputAria {
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
   "aria-required": boolean;
 }
 
-interface InputPlace {
+interface InputAriaOptions {
   id: string;
   schema: FieldSchema | RJSFSchema;
   required?: boolean | undefined;
 }
 
-export function useInputAria({ id, schema, required = false }: InputPlace): InputAria {
-  const isInvalid = useContext(OwnErrorsContext).length > 0;
+export function useInputAria({ id, schema, required = false }: InputAriaOptions): InputAria {
+  const isInvalid = useContext(FieldErrorsContext).length > 0;
   const described = [
     ...(schema.description ? [`${id}-help`] : []),
-    ...(schema["x-role"] === "identifier" ? [`${id}-holder`] : []),
+    ...(schema["x-role"] === "identifier" ? [`${id}-duplicate`] : []),
     ...(isInvalid ? [`${id}-error`, `${id}-entries`] : []),
   ];
   return {
@@ -77,25 +73,22 @@ export function useInputAria({ id, schema, required = false }: InputPlace): Inpu
   };
 }
 
-/** Answers a form that collects what its inputs show. */
-export function useOnCollect(answer: CollectAnswer): void {
-  const { inputs } = useFormActions();
-  const onCollect = useEffectEvent(answer);
+/** Reports an input's unsaved value when the form takes a snapshot or submits. */
+export function useFlush(callback: FlushCallback): void {
+  const { flushCallbacks } = useFormState();
+  const onFlush = useEffectEvent(callback);
   useEffect(() => {
-    const hear: CollectAnswer = (...asked) => onCollect(...asked);
-    inputs.add(hear);
-    return () => void inputs.delete(hear);
-  }, [inputs]);
+    const flush: FlushCallback = (...args) => onFlush(...args);
+    flushCallbacks.add(flush);
+    return () => void flushCallbacks.delete(flush);
+  }, [flushCallbacks]);
 }
 
-/**
- * Whether an input lost the focus only because the whole window did, as to another program or a file dialog. The
- * document still takes it for the one in use, and typing goes on in it when the window is back.
- */
-export const isWindowLeft = ({ target }: Pick<FocusEvent, "target">): boolean =>
+/** If the whole window loses focus, the input stays document.activeElement and the user can continue in it later. */
+export const isWindowBlur = ({ target }: Pick<FocusEvent, "target">): boolean =>
   target === document.activeElement;
 
-/** Focuses what an id names, or the first input within it. */
+/** Focuses the element, or the first input inside it. */
 export function focusField(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;

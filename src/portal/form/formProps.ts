@@ -1,81 +1,71 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { ReactNode, Ref } from "react";
-import type { Fault } from "../../contract/rules/faults.ts";
-import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
-import type { JsonObject, EntitySchema } from "../../contract/schema/fields.ts";
+import type { FieldError } from "../../contract/rules/fieldErrors.ts";
+import type { SameIdentifierRecord } from "../../contract/findRecordWithSameIdentifier.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import type { OptionLists } from "./options/optionLists.ts";
-import type { KeptWords } from "./uiSchema.ts";
+import type { FieldRestrictions } from "./uiSchema.ts";
 
-/**
- * Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. Once the signal is
- * aborted nothing more is sent, and the answer is a refusal.
- */
+/** Uploads a file and resolves with its stored name. Progress runs from 0 to 1. Rejects once the signal is aborted. */
 export type UploadExtent = (
   file: File,
-  onProgress: (share: number) => void,
+  onProgress: (progress: number) => void,
   signal: AbortSignal,
 ) => Promise<string>;
 
-/** What the page lends the form. It may arrive late, and change, without touching what was typed. */
-export interface Surroundings {
+/** May arrive late and change without affecting the typed values. */
+export interface FormServices {
   references: References;
   uploadExtent?: UploadExtent | undefined;
-  /** Answers the area of a stored geodatabase; undefined where the services do not read it. */
+  /** Resolves with undefined where the server does not read geodatabases. */
   readExtent?: ((storedName: string) => Promise<SpatialExtentArea | undefined>) | undefined;
-  /** Another record under the identifier that some values hold. */
-  holderOf?: ((values: JsonObject) => IdentifierHolder | undefined) | undefined;
+  findIdentifierDuplicate?: ((values: JsonObject) => SameIdentifierRecord | undefined) | undefined;
 }
 
-/** The values with all that is typed, and what is half typed in lists of entries, by the list's name. */
-export interface Collected {
+export interface FormSnapshot {
   values: JsonObject;
-  entries: Record<string, string>;
+  /** Typed text that is no value yet, by field path. */
+  pendingTexts: Record<string, string>;
 }
 
-/**
- * Adds what an input shows and the form has not taken in, by its path, joined by dots. When the form is submitted, the
- * input ends what is half typed.
- */
-export type CollectAnswer = (values: Map<string, unknown>, isSubmit: boolean) => void;
+/** Adds the values that an input shows and the form does not hold yet, by dotted path. A submit commits pending text. */
+export type FlushCallback = (values: Map<string, unknown>, isSubmit: boolean) => void;
 
-/** What a page may ask of a form. */
 export interface FormHandle {
-  /** What the form holds and its inputs show now. What is half typed stays so. */
-  collect(): Collected;
-  /** Puts values in place of those of some fields; the answer comes once the form holds them, or never if it went. */
-  put(values: JsonObject): Promise<void>;
+  /** The current values, including those that inputs show and the form does not hold yet. */
+  snapshot(): FormSnapshot;
+  /** Resolves once the form holds the values; never if it unmounts first. */
+  setValues(values: JsonObject): Promise<void>;
 }
 
-export interface EntityFormProps extends Partial<Surroundings>, KeptWords {
+export interface EntityFormProps extends Partial<FormServices>, FieldRestrictions {
   schema: EntitySchema;
-  /** The precompiled functions of the same schema. */
   validators: ValidatorFunctions;
-  /** Read once: a form never changes under its user. Give another `key` for other values. */
-  initial: JsonObject;
+  /** Read once. Change the `key` to load other values. */
+  initialValues: JsonObject;
   options?: OptionLists;
-  /** What was half typed in lists of entries, by the list's name. Read once. */
-  entries?: Record<string, string>;
-  /** What the server refused; shown until the field is edited. A new array is a new refusal. */
-  faults?: Fault[];
-  /** Valid values; `intent` is the value of the button that was pressed, where it has one. */
+  /** Read once. */
+  pendingTexts?: Record<string, string>;
+  /** Shown until their fields are edited. Pass a new array for each failed save. */
+  serverErrors?: FieldError[];
+  /** @param intent the value of the pressed submit button */
   onSubmit(values: JsonObject, intent?: string): void;
-  /** The number of errors that kept the values from being submitted. */
-  onInvalid?: (count: number) => void;
+  onInvalid?: (errorCount: number) => void;
   onChange?: (values: JsonObject) => void;
-  /** What is wrong with the values that no schema can know, such as what else exists. Keep it stable. */
-  check?: (values: JsonObject) => Fault[];
-  /** Hears whether a field's value is on its way, such as a file. Keep it stable. */
-  onBusy?: (isBusy: boolean) => void;
+  /** Rules that no schema can express, such as uniqueness. Must be a stable function. */
+  customValidate?: (values: JsonObject) => FieldError[];
+  /** Whether a field's value is still on its way, such as a file that is uploading. */
+  onBusyChange?: (isBusy: boolean) => void;
   disabled?: boolean;
-  /** Enter in an input submits; elsewhere it does nothing, as the specification wants it of records and contacts. */
-  submitsOnEnter?: boolean;
-  /** Whether all fields are drawn at once, and not those of the first window before the others. Read once. */
-  isWhole?: boolean;
-  /** Ids of the form's elements begin with it; two forms of one page need two. */
+  /** Off for records and contacts (spec section 2). */
+  shouldSubmitOnEnter?: boolean;
+  /** Renders all fields at once instead of the first screen before the others. Read once. */
+  shouldRenderAllFields?: boolean;
   idPrefix?: string;
-  /** Stands under the fields, inside the form: its buttons. */
+  /** The form's buttons. */
   children?: ReactNode;
   ref?: Ref<FormHandle>;
 }

@@ -1,29 +1,26 @@
-import { NoZip, zippedFiles } from "../zipFile.ts";
+import { InvalidZipError, listZipFiles } from "../zipFile.ts";
 
 const NOT_A_ZIP =
-  "The file is not a zip file, whatever its name says. Zip the whole .gdb folder and choose that file.";
+  "The file's name ends in .zip, but it is not a zip file. Zip the whole .gdb folder and choose that file.";
 const DAMAGED = "The zip file is damaged or incomplete. Zip the whole .gdb folder again.";
 const NO_GEODATABASE =
-  "The zip holds no geodatabase: a folder with a name ending in .gdb and its tables. Zip the whole .gdb folder.";
+  "The zip contains no geodatabase: a folder whose name ends in .gdb, with its tables. Zip the whole .gdb folder.";
 
-export const IS_ZIP = /\.zip$/i;
+export const ZIP_NAME = /\.zip$/i;
 
-const LARGEST = 200 * 1024 * 1024;
+const MAX_GEODATABASE_BYTES = 200 * 1024 * 1024;
 
-/**
- * Why a chosen file cannot be a zipped geodatabase, from its name, its first bytes and its directory of names;
- * undefined where nothing speaks against it. The services look closer.
- */
-export async function faultOfGeodatabaseFile(file: File): Promise<string | undefined> {
-  if (!IS_ZIP.test(file.name)) return "Choose a .zip file: a zipped file geodatabase.";
-  if (file.size > LARGEST) return "The file is larger than 200 MB.";
+/** Checks the name, the size and the zip directory. The server checks the content. */
+export async function findGeodatabaseFileError(file: File): Promise<string | undefined> {
+  if (!ZIP_NAME.test(file.name)) return "Choose a .zip file: a zipped file geodatabase.";
+  if (file.size > MAX_GEODATABASE_BYTES) return "The file is larger than 200 MB.";
   try {
-    return (await zippedFiles(file)).some(isOfGeodatabase) ? undefined : NO_GEODATABASE;
+    return (await listZipFiles(file)).some(isGeodatabaseEntry) ? undefined : NO_GEODATABASE;
   } catch (error) {
-    if (!(error instanceof NoZip)) return "The file could not be read. Choose it again.";
+    if (!(error instanceof InvalidZipError)) return "The file could not be read. Choose it again.";
     return error.reason === "damaged" ? DAMAGED : NOT_A_ZIP;
   }
 }
 
-/** Some geodatabases are zipped without their folder, their tables at the top. */
-const isOfGeodatabase = ({ path }: { path: string }) => /\.gdb\//i.test(path) || /\.gdbtable$/i.test(path);
+/** Some geodatabases are zipped without their folder: the tables are at the top level. */
+const isGeodatabaseEntry = ({ path }: { path: string }) => /\.gdb\//i.test(path) || /\.gdbtable$/i.test(path);

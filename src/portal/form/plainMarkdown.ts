@@ -1,2 +1,2 @@
-/** RJSF's own few sentences with emphasis and code in them, as plain text: in the place of a reader of all Markdown. */
+/** Replaces a Markdown library: RJSF only needs it for a few sentences of its own. */
 export const Markdown = ({ children }: { children: string }) => children.replace(/[*`]/g, "");

@@ -1,14 +1,14 @@
 import { Theme } from "@rjsf/mui";
 import type { TemplatesType, RegistryWidgetsType } from "@rjsf/utils";
 import type { ThemeProps } from "@rjsf/core";
-import type { JsonObject } from "../../contract/schema/fields.ts";
-import { ContactWidget } from "./contacts/ContactChoice.tsx";
+import type { JsonObject } from "../../contract/json.ts";
+import { ContactWidget } from "./contacts/ContactPicker.tsx";
 import { BaseInputTemplate } from "./templates/BaseInputTemplate.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
 import { ListItemTemplate, ListTemplate } from "./templates/ListTemplate.tsx";
 import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
-import { ChoicesWidget, TagsWidget } from "./widgets/ChoicesWidget.tsx";
-import { ChoiceWidget } from "./widgets/ChoiceWidget.tsx";
+import { MultiAutocompleteWidget, TagsWidget } from "./widgets/MultiAutocompleteWidget.tsx";
+import { AutocompleteWidget } from "./widgets/AutocompleteWidget.tsx";
 import { DateWidget } from "./widgets/DateWidget.tsx";
 import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
 import { OriginatorWidget } from "./widgets/OriginatorWidget.tsx";
@@ -20,8 +20,8 @@ const widgets: RegistryWidgetsType<JsonObject> = {
   CheckboxWidget,
   CheckboxesWidget,
   tags: TagsWidget,
-  choice: ChoiceWidget,
-  choices: ChoicesWidget,
+  autocomplete: AutocompleteWidget,
+  multiAutocomplete: MultiAutocompleteWidget,
   geodatabase: GeodatabaseWidget,
   originator: OriginatorWidget,
   contact: ContactWidget,
@@ -35,7 +35,7 @@ const templates: Partial<TemplatesType<JsonObject>> = {
   ArrayFieldItemTemplate: ListItemTemplate,
 };
 
-/** RJSF's theme of Material UI, with the inputs that hold long lists and texts, and the frame, that are our own. */
+/** RJSF's Material UI theme with our own field frame and our own inputs for long lists and texts. */
 export const formTheme: ThemeProps<JsonObject> = {
   ...(Theme as ThemeProps<JsonObject>),
   widgets: { ...(Theme.widgets as RegistryWidgetsType<JsonObject>), ...widgets },

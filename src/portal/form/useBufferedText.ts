@@ -1,71 +1,65 @@
 import { startTransition, useEffect, useRef, type FocusEvent } from "react";
-import { whenLetGo } from "../ui/takeFocus.ts";
-import { isWindowLeft, useOnCollect } from "./formContext.ts";
+import { afterPointerUp } from "../ui/focus.ts";
+import { isWindowBlur, useFlush } from "./formContext.ts";
 
-/** How long typing must rest before the form takes the text. */
-const PAUSE = 300;
+const DEBOUNCE_MS = 300;
 
 const trim = (text: string) => text.trim();
-const valueIn = (text: string, { read = String }: Pick<BufferedText, "read">): unknown =>
-  text === "" ? undefined : read(text);
+const parseText = (text: string, { parse = String }: Pick<BufferedTextOptions, "parse">): unknown =>
+  text === "" ? undefined : parse(text);
 
-interface BufferedText {
+interface BufferedTextOptions {
   path: string;
   /** The form's value, as text. */
   text: string;
   onChange(value: unknown): void;
-  /** What leaving makes of the text, where that is more than to take the spaces around it away. */
-  tidy?: ((text: string) => string) | undefined;
-  /** The value that a text says, where that is not the text itself; never called with an empty one. */
-  read?: ((text: string) => unknown) | undefined;
+  /** Applied on blur. Trims by default. */
+  normalize?: ((text: string) => string) | undefined;
+  /** Converts text to the field's value. Never called with an empty text. */
+  parse?: ((text: string) => unknown) | undefined;
 }
 
-/**
- * Text that lives in its input: nothing is drawn at a key. The form takes it in after a pause, on leaving, and before
- * it is submitted or kept as a draft.
- *
- * @returns the props of the input, and how to put another text in its place
- */
-export function useBufferedText(buffered: BufferedText) {
-  const { path, text, tidy = trim } = buffered;
+/** An uncontrolled text input: typing renders nothing. The form gets the text debounced, on blur, on submit and for drafts. */
+export function useBufferedText(options: BufferedTextOptions) {
+  const { path, text, normalize = trim } = options;
   const inputRef = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(buffered);
-  /** What the form was told last, drawn or not. */
-  const told = useRef(text);
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latestOptions = useRef(options);
+  const lastReported = useRef(text);
   useEffect(() => {
-    latest.current = buffered;
+    latestOptions.current = options;
   });
-  // What the form makes of a field shows in it, but never in place of what is being typed, nor of what says the same.
+  // Shows a value that the form changed, unless the user is typing or the text means the same value.
   useEffect(() => {
-    told.current = text;
+    lastReported.current = text;
     const input = inputRef.current;
-    if (!input || waiting.current) return;
-    if (String(valueIn(input.value, latest.current) ?? "") !== text) input.value = text;
+    if (!input || debounceTimer.current) return;
+    if (String(parseText(input.value, latestOptions.current) ?? "") !== text) input.value = text;
   }, [text]);
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  useEffect(() => () => clearTimeout(debounceTimer.current), []);
 
-  const rest = () => {
-    clearTimeout(waiting.current);
-    waiting.current = undefined;
+  const cancelDebounce = () => {
+    clearTimeout(debounceTimer.current);
+    debounceTimer.current = undefined;
   };
-  const valueOf = (typed: string) => valueIn(typed, latest.current);
-  // What was typed back to what stands there is news, too, while the form still draws what it was before.
-  const isNews = (typed: string) => typed !== latest.current.text || typed !== told.current;
-  const tell = (typed: string) => {
-    told.current = typed;
-    latest.current.onChange(valueOf(typed));
+  const parseCurrent = (typed: string) => parseText(typed, latestOptions.current);
+  // Compares with both: the form may still be rendering an earlier report.
+  const isUnreported = (typed: string) =>
+    typed !== latestOptions.current.text || typed !== lastReported.current;
+  const reportText = (typed: string) => {
+    lastReported.current = typed;
+    latestOptions.current.onChange(parseCurrent(typed));
   };
-  const pass = () => {
-    rest();
+  const reportPendingText = () => {
+    cancelDebounce();
     const input = inputRef.current;
-    if (input && isNews(input.value)) tell(input.value);
+    if (input && isUnreported(input.value)) reportText(input.value);
   };
-  useOnCollect((values, isSubmit) => {
+  useFlush((values, isSubmit) => {
     const input = inputRef.current;
     if (!input) return;
-    if (isSubmit) input.value = tidy(input.value);
-    if (isNews(input.value)) values.set(path, valueOf(input.value));
+    if (isSubmit) input.value = normalize(input.value);
+    if (isUnreported(input.value)) values.set(path, parseCurrent(input.value));
   });
 
   return {
@@ -73,20 +67,20 @@ export function useBufferedText(buffered: BufferedText) {
       inputRef,
       defaultValue: text,
       onChange() {
-        rest();
-        waiting.current = setTimeout(() => startTransition(pass), PAUSE);
+        cancelDebounce();
+        debounceTimer.current = setTimeout(() => startTransition(reportPendingText), DEBOUNCE_MS);
       },
       onBlur(event: FocusEvent) {
         const { current } = inputRef;
         if (!current) return;
-        if (!isWindowLeft(event)) current.value = tidy(current.value);
-        whenLetGo(pass);
+        if (!isWindowBlur(event)) current.value = normalize(current.value);
+        afterPointerUp(reportPendingText);
       },
     },
-    replace(next: string) {
-      rest();
+    setText(next: string) {
+      cancelDebounce();
       if (inputRef.current) inputRef.current.value = next;
-      tell(next);
+      reportText(next);
     },
   };
 }

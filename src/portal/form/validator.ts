@@ -7,33 +7,33 @@ import {
 } from "@rjsf/utils";
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { groupBy } from "../../contract/groupBy.ts";
-import type { Fault } from "../../contract/rules/faults.ts";
-import type { JsonObject, EntitySchema } from "../../contract/schema/fields.ts";
-import { isEnteredWhole, sectionsOf } from "./uiSchema.ts";
+import type { FieldError } from "../../contract/rules/fieldErrors.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { EntitySchema } from "../../contract/schema/fields.ts";
+import { listFormSections } from "../../contract/schema/formLayout.ts";
+import { isSingleInputList } from "./uiSchema.ts";
 
 /**
- * The contract's check as RJSF's validator. RJSF's own would build a handler for every value at each run. Nothing is
- * compiled in the browser, so it works under a Content-Security-Policy without `unsafe-eval`.
- *
- * @param shownFaults what is wrong with some values, as far as the user is to be told now
+ * RJSF's own validator would build a handler for every value at each run. This one uses precompiled functions, so it
+ * also works under a Content-Security-Policy without `unsafe-eval`.
  */
-export function contractValidator(
+export function createContractValidator(
   schema: EntitySchema,
   validators: ValidatorFunctions,
-  shownFaults: (values: JsonObject) => Fault[],
+  getVisibleErrors: (values: JsonObject) => FieldError[],
 ): ValidatorType<JsonObject> {
   const precompiled: ValidatorType<JsonObject> = createPrecompiledValidator(validators, schema as RJSFSchema);
-  // In the order of the form; first what is wrong with a field it does not show.
-  const order = sectionsOf(schema).flatMap(({ fields }) => fields);
-  const rank = ({ path: [name = ""] }: Fault) => order.indexOf(name);
+  // Errors of fields that the form does not show come first (rank -1).
+  const order = listFormSections(schema).flatMap(({ fields }) => fields);
+  const rank = ({ path: [name = ""] }: FieldError) => order.indexOf(name);
   const validateFormData: ValidatorType<JsonObject>["validateFormData"] = (values = {}) => {
-    const faults = shownFaults(values).toSorted((a, b) => rank(a) - rank(b));
+    const errors = getVisibleErrors(values).toSorted((a, b) => rank(a) - rank(b));
     const builder = new ErrorSchemaBuilder<JsonObject>();
-    // A fault of the whole stands at no field: RJSF keeps what stands at the root from its templates.
-    for (const { path, message } of faults) builder.addErrors(message, path.length === 0 ? [""] : path);
-    return { errors: faults.map(asError), errorSchema: builder.ErrorSchema };
+    // RJSF hides errors at the root from its templates, so they get an empty field name.
+    for (const { path, message } of errors) builder.addErrors(message, path.length === 0 ? [""] : path);
+    return { errors: errors.map(toRjsfError), errorSchema: builder.ErrorSchema };
   };
-  // RJSF asks which of the labelled constants of a choice a value is: for that nothing needs to be compiled.
+  // RJSF matches a value against labeled constants this way; comparing them needs no compiled schema.
   const isValid: ValidatorType<JsonObject>["isValid"] = (rule, value, root) =>
     rule.const === undefined ? precompiled.isValid(rule, value, root) : deepEquals(value, rule.const);
   return Object.assign(Object.create(Object.getPrototypeOf(precompiled) as object), precompiled, {
@@ -42,43 +42,43 @@ export function contractValidator(
   }) as ValidatorType<JsonObject>;
 }
 
-const asError = ({ path, rule, message }: Fault): RJSFValidationError => ({
+const toRjsfError = ({ path, rule, message }: FieldError): RJSFValidationError => ({
   name: rule,
   property: `.${path.join(".")}`,
   message,
   stack: message,
 });
 
-/** One thing wrong with a value, as the user is told now. */
-export interface ShownError {
+export interface VisibleError {
   path: string[];
   message: string;
 }
 
-/** Where an error stands, and what it says. */
-export const errorPlace = ({ property = "", message = "" }: RJSFValidationError): ShownError => ({
+export const toVisibleError = ({ property = "", message = "" }: RJSFValidationError): VisibleError => ({
   path: property.slice(1).split("."),
   message,
 });
 
-/** Where the user enters a value: an entry of a list that is entered whole has no input of its own. */
-export const inputOf = (schema: EntitySchema, path: string[]): string[] =>
-  path.length === 2 && isEnteredWhole(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
+/** The path of the input for a value. A single-input list has one input for all its entries. */
+export const getInputPath = (schema: EntitySchema, path: string[]): string[] =>
+  path.length === 2 && isSingleInputList(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
 
-/** The errors by the lines that tell them: several wrong entries of a list are one. */
-export const linesOf = (schema: EntitySchema, errors: ShownError[]) =>
-  groupBy(errors, ({ path, message }) => `${inputOf(schema, path).join(".")} ${message}`);
+/** Groups the same error of several list entries into one line. */
+export const groupErrorsByLine = (schema: EntitySchema, errors: VisibleError[]) =>
+  groupBy(errors, ({ path, message }) => `${getInputPath(schema, path).join(".")} ${message}`);
 
-/**
- * What the server refused, where it stands now. The server counts the entries of a list as they were submitted: where
- * the list was changed since, a fault of an entry is only known to be the list's.
- */
-export const placed = (refusals: Fault[], submitted: JsonObject | undefined, values: JsonObject): Fault[] =>
-  refusals.map((fault) => {
-    const [field = ""] = fault.path;
-    const isAsSubmitted = !submitted || deepEquals(submitted[field], values[field]);
-    return isAsSubmitted ? fault : { ...fault, path: fault.path.slice(0, 1) };
+/** If a list changed since the submit, entry indexes are outdated: the error moves to the list itself. */
+export const relocateServerErrors = (
+  errors: FieldError[],
+  submitted: JsonObject | undefined,
+  values: JsonObject,
+): FieldError[] =>
+  errors.map((error) => {
+    const [field = ""] = error.path;
+    const isUnchanged = !submitted || deepEquals(submitted[field], values[field]);
+    return isUnchanged ? error : { ...error, path: error.path.slice(0, 1) };
   });
 
-/** A copy without the keys that hold nothing: to the schema, an emptied field is an absent one. */
-export const plainCopy = (values: JsonObject): JsonObject => JSON.parse(JSON.stringify(values)) as JsonObject;
+/** The schema treats an empty field as an absent one. */
+export const cloneWithoutUndefined = (values: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(values)) as JsonObject;

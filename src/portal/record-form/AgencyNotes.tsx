@@ -5,84 +5,89 @@ import Typography from "@mui/material/Typography";
 import { useCallback, useEffect, type ReactNode } from "react";
 import { Link as RouterLink, useLocation } from "react-router";
 import type { Notification } from "../../contract/generated/entities.ts";
-import { partiesOf } from "../../contract/schema/access.ts";
-import { schemaOf } from "../../contract/schema/fields.ts";
+import { accessRolesOf } from "../../contract/schema/access.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import { FieldNotesContext, focusField } from "../form/formContext.ts";
-import { keptFrom, sectionsOf } from "../form/uiSchema.ts";
-import { otherWords, useAnswerReason, useRejection, type Reason } from "../providers/recordQueries.ts";
+import { listFormSections } from "../../contract/schema/formLayout.ts";
+import { getFieldRestrictions } from "../form/uiSchema.ts";
+import {
+  getRejectionNote,
+  useReasonAnswers,
+  useLatestRejection,
+  type RejectionReason,
+} from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
-import { fieldTitle } from "../recordName.ts";
-import { placeOf, recordPath } from "../routes.ts";
-import { Moment } from "../ui/Moment.tsx";
-import { decisionDate, visibleText } from "../ui/format.ts";
-import { ReasonTick } from "../ui/status/ReasonTick.tsx";
+import { getFieldTitle } from "../recordName.ts";
+import { anchorIds, getRecordPath } from "../routes.ts";
+import { Timestamp } from "../ui/Timestamp.tsx";
+import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
+import { ReasonCheckbox } from "../ui/status/ReasonCheckbox.tsx";
 
-const SCHEMA = schemaOf("metadata");
-const NOBODY = { username: "", roles: [] };
+const SCHEMA = getSchema("metadata");
+const NO_USER = { username: "", roles: [] };
 
-/** Whether it stands beside its field: one that the form does not show its user has no place there. */
-function isBesideField({ kind, name }: Reason): boolean {
-  const { omit = [] } = keptFrom(SCHEMA, partiesOf(session.current() ?? NOBODY));
+function hasVisibleField({ kind, name }: RejectionReason): boolean {
+  const roles = accessRolesOf(session.getAccount() ?? NO_USER);
+  const { hiddenFields = [] } = getFieldRestrictions(SCHEMA, roles);
   return (
-    kind === "field" && !omit.includes(name) && sectionsOf(SCHEMA).some((one) => one.fields.includes(name))
+    kind === "field" &&
+    !hiddenFields.includes(name) &&
+    listFormSections(SCHEMA).some(({ fields }) => fields.includes(name))
   );
 }
 
-/**
- * Puts what the last rejection said above the form's fields and, of a field, beside that, to be ticked off there.
- * Whoever comes by a link to a field stands in it.
- */
+/** Shows the reasons of the last rejection, to check off: at their fields, the others above the form. Focuses a linked field. */
 export function AgencyNotes({ recordId, children }: { recordId: string; children: ReactNode }) {
-  const rejection = useRejection(recordId);
+  const rejection = useLatestRejection(recordId);
   const reasons = rejection?.reasons;
   const { hash, key } = useLocation();
   useEffect(() => {
-    const [, name] = hash.split(`#${placeOf.field("")}`);
+    const [, name] = hash.split(`#${anchorIds.field("")}`);
     if (name) focusField(`${SCHEMA.$id}_${name}`);
   }, [hash, key]);
-  // The same function while it says the same: each field would be drawn anew for another.
-  const noteOf = useCallback(
+  // Memoized: a new function would re-render every field.
+  const renderFieldNote = useCallback(
     (name: string) => {
-      const about = reasons?.filter((reason) => reason.kind === "field" && reason.name === name) ?? [];
-      return about.length > 0 && <Note recordId={recordId} reasons={about} />;
+      const fieldReasons = reasons?.filter((reason) => reason.kind === "field" && reason.name === name) ?? [];
+      return fieldReasons.length > 0 && <ReasonsAlert recordId={recordId} reasons={fieldReasons} />;
     },
     [recordId, reasons],
   );
   return (
-    <FieldNotesContext value={noteOf}>
+    <FieldNotesContext value={renderFieldNote}>
       {rejection && <OtherReasons recordId={recordId} rejection={rejection} />}
       {children}
     </FieldNotesContext>
   );
 }
 
-/** All that the rejection said of no field of the form: of files and findings, and in words alone. */
+/** Reasons about files and findings, and the rejection's free text. */
 function OtherReasons({ recordId, rejection }: { recordId: string; rejection: Notification }) {
-  const others = (rejection.reasons ?? []).filter((reason) => !isBesideField(reason));
-  const words = otherWords(rejection);
-  if (others.length === 0 && words === "") return null;
+  const others = (rejection.reasons ?? []).filter((reason) => !hasVisibleField(reason));
+  const text = getRejectionNote(rejection);
+  if (others.length === 0 && text === "") return null;
   return (
-    <Note recordId={recordId} reasons={others} words={words}>
+    <ReasonsAlert recordId={recordId} reasons={others} text={text}>
       <AlertTitle>
-        Rejected on <Moment iso={rejection.date} words={decisionDate} /> by{" "}
-        <bdi>{visibleText(rejection.username)}</bdi>
+        Rejected on <Timestamp iso={rejection.date} formatTime={formatDecisionDate} /> by{" "}
+        <bdi>{showInvisibleCharacters(rejection.username)}</bdi>
       </AlertTitle>
-    </Note>
+    </ReasonsAlert>
   );
 }
 
-interface NoteProps {
+interface ReasonsAlertProps {
   recordId: string;
-  reasons: Reason[];
-  /** What is not ticked off. */
-  words?: string;
+  reasons: RejectionReason[];
+  /** Free text without a checkbox. */
+  text?: string;
+  /** The title of the alert above the form. Without it, the alert is beside a field. */
   children?: ReactNode;
 }
 
-/** What the agency asked to change, in one place of the form. */
-function Note({ recordId, reasons, words = "", children }: NoteProps) {
-  const { answer } = useAnswerReason(recordId);
-  const isDone = words === "" && reasons.every(({ answered }) => answered);
+function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertProps) {
+  const { setAnswered } = useReasonAnswers(recordId);
+  const isDone = text === "" && reasons.every(({ answered }) => answered);
   return (
     <Alert
       icon={false}
@@ -90,22 +95,22 @@ function Note({ recordId, reasons, words = "", children }: NoteProps) {
       sx={children ? { mb: 3 } : { mt: 1, py: 0 }}
     >
       {children}
-      {words && (
+      {text && (
         <Typography variant="body2" dir="auto" sx={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
-          {words}
+          {text}
         </Typography>
       )}
       {reasons.map((reason) => (
-        <ReasonTick
+        <ReasonCheckbox
           key={reason.id}
           isAnswered={Boolean(reason.answered)}
-          onAnswer={(isAnswered) => answer(reason.id, isAnswered)}
+          onAnswer={(isAnswered) => setAnswered(reason.id, isAnswered)}
         >
-          {children ? <Named {...reason} /> : `The agency asks: ${reason.text}`}
-        </ReasonTick>
+          {children ? <ReasonText {...reason} /> : `The agency asks: ${reason.text}`}
+        </ReasonCheckbox>
       ))}
       {children && (
-        <Link component={RouterLink} to={recordPath("view", recordId)} underline="always" color="inherit">
+        <Link component={RouterLink} to={getRecordPath("view", recordId)} underline="always" color="inherit">
           See the record and its messages
         </Link>
       )}
@@ -113,8 +118,8 @@ function Note({ recordId, reasons, words = "", children }: NoteProps) {
   );
 }
 
-const Named = ({ kind, name, text }: Reason) => (
+const ReasonText = ({ kind, name, text }: RejectionReason) => (
   <>
-    <bdi>{visibleText(kind === "field" ? fieldTitle(name) : name)}</bdi>: {text}
+    <bdi>{showInvisibleCharacters(kind === "field" ? getFieldTitle(name) : name)}</bdi>: {text}
   </>
 );

@@ -8,50 +8,51 @@ import Typography from "@mui/material/Typography";
 import { format } from "date-fns";
 import { useContext, useId } from "react";
 import { Link } from "react-router";
-import { isSame } from "../../contract/schema/isSame.ts";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
-import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
+import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import type { MergeConflict } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "../form/contacts/contactBook.ts";
-import { displayValue } from "../displayValue.ts";
-import { OptionsContext, useSurroundings } from "../form/formContext.ts";
-import { fieldTitle } from "../recordName.ts";
+import { formatFieldValue } from "../formatFieldValue.ts";
+import { OptionsContext, useFormServices } from "../form/formContext.ts";
+import { getFieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
-import { Moment } from "../ui/Moment.tsx";
-import { useFocusedNote } from "../ui/takeFocus.ts";
+import { Timestamp } from "../ui/Timestamp.tsx";
+import { useAutoFocusProps } from "../ui/focus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
-import { refusedFaults } from "../ui/states.tsx";
-import { useRoomBelow } from "../ui/useRoomBelow.ts";
-import type { SaveConflict, SaveState, Work } from "./recordWork.ts";
+import { getFieldFaults } from "../ui/states.tsx";
+import { useBottomBarPadding } from "../ui/useBottomBarPadding.ts";
+import type { SaveConflict, SaveState, RecordFormState } from "./recordFormStore.ts";
 
 interface FormBarProps {
-  state: SaveState;
-  kept: Work["kept"];
-  /** The user chose what is to stand in some contested fields. */
-  onTake: (values: JsonObject) => void;
-  onTakeTheirs: (recordId: string) => void;
+  saveState: SaveState;
+  draftStatus: RecordFormState["draftStatus"];
+  /** Sets the chosen values of conflicting fields. */
+  onResolve: (values: JsonObject) => void;
+  onDiscardMine: (recordId: string) => void;
 }
 
-/** The form's buttons and what became of the last save, always in sight at its bottom. */
-export function FormBar({ state, kept, ...choosing }: FormBarProps) {
-  const bar = useRoomBelow<HTMLDivElement>();
-  const isSaving = state.is === "saving";
+/** The form's buttons and the result of the last save. Sticks to the bottom of the window. */
+export function FormBar({ saveState, draftStatus, ...conflictHandlers }: FormBarProps) {
+  const bar = useBottomBarPadding<HTMLDivElement>();
+  const isSaving = saveState.status === "saving";
   return (
     <Box ref={bar} sx={BAR}>
       <Box sx={NOTES}>
-        {state.is === "dirty" && state.isBehind && (
+        {saveState.status === "dirty" && saveState.hasNewerEdits && (
           <Alert severity="info" sx={{ mb: 1.5 }}>
-            The record was saved. What you changed since then is not saved yet.
+            The record was saved. Your later changes are not saved yet.
           </Alert>
         )}
-        {state.is === "conflicted" && <ConflictNote {...state.conflict} {...choosing} />}
-        {state.is === "failed" && <Failure error={state.error} />}
+        {saveState.status === "conflicted" && <ConflictNote {...saveState.conflict} {...conflictHandlers} />}
+        {saveState.status === "failed" && <SaveFailure error={saveState.error} />}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
         <Button component={Link} to={routes.home} sx={{ mr: { xs: "auto", sm: 0 } }}>
           Back
         </Button>
-        <KeptNote {...kept} />
+        <DraftStatus {...draftStatus} />
         <BusyButton type="submit" name="intent" value="save" variant="outlined" isBusy={isSaving}>
           {isSaving ? "Saving…" : "Save"}
         </BusyButton>
@@ -76,37 +77,36 @@ const BAR = {
   borderColor: "divider",
 };
 
-/** In a low window a long note scrolls, or nothing of the form could be seen above it. */
+/** A long note scrolls, so that it does not cover the form in a low window. */
 const NOTES = { maxHeight: "40vh", overflowY: "auto" };
 
-/** Says quietly what a reload would leave of what is typed. */
-function KeptNote({ isKept, at }: FormBarProps["kept"]) {
-  const words = !isKept
+function DraftStatus({ isSaved, savedAt }: FormBarProps["draftStatus"]) {
+  const text = !isSaved
     ? "Unsaved changes cannot be kept on this device: its storage is full or blocked."
-    : at && `All changes kept on this device ${format(new Date(at), "h:mm aaa")}`;
+    : savedAt && `All changes kept on this device ${format(new Date(savedAt), "h:mm aaa")}`;
   return (
-    <Typography role="status" variant="caption" color="textSecondary" sx={KEPT_NOTE}>
-      {words}
+    <Typography role="status" variant="caption" color="textSecondary" sx={DRAFT_STATUS}>
+      {text}
     </Typography>
   );
 }
 
-/** Beside the buttons; on a phone a line of its own above them. */
-const KEPT_NOTE = {
+/** Beside the buttons; on a phone, above them. */
+const DRAFT_STATUS = {
   flex: { xs: "1 0 100%", sm: "1 1 0" },
   order: { xs: -1, sm: 0 },
   minWidth: 0,
   "&:empty": { display: { xs: "none", sm: "block" } },
 };
 
-/** Says that nothing was saved and nothing is lost, and tries the same again. What was refused is said at the fields. */
-function Failure({ error }: { error: Error }) {
+/** Errors of single fields show at the fields instead. */
+function SaveFailure({ error }: { error: Error }) {
   const id = useId();
-  const note = useFocusedNote();
-  if (refusedFaults(error).length > 0) return null;
+  const autoFocusProps = useAutoFocusProps();
+  if (getFieldFaults(error).length > 0) return null;
   return (
     <Alert
-      {...note}
+      {...autoFocusProps}
       aria-labelledby={id}
       severity="error"
       sx={{ mb: 1.5 }}
@@ -120,39 +120,40 @@ function Failure({ error }: { error: Error }) {
   );
 }
 
-type ConflictNoteProps = SaveConflict & Pick<FormBarProps, "onTake" | "onTakeTheirs">;
+type ConflictNoteProps = SaveConflict & Pick<FormBarProps, "onResolve" | "onDiscardMine">;
 
-/** Tells who saved the record meanwhile; of each field that both changed, the user says whose value stands. */
-function ConflictNote({ words, savedAt, contested, theirs, now, onTake, onTakeTheirs }: ConflictNoteProps) {
+/** Another user saved the record. The user chooses a value for each field that both changed. */
+function ConflictNote({ message, savedAt, fieldConflicts, formValues, ...props }: ConflictNoteProps) {
+  const { newerRevision, onResolve, onDiscardMine } = props;
   return (
-    <Alert {...useFocusedNote()} aria-label="Saved meanwhile" severity="warning" sx={{ mb: 1.5 }}>
-      <strong>The record was not saved.</strong> {words}
+    <Alert {...useAutoFocusProps()} aria-label="Saved by another user" severity="warning" sx={{ mb: 1.5 }}>
+      <strong>The record was not saved.</strong> {message}
       {savedAt && (
         <>
           {" "}
-          It was saved on <Moment iso={savedAt} />.
+          It was saved on <Timestamp iso={savedAt} />.
         </>
       )}
-      {contested.length > 0 &&
-        ` Both of you changed ${contested.map(({ field }) => fieldTitle(field)).join(", ")}: choose what is to stand.`}{" "}
+      {fieldConflicts.length > 0 &&
+        ` Both of you changed ${fieldConflicts.map(({ field }) => getFieldTitle(field)).join(", ")}. Choose which value to save.`}{" "}
       Everything you typed is still here.
-      {contested.map((one) => (
-        <ContestedChoice
-          key={one.field}
-          {...one}
-          now={now ? now[one.field] : one.mine}
-          // Into the form at once: whichever of its buttons saves then, saves what was chosen.
-          onChoose={(value) => onTake({ [one.field]: value })}
+      {fieldConflicts.map((conflict) => (
+        <FieldConflictChoice
+          key={conflict.field}
+          {...conflict}
+          formValue={formValues ? formValues[conflict.field] : conflict.mine}
+          // Goes into the form at once, so that every save button saves it.
+          onChoose={(value) => onResolve({ [conflict.field]: value })}
         />
       ))}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
         <Button type="submit" color="inherit" variant="outlined" size="small">
-          {contested.length > 0 ? "Save with these choices" : "Save again"}
+          {fieldConflicts.length > 0 ? "Save with these choices" : "Save again"}
         </Button>
         <Button
           color="inherit"
           size="small"
-          onClick={() => theirs.recordId !== undefined && onTakeTheirs(theirs.recordId)}
+          onClick={() => newerRevision.recordId !== undefined && onDiscardMine(newerRevision.recordId)}
           sx={{ whiteSpace: "normal", textAlign: "start" }}
         >
           Discard mine and open the saved version
@@ -162,37 +163,36 @@ function ConflictNote({ words, savedAt, contested, theirs, now, onTake, onTakeTh
   );
 }
 
-interface ContestedChoiceProps extends ContestedField {
-  /** What the form holds. */
-  now: unknown;
+interface FieldConflictChoiceProps extends MergeConflict {
+  formValue: unknown;
   onChoose: (value: unknown) => void;
 }
 
-/** A field that both sides changed, with both values, and with a third that was entered since. */
-function ContestedChoice({ field, now, onChoose, mine, theirs }: ContestedChoiceProps) {
-  const isThird = !isSame(now, mine) && !isSame(now, theirs);
-  const sides = { Mine: mine, Theirs: theirs, ...(isThird && { "Entered since": now }) };
-  const chosen = Object.entries(sides).find(([, value]) => isSame(value, now))?.[0];
-  const { references } = useSurroundings();
+/** Both values, and a third one if the user changed the field again. */
+function FieldConflictChoice({ field, formValue, onChoose, mine, theirs }: FieldConflictChoiceProps) {
+  const hasLaterValue = !isEqualIgnoringEmpty(formValue, mine) && !isEqualIgnoringEmpty(formValue, theirs);
+  const values = { Mine: mine, Theirs: theirs, ...(hasLaterValue && { "Entered later": formValue }) };
+  const chosen = Object.entries(values).find(([, value]) => isEqualIgnoringEmpty(value, formValue))?.[0];
+  const { references } = useFormServices();
   const options = useContext(OptionsContext);
   const { contacts } = useContactBook();
   const lists = { options, contacts, contactRoles: references.contactRoles };
-  const textOf = (value: unknown) =>
-    displayValue(schemaOf("metadata").properties[field] ?? {}, value, lists).join(", ") || "(empty)";
+  const formatValue = (value: unknown) =>
+    formatFieldValue(getSchema("metadata").properties[field] ?? {}, value, lists).join(", ") || "(empty)";
   return (
     <RadioGroup
-      aria-label={fieldTitle(field)}
+      aria-label={getFieldTitle(field)}
       value={chosen}
-      onChange={(_, side) => onChoose(sides[side as keyof typeof sides])}
+      onChange={(_, label) => onChoose(values[label as keyof typeof values])}
       sx={{ mt: 1 }}
     >
-      <strong>{fieldTitle(field)}</strong>
-      {Object.entries(sides).map(([side, value]) => (
+      <strong>{getFieldTitle(field)}</strong>
+      {Object.entries(values).map(([label, value]) => (
         <FormControlLabel
-          key={side}
-          value={side}
+          key={label}
+          value={label}
           control={<Radio size="small" />}
-          label={`${side}: ${textOf(value)}`}
+          label={`${label}: ${formatValue(value)}`}
         />
       ))}
     </RadioGroup>

@@ -4,136 +4,141 @@ import Stack from "@mui/material/Stack";
 import { useCallback, useMemo, useState } from "react";
 import { useGetList, useNotify } from "react-admin";
 import { useLocation } from "react-router";
-import { partiesOf } from "../../contract/schema/access.ts";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { identifierHolder } from "../../contract/identifierHolder.ts";
+import { accessRolesOf } from "../../contract/schema/access.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import { findRecordWithSameIdentifier } from "../../contract/findRecordWithSameIdentifier.ts";
 import { messages } from "../../contract/messages.ts";
 import { ContactDialogs } from "../form/contacts/ContactDialog.tsx";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { UploadExtent } from "../form/formProps.ts";
-import { keptFrom } from "../form/uiSchema.ts";
-import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
+import { getFieldRestrictions } from "../form/uiSchema.ts";
+import { NO_PAGINATION } from "../providers/resources/simpleRest.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { LeaveQuestion } from "../LeaveQuestion.tsx";
-import { refusedFaults } from "../ui/states.tsx";
-import { DraftOffer, DraftOutcome } from "./DraftOffer.tsx";
+import { LeaveDialog } from "../LeaveDialog.tsx";
+import { getFieldFaults } from "../ui/states.tsx";
+import { RestorableDrafts, DraftNoticeAlert } from "./RestorableDrafts.tsx";
 import { FormBar } from "./FormBar.tsx";
-import type { RecordVersion } from "./recordWork.ts";
+import type { RecordRevision } from "./recordFormStore.ts";
 import type { FormLists } from "./useFormLists.ts";
 import { useRecordForm } from "./useRecordForm.ts";
 
-const NONE: Draft[] = [];
-const NOBODY = { username: "", roles: [] };
+const NO_DRAFTS: Draft[] = [];
+const NO_USER = { username: "", roles: [] };
 
 interface RecordFormProps {
-  opened: RecordVersion;
+  opened: RecordRevision;
   lists: FormLists;
-  /** The saved version was read anew, and stands in the form. */
+  /** The form was reset to the saved revision. */
   onReload?: (saved: RecordRow) => void;
-  /** The form stays, and is that of the record that was made. */
-  onMade?: (recordId: string) => void;
+  /** The record was created and the form stays open. */
+  onCreated?: (recordId: string) => void;
 }
 
-/** The form of one record's metadata with all that keeps typed work safe. */
-export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps) {
+export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormProps) {
   const notify = useNotify();
   const { hash } = useLocation();
-  const { extent, became } = useExtent();
-  const { options, references, contactBook, failed, retry } = lists;
-  const form = useRecordForm(opened, { onReload, onMade });
-  const { state, saved, start, outcome } = form;
-  const { form: handle, onInput, onChange, put, set } = form.record;
-  const holderOf = useHolderOf(saved.recordId);
+  const { extentServices, uploadResult } = useExtentServices();
+  const { options, references, contactBook, hasFailed, retry } = lists;
+  const form = useRecordForm(opened, { onReload, onCreated });
+  const { saveState, savedRevision, start, draftNotice } = form;
+  const { formRef, onInput, onChange, setValues, updateState } = form.store;
+  const findIdentifierDuplicate = useFindIdentifierDuplicate(savedRevision.recordId);
   return (
     <Stack onChange={onInput} sx={{ gap: 3 }}>
-      <DraftOffer
-        // What was left of another new record belongs into none that is made by now.
-        drafts={saved.recordId === opened.recordId ? form.offered : NONE}
-        saved={saved}
-        isHeld={state.is === "saving" || form.isBusy}
-        onRestore={form.restore}
-        onDiscard={form.discard}
+      <RestorableDrafts
+        // Drafts of other new records do not belong to the record that was just created.
+        drafts={savedRevision.recordId === opened.recordId ? form.drafts : NO_DRAFTS}
+        savedRevision={savedRevision}
+        isDisabled={saveState.status === "saving" || form.isBusy}
+        onRestore={form.restoreDraft}
+        onDiscard={form.discardDraft}
       />
-      {outcome && <DraftOutcome key={outcome.of} {...outcome} />}
-      {failed && <MissingLists onRetry={retry} />}
-      <ContactDialogs key={start.generation} book={contactBook} options={options} texts={start.contactTexts}>
+      {draftNotice && <DraftNoticeAlert key={draftNotice.id} {...draftNotice} />}
+      {hasFailed && <ListsFailed onRetry={retry} />}
+      <ContactDialogs
+        key={start.restartCount}
+        book={contactBook}
+        options={options}
+        drafts={start.contactDrafts}
+      >
         <SchemaForm
-          ref={handle}
+          ref={formRef}
           schemaName="metadata"
-          initial={start.initial}
-          entries={start.entries}
-          // Where a form begins anew its user stands somewhere in it already.
-          isWhole={hash !== "" || start.generation > 0}
+          initialValues={start.initialValues}
+          pendingTexts={start.pendingTexts}
+          // After a restart the user may have scrolled down already.
+          shouldRenderAllFields={hash !== "" || start.restartCount > 0}
           options={options}
           references={references}
-          faults={refusedFaults(state.is === "failed" && state.error)}
+          serverErrors={getFieldFaults(saveState.status === "failed" && saveState.error)}
           onSubmit={form.submit}
           onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
           onChange={onChange}
-          {...extent}
-          {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
-          holderOf={holderOf}
-          onBusy={(isBusy) => set({ isBusy })}
+          {...extentServices}
+          {...getFieldRestrictions(getSchema("metadata"), accessRolesOf(session.getAccount() ?? NO_USER))}
+          findIdentifierDuplicate={findIdentifierDuplicate}
+          onBusyChange={(isBusy) => updateState({ isBusy })}
         >
           <FormBar
-            state={state}
-            kept={form.kept}
-            onTake={(values) => void put(values)}
-            onTakeTheirs={(recordId) => void form.takeTheirs(recordId)}
+            saveState={saveState}
+            draftStatus={form.draftStatus}
+            onResolve={(values) => void setValues(values)}
+            onDiscardMine={(recordId) => void form.discardMine(recordId)}
           />
         </SchemaForm>
       </ContactDialogs>
-      <LeaveQuestion
-        // A draft is left behind; of a file on its way, nothing.
-        isEdited={form.isBusy || !form.kept.isKept}
-        words={form.isBusy ? "A file is still being sent, and would not arrive." : undefined}
-        after={became}
+      <LeaveDialog
+        // No question if a draft is kept. An upload would be lost.
+        isEdited={form.isBusy || !form.draftStatus.isSaved}
+        message={form.isBusy ? "A file is still uploading. If you leave now, the upload stops." : undefined}
+        doneMessage={uploadResult}
       />
     </Stack>
   );
 }
 
-const ARRIVED =
-  "The file has arrived. It is kept on this device with what you have typed, and not saved yet.";
-const failed = (why: string) => `The file did not arrive. ${why} What you have typed is kept on this device.`;
+const UPLOAD_FINISHED =
+  "The upload is finished. The file and your other changes are kept on this device, but not saved yet.";
+const formatUploadFailure = (reason: string) =>
+  `The upload failed. ${reason} Your changes are kept on this device.`;
 
-/** Ways to send and to read the geodatabase, and what became of the last one that was sent, in words. */
-function useExtent() {
-  const dataProvider = usePortalProvider();
-  const [became, setBecame] = useState<string>();
-  // React-admin's provider makes a new function of each at every look.
-  const extent = useMemo(() => {
-    const uploadExtent: UploadExtent = async (...sending) => {
+/** Uploads and reads the geodatabase. `uploadResult` describes the last upload. */
+function useExtentServices() {
+  const dataProvider = usePortalDataProvider();
+  const [uploadResult, setUploadResult] = useState<string>();
+  // React-admin's data provider proxy returns a new function at each property access.
+  const extentServices = useMemo(() => {
+    const uploadExtent: UploadExtent = async (...uploadArgs) => {
       try {
-        const storedName = await dataProvider.uploadSpatialExtent(...sending);
-        setBecame(ARRIVED);
+        const storedName = await dataProvider.uploadSpatialExtent(...uploadArgs);
+        setUploadResult(UPLOAD_FINISHED);
         return storedName;
       } catch (error) {
-        setBecame(failed((error as Error).message || messages.generic));
+        setUploadResult(formatUploadFailure((error as Error).message || messages.generic));
         throw error;
       }
     };
-    return { uploadExtent, readExtent: dataProvider.uploadedExtent };
+    return { uploadExtent, readExtent: dataProvider.getUploadedExtent };
   }, [dataProvider]);
-  return { extent, became };
+  return { extentServices, uploadResult };
 }
 
-/** The vendor's other record that has the identifier of what is typed, if any. */
-function useHolderOf(id: string | undefined) {
-  const { data: records } = useGetList<RecordRow>("records", WHOLE_LIST);
+function useFindIdentifierDuplicate(id: string | undefined) {
+  const { data: records } = useGetList<RecordRow>("records", NO_PAGINATION);
   return useCallback(
-    (metadata: JsonObject) => records && identifierHolder(records, { id, metadata }),
+    (metadata: JsonObject) => records && findRecordWithSameIdentifier(records, { id, metadata }),
     [records, id],
   );
 }
 
-function MissingLists({ onRetry }: { onRetry: () => void }) {
+function ListsFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert severity="warning" action={<Button onClick={onRetry}>Retry</Button>}>
-      Some of the lists to choose from could not be loaded.
+      Some of the option lists could not be loaded.
     </Alert>
   );
 }

@@ -4,30 +4,30 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link, Navigate, useParams } from "react-router";
-import { fieldWithRole, schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
-import { FIRST_CONTACT_ROLE } from "../../contract/schema/originator.ts";
-import { isEditable } from "../../contract/status.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
-import { latestUploadFault, useRecordNotifications } from "../providers/recordQueries.ts";
+import { DEFAULT_CONTACT_ROLE_ID } from "../../contract/schema/originator.ts";
+import { isEditableStatus } from "../../contract/status.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { findLatestUploadError, useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { draftStore } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
-import { isNotServed } from "../providers/calls/vendorError.ts";
-import { BASE_PATH, recordPath, routes } from "../routes.ts";
-import { ErrorState, MissingRecord } from "../ui/states.tsx";
-import { FormOutline } from "../FormOutline.tsx";
+import { isNotFoundError } from "../providers/calls/vendorError.ts";
+import { BASE_PATH, getRecordPath, routes } from "../routes.ts";
+import { ErrorState, RecordNotFoundRedirect } from "../ui/states.tsx";
+import { FormSkeleton } from "../FormSkeleton.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { UploadFault } from "../ui/status/UploadStages.tsx";
+import { UploadErrorAlert } from "../ui/status/UploadStages.tsx";
 import { AgencyNotes } from "./AgencyNotes.tsx";
-import { ModelOffers } from "./ModelOffers.tsx";
+import { ModelSuggestions } from "./ModelSuggestions.tsx";
 import { RecordForm } from "./RecordForm.tsx";
 import { useFormLists, type FormLists } from "./useFormLists.ts";
 
-/** Where a record's metadata is written: a new record's, or that of the record the address names. */
 export function RecordFormPage() {
   const { recordId } = useParams();
-  // Asked for beside the record: a form that stands when they come is drawn anew with each.
+  // Loads in parallel with the record: each list that arrives later re-renders the form.
   const lists = useFormLists();
   return recordId === undefined ? (
     <NewRecordPage lists={lists} />
@@ -38,50 +38,50 @@ export function RecordFormPage() {
   );
 }
 
-/** Once the record is made the same form goes on as that record's, where there is more to type. */
+/** After the record is created, the same form continues if there are newer edits. */
 function NewRecordPage({ lists }: { lists: FormLists }) {
-  const [isMade, setMade] = useState(false);
-  const contactId = session.current()?.id ?? "";
+  const [isCreated, setCreated] = useState(false);
+  const contactId = session.getAccount()?.id ?? "";
   const opened = useMemo(
-    () => ({ recordId: undefined, values: newRecordValues(contactId), etag: undefined }),
+    () => ({ recordId: undefined, values: buildNewRecordValues(contactId), etag: undefined }),
     [contactId],
   );
-  const becomeThatOf = (recordId: string) => {
-    nameInAddress(recordId);
-    setMade(true);
+  const handleCreated = (recordId: string) => {
+    replaceAddress(recordId);
+    setCreated(true);
   };
   return (
-    <PageFrame title={isMade ? "Edit" : "Create new metadata record"}>
-      <ModelOffers>
-        <RecordForm opened={opened} lists={lists} onMade={becomeThatOf} />
-      </ModelOffers>
+    <PageFrame title={isCreated ? "Edit" : "Create new metadata record"}>
+      <ModelSuggestions>
+        <RecordForm opened={opened} lists={lists} onCreated={handleCreated} />
+      </ModelSuggestions>
     </PageFrame>
   );
 }
 
-/** A reload finds the record that was made. Past the router, which would draw the form anew under who types in it. */
-const nameInAddress = (recordId: string) =>
-  window.history.replaceState(window.history.state, "", BASE_PATH + recordPath("form", recordId));
+/** Bypasses the router, which would remount the form while the user types. */
+const replaceAddress = (recordId: string) =>
+  window.history.replaceState(window.history.state, "", BASE_PATH + getRecordPath("form", recordId));
 
-/** What a new record starts with: the schema's defaults, and the signed-in user as its first contact. */
-function newRecordValues(contactId: string): JsonObject {
-  const schema = schemaOf("metadata");
+/** The schema's defaults, with the signed-in user as the first contact (spec section 3). */
+function buildNewRecordValues(contactId: string): JsonObject {
+  const schema = getSchema("metadata");
   const defaults = Object.entries(schema.properties)
     .filter(([, field]) => field.default !== undefined)
     .map(([name, field]) => [name, structuredClone(field.default)]);
   return {
     ...Object.fromEntries(defaults),
-    [fieldWithRole(schema, "contacts")]: [{ contactId, roleId: FIRST_CONTACT_ROLE }],
+    [getFieldNameByRole(schema, "contacts")]: [{ contactId, roleId: DEFAULT_CONTACT_ROLE_ID }],
   };
 }
 
-/** The form of a record that exists, read once when it is opened: nothing that arrives later disturbs what is typed. */
+/** Loads the record once: a later refetch must not change the form while the user types. */
 function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: FormLists }) {
-  const dataProvider = usePortalProvider();
+  const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const queryKey = ["record-form", recordId];
   const {
-    data: read,
+    data: loadedRecord,
     error,
     refetch,
   } = useQuery({
@@ -90,13 +90,13 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
     staleTime: Infinity,
     gcTime: 0,
   });
-  // What stands in meanwhile is painted, and the form is drawn a little at a time.
-  const data = useDeferredValue(read);
+  // Deferred, so that the skeleton paints before the form renders.
+  const data = useDeferredValue(loadedRecord);
   const notifications = useRecordNotifications(recordId);
-  const fault = latestUploadFault(notifications.data ?? []);
+  const fault = findLatestUploadError(notifications.data ?? []);
 
-  if (!data && !error) return <FormOutline label="Loading the record" />;
-  if (isNotServed(error)) return <GoneRecord recordId={recordId} />;
+  if (!data && !error) return <FormSkeleton label="Loading the record" />;
+  if (isNotFoundError(error)) return <DeletedRecord recordId={recordId} />;
   if (!data?.statusInfo)
     return (
       <>
@@ -106,34 +106,36 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
         </Button>
       </>
     );
-  const viewPath = recordPath("view", recordId);
-  if (!isEditable(data.statusInfo.status)) return <Navigate to={viewPath} replace />;
+  const viewPath = getRecordPath("view", recordId);
+  if (!isEditableStatus(data.statusInfo.status)) return <Navigate to={viewPath} replace />;
   return (
     <>
       <Typography color="textSecondary" sx={{ mt: -2, mb: 2 }}>
-        {textOf(schemaOf("metadata"), data.currentMetadata, "title")}
+        {getFieldText(getSchema("metadata"), data.currentMetadata, "title")}
       </Typography>
-      {fault && <UploadFault fault={fault} viewPath={viewPath} />}
+      {fault && <UploadErrorAlert fault={fault} viewPath={viewPath} />}
       <AgencyNotes recordId={recordId}>
-        <ModelOffers recordId={recordId}>
+        <ModelSuggestions recordId={recordId}>
           <RecordForm
             key={recordId}
             lists={lists}
             opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
             onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
           />
-        </ModelOffers>
+        </ModelSuggestions>
       </AgencyNotes>
     </>
   );
 }
 
-/** What was typed for a record that is gone is not: it is offered for a new one. */
-function GoneRecord({ recordId }: { recordId: string }) {
+/** Drafts of a deleted record are offered for a new one. */
+function DeletedRecord({ recordId }: { recordId: string }) {
   const notify = useNotify();
-  const [isTyped] = useState(() => draftStore.makeNew(session.current()?.username ?? "", recordId));
+  const [hasDrafts] = useState(() =>
+    draftStore.moveToNewRecord(session.getAccount()?.username ?? "", recordId),
+  );
   useEffect(() => {
-    if (isTyped) notify(messages.goneRecord, { type: "warning" });
-  }, [isTyped, notify]);
-  return isTyped ? <Navigate to={routes.newRecord} replace /> : <MissingRecord />;
+    if (hasDrafts) notify(messages.goneRecord, { type: "warning" });
+  }, [hasDrafts, notify]);
+  return hasDrafts ? <Navigate to={routes.newRecord} replace /> : <RecordNotFoundRedirect />;
 }

@@ -1,28 +1,28 @@
 import { useDeferredValue, useMemo } from "react";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
-import { useReferences } from "../providers/useAnswer.ts";
-import { useContactBook } from "./useContactBook.ts";
+import { buildServerOptions, useReferenceOptions } from "../form/options/optionLists.ts";
+import { useReferences } from "../providers/useVendorQuery.ts";
+import { useSharedContacts } from "./useSharedContacts.ts";
 
 export type FormLists = ReturnType<typeof useFormLists>;
 
-/** The lists a form chooses from. They come when they come: the form stands and works meanwhile. */
+/** The option lists and contacts of the form. The form works while they load. */
 export function useFormLists() {
-  const places = usePlaceOptions();
+  const places = useReferenceOptions();
   const references = useReferences();
-  const contacts = useContactBook();
+  const contacts = useSharedContacts();
   const listed = useMemo(
-    () => ({ ...places.data, ...listedOptions({ ...references.data }) }),
+    () => ({ ...places.data, ...buildServerOptions({ ...references.data }) }),
     [places.data, references.data],
   );
-  // Thousands: the form takes them in a little at a time.
+  // Thousands of options: the form renders them in a transition.
   const options = useDeferredValue(listed);
   const queries = [places, references, contacts];
   return {
     options,
     contactBook: contacts.book,
     references: references.data ?? NO_REFERENCES,
-    failed: queries.some(({ isError }) => isError),
+    hasFailed: queries.some(({ isError }) => isError),
     retry: () => queries.filter(({ isError }) => isError).forEach((query) => void query.refetch()),
   };
 }

@@ -4,216 +4,248 @@ import { useNotify } from "react-admin";
 import { useNavigate } from "react-router";
 import { mergeChanges } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
-import { readModelRecord } from "../../contract/modelRecord.ts";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { isEditable } from "../../contract/status.ts";
-import { rowsOf } from "../../contract/wire/endpoints.ts";
-import { newKey } from "../providers/calls/newKey.ts";
-import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
+import { parseModelRecord } from "../../contract/modelRecord.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import { isEditableStatus } from "../../contract/status.ts";
+import { parseRows } from "../../contract/wire/endpoints.ts";
+import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
+import { isNotFoundError, VendorError } from "../providers/calls/vendorError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { Draft, TypedContent } from "../providers/drafts.ts";
-import type { RecordSave } from "../providers/resources/recordsDialect.ts";
+import type { Draft, DraftContent } from "../providers/drafts.ts";
+import type { RecordSave } from "../providers/resources/recordsResource.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
-import { recordPath, routes } from "../routes.ts";
-import { longDate } from "../ui/format.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { getRecordPath, routes } from "../routes.ts";
+import { formatDateTime } from "../ui/format.ts";
 import {
-  changesOf,
-  formOf,
-  RecordWork,
-  type Base,
-  type Outcome,
-  type RecordVersion,
+  listChangedRecordFields,
+  getDraftFormId,
+  RecordFormStore,
+  type BaseRevision,
+  type DraftNotice,
+  type RecordRevision,
   type SaveIntent,
-} from "./recordWork.ts";
-import { useKeptDrafts } from "./useKeptDrafts.ts";
+} from "./recordFormStore.ts";
+import { useDrafts } from "./useDrafts.ts";
 
-const KEPT = "Your unsaved changes are kept on this device.";
-const DISCARDED = "Your changes were discarded. The form shows the saved version.";
-const GIVEN_BACK = "Your changes are back in the form. They are not saved yet.";
+const DRAFT_SAVED = "Your unsaved changes are kept on this device.";
+const CHANGES_DISCARDED = "Your changes were discarded. The form shows the saved version.";
+const CHANGES_RESTORED = "Your changes are back in the form. They are not saved yet.";
 
-interface Surroundings {
-  /** The saved version was read anew, and stands in the form. */
+interface RecordFormCallbacks {
+  /** The form was reset to the saved revision. */
   onReload?: ((saved: RecordRow) => void) | undefined;
-  /** The form stays, and is that of the record that was made. */
-  onMade?: ((recordId: string) => void) | undefined;
+  /** The record was created and the form stays open. */
+  onCreated?: ((recordId: string) => void) | undefined;
 }
 
-/** One record's form from opening to saving: what is typed, kept, saved, merged, and where that leads. */
-export function useRecordForm(opened: RecordVersion, surroundings: Surroundings) {
-  const [record] = useState(() => new RecordWork(opened));
-  const work = useSyncExternalStore(record.subscribe, record.get);
-  const tell = (outcome: Outcome) => record.set({ outcome });
-  const { drafts, discard, offer, remove } = useKeptDrafts(formOf(opened), opened.values, tell);
+/** The drafts, saving and merging of one record form. */
+export function useRecordForm(opened: RecordRevision, callbacks: RecordFormCallbacks) {
+  const [store] = useState(() => new RecordFormStore(opened));
+  const formState = useSyncExternalStore(store.subscribe, store.getState);
+  const showNotice = (draftNotice: DraftNotice) => store.updateState({ draftNotice });
+  const formId = getDraftFormId(opened);
+  const { drafts, discardDraft, offerDraft, removeDraft } = useDrafts(formId, opened.values, showNotice);
   const [notify, navigate] = [useNotify(), useNavigate()];
-  const [dataProvider, queryClient] = [usePortalProvider(), useQueryClient()];
-  // Whichever way leads out, the user is told that what is typed is kept. Before the inputs go, and their text with them.
+  const [dataProvider, queryClient] = [usePortalDataProvider(), useQueryClient()];
+  // A layout effect: its cleanup runs before the inputs unmount and their text is lost.
   useLayoutEffect(() => {
-    const close = record.open();
+    const unmount = store.mount();
     return () => {
-      if (close() && session.current()) notify(KEPT, { type: "info" });
+      const hasDraft = unmount();
+      if (hasDraft && session.getAccount()) notify(DRAFT_SAVED, { type: "info" });
     };
-  }, [record, notify]);
-  /** What the form holds gives way to something else, and is offered in turn. */
-  const putAside = () => offer(record.putAside());
+  }, [store, notify]);
+  const detachDraft = () => offerDraft(store.detachDraft());
   return {
-    ...work,
-    record,
-    offered: drafts,
-    discard,
-    restore(draft: Draft) {
-      putAside();
-      remove(draft);
-      record.adopt(draft);
-      const words = `Your unsaved changes from ${longDate(draft.keptAt)} are back in the form. They are not saved yet.`;
-      tell({ of: draft.id, words });
+    ...formState,
+    store,
+    drafts,
+    discardDraft,
+    restoreDraft(draft: Draft) {
+      detachDraft();
+      removeDraft(draft);
+      store.restoreDraft(draft);
+      const message = `Your unsaved changes from ${formatDateTime(draft.savedAt)} are back in the form. They are not saved yet.`;
+      showNotice({ id: draft.id, message });
     },
-    /** A button that says no intent tries the last one again. */
-    submit(values: JsonObject, pressed: string = record.get().intent) {
-      const page = { ...surroundings, notify, navigate, dataProvider, queryClient };
-      void save(record, page, values, pressed === "proceed" ? "proceed" : "save");
+    /** A button without an intent, such as Retry, repeats the last one. */
+    submit(values: JsonObject, intent: string = store.getState().intent) {
+      const context = { ...callbacks, notify, navigate, dataProvider, queryClient };
+      void saveRecord(store, context, values, intent === "proceed" ? "proceed" : "save");
     },
-    /** Puts the version of those who saved meanwhile in the place of what was typed, which Undo gives back. */
-    async takeTheirs(id: string) {
-      const isWanted = () => record.isOpen && record.get().state.is === "conflicted";
-      const { onReload, onMade } = surroundings;
+    /** Loads the other user's revision into the form. The user can undo this. */
+    async discardMine(id: string) {
+      const isCurrent = () => store.isMounted && store.getState().saveState.status === "conflicted";
+      const { onReload, onCreated } = callbacks;
       try {
         const { data } = await dataProvider.getOne<RecordRow>("records", { id });
-        if (!isWanted()) return;
-        // The record's page shows what was typed, which is kept.
-        if (!isEditable(data.statusInfo.status))
-          return void navigate(recordPath("view", id), { replace: true });
-        const giveBack = record.startOver({ recordId: id, values: data.currentMetadata, etag: data.etag });
+        if (!isCurrent()) return;
+        // The record can no longer be edited: its page shows the draft.
+        if (!isEditableStatus(data.statusInfo.status))
+          return void navigate(getRecordPath("view", id), { replace: true });
+        const { currentMetadata: values, etag } = data;
+        const restoreChanges = store.loadSavedRevision({ recordId: id, values, etag });
         onReload?.(data);
-        onMade?.(id);
+        onCreated?.(id);
         const undo = () => {
-          putAside();
-          giveBack();
-          tell({ of: "given back", words: GIVEN_BACK });
+          detachDraft();
+          restoreChanges();
+          showNotice({ id: "restored", message: CHANGES_RESTORED });
         };
-        tell({ of: "taken", words: DISCARDED, undo });
+        showNotice({ id: "discarded", message: CHANGES_DISCARDED, undo });
       } catch (error) {
-        if (isWanted()) notify((error as Error).message || messages.generic, { type: "error" });
+        if (isCurrent()) notify((error as Error).message || messages.generic, { type: "error" });
       }
     },
   };
 }
 
-/** What a save needs of the page around the form. */
-interface Page extends Surroundings {
+interface SaveContext extends RecordFormCallbacks {
   notify: ReturnType<typeof useNotify>;
   navigate: ReturnType<typeof useNavigate>;
   dataProvider: PortalDataProvider;
   queryClient: QueryClient;
 }
 
-/** The fields of others are merged and sent again so often; then somebody is saving all the time. */
-const MOST_MERGES = 3;
+/** After this many merges within one save, the user decides. */
+const MAX_MERGES = 3;
 
-/** Saves valid values, and leads on from there unless more was typed meanwhile. */
-async function save(record: RecordWork, page: Page, values: JsonObject, intent: SaveIntent) {
-  const { state, base } = record.get();
-  // What is asked while a save runs is dropped, so that a double click makes one record.
-  if (state.is === "saving") return;
-  let over = state.is === "conflicted" ? state.conflict.theirs : base;
-  const isNew = over.recordId === undefined;
-  let isRepeated = isNew && over.idempotencyKey !== undefined;
-  // Where its answer is lost, what a first create sends is the version that others may change.
-  if (isNew && !isRepeated) over = { ...over, values, idempotencyKey: newKey() };
-  const before = record.collect();
-  record.moveTo(over, { state: { is: "saving" }, intent });
-  for (let merges = 0; ;) {
+/** Saves, merges other users' changes if needed, then leaves the page unless there are newer edits. */
+async function saveRecord(
+  store: RecordFormStore,
+  context: SaveContext,
+  values: JsonObject,
+  intent: SaveIntent,
+) {
+  const { saveState, base: currentBase } = store.getState();
+  // A double click must create one record only.
+  if (saveState.status === "saving") return;
+  let base = saveState.status === "conflicted" ? saveState.conflict.newerRevision : currentBase;
+  const isNew = base.recordId === undefined;
+  let isRepeatedCreate = isNew && base.idempotencyKey !== undefined;
+  // If the create response is lost, the sent values become the merge base.
+  if (isNew && !isRepeatedCreate) base = { ...base, values, idempotencyKey: createIdempotencyKey() };
+  const sentContent = store.snapshot();
+  store.rebase(base, { saveState: { status: "saving" }, intent });
+  for (let mergeCount = 0; ;) {
     try {
-      const saved = await send(page, over, values);
-      if (!isRepeated) return finish(record, page, saved, { isNew, intent, before });
-      // The services answer a repeated create with the record of the first one: what was typed since is saved over it.
-      isRepeated = false;
-      over = { ...saved, values: over.values };
+      const saved = await sendRecord(context, base, values);
+      if (!isRepeatedCreate) return handleSaved(store, context, saved, { isNew, intent, sentContent });
+      // A repeated create returns the record of the first one, so later edits need an update.
+      isRepeatedCreate = false;
+      base = { ...saved, values: base.values };
     } catch (error) {
-      if (isNotServed(error) && over.recordId !== undefined) return becomeNew(record, error as VendorError);
-      const theirs = await versionIn(error, over, page.dataProvider);
-      if (!theirs) return record.set({ state: { is: "failed", error: error as Error } });
-      const { merged, contested } = await merge(record, values, over, theirs);
-      if (contested.length > 0 || merges === MOST_MERGES) {
-        const { message: words, body } = error as VendorError;
-        const conflict = { words, savedAt: textIn(body.savedAt), contested, theirs };
-        return record.set({ state: { is: "conflicted", conflict } });
+      if (isNotFoundError(error) && base.recordId !== undefined)
+        return convertToNewRecord(store, error as VendorError);
+      const newerRevision = await parseNewerRevision(error, base, context.dataProvider);
+      if (!newerRevision)
+        return store.updateState({ saveState: { status: "failed", error: error as Error } });
+      const { merged, fieldConflicts } = await mergeIntoForm(store, values, base, newerRevision);
+      if (fieldConflicts.length > 0 || mergeCount === MAX_MERGES) {
+        const { message, body } = error as VendorError;
+        const conflict = { message, savedAt: toText(body.savedAt), fieldConflicts, newerRevision };
+        return store.updateState({ saveState: { status: "conflicted", conflict } });
       }
-      merges += 1;
-      [over, values] = [theirs, merged];
-      record.moveTo(over, {});
+      mergeCount += 1;
+      [base, values] = [newerRevision, merged];
+      store.rebase(base, {});
     }
   }
 }
 
-/** The record was deleted elsewhere: what is typed is a new record's from now on, and saved as one if it is saved again. */
-function becomeNew(record: RecordWork, { status, body }: VendorError) {
-  const nothing = { recordId: undefined, values: {}, etag: undefined };
+/** The record was deleted while it was edited. Saving again creates a new one. */
+function convertToNewRecord(store: RecordFormStore, { status, body }: VendorError) {
+  const newRecord = { recordId: undefined, values: {}, etag: undefined };
   const error = new VendorError(messages.savedAsNew, status, body);
-  record.moveTo(nothing, { saved: nothing, state: { is: "failed", error } });
+  store.rebase(newRecord, { savedRevision: newRecord, saveState: { status: "failed", error } });
 }
 
-/** Sends the values as a create or as the record's next version; answers the version that this made. */
-async function send({ dataProvider, queryClient }: Page, over: Base, values: JsonObject) {
-  const { recordId: id, etag, idempotencyKey = "" } = over;
+/** Creates or updates the record. Returns the saved revision. */
+async function sendRecord(
+  { dataProvider, queryClient }: SaveContext,
+  base: BaseRevision,
+  values: JsonObject,
+) {
+  const { recordId: id, etag, idempotencyKey = "" } = base;
   const data: RecordSave = { currentMetadata: values, ...(id === undefined ? { idempotencyKey } : { etag }) };
-  const answer = await (id === undefined
+  const response = await (id === undefined
     ? dataProvider.create("records", { data })
     : dataProvider.update("records", { id, data, previousData: { id } }));
   void queryClient.invalidateQueries({ queryKey: ["records"] });
-  const made = answer.data as { id?: unknown; etag?: string };
-  return { recordId: id ?? String(made.id), etag: made.etag, values };
+  const saved = response.data as { id?: unknown; etag?: string };
+  return { recordId: id ?? String(saved.id), etag: saved.etag, values };
 }
 
-interface Sent {
+interface SaveAttempt {
   isNew: boolean;
   intent: SaveIntent;
-  /** What the form held when it was sent. */
-  before: TypedContent | undefined;
+  /** The form's content when the save began. */
+  sentContent: DraftContent | undefined;
 }
 
-function finish(
-  record: RecordWork,
-  { notify, navigate, onMade }: Page,
-  saved: RecordVersion & { recordId: string },
-  { isNew, intent, before }: Sent,
+function handleSaved(
+  store: RecordFormStore,
+  { notify, navigate, onCreated }: SaveContext,
+  saved: RecordRevision & { recordId: string },
+  { isNew, intent, sentContent }: SaveAttempt,
 ) {
-  if (!session.current()) return;
-  const now = record.collect();
-  const isMore = now && (changesOf(saved.values, now.values).length > 0 || textsOf(now) !== textsOf(before));
-  const isBehind = record.get().isBusy || isMore === true;
-  const state = isBehind ? ({ is: "dirty", isBehind } as const) : ({ is: "clean" } as const);
-  record.moveTo(saved, { saved, outcome: undefined, state });
-  // Whoever has left is told nothing about a page that is gone, and led nowhere.
-  if (!record.isOpen) return;
+  if (!session.getAccount()) return;
+  const content = store.snapshot();
+  const wasEdited =
+    content !== undefined &&
+    (listChangedRecordFields(saved.values, content.values).length > 0 ||
+      serializeTexts(content) !== serializeTexts(sentContent));
+  const hasNewerEdits = store.getState().isBusy || wasEdited;
+  store.rebase(saved, {
+    savedRevision: saved,
+    draftNotice: undefined,
+    saveState: hasNewerEdits ? { status: "dirty", hasNewerEdits } : { status: "clean" },
+  });
+  // Unmounted: skip toast and redirect.
+  if (!store.isMounted) return;
   if (intent === "save" || !isNew) notify(messages.savedRecord, { type: "success" });
-  if (isBehind) onMade?.(saved.recordId);
-  else void navigate(intent === "proceed" ? recordPath("instructions", saved.recordId) : routes.home);
+  if (hasNewerEdits) onCreated?.(saved.recordId);
+  else void navigate(intent === "proceed" ? getRecordPath("instructions", saved.recordId) : routes.home);
 }
 
-/** What is typed and no value yet. */
-const textsOf = ({ contactTexts = {}, halfTyped = {} }: Partial<TypedContent> = {}): string =>
-  JSON.stringify([contactTexts, halfTyped]);
+/** Typed content that is not part of the values. */
+const serializeTexts = ({
+  contactDialogValues = {},
+  pendingTexts = {},
+}: Partial<DraftContent> = {}): string => JSON.stringify([contactDialogValues, pendingTexts]);
 
-/** Takes the fields that only others changed into the form, and into the values to be sent. */
-async function merge(record: RecordWork, values: JsonObject, base: Base, theirs: Base) {
-  const mine = record.collect()?.values ?? values;
-  const versions = { base: base.values, mine, theirs: theirs.values };
-  const { values: all, contested } = mergeChanges(schemaOf("metadata"), versions);
-  const taken = Object.fromEntries(changesOf(mine, all).map((name) => [name, all[name]]));
-  await record.put(taken);
-  return { merged: { ...values, ...taken }, contested };
+/** Merges fields that only the other user changed into the form and into the values to send. */
+async function mergeIntoForm(
+  store: RecordFormStore,
+  values: JsonObject,
+  base: BaseRevision,
+  newerRevision: BaseRevision,
+) {
+  const mine = store.snapshot()?.values ?? values;
+  const versions = { base: base.values, mine, theirs: newerRevision.values };
+  const { values: mergedForm, conflicts } = mergeChanges(getSchema("metadata"), versions);
+  const changes = Object.fromEntries(
+    listChangedRecordFields(mine, mergedForm).map((name) => [name, mergedForm[name]]),
+  );
+  await store.setValues(changes);
+  return { merged: { ...values, ...changes }, fieldConflicts: conflicts };
 }
 
-/** The version that was saved meanwhile, as a refused save tells it; undefined when it was refused for another reason. */
-async function versionIn(error: unknown, { recordId }: Base, { references }: PortalDataProvider) {
+/** The other user's revision from a 409 response; undefined for any other error. */
+async function parseNewerRevision(
+  error: unknown,
+  { recordId }: BaseRevision,
+  { getReferences }: PortalDataProvider,
+) {
   if (!(error instanceof VendorError) || error.status !== 409 || error.body.savedBy === undefined)
     return undefined;
-  const [row] = rowsOf(error.body.current);
+  const [row] = parseRows(error.body.current);
   if (!row) return undefined;
-  const values = readModelRecord(row, await references()).currentMetadata;
-  return { recordId, etag: textIn(error.body.etag), values };
+  const values = parseModelRecord(row, await getReferences()).currentMetadata;
+  return { recordId, etag: toText(error.body.etag), values };
 }
 
-const textIn = (value: unknown) => (typeof value === "string" ? value : undefined);
+const toText = (value: unknown) => (typeof value === "string" ? value : undefined);

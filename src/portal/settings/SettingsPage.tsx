@@ -6,22 +6,21 @@ import { useMemo, useRef, useState } from "react";
 import { useGetIdentity, useGetOne, useNotify } from "react-admin";
 import type { ChangePassword } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import type { JsonObject } from "../../contract/schema/fields.ts";
-import { isSame } from "../../contract/schema/isSame.ts";
-import { contactFields } from "../form/contacts/contactBook.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
+import { pickContactFields } from "../form/contacts/contactBook.ts";
 import type { FormHandle } from "../form/formProps.ts";
-import { listedOptions } from "../form/options/optionLists.ts";
+import { buildServerOptions } from "../form/options/optionLists.ts";
 import { SchemaForm, type SchemaFormProps } from "../form/EntityForm.tsx";
-import { LeaveQuestion } from "../LeaveQuestion.tsx";
-import type { ContactRow } from "../providers/resources/contactsDialect.ts";
-import { usePortalProvider, useReferences } from "../providers/useAnswer.ts";
+import { LeaveDialog } from "../LeaveDialog.tsx";
+import type { ContactRow } from "../providers/resources/contactsResource.ts";
+import { usePortalDataProvider, useReferences } from "../providers/useVendorQuery.ts";
 import { routes } from "../routes.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { ErrorState, FailureNote, Loading, refusedFaults, retryAll } from "../ui/states.tsx";
+import { ErrorState, ErrorAlert, Loading, getFieldFaults, buildRetryProps } from "../ui/states.tsx";
 
-/** The user's own password and contact information. What is edited and not saved is asked about before it is dropped. */
 export function SettingsPage() {
   const [isPasswordEdited, setPasswordEdited] = useState(false);
   const [isContactEdited, setContactEdited] = useState(false);
@@ -35,70 +34,69 @@ export function SettingsPage() {
           <OwnContact onEdited={setContactEdited} />
         </SectionCard>
       </Stack>
-      <LeaveQuestion isEdited={isPasswordEdited || isContactEdited} />
+      <LeaveDialog isEdited={isPasswordEdited || isContactEdited} />
     </PageFrame>
   );
 }
 
-interface Edits {
-  /** Told when the form holds what is not saved, and when it no longer does. */
+interface EditProps {
   onEdited: (isEdited: boolean) => void;
 }
 
-/** Replaces the user's password. The fields are emptied once it has been replaced, and kept when it was refused. */
-function PasswordForm({ onEdited }: Edits) {
-  const dataProvider = usePortalProvider();
-  const [changes, setChanges] = useState(0);
+/** A new `key` clears the fields after success. */
+function PasswordForm({ onEdited }: EditProps) {
+  const dataProvider = usePortalDataProvider();
+  const [resetCount, setResetCount] = useState(0);
   return (
     <SettingsForm
-      key={changes}
+      key={resetCount}
       schemaName="change-password"
-      submitsOnEnter
-      initial={{}}
+      shouldSubmitOnEnter
+      initialValues={{}}
       onEdited={onEdited}
       save={(passwords) => dataProvider.resetPassword(passwords as unknown as ChangePassword)}
       onSaved={() => {
-        setChanges(changes + 1);
+        setResetCount(resetCount + 1);
         onEdited(false);
       }}
-      saved={messages.resetPassword}
-      failed={messages.resetPasswordFailed}
-      action="Reset password"
+      savedMessage={messages.resetPassword}
+      failedMessage={messages.resetPasswordFailed}
+      submitLabel="Reset password"
     />
   );
 }
 
-/** The user's own contact, which is the contact under the account's own id. */
-function OwnContact({ onEdited }: Edits) {
-  const dataProvider = usePortalProvider();
+/** The contact's id equals the account's id. */
+function OwnContact({ onEdited }: EditProps) {
+  const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const { identity } = useGetIdentity();
   const id = identity ? String(identity.id) : "";
   const contact = useGetOne<ContactRow>("contacts", { id }, { enabled: id !== "" });
   const lists = useReferences();
-  const options = useMemo(() => listedOptions({ ...lists.data }), [lists.data]);
-  const failed = [contact, lists].filter(({ error }) => error);
+  const options = useMemo(() => buildServerOptions({ ...lists.data }), [lists.data]);
+  const failedQueries = [contact, lists].filter(({ error }) => error);
   const { data } = contact;
   if (!data || !lists.data)
-    return failed.length > 0 ? (
-      <ErrorState title="Your contact information could not be loaded" {...retryAll(failed)} />
+    return failedQueries.length > 0 ? (
+      <ErrorState title="Your contact information could not be loaded" {...buildRetryProps(failedQueries)} />
     ) : (
       <Loading label="Loading your contact information" />
     );
   return (
     <SettingsForm
       schemaName="contact"
-      initial={contactFields(data)}
-      omit={["email"]}
+      initialValues={pickContactFields(data)}
+      hiddenFields={["email"]}
       options={options}
       onEdited={onEdited}
       save={async (values) => {
         await dataProvider.update("contacts", { id, data: values, previousData: data });
         void queryClient.invalidateQueries({ queryKey: ["contacts"] });
       }}
-      saved={messages.savedContact}
-      failed={messages.updateContactFailed}
-      action="Update contact"
+      savedMessage={messages.savedContact}
+      failedMessage={messages.updateContactFailed}
+      submitLabel="Update contact"
     >
       <Alert severity="info" sx={{ my: 3 }}>
         Every record that names you shows this information.
@@ -107,58 +105,61 @@ function OwnContact({ onEdited }: Edits) {
   );
 }
 
-type Shown = Pick<
+type FormOptions = Pick<
   SchemaFormProps,
-  "schemaName" | "initial" | "omit" | "options" | "submitsOnEnter" | "children"
+  "schemaName" | "initialValues" | "hiddenFields" | "options" | "shouldSubmitOnEnter" | "children"
 >;
 
-interface SettingsFormProps extends Edits, Shown {
+interface SettingsFormProps extends EditProps, FormOptions {
   save: (values: JsonObject) => Promise<unknown>;
   onSaved?: () => void;
-  /** What is said once it is saved, or where it was not, and on the button. */
-  saved: string;
-  failed: string;
-  action: string;
+  savedMessage: string;
+  failedMessage: string;
+  submitLabel: string;
 }
 
-/** One group of settings. Typing in it is an edit, before its form takes in what is typed. */
+/** `onInput` reports an edit before the form has parsed the input. */
 function SettingsForm({
   onEdited,
   save,
   onSaved,
-  saved,
-  failed,
-  action,
+  savedMessage,
+  failedMessage,
+  submitLabel,
   children,
-  ...shown
+  ...formOptions
 }: SettingsFormProps) {
   const notify = useNotify();
   const form = useRef<FormHandle>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: save,
-    onError: () => notify(failed, { type: "error" }),
+    onError: () => notify(failedMessage, { type: "error" }),
   });
-  // Told with the call, and so to nobody who has left the page before the answer.
-  const tell = (_: unknown, values: JsonObject) => {
-    notify(saved, { type: "success" });
-    const held = form.current?.collect();
-    onEdited(held !== undefined && (!isSame(held.values, values) || Object.keys(held.entries).length > 0));
+  // Passed to `mutate`: not called after unmount.
+  const handleSaved = (_: unknown, values: JsonObject) => {
+    notify(savedMessage, { type: "success" });
+    const currentInput = form.current?.snapshot();
+    onEdited(
+      currentInput !== undefined &&
+        (!isEqualIgnoringEmpty(currentInput.values, values) ||
+          Object.keys(currentInput.pendingTexts).length > 0),
+    );
     onSaved?.();
   };
   return (
     <Box onInput={() => onEdited(true)}>
       <SchemaForm
-        {...shown}
+        {...formOptions}
         ref={form}
-        faults={refusedFaults(error)}
+        serverErrors={getFieldFaults(error)}
         onChange={() => onEdited(true)}
-        onSubmit={(values) => mutate(values, { onSuccess: tell })}
+        onSubmit={(values) => mutate(values, { onSuccess: handleSaved })}
       >
         {children}
-        {error && <FailureNote title={failed} error={error} onRetry="submit" isTrying={isPending} />}
+        {error && <ErrorAlert title={failedMessage} error={error} onRetry="submit" isRetrying={isPending} />}
         <Box sx={{ mt: 2 }}>
           <BusyButton type="submit" variant="contained" isBusy={isPending}>
-            {isPending ? "Saving…" : action}
+            {isPending ? "Saving…" : submitLabel}
           </BusyButton>
         </Box>
       </SchemaForm>

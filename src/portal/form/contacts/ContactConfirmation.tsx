@@ -2,28 +2,25 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { takeFocus } from "../../ui/takeFocus.ts";
+import { focusUnlessTyping } from "../../ui/focus.ts";
 
 interface ConfirmationProps {
-  /** In how many records the contact is named; undefined where nobody knows. */
+  /** The number of records that name the contact; undefined if unknown. */
   recordCount: number | undefined;
   isSaving: boolean;
   onConfirm: () => void;
   onBack: () => void;
 }
 
-/**
- * Asks before a contact is changed for everybody. The question takes the focus, and no button: a key held down or
- * pressed twice, or a double click, would be its answer before anyone has read it.
- */
+/** Focuses the question, not a button: a held key or a double click would otherwise confirm it unread. */
 export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }: ConfirmationProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
-      <Typography id={id} ref={takeFocus} tabIndex={-1} sx={{ mb: 1, outline: "none" }}>
+      <Typography id={id} ref={focusUnlessTyping} tabIndex={-1} sx={{ mb: 1, outline: "none" }}>
         Are you sure you want to update this contact? ...it will update this contact across our system.
       </Typography>
-      {recordCount !== undefined && <Typography color="textSecondary">{usageOf(recordCount)}</Typography>}
+      {recordCount !== undefined && <Typography color="textSecondary">{formatUsage(recordCount)}</Typography>}
       <Stack direction="row" sx={{ gap: 1, mt: 3, justifyContent: "flex-end", flexWrap: "wrap" }}>
         <BusyButton onClick={onBack} isBusy={isSaving}>
           Go back
@@ -41,8 +38,8 @@ export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }
   );
 }
 
-function usageOf(count: number): string {
-  if (count === 0) return "No saved record names this contact yet.";
+function formatUsage(count: number): string {
+  if (count === 0) return "No saved record uses this contact yet.";
   const records = count === 1 ? "1 record" : `${count.toLocaleString("en-US")} records`;
   return `This contact is used in ${records}, which may include records of other vendors.`;
 }

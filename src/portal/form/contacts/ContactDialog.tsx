@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
 import { ContactsContext, useContactBook, type ContactBook } from "./contactBook.ts";
 import { ContactEditor } from "./ContactEditor.tsx";
 import { ContactSearch } from "./ContactSearch.tsx";
-import { ContactsMissing } from "./ContactsMissing.tsx";
-import { textName, type ContactDialogRequest, type ContactTexts } from "./contactTexts.ts";
+import { ContactsUnavailable } from "./ContactsUnavailable.tsx";
+import { getContactDraftKey, type ContactDialogRequest, type ContactDrafts } from "./contactDrafts.ts";
 
 const TITLES = {
   create: "Create a new contact",
@@ -18,37 +18,36 @@ const TITLES = {
 interface ContactDialogsProps {
   book: ContactBook;
   options: OptionLists | undefined;
-  /** Where the text of a dialog stays that was closed without saving. */
-  texts: ContactTexts;
+  drafts: ContactDrafts;
   children: ReactNode;
 }
 
-/** Gives a form its contacts and the dialog that chooses, makes and edits them. */
-export function ContactDialogs({ book, options, texts, children }: ContactDialogsProps) {
+/** Provides the contacts and their dialog to a form. */
+export function ContactDialogs({ book, options, drafts, children }: ContactDialogsProps) {
   const [request, setRequest] = useState<ContactDialogRequest>();
-  const lent = useMemo(() => ({ book, ask: setRequest }), [book]);
+  const context = useMemo(() => ({ book, openDialog: setRequest }), [book]);
   const close = () => setRequest(undefined);
-  const done = (ended: ContactDialogRequest, contactId: string) => {
-    texts.keep(textName(ended));
-    ended.onChosen(contactId);
+  const finishRequest = (finished: ContactDialogRequest, contactId: string) => {
+    drafts.delete(getContactDraftKey(finished));
+    finished.onDone(contactId);
   };
   return (
-    <ContactsContext value={lent}>
+    <ContactsContext value={context}>
       {children}
       {request && (
         <ContactDialog
-          key={textName(request)}
+          key={getContactDraftKey(request)}
           request={request}
           options={options}
-          texts={texts}
+          drafts={drafts}
           onClose={close}
-          // What was typed before a switch is over, too, once that led to a contact.
+          // After a switch, both drafts are deleted once a contact is chosen.
           onSwitch={(other) =>
-            setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
+            setRequest({ ...request, ...other, onDone: (contactId) => finishRequest(request, contactId) })
           }
           onDone={(contactId) => {
             close();
-            done(request, contactId);
+            finishRequest(request, contactId);
           }}
         />
       )}
@@ -56,19 +55,19 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
   );
 }
 
-interface ContactDialogProps extends Pick<ContactDialogsProps, "options" | "texts"> {
+interface ContactDialogProps extends Pick<ContactDialogsProps, "options" | "drafts"> {
   request: ContactDialogRequest;
   onClose: () => void;
   onSwitch: (other: Pick<ContactDialogRequest, "mode" | "text">) => void;
   onDone: (contactId: string) => void;
 }
 
-/** Chooses a contact from all there are, makes a new one, or edits one. Closing it loses nothing that was typed. */
-function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: ContactDialogProps) {
+function ContactDialog({ request, options, drafts, onClose, onSwitch, onDone }: ContactDialogProps) {
   const { contacts, saveContact } = useContactBook();
-  const [round, setRound] = useState<{ number: number; cleared?: JsonObject | undefined }>({ number: 0 });
+  const [editorKey, setEditorKey] = useState(0);
+  const [clearedDraft, setClearedDraft] = useState<JsonObject>();
   const { mode, contactId, text = "" } = request;
-  const name = textName(request);
+  const draftKey = getContactDraftKey(request);
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
   const saving = useMutation({
     mutationFn: (contact: JsonObject) => saveContact(contact, edited?.id),
@@ -77,40 +76,41 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
   const close = () => {
     if (!saving.isPending) onClose();
   };
-  const beginAnew = (cleared?: JsonObject) => {
+  const resetEditor = (cleared?: JsonObject) => {
     saving.reset();
-    setRound({ number: round.number + 1, cleared });
+    setEditorKey(editorKey + 1);
+    setClearedDraft(cleared);
   };
   return (
     <Modal open title={TITLES[mode]} onClose={close}>
       {mode === "select" ? (
         <ContactSearch
-          text={text}
-          onChosen={onDone}
+          initialText={text}
+          onSelect={onDone}
           onCreate={(email) => onSwitch({ mode: "create", text: email })}
         />
       ) : mode === "edit" && !edited ? (
-        <ContactsMissing what="The contact" />
+        <ContactsUnavailable what="The contact" />
       ) : (
         <ContactEditor
-          key={round.number}
-          name={name}
+          key={editorKey}
+          draftKey={draftKey}
           contact={edited}
           email={text}
           options={options}
-          texts={texts}
+          drafts={drafts}
           saving={saving}
           onCancel={close}
           onClear={() => {
-            const cleared = texts.of(name);
-            texts.keep(name);
-            beginAnew(cleared);
+            const cleared = drafts.get(draftKey);
+            drafts.delete(draftKey);
+            resetEditor(cleared);
           }}
           onUndo={
-            round.cleared &&
+            clearedDraft &&
             (() => {
-              texts.keep(name, { ...texts.of(name), ...round.cleared });
-              beginAnew();
+              drafts.set(draftKey, { ...drafts.get(draftKey), ...clearedDraft });
+              resetEditor();
             })
           }
           onSelect={(email) => onSwitch({ mode: "select", text: email })}

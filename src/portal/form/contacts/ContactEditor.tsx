@@ -3,87 +3,86 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { changedFields } from "../../../contract/conflicts/mergeChanges.ts";
-import type { Fault } from "../../../contract/rules/faults.ts";
-import { fieldWithRole, schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
+import { listDifferingFields } from "../../../contract/conflicts/mergeChanges.ts";
+import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getFieldNameByRole, getSchema } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { FailureNote, refusedFaults } from "../../ui/states.tsx";
+import { ErrorAlert, getFieldFaults } from "../../ui/states.tsx";
 import { SchemaForm } from "../EntityForm.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
 import { FieldNotesContext } from "../formContext.ts";
-import type { Collected, FormHandle } from "../formProps.ts";
+import type { FormSnapshot, FormHandle } from "../formProps.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
 import {
-  contactFields,
-  contactWithEmail,
+  pickContactFields,
+  findContactByEmail,
   useContactBook,
   type ListedContact,
   type SavedContact,
 } from "./contactBook.ts";
-import type { ContactTexts } from "./contactTexts.ts";
+import type { ContactDrafts } from "./contactDrafts.ts";
 
-const SCHEMA = schemaOf("contact");
-const EMAIL = fieldWithRole(SCHEMA, "email");
+const SCHEMA = getSchema("contact");
+const EMAIL = getFieldNameByRole(SCHEMA, "email");
 const STILL_HERE = "Everything you typed is still here.";
 
 interface ContactEditorProps {
-  /** The contact to edit; undefined to make a new one. */
+  /** Undefined for a new contact. */
   contact: ListedContact | undefined;
-  /** The email a new contact begins with. */
+  /** The initial email of a new contact. */
   email: string;
   options: OptionLists | undefined;
-  /** Where what is typed and not saved stays, and under which name. */
-  texts: ContactTexts;
-  name: string;
-  /** Saves the contact. A failure stands until the next try. */
+  drafts: ContactDrafts;
+  draftKey: string;
   saving: UseMutationResult<SavedContact, Error, JsonObject>;
   onCancel: () => void;
-  /** What was typed is not wanted any more. */
+  /** Clears the draft. */
   onClear: () => void;
-  /** Gives back what was cleared last, if anything was. */
+  /** Restores the cleared draft, if there is one. */
   onUndo: (() => void) | undefined;
-  /** The existing contact with this email is wanted instead. */
+  /** Selects the existing contact with this email instead. */
   onSelect: (email: string) => void;
 }
 
-/** The form of one contact. Editing one asks first: every record that names the contact shows what is saved. */
+/** Editing asks for confirmation: the change shows in every record that names the contact. */
 export function ContactEditor({ contact, options, saving, onCancel, ...props }: ContactEditorProps) {
   const { error, isPending: isSaving } = saving;
-  const faults = refusedFaults(error);
-  const { initial, entries, isKept, keep } = useKeptContact(contact, props);
-  const [confirming, setConfirming] = useState<JsonObject>();
-  const { check, noteOf } = useTakenEmail(contact === undefined, props.onSelect);
+  const serverErrors = getFieldFaults(error);
+  const { initialValues, pendingTexts, isRestored, saveDraft } = useContactDraft(contact, props);
+  const [valuesToConfirm, setValuesToConfirm] = useState<JsonObject>();
+  const { validateEmail, renderFieldNote } = useDuplicateEmailCheck(contact === undefined, props.onSelect);
   const formRef = useRef<FormHandle>(null);
-  const keepTyped = () => formRef.current && keep(formRef.current.collect());
-  const box = useRef<HTMLDivElement>(null);
-  const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
-  // The first field is where the typing begins, not the dialog's Close.
+  const handleChange = () => formRef.current && saveDraft(formRef.current.snapshot());
+  const editor = useRef<HTMLDivElement>(null);
+  const focus = (selector: string) => editor.current?.querySelector<HTMLElement>(selector)?.focus();
+  // Focuses the first field; the dialog would focus its Close button.
   useEffect(() => focus("input:enabled"), []);
   const goBack = () => {
-    setConfirming(undefined);
+    setValuesToConfirm(undefined);
     setTimeout(() => focus("[type=submit]"));
   };
   return (
-    <FieldNotesContext value={noteOf}>
-      <div ref={box} hidden={confirming !== undefined} onChange={keepTyped}>
-        <TypedNote isKept={isKept} onClear={props.onClear} onUndo={props.onUndo} />
+    <FieldNotesContext value={renderFieldNote}>
+      <div ref={editor} hidden={valuesToConfirm !== undefined} onChange={handleChange}>
+        <ContactDraftNote isRestored={isRestored} onClear={props.onClear} onUndo={props.onUndo} />
         <SchemaForm
           schemaName="contact"
-          initial={initial}
-          entries={entries}
+          initialValues={initialValues}
+          pendingTexts={pendingTexts}
           idPrefix="contact-editor"
-          locked={contact && [EMAIL]}
+          readOnlyFields={contact && [EMAIL]}
           disabled={isSaving}
-          check={check}
+          customValidate={validateEmail}
           ref={formRef}
           options={options}
-          faults={faults}
-          onChange={keepTyped}
-          onSubmit={(valid) => (contact ? setConfirming(valid) : saving.mutate(valid))}
+          serverErrors={serverErrors}
+          onChange={handleChange}
+          onSubmit={(values) => (contact ? setValuesToConfirm(values) : saving.mutate(values))}
         >
-          {error && faults.length === 0 && (
-            <FailureNote title="The contact was not saved." error={error} kept={STILL_HERE} />
+          {error && serverErrors.length === 0 && (
+            <ErrorAlert title="The contact was not saved." error={error} reassurance={STILL_HERE} />
           )}
           <Stack direction="row" sx={{ gap: 1, mt: 3, justifyContent: "flex-end", flexWrap: "wrap" }}>
             <Button onClick={onCancel}>Cancel</Button>
@@ -93,11 +92,11 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           </Stack>
         </SchemaForm>
       </div>
-      {confirming && (
+      {valuesToConfirm && (
         <ContactConfirmation
           recordCount={contact?.recordCount}
           isSaving={isSaving}
-          onConfirm={() => saving.mutate(confirming, { onError: goBack })}
+          onConfirm={() => saving.mutate(valuesToConfirm, { onError: goBack })}
           onBack={goBack}
         />
       )}
@@ -105,78 +104,73 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
   );
 }
 
-interface TypedNoteProps extends Pick<ContactEditorProps, "onClear" | "onUndo"> {
-  isKept: boolean;
+interface ContactDraftNoteProps extends Pick<ContactEditorProps, "onClear" | "onUndo"> {
+  isRestored: boolean;
 }
 
-/** Says that the dialog shows what was typed in it before, with a way to begin anew, and one back from there. */
-function TypedNote({ isKept, onClear, onUndo }: TypedNoteProps) {
-  if (!isKept && !onUndo) return null;
+function ContactDraftNote({ isRestored, onClear, onUndo }: ContactDraftNoteProps) {
+  if (!isRestored && !onUndo) return null;
   return (
     <Alert
       severity="info"
       variant="outlined"
       sx={{ mb: 3 }}
-      action={isKept ? <Button onClick={onClear}>Clear</Button> : <Button onClick={onUndo}>Undo</Button>}
+      action={isRestored ? <Button onClick={onClear}>Clear</Button> : <Button onClick={onUndo}>Undo</Button>}
     >
-      {isKept ? "This is what you typed before and did not save." : "What you typed before was cleared."}
+      {isRestored ? "Your unsaved changes are shown." : "Your unsaved changes were cleared."}
     </Alert>
   );
 }
 
-/**
- * What a contact's form begins with, and the keeping of what is typed in it: whatever closes the dialog, opening it
- * for the same again shows it. Only what was typed: others may change the rest of the contact meanwhile.
- */
-function useKeptContact(
+/** Restores what was typed before the dialog closed. Saves only changed fields: others may edit the rest of the contact. */
+function useContactDraft(
   contact: ListedContact | undefined,
-  { name, email, texts }: Pick<ContactEditorProps, "name" | "email" | "texts">,
+  { draftKey, email, drafts }: Pick<ContactEditorProps, "draftKey" | "email" | "drafts">,
 ) {
-  const [kept] = useState(() => texts.of(name));
-  const [saved] = useState<JsonObject>(() => (contact ? contactFields(contact) : {}));
-  const [{ halfTyped: entries, ...initial }] = useState<JsonObject>(() => {
-    const all = { ...saved, ...kept, ...(email !== "" && { [EMAIL]: email }) };
-    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+  const [draft] = useState(() => drafts.get(draftKey));
+  const [saved] = useState<JsonObject>(() => (contact ? pickContactFields(contact) : {}));
+  const [{ pendingTexts, ...initialValues }] = useState<JsonObject>(() => {
+    const values = { ...saved, ...draft, ...(email !== "" && { [EMAIL]: email }) };
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   });
   return {
-    initial,
-    entries: entries as Collected["entries"] | undefined,
-    isKept: kept !== undefined,
-    keep({ values, entries: halfTyped }: Collected) {
+    initialValues,
+    pendingTexts: pendingTexts as FormSnapshot["pendingTexts"] | undefined,
+    isRestored: draft !== undefined,
+    saveDraft({ values, pendingTexts }: FormSnapshot) {
       const changes = {
-        ...changesIn(saved, values),
-        ...(Object.keys(halfTyped).length > 0 && { halfTyped }),
+        ...pickChanges(saved, values),
+        ...(Object.keys(pendingTexts).length > 0 && { pendingTexts }),
       };
-      texts.keep(name, Object.keys(changes).length > 0 ? changes : undefined);
+      if (Object.keys(changes).length > 0) drafts.set(draftKey, changes);
+      else drafts.delete(draftKey);
     },
   };
 }
 
-/** The fields that were typed to say something else; "" where one was emptied. */
-const changesIn = (saved: JsonObject, typed: JsonObject): JsonObject =>
-  Object.fromEntries(changedFields(SCHEMA, saved, typed).map((name) => [name, typed[name] ?? ""]));
+/** The changed fields; "" marks a field that was emptied. */
+const pickChanges = (saved: JsonObject, typed: JsonObject): JsonObject =>
+  Object.fromEntries(listDifferingFields(SCHEMA, saved, typed).map((name) => [name, typed[name] ?? ""]));
 
-const TAKEN: Fault = { path: [EMAIL], rule: "unique", message: messages.contactExists };
+const EMAIL_EXISTS: FieldError = { path: [EMAIL], rule: "unique", message: messages.contactExists };
 
-/**
- * No two contacts share an email: known in the browser as far as the contacts have come, and by the services in any
- * case. It concerns new contacts only, since a contact's email never changes.
- *
- * @returns the check for the form, and the way to the contact that has it, which stands beside it
- */
-function useTakenEmail(isNew: boolean, onSelect: (email: string) => void) {
+/** Only for new contacts: the email of a contact never changes. The server checks uniqueness too. */
+function useDuplicateEmailCheck(isNew: boolean, onSelect: (email: string) => void) {
   const { contacts } = useContactBook();
   const isTaken = useCallback(
-    (email: unknown) => isNew && contactWithEmail(contacts ?? [], String(email ?? "")) !== undefined,
+    (email: unknown) => isNew && findContactByEmail(contacts ?? [], String(email ?? "")) !== undefined,
     [isNew, contacts],
   );
-  const check = useCallback((values: JsonObject) => (isTaken(values[EMAIL]) ? [TAKEN] : []), [isTaken]);
-  const noteOf = (name: string, value: unknown) =>
+  const validateEmail = useCallback(
+    (values: JsonObject) => (isTaken(values[EMAIL]) ? [EMAIL_EXISTS] : []),
+    [isTaken],
+  );
+  const renderFieldNote = (name: string, value: unknown) =>
     name === EMAIL &&
     isTaken(value) && (
       <Button variant="outlined" size="small" sx={{ mt: 1 }} onClick={() => onSelect(String(value))}>
         Select the existing contact
       </Button>
     );
-  return { check, noteOf };
+  return { validateEmail, renderFieldNote };
 }

@@ -1,50 +1,49 @@
 import { createContext, useContext } from "react";
-import { schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
-import { findChoices } from "../../../contract/schema/readEntry.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
+import { searchOptions } from "../../../contract/schema/parseEntry.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
-import type { ContactDialogRequest } from "./contactTexts.ts";
+import type { ContactDialogRequest } from "./contactDrafts.ts";
 
 export type ListedContact = Partial<Contact> & {
   id: string;
-  /** In how many records the contact is named, where that is known. */
+  /** The number of records that name the contact, if known. */
   recordCount?: number;
 };
 
 export type SavedContact = Pick<ListedContact, "id">;
 
-/** The contacts that all users share, lent by the page. */
+/** The contacts that all users share. */
 export interface ContactBook {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   contacts: ListedContact[] | undefined;
-  /** True when they could not be had; `retry` asks again. */
-  failed?: boolean;
-  isTrying?: boolean;
+  hasFailed?: boolean;
+  isRetrying?: boolean;
   retry?: () => void;
-  /** Changes the contact under an id; without one, makes a new contact. */
+  /** Creates a contact if the id is undefined. */
   saveContact(contact: JsonObject, id: string | undefined): Promise<SavedContact>;
 }
 
-/** Opens their dialog, too, which stands outside the form: one form never lies inside another. */
-interface Contacts {
+interface ContactsContextValue {
   book: ContactBook;
-  ask(request: ContactDialogRequest): void;
+  /** The dialog is rendered outside the form: HTML forms cannot be nested. */
+  openDialog(request: ContactDialogRequest): void;
 }
 
-export const ContactsContext = createContext<Contacts | undefined>(undefined);
+export const ContactsContext = createContext<ContactsContextValue | undefined>(undefined);
 
-export function useContacts(): Contacts {
+export function useContacts(): ContactsContextValue {
   const contacts = useContext(ContactsContext);
-  if (!contacts) throw new Error("This form was given no contact book");
+  if (!contacts) throw new Error("useContacts must be used inside ContactDialogs");
   return contacts;
 }
 
 export const useContactBook = (): ContactBook => useContacts().book;
 
-const SCHEMA = schemaOf("contact");
+const SCHEMA = getSchema("contact");
 
-/** What is shown of a contact, found by role. */
-export function contactText(contact: ListedContact) {
-  const text = (role: string) => textOf(SCHEMA, contact as JsonObject, role);
+export function getContactDetails(contact: ListedContact) {
+  const text = (role: string) => getFieldText(SCHEMA, contact as JsonObject, role);
   const name = [text("firstName"), text("lastName")].filter(Boolean).join(" ");
   return {
     name: name || text("email") || contact.id,
@@ -54,22 +53,24 @@ export function contactText(contact: ListedContact) {
   };
 }
 
-/** The contact's fields without what surrounds them in a row. */
-export const contactFields = (contact: ListedContact): JsonObject =>
+/** Drops properties that are not fields of the contact schema, such as the id. */
+export const pickContactFields = (contact: ListedContact): JsonObject =>
   Object.fromEntries(Object.entries(contact).filter(([name]) => name in SCHEMA.properties));
 
-const fold = (text: string) => text.trim().toLowerCase();
+const normalizeText = (text: string) => text.trim().toLowerCase();
 
-/** Contacts whose name and email hold every typed word, in any case, with or without accents. */
-export function foundContacts(contacts: ListedContact[], typed: string): ListedContact[] {
-  const choices = contacts.map((contact) => {
-    const { name, email } = contactText(contact);
+/** Contacts whose name or email contains every typed word, ignoring case and accents. */
+export function searchContacts(contacts: ListedContact[], typed: string): ListedContact[] {
+  const options = contacts.map((contact) => {
+    const { name, email } = getContactDetails(contact);
     return { value: contact.id, label: name, detail: email, contact };
   });
-  const found = findChoices(choices, typed).toSorted((a, b) => a.label.localeCompare(b.label));
-  return found.map(({ contact }) => contact);
+  const matches = searchOptions(options, typed).toSorted((a, b) => a.label.localeCompare(b.label));
+  return matches.map(({ contact }) => contact);
 }
 
-/** The contact that has an email already, upper or lower case alike. */
-export const contactWithEmail = (contacts: ListedContact[], email: string): ListedContact | undefined =>
-  fold(email) === "" ? undefined : contacts.find((one) => fold(contactText(one).email) === fold(email));
+export function findContactByEmail(contacts: ListedContact[], email: string): ListedContact | undefined {
+  const wanted = normalizeText(email);
+  if (wanted === "") return undefined;
+  return contacts.find((contact) => normalizeText(getContactDetails(contact).email) === wanted);
+}

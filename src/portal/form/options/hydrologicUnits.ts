@@ -5,10 +5,10 @@ const files = import.meta.glob<string[]>("../../../../schemas/reference/hydrolog
   import: "default",
 });
 
-/** Hydrologic unit codes by two-digit region. Large: to be imported when a form needs it, not before. */
+/** By two-digit region. Large: import it only when a form needs it. */
 export const hydrologicUnits: Record<string, string[]> = Object.fromEntries(
   Object.entries(files).map(([path, codes]) => [/(\d+)\.json$/.exec(path)?.[1] ?? path, codes]),
 );
 
-/** Names of subbasins by their eight-digit code, with which the codes of their units begin. */
+/** Names by eight-digit code, the prefix of the 12-digit unit codes. */
 export const subbasins: Record<string, string | undefined> = subbasinNames;

@@ -2,30 +2,28 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Agency, ContactRole, Software } from "../../../contract/generated/entities.ts";
 import { referenceLists } from "../../../contract/generated/referenceLists.ts";
-import { originatorRole } from "../../../contract/schema/originator.ts";
+import { getOriginatorRoleId } from "../../../contract/schema/originator.ts";
 import { regions } from "../../../contract/schema/regions.ts";
 
-/** One choice of a reference list. */
 export interface Option {
   value: string;
   label: string;
-  /** The region or regions that list it, where a list is narrowed by region. */
   regionId?: string | string[];
-  /** A second line, found by search too. */
+  /** A second line. Search includes it. */
   detail?: string;
-  /** Its label as people write it in full, found and taken too. */
+  /** The label with its noun, for example "Comal County". Search includes it. */
   fullName?: string;
-  /** Kept where it is stored, and offered no more. */
+  /** Valid in saved records, but no longer offered. */
   isDeprecated?: boolean;
-  /** Whatever else a list says of its entries, by which another field may narrow it. */
+  /** Further properties that a field may filter by. */
   [key: string]: unknown;
 }
 
-/** Choices by `x-options.source`. A list that is missing is still on its way. */
+/** Options by `x-options.source`. A missing list is still loading. */
 export type OptionLists = Partial<Record<string, Option[]>>;
 
-/** Every list a form may ask for: those of schemas/reference, and those that come from calls. */
-export const SOURCES: readonly string[] = [
+/** The lists in schemas/reference and those that the server provides. */
+export const OPTION_SOURCES: readonly string[] = [
   ...Object.keys(referenceLists),
   "hydrologicUnits",
   "software",
@@ -33,99 +31,90 @@ export const SOURCES: readonly string[] = [
   "contactRoles",
 ];
 
-/** What a value is called that its list does not hold. */
-export const unlistedLabel = (source: string | undefined, value: string): string =>
+export const getUnlistedLabel = (source: string | undefined, value: string): string =>
   source === "software" ? "Unknown/Other" : value;
 
-/** The closed lists, fetched when a form first needs them. */
-export async function loadPlaceOptions(): Promise<OptionLists> {
+export async function loadReferenceOptions(): Promise<OptionLists> {
   const [lists, { hydrologicUnits, subbasins }] = await Promise.all([
-    loadLists(),
+    loadListFiles(),
     import("./hydrologicUnits.ts"),
   ]);
-  return { ...lists, hydrologicUnits: unitOptions(hydrologicUnits, subbasins) };
+  return { ...lists, hydrologicUnits: buildUnitOptions(hydrologicUnits, subbasins) };
 }
 
-/** The closed lists whose entries are read as something else than what is stored, for whoever shows stored values. */
-const loadCodedLists = () => loadLists(({ isCoded }) => isCoded);
+const loadCodedOptions = () => loadListFiles(({ isCoded }) => isCoded);
 
-/** The closed lists that name stored codes. Until those of files have come, their codes stand for themselves. */
-export function useCodedLists(): OptionLists {
-  const { data } = useQuery({ queryKey: ["coded-lists"], queryFn: loadCodedLists, staleTime: Infinity });
+/** Lists whose labels differ from the stored codes. While a list loads, its codes are shown. */
+export function useCodedOptions(): OptionLists {
+  const { data } = useQuery({ queryKey: ["coded-lists"], queryFn: loadCodedOptions, staleTime: Infinity });
   return useMemo(() => ({ regions: regions.map(({ value, label }) => ({ value, label })), ...data }), [data]);
 }
 
-/** The closed lists that a form chooses from, which are large. */
-export const usePlaceOptions = () =>
-  useQuery({ queryKey: ["place-options"], queryFn: loadPlaceOptions, staleTime: Infinity });
+export const useReferenceOptions = () =>
+  useQuery({ queryKey: ["reference-options"], queryFn: loadReferenceOptions, staleTime: Infinity });
 
 interface ListFile {
   isCoded: boolean;
   load(): Promise<{ default: Option[] }>;
 }
 
-async function loadLists(isWanted: (list: ListFile) => boolean = () => true): Promise<OptionLists> {
+async function loadListFiles(isIncluded: (list: ListFile) => boolean = () => true): Promise<OptionLists> {
   const files: [string, ListFile][] = Object.entries(referenceLists);
-  const wanted = files.filter(([, list]) => isWanted(list));
-  const loaded = wanted.map(async ([source, { load }]) => [source, (await load()).default] as const);
+  const included = files.filter(([, list]) => isIncluded(list));
+  const loaded = included.map(async ([source, { load }]) => [source, (await load()).default] as const);
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** Choices from the lists that come from calls; a list not given stays on its way. */
-export function listedOptions(lists: {
+/** A missing list stays missing, which means it is still loading. */
+export function buildServerOptions(lists: {
   software?: Software[] | undefined;
   agencies?: Agency[] | undefined;
   contactRoles?: ContactRole[] | undefined;
 }): OptionLists {
   const { software, agencies, contactRoles } = lists;
   return {
-    ...(software && { software: software.map(softwareOption) }),
+    ...(software && { software: software.map(toSoftwareOption) }),
     ...(agencies && { agencies: agencies.map(({ id, name }) => ({ value: id, label: name })) }),
-    ...(contactRoles && { contactRoles: ordinaryRoles(contactRoles) }),
+    ...(contactRoles && { contactRoles: buildRoleOptions(contactRoles) }),
   };
 }
 
-/**
- * Units by region, as one option for each code: a code that several regions list names them all.
- *
- * @param unitsByRegion the codes of each two-digit region
- * @param subbasins names by the first eight digits of a code: units have none of their own
- */
-export function unitOptions(
+/** One option per code, with the names of all its regions and of its subbasin. */
+export function buildUnitOptions(
   unitsByRegion: Record<string, string[]>,
   subbasins: Record<string, string | undefined> = {},
 ): Option[] {
   const regionsByCode = new Map<string, Set<string>>();
   for (const [region, codes] of Object.entries(unitsByRegion)) {
     for (const code of codes) {
-      const known = regionsByCode.get(code);
-      if (known) known.add(region);
+      const codeRegions = regionsByCode.get(code);
+      if (codeRegions) codeRegions.add(region);
       else regionsByCode.set(code, new Set([region]));
     }
   }
-  const nameOf = (id: string) => regions.find(({ value }) => value === id)?.name ?? id;
+  const getRegionName = (id: string) => regions.find(({ value }) => value === id)?.name ?? id;
   return [...regionsByCode]
     .map(([code, ids]) => ({
       value: code,
-      label: `${code} (${[...ids].map(nameOf).join(", ")})`,
+      label: `${code} (${[...ids].map(getRegionName).join(", ")})`,
       regionId: [...ids],
-      ...detailOf(subbasins[code.slice(0, SUBBASIN_DIGITS)]),
+      ...buildSubbasinDetail(subbasins[code.slice(0, SUBBASIN_DIGITS)]),
     }))
     .toSorted((a, b) => (a.value < b.value ? -1 : 1));
 }
 
 const SUBBASIN_DIGITS = 8;
 
-const detailOf = (subbasin: string | undefined) =>
+const buildSubbasinDetail = (subbasin: string | undefined) =>
   subbasin === undefined ? {} : { detail: `Subbasin ${subbasin}` };
 
-const softwareOption = ({ name, abbreviation }: Software): Option => ({
+const toSoftwareOption = ({ name, abbreviation }: Software): Option => ({
   value: abbreviation,
   label: name === abbreviation ? name : `${name} (${abbreviation})`,
 });
 
-/** The originator's role is given by the originator's own field alone. */
-function ordinaryRoles(roles: ContactRole[]): Option[] {
-  const reserved = originatorRole(roles);
-  return roles.filter(({ id }) => id !== reserved).map(({ id, name }) => ({ value: id, label: name }));
+/** Without the originator's role, which has a field of its own. */
+function buildRoleOptions(roles: ContactRole[]): Option[] {
+  const originatorId = getOriginatorRoleId(roles);
+  return roles.filter(({ id }) => id !== originatorId).map(({ id, name }) => ({ value: id, label: name }));
 }

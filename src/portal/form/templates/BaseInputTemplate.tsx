@@ -13,22 +13,22 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import { LONGEST_TEXT } from "../../../contract/schema/defaultLimits.ts";
-import type { JsonObject, FieldSchema } from "../../../contract/schema/fields.ts";
-import { numberIn } from "../../../contract/wire/typedValues.ts";
+import { DEFAULT_MAX_LENGTH } from "../../../contract/schema/defaultLimits.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { FieldSchema } from "../../../contract/schema/fields.ts";
+import { parseNumber } from "../../../contract/wire/parseValues.ts";
 import { useInputAria } from "../formContext.ts";
 import { useBufferedText } from "../useBufferedText.ts";
 
-/** What a browser knows of the text from the field's role: which keys a phone offers, what can be filled in. */
+/** By the field's role: for the phone keyboard and autofill. */
 const INPUT_TYPES: Partial<Record<string, string>> = { email: "email", phone: "tel" };
 
-/** A plain textarea that grows with its text: MUI's own measures its height at each key. */
-const MANY_LINES = {
+/** Grows by CSS: MUI's textarea measures its height at each key. */
+const TEXTAREA_PROPS = {
   rows: 3,
   style: { fieldSizing: "content", minHeight: "3lh", resize: "vertical", height: "auto" } as object,
 };
 
-/** The input of RJSF's widgets for text of one line or many, for numbers and for passwords. */
 export function BaseInputTemplate(props: BaseInputTemplateProps<JsonObject> & { multiline?: boolean }) {
   const { htmlName: path = "", label, schema, value, multiline, onChange, ...given } = props;
   const [isRevealed, setRevealed] = useState(false);
@@ -39,10 +39,10 @@ export function BaseInputTemplate(props: BaseInputTemplateProps<JsonObject> & { 
     path,
     text: value === undefined || value === null ? "" : String(value),
     onChange,
-    // Nothing is taken off a password: a space may belong to it.
-    tidy: isSecret ? String : undefined,
-    // What says no number is kept as it is, for the rules to name the fault.
-    read: isNumber ? (text) => numberIn(text) ?? text : undefined,
+    // A password may begin or end with a space.
+    normalize: isSecret ? String : undefined,
+    // Text that is not a number stays text, so that validation reports it.
+    parse: isNumber ? (text) => parseNumber(text) ?? text : undefined,
   });
   return (
     <>
@@ -50,7 +50,7 @@ export function BaseInputTemplate(props: BaseInputTemplateProps<JsonObject> & { 
         {...props}
         input={input}
         {...(multiline
-          ? { inputComponent: "textarea", htmlInput: MANY_LINES }
+          ? { inputComponent: "textarea", htmlInput: TEXTAREA_PROPS }
           : isNumber
             ? { htmlInput: { inputMode: schema.type === "integer" ? "numeric" : "decimal" } }
             : {
@@ -71,7 +71,7 @@ export function BaseInputTemplate(props: BaseInputTemplateProps<JsonObject> & { 
           )
         }
       />
-      <Length inputRef={input.inputRef} own={schema.maxLength} />
+      <LengthCounter inputRef={input.inputRef} fieldLimit={schema.maxLength} />
     </>
   );
 }
@@ -83,7 +83,6 @@ interface TextInputProps extends WidgetProps<JsonObject> {
   endAdornment?: ReactNode;
 }
 
-/** An input that keeps its text to itself until the form takes it in. */
 export function TextInput(props: TextInputProps) {
   const { id, htmlName, schema, required, disabled, input, htmlInput, inputComponent, endAdornment } = props;
   const aria = useInputAria({ id, schema, required });
@@ -101,23 +100,23 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-/** The input of a text field, without the label and the help that our frame has, and without a notch for a label. */
+/** Without label and notch: the field frame renders the label. */
 export const Input = (props: OutlinedInputProps) => (
   <OutlinedInput {...props} fullWidth size="small" slots={{ notchedOutline: Outline }} />
 );
 
 const Outline = ({ className }: { className: string }) => <span aria-hidden="true" className={className} />;
 
-interface LengthProps {
+interface LengthCounterProps {
   inputRef: RefObject<HTMLInputElement | null>;
-  /** The field's own limit; what holds for every text is told only to those who come near it. */
-  own: number | undefined;
+  /** Undefined: the default limit applies and shows from 90 % on. */
+  fieldLimit: number | undefined;
 }
 
-/** How long a text is, and may be. Drawn at each key only where it says something, and nothing with it. */
-function Length({ inputRef, own }: LengthProps) {
-  const most = own ?? LONGEST_TEXT;
-  const hear = useCallback(
+/** Subscribes to the input, so that typing re-renders only the counter. */
+function LengthCounter({ inputRef, fieldLimit }: LengthCounterProps) {
+  const limit = fieldLimit ?? DEFAULT_MAX_LENGTH;
+  const subscribe = useCallback(
     (onTyped: () => void) => {
       const input = inputRef.current;
       input?.addEventListener("input", onTyped);
@@ -125,16 +124,16 @@ function Length({ inputRef, own }: LengthProps) {
     },
     [inputRef],
   );
-  const length = useSyncExternalStore(hear, () => {
+  const length = useSyncExternalStore(subscribe, () => {
     const text = inputRef.current?.value ?? "";
-    const isFarOff = own === undefined && text.length < 0.9 * most;
-    return isFarOff ? undefined : [...text].length;
+    const isBelowThreshold = fieldLimit === undefined && text.length < 0.9 * limit;
+    return isBelowThreshold ? undefined : [...text].length;
   });
   if (length === undefined) return null;
-  const isOver = length > most;
+  const isOver = length > limit;
   return (
     <Typography variant="body2" color={isOver ? "error" : "textSecondary"} sx={{ mt: 0.5, textAlign: "end" }}>
-      {length.toLocaleString("en-US")} of {most.toLocaleString("en-US")} characters
+      {length.toLocaleString("en-US")} of {limit.toLocaleString("en-US")} characters
     </Typography>
   );
 }

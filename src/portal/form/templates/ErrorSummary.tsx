@@ -5,59 +5,54 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useContext, useEffect, useRef, useState, type MouseEvent, type RefObject } from "react";
-import {
-  fieldWithRole,
-  type JsonObject,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getFieldNameByRole, type EntitySchema, type FieldSchema } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { splitContacts } from "../contacts/contactRows.ts";
+import { splitContacts } from "../contacts/contactAssignments.ts";
 import {
   focusField,
-  ShownContext,
-  ShownErrorsContext,
-  useFormActions,
-  useSurroundings,
+  FormUiStateContext,
+  VisibleErrorsContext,
+  useFormState,
+  useFormServices,
 } from "../formContext.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { FOR_KEYBOARDS } from "../../theme.ts";
-import { isTyping } from "../../ui/takeFocus.ts";
-import { isEnteredWhole } from "../uiSchema.ts";
-import { inputOf, linesOf, type ShownError } from "../validator.ts";
-import { wrongEntries } from "./FieldFrame.tsx";
+import { isTyping } from "../../ui/focus.ts";
+import { isSingleInputList } from "../uiSchema.ts";
+import { getInputPath, groupErrorsByLine, type VisibleError } from "../validator.ts";
+import { formatInvalidEntries } from "./FieldFrame.tsx";
 
-/** One line of the summary: several wrong entries of a list are one. */
-interface Told {
+interface SummaryLine {
   key: string;
-  /** The element it leads to, or the nearest that holds it; none for a fault of the whole. */
+  /** The input's id, then the ids around it. Empty for an error of the whole form. */
   ids: string[];
-  words: string;
+  text: string;
 }
 
-/** All that is wrong, above the form, each with a link to its field. It takes the focus when a submit fails. */
+/** All visible errors with links to their fields. Takes the focus when a submit fails. */
 export function ErrorSummary({ values }: { values: JsonObject }) {
-  const { idPrefix } = useFormActions();
-  const { alerts } = useContext(ShownContext);
-  const told = useTold(values);
-  const box = useRef<HTMLDivElement>(null);
+  const { idPrefix } = useFormState();
+  const { failedSubmits } = useContext(FormUiStateContext);
+  const lines = useSummaryLines(values);
+  const summary = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLDivElement>(null);
-  const reached = useErrorWalk(told, status);
+  const announcement = useErrorNavigation(lines, status);
   useEffect(() => {
-    if (alerts === 0 || isTyping()) return;
-    box.current?.focus({ preventScroll: true });
-    // From its beginning, which what stays at the top of a low window must not cover.
-    box.current?.scrollIntoView?.({ block: "start" });
-  }, [alerts]);
+    if (failedSubmits === 0 || isTyping()) return;
+    summary.current?.focus({ preventScroll: true });
+    // The scroll margin keeps it clear of the sticky menu.
+    summary.current?.scrollIntoView?.({ block: "start" });
+  }, [failedSubmits]);
   const heading = `${idPrefix}-errors`;
   return (
     <>
       <Box ref={status} role="status" sx={visuallyHidden}>
-        {told.length > 0 && reached}
+        {lines.length > 0 && announcement}
       </Box>
-      {alerts > 0 && told.length > 0 && (
+      {failedSubmits > 0 && lines.length > 0 && (
         <Alert
-          ref={box}
+          ref={summary}
           severity="error"
           variant="outlined"
           role="group"
@@ -65,14 +60,14 @@ export function ErrorSummary({ values }: { values: JsonObject }) {
           aria-labelledby={heading}
           sx={{ mb: 4, scrollMarginTop: (theme) => theme.spacing(12) }}
         >
-          <AlertTitle id={heading}>{messages.fixErrors(told.length)}</AlertTitle>
+          <AlertTitle id={heading}>{messages.fixErrors(lines.length)}</AlertTitle>
           <ul style={{ margin: 0, paddingInlineStart: "1.25em" }}>
-            {told.map(({ key, ids, words }) => (
-              <li key={key}>{ids.length === 0 ? words : <ToField ids={ids}>{words}</ToField>}</li>
+            {lines.map(({ key, ids, text }) => (
+              <li key={key}>{ids.length === 0 ? text : <FieldLink ids={ids}>{text}</FieldLink>}</li>
             ))}
           </ul>
           <Typography variant="body2" sx={{ ...FOR_KEYBOARDS, mt: 1 }}>
-            F8 leads to the next error, Shift+F8 to the one before.
+            Press F8 for the next error and Shift+F8 for the previous one.
           </Typography>
         </Alert>
       )}
@@ -80,52 +75,59 @@ export function ErrorSummary({ values }: { values: JsonObject }) {
   );
 }
 
-const ToField = ({ ids, children }: Pick<Told, "ids"> & { children: string }) => (
+const FieldLink = ({ ids, children }: Pick<SummaryLine, "ids"> & { children: string }) => (
   <Link
     href={`#${ids[0]}`}
     color="inherit"
     underline="always"
     onClick={(event: MouseEvent) => {
       event.preventDefault();
-      focusField(nearest(ids));
+      focusField(findExistingId(ids));
     }}
   >
     {children}
   </Link>
 );
 
-const nearest = (ids: string[]): string => ids.find((id) => document.getElementById(id)) ?? "";
+const findExistingId = (ids: string[]): string => ids.find((id) => document.getElementById(id)) ?? "";
 
-function useTold(values: JsonObject): Told[] {
-  const errors = useContext(ShownErrorsContext);
-  const { schema, idPrefix } = useFormActions();
-  const { references } = useSurroundings();
-  return [...linesOf(schema, errors)].map(([key, same]) => {
-    const [{ path, message }] = same as [ShownError];
-    const place = inputOf(schema, path);
-    const wrong = wrongEntries(same, place.join("."), values[path[0] ?? ""] as unknown[] | undefined);
-    const words = [titleOf(schema, place, values, references), message].filter(Boolean).join(": ");
-    const steps = place.filter(Boolean);
+function useSummaryLines(values: JsonObject): SummaryLine[] {
+  const errors = useContext(VisibleErrorsContext);
+  const { schema, idPrefix } = useFormState();
+  const { references } = useFormServices();
+  return [...groupErrorsByLine(schema, errors)].map(([key, lineErrors]) => {
+    const [{ path, message }] = lineErrors as [VisibleError];
+    const inputPath = getInputPath(schema, path);
+    const entries = values[path[0] ?? ""] as unknown[] | undefined;
+    const invalidEntries = formatInvalidEntries(lineErrors, inputPath.join("."), entries);
+    const fieldName = formatFieldName(schema, inputPath, values, references);
+    const text = [fieldName, message].filter(Boolean).join(": ");
+    const steps = inputPath.filter(Boolean);
     const ids = steps.map((_, index) => [idPrefix, ...steps.slice(0, steps.length - index)].join("_"));
-    return { key, ids, words: wrong === "" ? words : `${words} (${wrong})` };
+    return { key, ids, text: invalidEntries === "" ? text : `${text} (${invalidEntries})` };
   });
 }
 
-/** The names of the fields down to the value; on one of several cards with its number. */
-function titleOf(schema: EntitySchema, path: string[], values: JsonObject, references: References): string {
-  const { field, card } = placeOf(schema, path, values, references);
+/** The titles along the path and the number of the card, for example "Contacts, Role 2". */
+function formatFieldName(
+  schema: EntitySchema,
+  path: string[],
+  values: JsonObject,
+  references: References,
+): string {
+  const { field, card } = findFieldAndCard(schema, path, values, references);
   const titles = [schema.properties[field]?.title ?? ""];
   let node: FieldSchema | undefined = schema.properties[path[0] ?? ""];
   for (const step of path.slice(1)) {
     node = node?.properties?.[step] ?? node?.items;
     if (node?.title) titles.push(node.title);
   }
-  const words = titles.filter(Boolean).join(", ");
-  return card === undefined ? words : `${words} ${card}`;
+  const name = titles.filter(Boolean).join(", ");
+  return card === undefined ? name : `${name} ${card}`;
 }
 
-/** Where the user finds a value: the originator stands among the contacts, and is shown by a field of its own. */
-export function placeOf(
+/** The field and card that show a value. The originator is stored among the contacts but has its own field. */
+export function findFieldAndCard(
   schema: EntitySchema,
   path: string[],
   values: JsonObject,
@@ -133,56 +135,57 @@ export function placeOf(
 ) {
   const [field = "", step] = path;
   const index = Number(step ?? NaN);
-  const isOnCard = !Number.isNaN(index) && !isEnteredWhole(schema.properties[field]);
+  const isOnCard = !Number.isNaN(index) && !isSingleInputList(schema.properties[field]);
   if (!isOnCard) return { field };
   if (schema.properties[field]?.["x-role"] !== "contacts") return { field, card: index + 1 };
   const { ordinary, originator } = splitContacts(values[field], contactRoles);
   return originator?.index === index
-    ? { field: fieldWithRole(schema, "originator") }
-    : { field, card: ordinary.findIndex((placed) => placed.index === index) + 1 };
+    ? { field: getFieldNameByRole(schema, "originator") }
+    : { field, card: ordinary.findIndex((contact) => contact.index === index) + 1 };
 }
 
 /**
- * F8 leads to the next error and Shift+F8 to the one before, from wherever the focus is.
+ * F8 and Shift+F8 focus the next or previous error.
  *
- * @param within an element of the form; a form in a dialog has keys of its own
- * @returns what was reached, to be announced
+ * @param formElement any element of the form; a form in a dialog handles only that dialog's keys
+ * @returns a text for screen readers
  */
-function useErrorWalk(told: Told[], within: RefObject<HTMLElement | null>): string {
-  const [reached, setReached] = useState("");
+function useErrorNavigation(lines: SummaryLine[], formElement: RefObject<HTMLElement | null>): string {
+  const [announcement, setAnnouncement] = useState("");
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "F8" || event.defaultPrevented || !isOver(within.current, event.target)) return;
-      const elements = told.map(({ ids }) => document.getElementById(nearest(ids)));
-      const position = nextPosition(elements, event.shiftKey);
+      if (event.key !== "F8" || event.defaultPrevented) return;
+      if (!isInSameDialog(formElement.current, event.target)) return;
+      const elements = lines.map(({ ids }) => document.getElementById(findExistingId(ids)));
+      const position = findNextPosition(elements, event.shiftKey);
       if (position === undefined) return;
       event.preventDefault();
-      focusField(nearest(told[position]!.ids));
-      setReached(`Error ${position + 1} of ${told.length}. ${told[position]!.words}`);
+      focusField(findExistingId(lines[position]!.ids));
+      setAnnouncement(`Error ${position + 1} of ${lines.length}. ${lines[position]!.text}`);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
-  return reached;
+  return announcement;
 }
 
-/** Whether a key pressed somewhere is meant for this form: both are in the same dialog, or both in none. */
-function isOver(inForm: HTMLElement | null, target: EventTarget | null): boolean {
-  const dialogOf = (element: Element | null) => element?.closest('[role="dialog"]') ?? null;
-  return inForm !== null && target instanceof Element && dialogOf(inForm) === dialogOf(target);
+/** Also true if both are outside of any dialog. */
+function isInSameDialog(formElement: HTMLElement | null, target: EventTarget | null): boolean {
+  const findDialog = (element: Element | null) => element?.closest('[role="dialog"]') ?? null;
+  return formElement !== null && target instanceof Element && findDialog(formElement) === findDialog(target);
 }
 
-/** The error after the focused place, or before it, as the page shows them; from the last on to the first. */
-function nextPosition(elements: (HTMLElement | null)[], isBackwards: boolean): number | undefined {
-  const placed = elements
+/** The next or previous error in document order, relative to the focus. Wraps around. */
+function findNextPosition(elements: (HTMLElement | null)[], isBackwards: boolean): number | undefined {
+  const ordered = elements
     .flatMap((element, position) => (element ? [{ element, position }] : []))
     .toSorted((a, b) => (isBefore(a.element, b.element) ? -1 : 1));
-  const here = document.activeElement ?? document.body;
-  const others = placed.filter(({ element }) => !element.contains(here));
-  const found = isBackwards
-    ? (others.findLast(({ element }) => isBefore(element, here)) ?? placed.at(-1))
-    : (others.find(({ element }) => isBefore(here, element)) ?? placed[0]);
-  return found?.position;
+  const focused = document.activeElement ?? document.body;
+  const others = ordered.filter(({ element }) => !element.contains(focused));
+  const next = isBackwards
+    ? (others.findLast(({ element }) => isBefore(element, focused)) ?? ordered.at(-1))
+    : (others.find(({ element }) => isBefore(focused, element)) ?? ordered[0]);
+  return next?.position;
 }
 
 const isBefore = (a: Element, b: Element) =>

@@ -3,48 +3,45 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useDeepCompareMemo } from "@rjsf/utils";
 import { useContext, type FocusEvent, type ReactNode } from "react";
-import { namedEntries } from "../../../contract/schema/readEntry.ts";
-import { isWindowLeft, OwnErrorsContext, ShownErrorsContext, useFormActions } from "../formContext.ts";
+import { formatEntryList } from "../../../contract/schema/parseEntry.ts";
+import { isWindowBlur, FieldErrorsContext, VisibleErrorsContext, useFormState } from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
-import type { ShownError } from "../validator.ts";
+import type { VisibleError } from "../validator.ts";
 
 interface FieldFrameProps {
   id: string;
-  /** The value's path, joined by dots. */
+  /** Dotted path of the value. */
   path: string;
   label: string;
   help?: string;
   required?: boolean;
   layout?: Layout;
-  /** A heading on the page that says the label already. Groups only. */
+  /** A heading that serves as the label. Groups only. */
   headingId?: string | undefined;
-  /** The entries of a list that is entered as a whole: each wrong one is named. */
+  /** The entries of a single-input list, to name the invalid ones. */
   entries?: unknown[] | undefined;
   children: ReactNode;
 }
 
-/**
- * What surrounds an input: label above it, help under the label, errors below it. Leaving the frame is what counts
- * as having left the field.
- */
+/** Label, help, input and errors of a field. The field is touched when the focus leaves the frame. */
 export const FieldFrame = (props: FieldFrameProps) => (
-  <OwnErrors path={props.path} isWhole={props.entries !== undefined}>
+  <FieldErrorsProvider path={props.path} hasSingleInput={props.entries !== undefined}>
     <Frame {...props} />
-  </OwnErrors>
+  </FieldErrorsProvider>
 );
 
-interface OwnErrorsProps {
+interface FieldErrorsProviderProps {
   path: string;
-  isWhole: boolean;
+  hasSingleInput: boolean;
   children: ReactNode;
 }
 
-/** Alone hears of all errors: a frame and its input are drawn anew for their own only. */
-function OwnErrors({ path, isWhole, children }: OwnErrorsProps) {
-  const isOwn = ({ path: at }: ShownError) =>
-    at.join(".") === path || (isWhole && at.slice(0, -1).join(".") === path);
-  const errors = useDeepCompareMemo(useContext(ShownErrorsContext).filter(isOwn));
-  return <OwnErrorsContext value={errors}>{children}</OwnErrorsContext>;
+/** Subscribes to all errors, so that a frame and its input re-render only for their own. */
+function FieldErrorsProvider({ path, hasSingleInput, children }: FieldErrorsProviderProps) {
+  const isOwn = (error: VisibleError) =>
+    error.path.join(".") === path || (hasSingleInput && error.path.slice(0, -1).join(".") === path);
+  const errors = useDeepCompareMemo(useContext(VisibleErrorsContext).filter(isOwn));
+  return <FieldErrorsContext value={errors}>{children}</FieldErrorsContext>;
 }
 
 function Frame(props: FieldFrameProps) {
@@ -59,9 +56,9 @@ function Frame(props: FieldFrameProps) {
     entries,
     children,
   } = props;
-  const actions = useFormActions();
-  const errors = useContext(OwnErrorsContext);
-  const wrong = wrongEntries(errors, path, entries);
+  const formState = useFormState();
+  const errors = useContext(FieldErrorsContext);
+  const invalidEntries = formatInvalidEntries(errors, path, entries);
   const messages = [...new Set(errors.map(({ message }) => message))];
   const group = layout === "group" && {
     id,
@@ -76,7 +73,8 @@ function Frame(props: FieldFrameProps) {
       className="field"
       {...group}
       onBlur={(event: FocusEvent<HTMLElement>) => {
-        if (hasLeft(event) || (layout === "input" && hasLeftText(event))) actions.leave(path);
+        if (hasFocusLeft(event) || (layout === "input" && hasFocusMovedToButton(event)))
+          formState.touch(path);
       }}
     >
       {layout !== "inline" && headingId === undefined && (
@@ -91,9 +89,9 @@ function Frame(props: FieldFrameProps) {
       )}
       {children}
       <FieldErrors id={`${id}-error`} messages={messages} />
-      {wrong !== "" && (
+      {invalidEntries !== "" && (
         <Typography id={`${id}-entries`} variant="body2" color="error" sx={{ mt: 0.5 }}>
-          To be corrected: {wrong}
+          Entries to correct: {invalidEntries}
         </Typography>
       )}
     </div>
@@ -117,7 +115,7 @@ function Label({ id, isGroup, required, children }: LabelProps) {
   );
 }
 
-/** The asterisk of a required field. Inputs say it to assistive technology themselves. */
+/** Hidden from screen readers: inputs have aria-required. */
 export const RequiredMark = () => (
   <span className="required" aria-hidden="true">
     *
@@ -129,7 +127,6 @@ interface FieldErrorsProps {
   messages: string[];
 }
 
-/** What is wrong with a field, under its input. */
 export function FieldErrors({ id, messages }: FieldErrorsProps) {
   if (messages.length === 0) return null;
   return (
@@ -144,20 +141,24 @@ export function FieldErrors({ id, messages }: FieldErrorsProps) {
   );
 }
 
-/** The entries of a list that its errors mean, as one text: of fifty codes the wrong one has to be named. */
-export function wrongEntries(errors: { path: string[] }[], path: string, entries: unknown[] = []): string {
-  const own = errors.filter((error) => error.path.join(".") !== path);
-  const texts = new Set(own.map((error) => entries[Number(error.path.at(-1))]));
-  return namedEntries(
+/** Names the invalid entries of a list, for example one of fifty codes. */
+export function formatInvalidEntries(
+  errors: { path: string[] }[],
+  path: string,
+  entries: unknown[] = [],
+): string {
+  const entryErrors = errors.filter((error) => error.path.join(".") !== path);
+  const texts = new Set(entryErrors.map((error) => entries[Number(error.path.at(-1))]));
+  return formatEntryList(
     [...texts].filter((text) => text !== undefined && typeof text !== "object").map(String),
   );
 }
 
-/** False while focus moves inside, and when the whole window loses it, as to a file dialog. */
-export function hasLeft(event: FocusEvent<HTMLElement>): boolean {
-  return !event.currentTarget.contains(event.relatedTarget) && !isWindowLeft(event);
+/** False if the focus moves inside the element, or if the whole window loses it, for example to a file dialog. */
+export function hasFocusLeft(event: FocusEvent<HTMLElement>): boolean {
+  return !event.currentTarget.contains(event.relatedTarget) && !isWindowBlur(event);
 }
 
-/** Tab from the text to a button beside it, such as a calendar's, ends the typing. */
-const hasLeftText = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
+/** Tab from the text to its own button, such as the calendar's, ends the typing. */
+const hasFocusMovedToButton = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
   target instanceof HTMLInputElement && relatedTarget instanceof HTMLButtonElement;

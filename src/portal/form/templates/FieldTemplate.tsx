@@ -7,32 +7,33 @@ import Typography from "@mui/material/Typography";
 import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { Link as RouterLink } from "react-router";
-import type { JsonObject, FieldSchema } from "../../../contract/schema/fields.ts";
-import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
-import { recordPath } from "../../routes.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { FieldSchema } from "../../../contract/schema/fields.ts";
+import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
+import { getRecordPath } from "../../routes.ts";
 import {
   FieldNotesContext,
   focusField,
-  HolderContext,
-  OwnErrorsContext,
+  IdentifierDuplicateContext,
+  FieldErrorsContext,
   RelatedValuesContext,
-  ShownContext,
-  useFormActions,
+  FormUiStateContext,
+  useFormState,
 } from "../formContext.ts";
-import { isNamedByHeading, layoutOf, sectionId, type Layout } from "../uiSchema.ts";
+import { isLabeledByHeading, getLayout, buildSectionId, type Layout } from "../uiSchema.ts";
 import { FieldFrame } from "./FieldFrame.tsx";
 
-/** One field of the form. The form itself has no frame, and neither has an entry of a list, which is a card. */
+/** The form itself has no frame, and neither has a list entry, which is a card. */
 export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
   const { id, fieldPathId, label, required, rawDescription, schema, uiSchema, formData, children } = props;
-  const { schema: whole, idPrefix } = useFormActions();
-  const noteOf = useContext(FieldNotesContext);
+  const { schema: formSchema, idPrefix } = useFormState();
+  const renderFieldNote = useContext(FieldNotesContext);
   const { path } = fieldPathId;
   const field = schema as FieldSchema;
   if (path.length === 0 || (typeof path.at(-1) === "number" && field.type === "object")) return children;
   const name = path.join(".");
-  const begin = comparedBy("startsWith", field);
-  const layout = (getUiOptions(uiSchema)["layout"] as Layout | undefined) ?? layoutOf(field);
+  const prefixField = getComparedField("startsWith", field);
+  const layout = (getUiOptions(uiSchema)["layout"] as Layout | undefined) ?? getLayout(field);
   return (
     <FieldFrame
       id={id}
@@ -43,44 +44,48 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
       layout={layout}
       entries={field.type === "array" ? ((formData as unknown[] | undefined) ?? []) : undefined}
       headingId={
-        isNamedByHeading(whole, name) ? `${sectionId(idPrefix, field["x-section"] ?? "")}-heading` : undefined
+        isLabeledByHeading(formSchema, name)
+          ? `${buildSectionId(idPrefix, field["x-section"] ?? "")}-heading`
+          : undefined
       }
     >
       {children}
-      {begin !== undefined && <StartNote name={name} other={begin} value={formData} />}
-      {path.length === 1 && field["x-role"] === "identifier" && <HolderNote id={`${id}-holder`} />}
-      {path.length === 1 && <RemovalNote name={name} id={id} />}
-      {path.length === 1 && noteOf(name, formData)}
+      {prefixField !== undefined && <PrefixWarning name={name} prefixField={prefixField} value={formData} />}
+      {path.length === 1 && field["x-role"] === "identifier" && (
+        <IdentifierDuplicateWarning id={`${id}-duplicate`} />
+      )}
+      {path.length === 1 && <UndoNote name={name} id={id} />}
+      {path.length === 1 && renderFieldNote(name, formData)}
     </FieldFrame>
   );
 }
 
-interface StartNoteProps {
+interface PrefixWarningProps {
   name: string;
-  /** The field with whose value this one, or each of its entries, should begin. */
-  other: string;
+  /** The field whose value should be the prefix. */
+  prefixField: string;
   value: unknown;
 }
 
-/** Warns of values that do not begin as they should; they are kept and refused by nobody. */
-function StartNote({ name, other, value }: StartNoteProps) {
-  const { schema } = useFormActions();
-  const start = useContext(RelatedValuesContext)[other];
-  const errors = useContext(OwnErrorsContext);
+/** Warns only: values without the prefix can be saved. */
+function PrefixWarning({ name, prefixField, value }: PrefixWarningProps) {
+  const { schema } = useFormState();
+  const prefix = useContext(RelatedValuesContext)[prefixField];
+  const errors = useContext(FieldErrorsContext);
   const pattern = schema.properties[name]?.items?.pattern ?? schema.properties[name]?.pattern;
-  // Values that break a rule are left out: their error comes first.
-  const isStrange = (text: unknown): text is string =>
-    typeof text === "string" && !text.startsWith(String(start)) && new RegExp(pattern ?? "", "u").test(text);
-  const strangers = errors.length > 0 ? [] : [value].flat().filter(isStrange);
-  const isShown = typeof start === "string" && start !== "" && strangers.length > 0;
+  // Invalid values show their error instead.
+  const lacksPrefix = (text: unknown): text is string =>
+    typeof text === "string" && !text.startsWith(String(prefix)) && new RegExp(pattern ?? "", "u").test(text);
+  const mismatches = errors.length > 0 ? [] : [value].flat().filter(lacksPrefix);
+  const isShown = typeof prefix === "string" && prefix !== "" && mismatches.length > 0;
   return (
     <div role="status">
       {isShown && (
         <Box sx={{ display: "flex", gap: 0.75, mt: 0.75, color: "warning.main" }}>
           <WarningIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
           <Typography variant="body2">
-            Does not begin with {start}, the chosen {schema.properties[other]?.title?.toLowerCase()}:{" "}
-            {strangers.join(", ")}. It can be saved all the same.
+            Does not start with {prefix}, the chosen {schema.properties[prefixField]?.title?.toLowerCase()}:{" "}
+            {mismatches.join(", ")}. You can still save it.
           </Typography>
         </Box>
       )}
@@ -88,18 +93,23 @@ function StartNote({ name, other, value }: StartNoteProps) {
   );
 }
 
-/** Warns of an identifier that another record has, as each copy has at first. */
-function HolderNote({ id }: { id: string }) {
-  const holder = useContext(HolderContext);
+/** Every copy of a record has a duplicate identifier at first. */
+function IdentifierDuplicateWarning({ id }: { id: string }) {
+  const duplicate = useContext(IdentifierDuplicateContext);
   return (
     <div id={id} role="status">
-      {holder && (
+      {duplicate && (
         <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
-          {holder.isSameInAll
-            ? "Change this first: this record is a copy, and still has the identifier of "
+          {duplicate.isUneditedCopy
+            ? "Change this first: this record is a copy and still has the identifier of "
             : "Another record has this identifier: "}
-          <Link component={RouterLink} to={recordPath("view", holder.id)} color="inherit" underline="always">
-            {holder.name || "a record without a name"}
+          <Link
+            component={RouterLink}
+            to={getRecordPath("view", duplicate.id)}
+            color="inherit"
+            underline="always"
+          >
+            {duplicate.name || "a record without a name"}
           </Link>
           .
         </Alert>
@@ -108,25 +118,24 @@ function HolderNote({ id }: { id: string }) {
   );
 }
 
-/** Says what was taken away at a field, and puts it back when asked to. */
-function RemovalNote({ name, id }: { name: string; id: string }) {
-  const { undo, dismiss } = useFormActions();
-  const { removal } = useContext(ShownContext);
-  /** The note goes, and with it the button that has the focus. */
-  const endWith = (answer: () => void) => () => {
-    answer();
+function UndoNote({ name, id }: { name: string; id: string }) {
+  const { undo, dismissUndo } = useFormState();
+  const { undoEntry } = useContext(FormUiStateContext);
+  // The focused button disappears with the note.
+  const closeWith = (action: () => void) => () => {
+    action();
     focusField(id);
   };
   return (
     <div role="status">
-      {removal?.at === name && (
+      {undoEntry?.field === name && (
         <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
-          {removal.words}
+          {undoEntry.message}
           <Box sx={{ display: "flex", gap: 1, mt: 0.5, ml: -1.5 }}>
-            <Button color="inherit" size="small" onClick={endWith(undo)}>
+            <Button color="inherit" size="small" onClick={closeWith(undo)}>
               Undo
             </Button>
-            <Button color="inherit" size="small" onClick={endWith(dismiss)}>
+            <Button color="inherit" size="small" onClick={closeWith(dismissUndo)}>
               Dismiss
             </Button>
           </Box>

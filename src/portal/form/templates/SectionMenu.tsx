@@ -7,45 +7,45 @@ import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { getByPath } from "@rjsf/utils";
 import { useContext, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
-import { isAbsent } from "../../../contract/schema/isSame.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
 import { widths } from "../../theme.ts";
-import { ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
-import { sectionId, sectionsOf } from "../uiSchema.ts";
-import { linesOf, plainCopy } from "../validator.ts";
-import { placeOf } from "./ErrorSummary.tsx";
+import { VisibleErrorsContext, useFormState, useFormServices } from "../formContext.ts";
+import { listFormSections } from "../../../contract/schema/formLayout.ts";
+import { buildSectionId } from "../uiSchema.ts";
+import { groupErrorsByLine, cloneWithoutUndefined } from "../validator.ts";
+import { findFieldAndCard } from "./ErrorSummary.tsx";
 
-/** What is still to do in one section. */
 interface SectionState {
   title: string;
   id: string;
-  /** Errors the user has been shown, as the summary counts them, those of missing values aside. */
-  errors: number;
-  /** Whether the user has been shown any error, a missing value among them. */
-  isFaulty: boolean;
-  /** Required values that are missing, shown as errors already or not. */
-  missing: number;
-  /** Whether nothing is wrong, shown or not: a value may break a rule before its field was left. */
+  /** Visible errors, counted as in the summary, without missing values. */
+  errorCount: number;
+  /** Visible errors, including missing values. */
+  hasErrors: boolean;
+  /** Missing required values, whether their errors are visible or not. */
+  missingCount: number;
+  /** No errors at all, visible or not. */
   isComplete: boolean;
 }
 
-/** The form's sections with what is still to do in each and where the user is; each leads to its section. */
+/** Links to the sections, with the status of each. Marks the current section. */
 export function SectionMenu({ values, onGo }: { values: JsonObject; onGo: () => void }) {
   const states = useSectionStates(useDeferredValue(values));
   const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`, { noSsr: true });
-  const [here, goTo] = useSectionInSight(
+  const [currentId, goTo] = useCurrentSection(
     states.map(({ id }) => id),
     onGo,
   );
   return (
     <Box component="nav" aria-label="Sections of the form" sx={BAR}>
       {isPhone ? (
-        <SectionChoice states={states} here={here} onGo={goTo} />
+        <SectionSelect states={states} currentId={currentId} onGo={goTo} />
       ) : (
         <Box component="ul" sx={LIST}>
           {states.map((state) => (
             <li key={state.id}>
-              <SectionLink state={state} isHere={state.id === here} onGo={goTo} />
+              <SectionLink state={state} isHere={state.id === currentId} onGo={goTo} />
             </li>
           ))}
         </Box>
@@ -54,34 +54,34 @@ export function SectionMenu({ values, onGo }: { values: JsonObject; onGo: () => 
   );
 }
 
-interface SectionChoiceProps {
+interface SectionSelectProps {
   states: SectionState[];
-  here: string;
-  onGo: (id: string, isShownOnly?: boolean) => void;
+  currentId: string;
+  onGo: (id: string, isPreview?: boolean) => void;
 }
 
-/** On a phone. Each key that leads through it shows a section; Enter, or a finger's choice, leads there. */
-function SectionChoice({ states, here, onGo }: SectionChoiceProps) {
-  const isByKey = useRef(false);
+/** For phones. Arrow keys scroll to a section as a preview. Enter or a tap also moves the focus there. */
+function SectionSelect({ states, currentId, onGo }: SectionSelectProps) {
+  const isKeyboardChange = useRef(false);
   return (
     <TextField
       select
       fullWidth
       size="small"
       label="Section"
-      value={here}
-      onPointerDown={() => void (isByKey.current = false)}
-      onKeyDown={({ key }) => void (isByKey.current = key !== "Enter")}
-      // Its list, where one is open, has closed by then.
-      onKeyUp={({ key }) => key === "Enter" && onGo(here)}
-      onChange={({ target }) => onGo(target.value, isByKey.current)}
-      // The browser's own: MUI's list would take the focus back from the section when it closes.
+      value={currentId}
+      onPointerDown={() => void (isKeyboardChange.current = false)}
+      onKeyDown={({ key }) => void (isKeyboardChange.current = key !== "Enter")}
+      // On key up: an open list has closed by then.
+      onKeyUp={({ key }) => key === "Enter" && onGo(currentId)}
+      onChange={({ target }) => onGo(target.value, isKeyboardChange.current)}
+      // Native, because MUI's list would take the focus back from the section when it closes.
       slotProps={{ select: { native: true } }}
       sx={{ my: 1 }}
     >
       {states.map((state) => (
         <option key={state.id} value={state.id}>
-          {state.title}: {wordsOf(state)}
+          {state.title}: {formatSectionStatus(state)}
         </option>
       ))}
     </TextField>
@@ -95,8 +95,8 @@ interface SectionLinkProps {
 }
 
 function SectionLink({ state, isHere, onGo }: SectionLinkProps) {
-  const { title, id, isFaulty, isComplete } = state;
-  const [Icon, color] = isFaulty
+  const { title, id, hasErrors, isComplete } = state;
+  const [Icon, color] = hasErrors
     ? [ErrorIcon, "error.main"]
     : isComplete
       ? [CheckIcon, "success.main"]
@@ -112,98 +112,98 @@ function SectionLink({ state, isHere, onGo }: SectionLinkProps) {
       }}
       sx={ITEM}
     >
-      <Box component="span" sx={{ fontWeight: 600, color: isFaulty ? "error.main" : "text.primary" }}>
+      <Box component="span" sx={{ fontWeight: 600, color: hasErrors ? "error.main" : "text.primary" }}>
         {title}
       </Box>{" "}
       <Box component="span" sx={{ display: "flex", alignItems: "center", gap: 0.5, color }}>
         <Icon sx={{ fontSize: 15 }} aria-hidden="true" />
-        {wordsOf(state)}
+        {formatSectionStatus(state)}
       </Box>
     </Link>
   );
 }
 
 function useSectionStates(values: JsonObject): SectionState[] {
-  const { schema, idPrefix, faultsIn } = useFormActions();
-  const { references } = useSurroundings();
-  const shown = useContext(ShownErrorsContext);
+  const { schema, idPrefix, validateValues } = useFormState();
+  const { references } = useFormServices();
+  const visibleErrors = useContext(VisibleErrorsContext);
   return useMemo(() => {
-    const fieldOf = ({ path }: { path: string[] }) => placeOf(schema, path, values, references).field;
-    const isMissing = ({ path }: { path: string[] }) => isAbsent(getByPath(values, path));
-    const faults = faultsIn(plainCopy(values), references);
-    return sectionsOf(schema).map(({ title, fields }) => {
-      const isHere = (fault: { path: string[] }) => fields.includes(fieldOf(fault));
+    const getField = ({ path }: { path: string[] }) =>
+      findFieldAndCard(schema, path, values, references).field;
+    const isMissing = ({ path }: { path: string[] }) => isEmptyValue(getByPath(values, path));
+    const allErrors = validateValues(cloneWithoutUndefined(values), references);
+    return listFormSections(schema).map(({ title, fields }) => {
+      const isInSection = (error: { path: string[] }) => fields.includes(getField(error));
       return {
         title,
-        id: sectionId(idPrefix, title),
-        errors: linesOf(
+        id: buildSectionId(idPrefix, title),
+        errorCount: groupErrorsByLine(
           schema,
-          shown.filter((error) => isHere(error) && !isMissing(error)),
+          visibleErrors.filter((error) => isInSection(error) && !isMissing(error)),
         ).size,
-        isFaulty: shown.some(isHere),
-        missing: faults.filter((fault) => isHere(fault) && isMissing(fault)).length,
-        isComplete: ![...faults, ...shown].some(isHere),
+        hasErrors: visibleErrors.some(isInSection),
+        missingCount: allErrors.filter((error) => isInSection(error) && isMissing(error)).length,
+        isComplete: ![...allErrors, ...visibleErrors].some(isInSection),
       };
     });
-  }, [schema, idPrefix, values, references, faultsIn, shown]);
+  }, [schema, idPrefix, values, references, validateValues, visibleErrors]);
 }
 
-function wordsOf({ errors, missing, isComplete }: SectionState): string {
+function formatSectionStatus({ errorCount, missingCount, isComplete }: SectionState): string {
   const parts = [
-    ...(errors > 0 ? [errors === 1 ? "1 error" : `${errors} errors`] : []),
-    ...(missing > 0 ? [`${missing} missing`] : []),
+    ...(errorCount > 0 ? [errorCount === 1 ? "1 error" : `${errorCount} errors`] : []),
+    ...(missingCount > 0 ? [`${missingCount} missing`] : []),
   ];
   return parts.join(", ") || (isComplete ? "Complete" : "Incomplete");
 }
 
-/** The section that the user is in, and the way to another. */
-function useSectionInSight(ids: string[], onGo: () => void) {
-  const [here, setHere] = useState(ids[0] ?? "");
-  const all = ids.join(" ");
+function useCurrentSection(ids: string[], onGo: () => void) {
+  const [currentId, setCurrentId] = useState(ids[0] ?? "");
+  const joinedIds = ids.join(" ");
   useEffect(() => {
-    const look = () => setHere(inSight(all.split(" ")) ?? "");
-    document.addEventListener("scroll", look, { passive: true });
-    return () => document.removeEventListener("scroll", look);
-  }, [all]);
-  const [aim, setAim] = useState<{ id: string; isShownOnly: boolean }>();
-  // Once all is drawn: the section may just have come, or be moved by those above it.
+    const handleScroll = () => setCurrentId(findCurrentSection(joinedIds.split(" ")) ?? "");
+    document.addEventListener("scroll", handleScroll, { passive: true });
+    return () => document.removeEventListener("scroll", handleScroll);
+  }, [joinedIds]);
+  const [target, setTarget] = useState<{ id: string; isPreview: boolean }>();
+  // In an effect: the section may not be rendered yet, or sections above may still move it.
   useEffect(() => {
-    const heading = aim && document.getElementById(`${aim.id}-heading`);
-    if (aim?.isShownOnly) heading?.scrollIntoView?.();
-    // So that the next Tab is its first field.
+    const heading = target && document.getElementById(`${target.id}-heading`);
+    if (target?.isPreview) heading?.scrollIntoView?.();
+    // From the heading, Tab leads to the first field.
     else heading?.focus();
-  }, [aim]);
-  const goTo = (id: string, isShownOnly = false) => {
+  }, [target]);
+  const goTo = (id: string, isPreview = false) => {
     onGo();
-    // Where the page scrolls no further, nothing else would tell.
-    setHere(id);
-    setAim({ id, isShownOnly });
+    // At the end of the page there may be no scroll event.
+    setCurrentId(id);
+    setTarget({ id, isPreview });
   };
-  return [here, goTo] as const;
+  return [currentId, goTo] as const;
 }
 
 /**
- * Of some sections the last whose beginning has passed the upper third of the window. At the foot of the page short
- * ones come no higher: there the one in use counts, else the last.
+ * The last section that starts in the upper third of the window. Short sections at the end of the page never get there:
+ * at the end, the focused section counts, else the last one.
  */
-function inSight(ids: string[]): string | undefined {
+function findCurrentSection(ids: string[]): string | undefined {
   const [upper, lower] = [window.innerHeight / 3, window.innerHeight];
   const isAbove = (line: number) => (id: string) =>
     (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < line;
-  const passed = ids.findLast(isAbove(upper)) ?? ids[0];
+  const scrolledTo = ids.findLast(isAbove(upper)) ?? ids[0];
   const page = document.documentElement;
-  if (window.scrollY + lower < page.scrollHeight - 1) return passed;
-  const inUse = document.activeElement;
-  const isInUse = (id: string) =>
-    (inUse instanceof HTMLSelectElement && inUse.value === id) ||
-    document.getElementById(id)?.contains(inUse) === true;
-  const low = ids.slice(ids.indexOf(passed ?? "") + 1).filter(isAbove(lower));
-  return low.find(isInUse) ?? low.at(-1) ?? passed;
+  if (window.scrollY + lower < page.scrollHeight - 1) return scrolledTo;
+  const focused = document.activeElement;
+  const hasFocus = (id: string) =>
+    (focused instanceof HTMLSelectElement && focused.value === id) ||
+    document.getElementById(id)?.contains(focused) === true;
+  const low = ids.slice(ids.indexOf(scrolledTo ?? "") + 1).filter(isAbove(lower));
+  return low.find(hasFocus) ?? low.at(-1) ?? scrolledTo;
 }
 
 const BAR = {
   position: "sticky",
-  // On a phone it stands under the page's own bar.
+  // On a phone, below the app bar.
   top: { xs: 56, md: 0 },
   zIndex: 3,
   mb: 3,

@@ -3,26 +3,28 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps } from "@rjsf/utils";
 import { startTransition, useContext, useEffect, useMemo, useState } from "react";
-import type { JsonObject, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
-import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
+import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import {
   FieldNotesContext,
-  HolderContext,
+  IdentifierDuplicateContext,
   RelatedValuesContext,
-  ShownContext,
-  ShownErrorsContext,
-  useFormActions,
-  useSurroundings,
+  FormUiStateContext,
+  VisibleErrorsContext,
+  useFormState,
+  useFormServices,
 } from "../formContext.ts";
 import { widths } from "../../theme.ts";
-import { isNamedByHeading, isWide, sectionId, sectionsOf } from "../uiSchema.ts";
-import { errorPlace } from "../validator.ts";
+import { isWideField, listFormSections } from "../../../contract/schema/formLayout.ts";
+import { isLabeledByHeading, buildSectionId } from "../uiSchema.ts";
+import { toVisibleError } from "../validator.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { RequiredMark } from "./FieldFrame.tsx";
 import { SectionMenu } from "./SectionMenu.tsx";
 
-/** The form's fields in their sections, under what is wrong with them; of an object within the form, its fields alone. */
+/** The whole form with its sections; for an object inside the form, only its fields. */
 export function SectionsTemplate(props: ObjectFieldTemplateProps<JsonObject>) {
   return props.fieldPathId.path.length === 0 ? <WholeForm {...props} /> : <Fields {...props} />;
 }
@@ -34,7 +36,7 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
   return (
     <div className="fields">
       {properties.map(({ name, content }, index) => (
-        <div key={name} className={isWide(fields, index) ? "wide" : undefined}>
+        <div key={name} className={isWideField(fields, index) ? "wide" : undefined}>
           {content}
         </div>
       ))}
@@ -43,30 +45,35 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
 }
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<JsonObject>) {
-  const { schema, idPrefix } = useFormActions();
-  const { holderOf } = useSurroundings();
-  const noteOf = useContext(FieldNotesContext);
-  const errors = useDeepCompareMemo(toErrorList(errorSchema).map(errorPlace));
-  const related = useRelatedValues(schema, formData);
-  // Of all values, and so here: a field is drawn anew for its own only.
-  const holder = useMemo(() => holderOf?.(formData), [holderOf, formData]);
-  const ordered = sectionsOf(schema).flatMap(({ title, fields }) =>
+  const { schema, idPrefix } = useFormState();
+  const { findIdentifierDuplicate } = useFormServices();
+  const renderFieldNote = useContext(FieldNotesContext);
+  const errors = useDeepCompareMemo(toErrorList(errorSchema).map(toVisibleError));
+  const relatedValues = useRelatedValues(schema, formData);
+  // Needs all values, but fields only re-render for their own.
+  const identifierDuplicate = useMemo(
+    () => findIdentifierDuplicate?.(formData),
+    [findIdentifierDuplicate, formData],
+  );
+  const ordered = listFormSections(schema).flatMap(({ title, fields }) =>
     fields.flatMap((name) =>
-      properties.filter((one) => one.name === name && !one.hidden).map((one) => ({ ...one, title })),
+      properties
+        .filter((property) => property.name === name && !property.hidden)
+        .map((property) => ({ ...property, title })),
     ),
   );
   const isLong = new Set(ordered.map(({ title }) => title)).size > 1;
-  const [drawn, drawAll] = useDrawing(ordered.length);
-  const sections = [...groupBy(ordered.slice(0, drawn), ({ title }) => title)];
+  const [renderedCount, renderAll] = useProgressiveRendering(ordered.length);
+  const sections = [...groupBy(ordered.slice(0, renderedCount), ({ title }) => title)];
   return (
-    <ShownErrorsContext value={errors}>
-      <RelatedValuesContext value={related}>
-        <HolderContext value={holder}>
-          <Box sx={isLong ? WITH_MENU : undefined}>
-            {isLong && <SectionMenu values={formData} onGo={drawAll} />}
+    <VisibleErrorsContext value={errors}>
+      <RelatedValuesContext value={relatedValues}>
+        <IdentifierDuplicateContext value={identifierDuplicate}>
+          <Box sx={isLong ? MENU_GRID : undefined}>
+            {isLong && <SectionMenu values={formData} onGo={renderAll} />}
             <Box sx={{ minWidth: 0 }}>
               <ErrorSummary values={formData} />
-              {noteOf("", formData)}
+              {renderFieldNote("", formData)}
               {isLong && (
                 <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
                   Fields marked with an asterisk (*) are required.
@@ -76,7 +83,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
                 <FormSection
                   key={title}
                   title={isLong ? title : ""}
-                  id={sectionId(idPrefix, title)}
+                  id={buildSectionId(idPrefix, title)}
                   isFirst={index === 0}
                 >
                   {fields}
@@ -84,37 +91,37 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
               ))}
             </Box>
           </Box>
-        </HolderContext>
+        </IdentifierDuplicateContext>
       </RelatedValuesContext>
-    </ShownErrorsContext>
+    </VisibleErrorsContext>
   );
 }
 
-/** So many fields fill a window, and a phone's. */
-const firstDrawn = () => (window.innerWidth > widths.phone ? 8 : 4);
+/** About one screen. */
+const getInitialFieldCount = () => (window.innerWidth > widths.phone ? 8 : 4);
 
-/** A few at a time: each step lays the page out. */
-const STEP = 3;
+/** Each step causes one layout of the page. */
+const FIELDS_PER_STEP = 3;
 
 /**
- * How many fields of a form are drawn: those of the first window, then some more at a time, so that the browser answers
- * its user in between. All of them for whoever goes to one, or failed to save, and where something is half typed: that is
- * part of a save, however soon it comes.
+ * Renders the first screen of fields, then a few more at a time to keep the page responsive. Renders all at once after a
+ * failed save, and if there is pending text, because a save must include it.
  */
-function useDrawing(total: number) {
-  const { alerts } = useContext(ShownContext);
-  const { isWhole, entries = {} } = useFormActions().props;
-  const [drawn, setDrawn] = useState(() =>
-    isWhole || Object.keys(entries).length > 0 ? total : firstDrawn(),
+function useProgressiveRendering(total: number) {
+  const { failedSubmits } = useContext(FormUiStateContext);
+  const { shouldRenderAllFields, pendingTexts = {} } = useFormState().props;
+  const [renderedCount, setRenderedCount] = useState(() =>
+    shouldRenderAllFields || Object.keys(pendingTexts).length > 0 ? total : getInitialFieldCount(),
   );
   useEffect(() => {
-    if (drawn < total) startTransition(() => setDrawn((now) => Math.max(now, drawn + STEP)));
-  }, [drawn, total]);
-  return [alerts > 0 ? total : drawn, () => setDrawn(Infinity)] as const;
+    if (renderedCount >= total) return;
+    startTransition(() => setRenderedCount((current) => Math.max(current, renderedCount + FIELDS_PER_STEP)));
+  }, [renderedCount, total]);
+  return [failedSubmits > 0 ? total : renderedCount, () => setRenderedCount(Infinity)] as const;
 }
 
-/** The menu stands at the left where there is room for it beside the spec's width of the content. */
-const WITH_MENU = {
+/** A wide window has room for the menu beside the content width of spec section 9. */
+const MENU_GRID = {
   "@media (min-width: 1200px)": {
     display: "grid",
     gridTemplateColumns: "200px minmax(0, 1fr)",
@@ -131,11 +138,11 @@ interface FormSectionProps {
 }
 
 function FormSection({ title, id, isFirst, children }: FormSectionProps) {
-  const { schema } = useFormActions();
+  const { schema } = useFormState();
   const fields = <Fields properties={children} schema={schema} />;
   if (title === "") return fields;
   const isRequired = children.some(
-    ({ name }) => isNamedByHeading(schema, name) && schema.required?.includes(name),
+    ({ name }) => isLabeledByHeading(schema, name) && schema.required?.includes(name),
   );
   return (
     <Stack
@@ -162,15 +169,14 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
   );
 }
 
-/** Roles of the fields that others look at: who is named, and where the record says its model lies. */
-const LOOKED_AT = ["contacts", "county", "region"];
+/** Roles of fields that other fields read, besides those that filter options or give a prefix. */
+const RELATED_ROLES = ["contacts", "county", "region"];
 
-/** The values that other fields look at: what narrows their lists, what they begin with, who is named. */
 function useRelatedValues(schema: EntitySchema, values: JsonObject): JsonObject {
   const others = Object.entries(schema.properties).flatMap(([name, field]) => [
     field["x-options"]?.filterBy,
-    comparedBy("startsWith", field),
-    LOOKED_AT.includes(field["x-role"] ?? "") ? name : undefined,
+    getComparedField("startsWith", field),
+    RELATED_ROLES.includes(field["x-role"] ?? "") ? name : undefined,
   ]);
   const known = others.filter((name) => name !== undefined);
   return useDeepCompareMemo(Object.fromEntries(known.map((name) => [name, values[name]])));

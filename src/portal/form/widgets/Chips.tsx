@@ -8,61 +8,63 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from "react";
-import { Icon, REMOVE } from "../look.tsx";
+import { Icon, REMOVE_ICON } from "../Icon.tsx";
 
-/** More entries than these are folded away, the first of them: the last ones were added last. */
-const MOST_DRAWN = 30;
+/** Longer lists collapse their first entries: the last ones were added last. */
+const MAX_VISIBLE_CHIPS = 30;
 
-const MARKS = { faulty: "!", kept: "?" } as const;
+const MARKS = { invalid: "!", unlisted: "?" } as const;
 
-/** `faulty`: breaks a rule. `kept`: no list offers it. */
-export type Mark = keyof typeof MARKS | undefined;
+export type ChipMark = keyof typeof MARKS | undefined;
 
 interface ChipsProps {
   labels: string[];
-  markOf(index: number): Mark;
+  getMark(index: number): ChipMark;
   disabled: boolean;
-  /** What the Autocomplete's keyboard handling needs of each entry. */
-  getItemProps(place: { index: number }): {
+  /** From the Autocomplete, for its keyboard handling. */
+  getItemProps(position: { index: number }): {
     onDelete?: ((event: never) => void) | undefined;
     className: string;
   };
 }
 
-/** The entries of a list inside its input. Of a long list the first that break a rule always show, and a way to the rest. */
-export function Chips({ labels, markOf, disabled, getItemProps }: ChipsProps) {
-  const [isWhole, setWhole] = useState(false);
-  const propsOf = useRef(getItemProps);
+/** The entries of a list inside its input. A long list is collapsed, except for its first invalid entries. */
+export function Chips({ labels, getMark, disabled, getItemProps }: ChipsProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  const latestGetItemProps = useRef(getItemProps);
   useLayoutEffect(() => {
-    propsOf.current = getItemProps;
+    latestGetItemProps.current = getItemProps;
   });
-  const onDelete = useCallback((index: number) => propsOf.current({ index }).onDelete?.({} as never), []);
-  const toggle = (event: MouseEvent) => {
-    // The input around it would take the click for one of its own.
+  const onDelete = useCallback(
+    (index: number) => latestGetItemProps.current({ index }).onDelete?.({} as never),
+    [],
+  );
+  const toggleExpanded = (event: MouseEvent) => {
+    // The surrounding input would handle the click too.
     event.stopPropagation();
-    setWhole(!isWhole);
+    setExpanded(!isExpanded);
   };
-  const entries = labels.map((label, index) => ({ label, index, mark: markOf(index) }));
-  const faulty = new Set(entries.filter(({ mark }) => mark === "faulty").slice(0, MOST_DRAWN));
-  const isFolded = (entry: (typeof entries)[number]) =>
-    !faulty.has(entry) && entry.index < labels.length - MOST_DRAWN;
-  const folded = entries.filter(isFolded).length;
+  const entries = labels.map((label, index) => ({ label, index, mark: getMark(index) }));
+  const shownInvalid = new Set(entries.filter(({ mark }) => mark === "invalid").slice(0, MAX_VISIBLE_CHIPS));
+  const isCollapsed = (entry: (typeof entries)[number]) =>
+    !shownInvalid.has(entry) && entry.index < labels.length - MAX_VISIBLE_CHIPS;
+  const collapsedCount = entries.filter(isCollapsed).length;
   return (
     <>
-      {folded > 0 && (
+      {collapsedCount > 0 && (
         <Button
           size="small"
-          aria-expanded={isWhole}
+          aria-expanded={isExpanded}
           onMouseDown={(event) => event.stopPropagation()}
           onKeyDown={(event) => event.stopPropagation()}
-          onClick={toggle}
+          onClick={toggleExpanded}
           sx={{ minHeight: 0, px: 0.75, py: 0 }}
         >
-          {isWhole ? "Show fewer" : `Show ${folded.toLocaleString("en-US")} more`}
+          {isExpanded ? "Show fewer" : `Show ${collapsedCount.toLocaleString("en-US")} more`}
         </Button>
       )}
       {entries
-        .filter((entry) => isWhole || !isFolded(entry))
+        .filter((entry) => isExpanded || !isCollapsed(entry))
         .map((entry) => (
           <EntryChip
             key={entry.index}
@@ -79,14 +81,13 @@ export function Chips({ labels, markOf, disabled, getItemProps }: ChipsProps) {
 interface EntryChipProps {
   label: string;
   index: number;
-  mark: Mark;
+  mark: ChipMark;
   className: string;
   disabled: boolean;
-  /** The same function at each drawing: a chip is drawn again only when it changes itself. */
+  /** Must be stable, so that unchanged chips do not re-render. */
   onDelete(index: number): void;
 }
 
-/** The arrow keys lead to it; Backspace and Delete take it out. */
 const EntryChip = memo(function EntryChip({
   label,
   index,
@@ -102,18 +103,18 @@ const EntryChip = memo(function EntryChip({
       tabIndex={-1}
       aria-disabled={disabled || undefined}
       data-item-index={index}
-      onKeyDown={keepDeletion}
+      onKeyDown={preventTextDeletion}
     >
       <span>
         {mark && <b aria-hidden="true">{MARKS[mark]}</b>}
         {label}
       </span>
-      <Icon path={REMOVE} onClick={() => onDelete(index)} />
+      <Icon path={REMOVE_ICON} onClick={() => onDelete(index)} />
     </div>
   );
 });
 
-/** The Autocomplete takes the entry out and the focus to its text, where the key must do nothing more. */
-function keepDeletion(event: KeyboardEvent): void {
+/** The Autocomplete removes the chip and focuses the text: the same key must not delete text there. */
+function preventTextDeletion(event: KeyboardEvent): void {
   if (event.key === "Backspace" || event.key === "Delete") event.preventDefault();
 }

@@ -1,26 +1,23 @@
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
-import { dateIn } from "../../../contract/wire/typedValues.ts";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
-import { CALENDAR, Icon } from "../look.tsx";
+import { parseDate } from "../../../contract/wire/parseValues.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { CALENDAR_ICON, Icon } from "../Icon.tsx";
 import { TextInput } from "../templates/BaseInputTemplate.tsx";
 import { useBufferedText } from "../useBufferedText.ts";
 
-/** What says a day is shown as it is stored; anything else stays as typed, to be corrected by the one who knows. */
-const tidyDate = (text: string) => dateIn(text) ?? text.trim();
+/** Text that is not a date stays as typed, for the user to correct. */
+const normalizeDate = (text: string) => parseDate(text) ?? text.trim();
 
-/**
- * A day as text, YYYY-MM-DD, typed or taken from the browser's own calendar. It stays text all the way: a Date would
- * shift it to the day before somewhere.
- */
+/** Always text, YYYY-MM-DD: a JavaScript Date would shift the day in some time zones. */
 export function DateWidget(props: WidgetProps<JsonObject>) {
   const { htmlName: path = "", label, value, disabled = false, onChange } = props;
   const calendar = useRef<HTMLInputElement>(null);
   const text = (value as string | undefined) ?? "";
-  const { input, replace } = useBufferedText({ path, text, onChange, tidy: tidyDate });
-  const open = () => {
+  const { input, setText } = useBufferedText({ path, text, onChange, normalize: normalizeDate });
+  const openCalendar = () => {
     if (!calendar.current) return;
-    calendar.current.value = dateIn(input.inputRef.current?.value ?? "") ?? "";
+    calendar.current.value = parseDate(input.inputRef.current?.value ?? "") ?? "";
     calendar.current.showPicker();
   };
   return (
@@ -35,9 +32,9 @@ export function DateWidget(props: WidgetProps<JsonObject>) {
             className="icon-button"
             disabled={disabled}
             aria-label={`Open the calendar for ${label}`}
-            onClick={open}
+            onClick={openCalendar}
           >
-            <Icon path={CALENDAR} />
+            <Icon path={CALENDAR_ICON} />
           </button>
         }
       />
@@ -46,7 +43,7 @@ export function DateWidget(props: WidgetProps<JsonObject>) {
         type="date"
         tabIndex={-1}
         aria-hidden="true"
-        onChange={(event) => replace(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
       />
     </div>
   );

@@ -7,79 +7,81 @@ import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { WidgetProps } from "@rjsf/utils";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
-import { originalName } from "../../../contract/schema/cellText.ts";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
+import { getOriginalFileName } from "../../../contract/schema/formatValueAsText.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { focusField, useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
-import { faultOfGeodatabaseFile, IS_ZIP } from "../geodatabaseFile.ts";
+import { focusField, useFormState, useInputAria, useFormServices } from "../formContext.ts";
+import { findGeodatabaseFileError, ZIP_NAME } from "../geodatabaseFile.ts";
 import { FieldErrors } from "../templates/FieldFrame.tsx";
 import { StoredArea } from "./StoredArea.tsx";
 
-const STILL_SENDING = "The file is still being sent. Save again when it has arrived.";
+const STILL_UPLOADING = "The file is still uploading. Save again when the upload is finished.";
 
-interface Sent {
+interface UploadVariables {
   file: File;
   signal: AbortSignal;
 }
 
-/** Checks and sends a chosen file, until it is stored or cancelled. Whoever saves meanwhile is told that it is on its way. */
-function useFileSending(field: string, onStored: (name: string) => void) {
-  const { hold } = useFormActions();
-  const { uploadExtent: upload } = useSurroundings();
-  const [share, setShare] = useState(0);
-  const [news, setNews] = useState("");
-  const running = useRef<AbortController>(undefined);
+/** Checks and uploads a file. Saving is blocked until the file is stored or the upload is canceled. */
+function useExtentUpload(field: string, onStored: (name: string) => void) {
+  const { setBlockingError } = useFormState();
+  const { uploadExtent } = useFormServices();
+  const [progress, setProgress] = useState(0);
+  const [statusText, setStatusText] = useState("");
+  const abortController = useRef<AbortController>(undefined);
   const { mutate, reset, error, isPending, variables } = useMutation({
-    mutationFn: async ({ file, signal }: Sent) => {
-      const refusal = await faultOfGeodatabaseFile(file);
+    mutationFn: async ({ file, signal }: UploadVariables) => {
+      const fileError = await findGeodatabaseFileError(file);
       signal.throwIfAborted();
-      if (refusal !== undefined) throw new Error(refusal);
-      return upload!(file, (now) => signal.aborted || setShare(now), signal);
+      if (fileError !== undefined) throw new Error(fileError);
+      return uploadExtent!(file, (progress) => signal.aborted || setProgress(progress), signal);
     },
   });
-  const sending = isPending ? { name: variables.file.name, share } : undefined;
+  const uploading = isPending ? { name: variables.file.name, progress } : undefined;
   useEffect(
     () => () => {
-      running.current?.abort();
-      hold(field);
+      abortController.current?.abort();
+      setBlockingError(field);
     },
-    [hold, field],
+    [setBlockingError, field],
   );
 
-  /** Of files chosen one after the other the last counts, of several at once the first that can be one. */
-  const send = (...files: File[]) => {
-    const file = files.find((one) => IS_ZIP.test(one.name)) ?? files[0];
-    if (!upload || !file) return;
-    running.current?.abort();
-    running.current = new AbortController();
-    setNews(files.length > 1 ? `Of the ${files.length} files one is taken: ${file.name}.` : "");
-    setShare(0);
-    // During the check, too: who saved then would leave without the file.
-    hold(field, STILL_SENDING, true);
-    const { signal } = running.current;
-    // Its name alone: RJSF would take what else a mutation tells for errors.
-    mutate({ file, signal }, { onSuccess: (name) => onStored(name), onSettled: () => hold(field) });
+  /** Uploads the first .zip file. A new upload replaces the one before. */
+  const startUpload = (...files: File[]) => {
+    const file = files.find(({ name }) => ZIP_NAME.test(name)) ?? files[0];
+    if (!uploadExtent || !file) return;
+    abortController.current?.abort();
+    abortController.current = new AbortController();
+    setStatusText(files.length > 1 ? `You can upload one file only. Using ${file.name}.` : "");
+    setProgress(0);
+    // Blocks during the check too: a save would otherwise miss the file.
+    setBlockingError(field, STILL_UPLOADING, true);
+    const { signal } = abortController.current;
+    // Only the name: RJSF would read the mutation's other arguments as an error schema.
+    mutate(
+      { file, signal },
+      { onSuccess: (name) => onStored(name), onSettled: () => setBlockingError(field) },
+    );
   };
-  /** Stops at once; what was stored before stays the field's value. */
-  const cancel = () => {
-    running.current?.abort();
-    hold(field);
+  const cancelUpload = () => {
+    abortController.current?.abort();
+    setBlockingError(field);
     reset();
-    if (sending) setNews(`Sending ${sending.name} was cancelled.`);
+    if (uploading) setStatusText(`The upload of ${uploading.name} was canceled.`);
   };
   return {
-    sending,
+    uploading,
     error: error && (error.message || messages.generic),
-    news,
-    send,
-    cancel,
-    canSend: upload !== undefined,
-    forgetError: reset,
+    statusText,
+    startUpload,
+    cancelUpload,
+    canUpload: uploadExtent !== undefined,
+    clearError: reset,
   };
 }
 
-/** A zipped geodatabase: chosen or dropped here, sent at once, and named in the record by the name it is stored under. */
+/** Uploads a zipped geodatabase at once. The field's value is the stored file's name. */
 export function GeodatabaseWidget({
   id,
   name,
@@ -89,42 +91,43 @@ export function GeodatabaseWidget({
   onChange,
 }: WidgetProps<JsonObject>) {
   const { "aria-describedby": describedBy } = useInputAria({ id, schema });
-  const chooser = useRef<HTMLInputElement>(null);
-  const { sending, error, news, send, cancel, canSend, forgetError } = useFileSending(name, onChange);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const upload = useExtentUpload(name, onChange);
+  const { uploading, error, statusText, startUpload, cancelUpload, canUpload, clearError } = upload;
   const stored = value as string | undefined;
-  const [opened] = useState(stored);
-  const errorId = `${id}-sending-error`;
-  const end = (step: () => void) => () => {
-    step();
+  const [initialName] = useState(stored);
+  const errorId = `${id}-upload-error`;
+  const thenFocus = (action: () => void) => () => {
+    action();
     focusField(id);
   };
-  const drop = useFileDrop(!disabled && canSend, (files) => send(...files));
+  const drop = useFileDrop(!disabled && canUpload, (files) => startUpload(...files));
   return (
-    <Box {...drop.handlers} sx={[DROP_PLACE, drop.isOver && DROP_OVER]}>
-      {stored && !sending && (
+    <Box {...drop.handlers} sx={[DROP_ZONE, drop.isDragging && DROP_ZONE_ACTIVE]}>
+      {stored && !uploading && (
         <>
           <StoredFile
             name={stored}
             disabled={disabled}
-            onRemove={end(() => {
-              forgetError();
+            onRemove={thenFocus(() => {
+              clearError();
               onChange(undefined);
             })}
           />
-          <StoredArea key={stored} storedName={stored} isFresh={stored !== opened} />
+          <StoredArea key={stored} storedName={stored} isUploadedHere={stored !== initialName} />
         </>
       )}
-      {sending && <SendingFile {...sending} onCancel={end(cancel)} />}
+      {uploading && <UploadingFile {...uploading} onCancel={thenFocus(cancelUpload)} />}
       <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", gap: 1.5 }}>
         <BusyButton
           id={id}
           variant="outlined"
           size="small"
-          disabled={disabled || !canSend}
-          isBusy={sending !== undefined}
+          disabled={disabled || !canUpload}
+          isBusy={uploading !== undefined}
           aria-labelledby={`${id}-label ${id}`}
           aria-describedby={[describedBy, error && errorId].filter(Boolean).join(" ") || undefined}
-          onClick={() => chooser.current?.click()}
+          onClick={() => fileInput.current?.click()}
         >
           {stored ? "Choose another file" : "Choose a .zip file"}
         </BusyButton>
@@ -132,9 +135,9 @@ export function GeodatabaseWidget({
           or drop it here
         </Typography>
       </Box>
-      <FileChooser chooser={chooser} onFile={send} />
-      <Typography role="status" variant="body2" color="textSecondary" sx={news ? {} : visuallyHidden}>
-        {news}
+      <HiddenFileInput inputRef={fileInput} onFile={startUpload} />
+      <Typography role="status" variant="body2" color="textSecondary" sx={statusText ? {} : visuallyHidden}>
+        {statusText}
       </Typography>
       {error && (
         <Box role="alert" sx={{ width: "100%" }}>
@@ -145,9 +148,14 @@ export function GeodatabaseWidget({
   );
 }
 
-const FileChooser = ({ chooser, onFile }: { chooser: Ref<HTMLInputElement>; onFile(file: File): void }) => (
+interface HiddenFileInputProps {
+  inputRef: Ref<HTMLInputElement>;
+  onFile(file: File): void;
+}
+
+const HiddenFileInput = ({ inputRef, onFile }: HiddenFileInputProps) => (
   <input
-    ref={chooser}
+    ref={inputRef}
     type="file"
     accept=".zip"
     hidden
@@ -160,26 +168,26 @@ const FileChooser = ({ chooser, onFile }: { chooser: Ref<HTMLInputElement>; onFi
   />
 );
 
-/** Files dropped onto an element. Dropped beside it, the browser would leave the page for them. */
-function useFileDrop(isWanted: boolean, onFiles: (files: FileList) => void) {
-  const [isOver, setOver] = useState(false);
+/** Also prevents the browser from opening a dropped file, which would leave the page. */
+function useFileDrop(isEnabled: boolean, onFiles: (files: FileList) => void) {
+  const [isDragging, setDragging] = useState(false);
   const handlers = {
     onDragOver(event: DragEvent) {
       if (!event.dataTransfer.types.includes("Files")) return;
       event.preventDefault();
-      setOver(isWanted);
+      setDragging(isEnabled);
     },
-    onDragLeave: () => setOver(false),
+    onDragLeave: () => setDragging(false),
     onDrop(event: DragEvent) {
       event.preventDefault();
-      setOver(false);
-      if (isWanted) onFiles(event.dataTransfer.files);
+      setDragging(false);
+      if (isEnabled) onFiles(event.dataTransfer.files);
     },
   };
-  return { isOver, handlers };
+  return { isDragging, handlers };
 }
 
-const DROP_PLACE = {
+const DROP_ZONE = {
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
@@ -189,29 +197,28 @@ const DROP_PLACE = {
   borderColor: "divider",
   borderRadius: 1,
 };
-const DROP_OVER = { borderColor: "primary.main", bgcolor: "action.hover" };
+const DROP_ZONE_ACTIVE = { borderColor: "primary.main", bgcolor: "action.hover" };
 
-interface SendingFileProps {
+interface UploadingFileProps {
   name: string;
   /** From 0 to 1. */
-  share: number;
+  progress: number;
   onCancel: () => void;
 }
 
-/** A file on its way, which can be called back. */
-function SendingFile({ name, share, onCancel }: SendingFileProps) {
-  const percent = Math.round(share * 100);
+function UploadingFile({ name, progress, onCancel }: UploadingFileProps) {
+  const percent = Math.round(progress * 100);
   return (
     <Box sx={{ width: "100%" }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 0.5 }}>
         <Typography variant="body2">
-          Sending {name}: {percent}%
+          Uploading {name}: {percent}%
         </Typography>
-        <Button size="small" color="inherit" aria-label={`Cancel sending ${name}`} onClick={onCancel}>
+        <Button size="small" color="inherit" aria-label={`Cancel the upload of ${name}`} onClick={onCancel}>
           Cancel
         </Button>
       </Box>
-      <LinearProgress variant="determinate" value={percent} aria-label={`Sending ${name}`} />
+      <LinearProgress variant="determinate" value={percent} aria-label={`Uploading ${name}`} />
     </Box>
   );
 }
@@ -222,11 +229,10 @@ interface StoredFileProps {
   onRemove: () => void;
 }
 
-/** A file that has been sent, under the name its owner gave it. */
 const StoredFile = ({ name, disabled, onRemove }: StoredFileProps) => (
   <Box sx={{ display: "flex", alignItems: "center", gap: 1, maxWidth: "100%" }}>
     <FileIcon fontSize="small" color="action" aria-hidden="true" />
-    <Typography variant="body2">{originalName(name)}</Typography>
+    <Typography variant="body2">{getOriginalFileName(name)}</Typography>
     <Button size="small" color="inherit" disabled={disabled} onClick={onRemove} aria-label="Remove the file">
       Remove
     </Button>

@@ -1,44 +1,56 @@
 import Box from "@mui/material/Box";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
-import { fieldWithRole, type JsonObject } from "../../../contract/schema/fields.ts";
-import { originatorRole } from "../../../contract/schema/originator.ts";
-import { ContactChoice } from "../contacts/ContactChoice.tsx";
-import { splitContacts, type ContactRow } from "../contacts/contactRows.ts";
-import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getFieldNameByRole } from "../../../contract/schema/fields.ts";
+import { getOriginatorRoleId } from "../../../contract/schema/originator.ts";
+import { ContactPicker } from "../contacts/ContactPicker.tsx";
+import { splitContacts, type ContactAssignment } from "../contacts/contactAssignments.ts";
+import { RelatedValuesContext, useFormState, useFormServices } from "../formContext.ts";
 import { FieldFrame } from "../templates/FieldFrame.tsx";
 import { Card } from "../templates/ListTemplate.tsx";
 import { CheckboxWidget } from "./themeWidgets.tsx";
 
-/** Whether an originator is named, and who. The originator is kept among the record's contacts, under its role. */
+/** The originator is stored among the record's contacts, with its own role. */
 export function OriginatorWidget(props: WidgetProps<JsonObject>) {
   const { disabled = false, onChange } = props;
-  const actions = useFormActions();
-  const { contactRoles } = useSurroundings().references;
-  const field = fieldWithRole(actions.schema, "contacts");
-  const { ordinary, originator } = splitContacts(useContext(RelatedValuesContext)[field], contactRoles);
+  const formState = useFormState();
+  const { contactRoles } = useFormServices().references;
+  const contactsField = getFieldNameByRole(formState.schema, "contacts");
+  const relatedValues = useContext(RelatedValuesContext);
+  const { ordinary, originator } = splitContacts(relatedValues[contactsField], contactRoles);
 
-  const toggle = (isOn: boolean) => {
-    const others = ordinary.map(({ row }) => row);
-    actions.setField(field, isOn ? [...others, { roleId: originatorRole(contactRoles) }] : others);
+  const toggleOriginator = (isOn: boolean) => {
+    const others = ordinary.map(({ assignment }) => assignment);
+    formState.setField(
+      contactsField,
+      isOn ? [...others, { roleId: getOriginatorRoleId(contactRoles) }] : others,
+    );
     onChange(isOn);
   };
-  // Read when it is called: a dialog answers long after the card that opened it was drawn.
-  const choose = (contactId: string) => {
-    const now = actions.values()[field] as ContactRow[] | undefined;
-    const index = splitContacts(now, contactRoles).originator?.index;
-    actions.setField(
-      field,
-      now?.map((row, at) => (at === index ? { ...row, contactId } : row)),
+  // Reads the current values: the contact dialog may answer several renders later.
+  const setOriginatorContact = (contactId: string) => {
+    const assignments = formState.getValues()[contactsField] as ContactAssignment[] | undefined;
+    const originatorIndex = splitContacts(assignments, contactRoles).originator?.index;
+    formState.setField(
+      contactsField,
+      assignments?.map((assignment, index) =>
+        index === originatorIndex ? { ...assignment, contactId } : assignment,
+      ),
     );
   };
   return (
     <>
-      <CheckboxWidget {...props} value={originator !== undefined} onChange={toggle} />
+      <CheckboxWidget {...props} value={originator !== undefined} onChange={toggleOriginator} />
       {originator && (
         <Box sx={{ mt: 2 }}>
           <Card title="Originator (digital object creator)">
-            <OriginatorContact field={field} {...originator} disabled={disabled} onChange={choose} />
+            <OriginatorContact
+              field={contactsField}
+              {...originator}
+              disabled={disabled}
+              onChange={setOriginatorContact}
+            />
           </Card>
         </Box>
       )}
@@ -48,19 +60,19 @@ export function OriginatorWidget(props: WidgetProps<JsonObject>) {
 
 interface OriginatorContactProps {
   field: string;
-  row: ContactRow;
+  assignment: ContactAssignment;
   index: number;
   disabled: boolean;
   onChange(contactId: string): void;
 }
 
-function OriginatorContact({ field, row, index, disabled, onChange }: OriginatorContactProps) {
-  const { schema, idPrefix } = useFormActions();
+function OriginatorContact({ field, assignment, index, disabled, onChange }: OriginatorContactProps) {
+  const { schema, idPrefix } = useFormState();
   const id = `${idPrefix}_${field}_${index}_contactId`;
   const { title = "" } = schema.properties[field]?.items?.properties?.["contactId"] ?? {};
   return (
     <FieldFrame id={id} path={`${field}.${index}.contactId`} label={title} required layout="group">
-      <ContactChoice id={id} row={row} disabled={disabled} onChange={onChange} />
+      <ContactPicker id={id} assignment={assignment} disabled={disabled} onChange={onChange} />
     </FieldFrame>
   );
 }

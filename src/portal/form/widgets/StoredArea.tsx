@@ -4,26 +4,23 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { useContext, useRef, useState, type MouseEvent } from "react";
-import { fieldWithRole } from "../../../contract/schema/fields.ts";
+import { getFieldNameByRole } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { regions } from "../../../contract/schema/regions.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { AreaMap } from "../../ui/maps/AreaMap.tsx";
 import { Loading } from "../../ui/states.tsx";
-import { FootprintContext, RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
+import { FootprintContext, RelatedValuesContext, useFormState, useFormServices } from "../formContext.ts";
 
 interface StoredAreaProps {
   storedName: string;
-  /** True for a file that was sent in this form: its area is shown unasked. */
-  isFresh: boolean;
+  /** True if the file was uploaded in this form: its area shows at once. */
+  isUploadedHere: boolean;
 }
 
-/**
- * The area of the form's geodatabase, as far as the services read it. Its buttons go when they are pressed: the focus
- * stays around them.
- */
+/** The area of the uploaded geodatabase. Its buttons disappear when pressed, so the group takes the focus. */
 export function StoredArea(props: StoredAreaProps) {
-  const { readExtent } = useSurroundings();
+  const { readExtent } = useFormServices();
   const box = useRef<HTMLDivElement>(null);
   if (!readExtent) return null;
   return (
@@ -35,24 +32,24 @@ export function StoredArea(props: StoredAreaProps) {
       onClick={({ target }: MouseEvent) => target instanceof HTMLButtonElement && box.current?.focus()}
       sx={{ width: "100%", outlineOffset: 4, "&:has(> button)": { width: "auto" } }}
     >
-      <ReadArea {...props} />
+      <AreaLoader {...props} />
     </Box>
   );
 }
 
-function ReadArea({ storedName, isFresh }: StoredAreaProps) {
-  const { readExtent } = useSurroundings();
-  const [isAsked, setAsked] = useState(isFresh);
+function AreaLoader({ storedName, isUploadedHere }: StoredAreaProps) {
+  const { readExtent } = useFormServices();
+  const [isRequested, setRequested] = useState(isUploadedHere);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["uploaded-extent", storedName],
     queryFn: async () => (await readExtent?.(storedName)) ?? null,
-    enabled: isAsked && readExtent !== undefined,
+    enabled: isRequested && readExtent !== undefined,
     staleTime: Infinity,
     retry: false,
   });
-  if (!isAsked)
+  if (!isRequested)
     return (
-      <Button size="small" onClick={() => setAsked(true)}>
+      <Button size="small" onClick={() => setRequested(true)}>
         Show on map
       </Button>
     );
@@ -60,49 +57,58 @@ function ReadArea({ storedName, isFresh }: StoredAreaProps) {
   if (error)
     return (
       <Alert severity="info" action={<Button onClick={() => void refetch()}>Retry</Button>}>
-        The area was not read: {error.message || messages.generic}
+        The area could not be read: {error.message || messages.generic}
       </Alert>
     );
   if (!data) return null;
   if (!data.geometry)
-    return <Alert severity="info">The file was taken unchecked. {data.properties.note}</Alert>;
-  return <ShownArea area={data} />;
+    return <Alert severity="info">The file was accepted without a check. {data.properties.note}</Alert>;
+  return <AreaWithSuggestions area={data} />;
 }
 
-const NONE: string[] = [];
+const NO_COUNTIES: string[] = [];
 
-/** The area on a map, with the counties and the region it touches: taken into the record with one press. */
-function ShownArea({ area }: { area: SpatialExtentArea }) {
-  const { schema, setField } = useFormActions();
-  const related = useContext(RelatedValuesContext);
+/** The area on a map. Offers to add the counties and the region that it touches. */
+function AreaWithSuggestions({ area }: { area: SpatialExtentArea }) {
+  const { schema, setField } = useFormState();
+  const relatedValues = useContext(RelatedValuesContext);
   const footprint = useContext(FootprintContext);
-  const [county, region] = [fieldWithRole(schema, "county"), fieldWithRole(schema, "region")];
-  const named = (related[county] as string[] | undefined) ?? NONE;
-  const missing = area.properties.counties.filter((one) => !named.includes(one));
-  const [touched, ...others] = area.properties.regions;
-  const isOffered = others.length === 0 && !related[region];
-  const offered = isOffered ? regions.find(({ value }) => value === touched) : undefined;
+  const [countyField, regionField] = [
+    getFieldNameByRole(schema, "county"),
+    getFieldNameByRole(schema, "region"),
+  ];
+  const counties = (relatedValues[countyField] as string[] | undefined) ?? NO_COUNTIES;
+  const missingCounties = area.properties.counties.filter((county) => !counties.includes(county));
+  const [firstRegion, ...otherRegions] = area.properties.regions;
+  const canSuggestRegion = otherRegions.length === 0 && !relatedValues[regionField];
+  const suggestedRegion = canSuggestRegion ? regions.find(({ value }) => value === firstRegion) : undefined;
   return (
     <Stack spacing={1} sx={{ width: "100%", alignItems: "flex-start" }}>
       <Box sx={{ width: "100%", maxWidth: 360 }}>
-        <AreaMap area={area} footprint={footprint} named={named} />
+        <AreaMap area={area} footprint={footprint} recordCounties={counties} />
       </Box>
-      {missing.length > 0 && (
-        <Button size="small" variant="outlined" onClick={() => setField(county, [...named, ...missing])}>
-          {`Add ${inWords(missing)} to the counties`}
+      {missingCounties.length > 0 && (
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => setField(countyField, [...counties, ...missingCounties])}
+        >
+          {`Add ${formatCounties(missingCounties)} to the counties`}
         </Button>
       )}
-      {offered && (
-        <Button size="small" variant="outlined" onClick={() => setField(region, offered.value)}>
-          {`Choose the region ${offered.label}`}
+      {suggestedRegion && (
+        <Button size="small" variant="outlined" onClick={() => setField(regionField, suggestedRegion.value)}>
+          {`Choose the region ${suggestedRegion.label}`}
         </Button>
       )}
     </Stack>
   );
 }
 
-/** The map names them all beside it. */
-const MOST_NAMED = 5;
+/** The map lists all names. */
+const MAX_NAMED_COUNTIES = 5;
 
-const inWords = (counties: string[]) =>
-  counties.length > MOST_NAMED ? `these ${counties.length}` : new Intl.ListFormat("en-US").format(counties);
+const formatCounties = (counties: string[]) =>
+  counties.length > MAX_NAMED_COUNTIES
+    ? `these ${counties.length}`
+    : new Intl.ListFormat("en-US").format(counties);

@@ -4,71 +4,71 @@ import Typography from "@mui/material/Typography";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useState, type HTMLAttributes, type Key, type ReactNode } from "react";
-import { namedEntries } from "../../../contract/schema/readEntry.ts";
-import { isMore } from "../options/choices.ts";
-import { CopyBox, useCopy } from "../../ui/CopyBox.tsx";
-import { ARROW, CLEAR, Icon } from "../look.tsx";
+import { formatEntryList } from "../../../contract/schema/parseEntry.ts";
+import { isMoreHint } from "../options/fieldOptions.ts";
+import { CopyBox, useCopyToClipboard } from "../../ui/CopyBox.tsx";
+import { ARROW_ICON, CLEAR_ICON, Icon } from "../Icon.tsx";
 import type { Option } from "../options/optionLists.ts";
 
-/** One list is open at a time. */
-const OPEN_LIST = "--open-list";
+/** Shared: only one list is open at a time. */
+const LIST_ANCHOR = "--open-list";
 
 /**
- * Where an open list stands: below its input, or above it where it does not fit, by CSS alone. MUI's Popper lays the
- * whole page out to measure it, each time the input changes. A browser without anchors always shows it below.
+ * CSS anchor positioning in place of MUI's Popper, which measures the whole page on each input change. A browser without
+ * anchors always opens the list below the input.
  */
-function ListPlace({ open, className, style, children }: PopperProps) {
+function ListPopper({ open, className, style, children }: PopperProps) {
   if (!open) return null;
   return (
-    <Box role="presentation" className={className} style={style} sx={listPlace}>
+    <Box role="presentation" className={className} style={style} sx={listPopperStyles}>
       {children as ReactNode}
     </Box>
   );
 }
 
-const listPlace = {
+const listPopperStyles = {
   "@supports (top: anchor(bottom))": {
     position: "fixed",
-    positionAnchor: OPEN_LIST,
+    positionAnchor: LIST_ANCHOR,
     top: "anchor(bottom)",
     left: "anchor(left)",
     positionTryFallbacks: "flip-block",
   },
 };
 
-/** Material UI takes an element by its name; its types say less. */
-const BUTTON = "button" as unknown as AutocompleteSlots["popupIndicator"];
+/** MUI accepts a tag name here; its types do not. */
+const BUTTON_SLOT = "button" as unknown as AutocompleteSlots["popupIndicator"];
 
-/** How every list of choices opens: in place, and no stop of its own for Tab, which Chromium makes of what scrolls. */
-export const LIST_PROPS = {
+/** `tabIndex: -1` on the listbox: Chromium makes scrollable elements tab stops. */
+export const AUTOCOMPLETE_PROPS = {
   disablePortal: true,
   autoHighlight: true,
   size: "small",
   noOptionsText: "No match",
   loadingText: "Loading…",
-  slots: { popper: ListPlace, clearIndicator: BUTTON, popupIndicator: BUTTON },
-  clearIcon: <Icon path={CLEAR} />,
-  popupIcon: <Icon path={ARROW} />,
+  slots: { popper: ListPopper, clearIndicator: BUTTON_SLOT, popupIndicator: BUTTON_SLOT },
+  clearIcon: <Icon path={CLEAR_ICON} />,
+  popupIcon: <Icon path={ARROW_ICON} />,
   slotProps: { listbox: { tabIndex: -1 } },
-  sx: { "&.Mui-expanded .MuiInputBase-root": { anchorName: OPEN_LIST } },
+  sx: { "&.Mui-expanded .MuiInputBase-root": { anchorName: LIST_ANCHOR } },
   getOptionKey: ({ value }: Option) => value,
-  getOptionDisabled: isMore,
+  getOptionDisabled: isMoreHint,
   isOptionEqualToValue: (a: Option, b: Option) => a.value === b.value,
   renderOption: ({ key, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, option: Option) => (
     <li key={key} {...props}>
       <span>
         {option.label}
-        {option.detail && !isMore(option) && <small style={{ display: "block" }}>{option.detail}</small>}
+        {option.detail && !isMoreHint(option) && <small style={{ display: "block" }}>{option.detail}</small>}
       </span>
     </li>
   ),
 } as const;
 
-/** How many values are chosen, and the way to take them along: one a line, as they are stored. */
-export function ChosenCount({ label, values }: { label: string; values: string[] }) {
+/** Copies the stored values, one per line. */
+export function SelectedCount({ label, values }: { label: string; values: string[] }) {
   const text = values.join("\n");
-  const [isRefused, setRefused] = useState(false);
-  const { copied, copy } = useCopy(text, () => setRefused(true));
+  const [hasCopyFailed, setCopyFailed] = useState(false);
+  const { copied, copy } = useCopyToClipboard(text, () => setCopyFailed(true));
   if (values.length === 0) return null;
   return (
     <>
@@ -79,14 +79,18 @@ export function ChosenCount({ label, values }: { label: string; values: string[]
           Copy all
         </Button>
       </div>
-      {isRefused && <CopyBox label={label} text={text} />}
+      {hasCopyFailed && <CopyBox label={label} text={text} />}
     </>
   );
 }
 
-/** Names the values that the list does not offer and that are kept all the same: a warning, never an error. */
-export const KeptNote = ({ values, words = "Not in the list" }: { values: string[]; words?: string }) => (
+interface UnlistedValuesNoteProps {
+  values: string[];
+  reason?: string;
+}
+
+export const UnlistedValuesNote = ({ values, reason = "Not in the list" }: UnlistedValuesNoteProps) => (
   <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
-    {words}, kept as entered: {namedEntries(values)}
+    {reason}, kept as entered: {formatEntryList(values)}
   </Typography>
 );

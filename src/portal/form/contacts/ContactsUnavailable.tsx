@@ -4,10 +4,10 @@ import Typography from "@mui/material/Typography";
 import { Loading } from "../../ui/states.tsx";
 import { useContactBook } from "./contactBook.ts";
 
-/** Stands where contacts are not there: on their way, or not to be had, which another try may mend. */
-export function ContactsMissing({ what }: { what: "The contact" | "The contacts" }) {
-  const { failed, isTrying, retry } = useContactBook();
-  if (!failed) return <Loading label={`Loading ${what.toLowerCase()}`} />;
+/** Shown while contacts load, or with a Retry button after loading failed. */
+export function ContactsUnavailable({ what }: { what: "The contact" | "The contacts" }) {
+  const { hasFailed, isRetrying, retry } = useContactBook();
+  if (!hasFailed) return <Loading label={`Loading ${what.toLowerCase()}`} />;
   return (
     <Stack direction="row" sx={{ alignItems: "center", flexWrap: "wrap", columnGap: 2, rowGap: 1 }}>
       <Typography role="status" color="error">
@@ -16,7 +16,7 @@ export function ContactsMissing({ what }: { what: "The contact" | "The contacts"
       <Button
         size="small"
         variant="outlined"
-        loading={isTrying ?? false}
+        loading={isRetrying ?? false}
         aria-label={`Retry: ${what.toLowerCase()}`}
         onClick={retry}
       >

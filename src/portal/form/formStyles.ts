@@ -1,27 +1,6 @@
-import type { MouseEventHandler } from "react";
-import { faded } from "../theme.ts";
+import { withAlpha } from "../theme.ts";
 
-interface IconProps {
-  path: string;
-  onClick?: MouseEventHandler;
-}
-
-export const Icon = ({ path, onClick }: IconProps) => (
-  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" onClick={onClick}>
-    <path d={path} />
-  </svg>
-);
-
-/** Material's icons, as they are drawn. */
-export const ARROW = "M7 10l5 5 5-5z";
-export const CALENDAR =
-  "M20 3h-1V1h-2v2H7V1H5v2H4c-1.1 0-2 .9-2 2v16c0 1.1.9 2 2 2h16c1.1 0 2-.9 2-2V5c0-1.1-.9-2-2-2m0 18H4V10h16zm0-13H4V5h16z";
-export const CLEAR =
-  "M19 6.41L17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z";
-export const REMOVE =
-  "M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2zm5 13.59L15.59 17 12 13.41 8.41 17 7 15.59 10.59 12 7 8.41 8.41 7 12 10.59 15.59 7 17 8.41 13.41 12 17 15.59z";
-
-const BUTTON = {
+const iconButtonStyles = {
   display: "inline-flex",
   verticalAlign: "middle",
   p: "5px",
@@ -35,12 +14,9 @@ const BUTTON = {
   "&:disabled": { color: "action.disabled", cursor: "default" },
 };
 
-/**
- * How the parts of a form look that it has many of. They are plain elements, styled from the form around them: a styled
- * component each would make the largest record twice as slow to draw.
- */
-export const FORM_LOOK = {
-  // A count of what is chosen stands at the label, wherever in the field it is drawn.
+/** One sx for the whole form: a styled component per element would make the largest record twice as slow to render. */
+export const formStyles = {
+  // Places the count beside the label, wherever it is in the DOM.
   "& .field": {
     display: "grid",
     gridTemplateColumns: "minmax(0, 1fr) auto",
@@ -86,11 +62,11 @@ export const FORM_LOOK = {
     "& > div": { display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 },
   },
   "& .icon": { width: "1em", height: "1em", flexShrink: 0, fontSize: 20, fill: "currentColor" },
-  "& .icon-button": { ...BUTTON, ml: 1, mr: "-3px" },
+  "& .icon-button": { ...iconButtonStyles, ml: 1, mr: "-3px" },
   "& .day": {
     position: "relative",
     maxWidth: 240,
-    // The browser's own calendar opens from it; the day is typed and shown beside it.
+    // Only anchors the browser's calendar: the user types the date in the text input.
     "& > input": {
       position: "absolute",
       right: 0,
@@ -108,13 +84,13 @@ export const FORM_LOOK = {
     position: "absolute",
     inset: 0,
     border: 1,
-    borderColor: faded("common-onBackground", 0.23),
+    borderColor: withAlpha("common-onBackground", 0.23),
     borderRadius: "inherit",
     pointerEvents: "none",
   },
-  "& .MuiAutocomplete-clearIndicator": { ...BUTTON, p: "4px", mr: "-2px", visibility: "hidden" },
+  "& .MuiAutocomplete-clearIndicator": { ...iconButtonStyles, p: "4px", mr: "-2px", visibility: "hidden" },
   "& .MuiAutocomplete-popupIndicator": {
-    ...BUTTON,
+    ...iconButtonStyles,
     p: "2px",
     mr: "-2px",
     "& .icon": { fontSize: 24 },
@@ -143,16 +119,20 @@ export const FORM_LOOK = {
       ml: "-4px",
       mr: "4px",
       cursor: "pointer",
-      color: faded("text-primary", 0.26),
-      "&:hover": { color: faded("text-primary", 0.4) },
+      color: withAlpha("text-primary", 0.26),
+      "&:hover": { color: withAlpha("text-primary", 0.4) },
     },
     "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: "2px" },
     "&[aria-disabled]": { opacity: "var(--mui-palette-action-disabledOpacity)", pointerEvents: "none" },
-    "&.kept, &.faulty": { bgcolor: "transparent", border: "1px solid", borderColor: "Chip.defaultBorder" },
-    "&.faulty": {
+    "&.unlisted, &.invalid": {
+      bgcolor: "transparent",
+      border: "1px solid",
+      borderColor: "Chip.defaultBorder",
+    },
+    "&.invalid": {
       color: "error.main",
-      borderColor: faded("error-main", 0.7),
-      "& > svg": { color: faded("error-main", 0.7), "&:hover": { color: "error.main" } },
+      borderColor: withAlpha("error-main", 0.7),
+      "& > svg": { color: withAlpha("error-main", 0.7), "&:hover": { color: "error.main" } },
     },
   },
 } as const;
