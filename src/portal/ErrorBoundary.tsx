@@ -1,23 +1,19 @@
 import { Component, type ReactNode } from "react";
-import { paint } from "./palette.ts";
+import { plainPageStyles } from "./palette.ts";
 import "./plainPages.css";
 import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Tried when the user asks to; without it the page is loaded anew. */
+  /** Without it, Retry reloads the page. */
   onRetry?: () => void;
-  /** What is said when code or configuration could not be had. */
-  notLoaded?: string;
-  /** Whether nothing else stands on the page then. */
+  /** Title if code or configuration could not be loaded. */
+  loadErrorTitle?: string;
   isWholePage?: boolean;
 }
 
-/**
- * Catches what a screen could not cope with, and code that could not be had, and offers ways back. Plain elements:
- * nothing here may fail again.
- */
+/** Plain elements, so that the error page itself cannot fail. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -25,8 +21,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
     return { error };
   }
 
-  retry = () => {
-    // A browser may give up code that it could not fetch for as long as the page stays: then only a reload helps.
+  handleRetry = () => {
+    // Browsers may not retry a failed import until the page is reloaded.
     if (!this.props.onRetry) {
       location.reload();
       return;
@@ -38,20 +34,20 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    const [title, words, again] =
+    const [title, message, retryLabel] =
       error instanceof VendorError
-        ? [this.props.notLoaded ?? "This page could not be loaded", error.message, "Retry"]
+        ? [this.props.loadErrorTitle ?? "This page could not be loaded", error.message, "Retry"]
         : [
             "This page could not be shown",
-            "Nothing you saved is lost. Try again, or go back to your records.",
-            "Try again",
+            "Nothing you saved is lost. Try retryLabel, or go back to your records.",
+            "Try retryLabel",
           ];
     const notice = (
-      <div role="alert" className="plain plain-notice" style={paint}>
+      <div role="alert" className="plain plain-notice" style={plainPageStyles}>
         <h1>{title}</h1>
-        <p>{words}</p>
-        <button type="button" onClick={this.retry}>
-          {again}
+        <p>{message}</p>
+        <button type="button" onClick={this.handleRetry}>
+          {retryLabel}
         </button>
         <a href={BASE_PATH + routes.home} className="link">
           Back to your records

@@ -1,38 +1,37 @@
 import { Suspense, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { messages } from "../contract/messages.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { FormPageOutline, formTitleAt } from "./FormOutline.tsx";
+import { FormPageSkeleton, getFormTitle } from "./FormSkeleton.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
-import { paint } from "./palette.ts";
-import { firstCalls } from "./providers/calls/firstCalls.ts";
-import { portalConfig } from "./providers/calls/portalConfig.ts";
+import { plainPageStyles } from "./palette.ts";
+import { listPrefetchRequests } from "./providers/calls/prefetchRequests.ts";
+import { loadPortalConfig } from "./providers/calls/portalConfig.ts";
 import { session } from "./providers/session.ts";
-import { startingUp } from "./providers/calls/startingUp.ts";
-import { callEarly } from "./providers/calls/vendorCall.ts";
+import { startupNotice } from "./providers/calls/fetchWithRetry.ts";
+import { prefetchCalls } from "./providers/calls/vendorCall.ts";
 import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 import { preloadScreen } from "./screens.ts";
 
-/** The sign-in page to those who are signed out, the portal to those who are in. */
 export function Root() {
-  const account = useSyncExternalStore(session.subscribe, session.current);
+  const account = useSyncExternalStore(session.subscribe, session.getAccount);
   useSessionExpiry();
-  const last = useRef<string>(undefined);
+  const lastUsername = useRef<string>(undefined);
   useLayoutEffect(() => {
-    if (!account) leadToLogin(last.current);
-    last.current = account?.username;
+    if (!account) replaceUrlWithLogin(lastUsername.current);
+    lastUsername.current = account?.username;
   }, [account]);
   if (!account)
     return (
       <LoginPage
-        farewell={session.farewell()}
-        isWorkAtRisk={session.isWorkAtRisk()}
-        onLikelySignIn={openPortal}
+        endMessage={session.getEndMessage()}
+        hasMemoryOnlyDrafts={session.hasMemoryOnlyDrafts()}
+        onPreload={preloadPortal}
       />
     );
   return (
-    <ErrorBoundary onRetry={forgetPortal} notLoaded="The portal could not be opened" isWholePage>
-      <Suspense fallback={<Opening />}>
+    <ErrorBoundary onRetry={resetPortal} loadErrorTitle="The portal could not be opened" isWholePage>
+      <Suspense fallback={<OpeningScreen />}>
         <Portal key={account.username} />
       </Suspense>
     </ErrorBoundary>
@@ -47,105 +46,104 @@ const loadApp = () =>
     throw new VendorError(messages.networkFailed, 0, {}, { cause });
   });
 
-/** Each part runs as soon as it is there, in a task of its own: together they would keep a phone from answering. */
+/** Runs each part in its own task, because one long task would block a phone. */
 async function loadCode() {
-  // A form's outline is read meanwhile: it is painted before anything competes with it.
-  if (formTitleAt(location.pathname) !== undefined) await painted();
+  // Paint the form skeleton before anything competes with it.
+  if (getFormTitle(location.pathname) !== undefined) await waitForFirstPaint();
   void import("./theme.ts").catch(() => undefined);
   const app = loadApp();
   preloadScreen(location.pathname);
   return app;
 }
 
-/** Once something stands on the screen; a window that nobody looks at shows nothing. */
-const painted = () =>
+/** A hidden window never paints. */
+const waitForFirstPaint = () =>
   new Promise<void>((resolve) => {
     if (document.hidden) resolve();
     new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true });
-    setTimeout(resolve, PAINTS_WITHIN);
+    setTimeout(resolve, FIRST_PAINT_TIMEOUT_MS);
   });
 
-const PAINTS_WITHIN = 1000;
+const FIRST_PAINT_TIMEOUT_MS = 1000;
 
-const load = () => Promise.all([loadCode(), configured()]);
+const loadCodeAndConfig = () => Promise.all([loadCode(), loadConfig()]);
 
-/** The configuration; once it is there, the page that was opened asks for what it will show. */
-async function configured() {
-  const config = await portalConfig();
-  const token = session.current()?.accessToken;
-  if (token !== undefined) callEarly(config, token, firstCalls(location.pathname));
+/** Also prefetches the data of the opened page. */
+async function loadConfig() {
+  const config = await loadPortalConfig();
+  const token = session.getAccount()?.accessToken;
+  if (token !== undefined) prefetchCalls(config, token, listPrefetchRequests(location.pathname));
   return config;
 }
 
-let opening: ReturnType<typeof load> | undefined;
+let pendingPortal: ReturnType<typeof loadCodeAndConfig> | undefined;
 
-/** Fetches everything behind the sign-in: while its page is idle or typed in, or when it is needed. */
-export function openPortal() {
-  if (!opening) {
-    opening = load();
-    // Whoever waits for it hears of a failure; if nobody does yet, it is tried again then.
-    opening.catch(() => undefined);
+/** Loads code and configuration: while the login page is idle or in use, or when needed. */
+export function preloadPortal() {
+  if (!pendingPortal) {
+    pendingPortal = loadCodeAndConfig();
+    // `use` in Portal reports the error.
+    pendingPortal.catch(() => undefined);
   }
-  return opening;
+  return pendingPortal;
 }
 
-/** Before another try. Some browsers give up code they could not fetch for as long as the page stays. */
-function forgetPortal(): void {
-  opening = undefined;
+/** Some browsers do not retry a failed import until the page is reloaded. */
+function resetPortal(): void {
+  pendingPortal = undefined;
   if (isCodeMissing) location.reload();
 }
 
 function Portal() {
-  const [{ App }, config] = use(openPortal());
+  const [{ App }, config] = use(preloadPortal());
   return <App config={config} />;
 }
 
-const OPENING = "Opening the portal";
+const OPENING_LABEL = "Opening the portal";
 
-/** Stands in until the portal's code is there: on the way to a form, by what that begins with. Plain elements: light. */
-function Opening() {
-  const awaited = useSyncExternalStore(startingUp.subscribe, startingUp.current);
-  const title = formTitleAt(location.pathname);
-  if (title !== undefined) return <FormPageOutline title={title} label={awaited ?? OPENING} />;
+/** Plain elements, because the portal's code is still loading. */
+function OpeningScreen() {
+  const startupMessage = useSyncExternalStore(startupNotice.subscribe, startupNotice.getMessage);
+  const title = getFormTitle(location.pathname);
+  if (title !== undefined) return <FormPageSkeleton title={title} label={startupMessage ?? OPENING_LABEL} />;
   return (
-    <main className="plain plain-notice" style={paint}>
+    <main className="plain plain-notice" style={plainPageStyles}>
       <h1 role="status" style={{ font: "inherit" }}>
-        {awaited ?? `${OPENING}…`}
+        {startupMessage ?? `${OPENING_LABEL}…`}
       </h1>
     </main>
   );
 }
 
 /**
- * Puts the sign-in page's address in place of the current one. Where the user was or wanted to be is remembered in
- * the state that the router reads, with whose place it was; a user who signs out by choice starts anew next time.
+ * Replaces the URL with the login path. The router state remembers the location and its user, except after a chosen
+ * logout.
  */
-function leadToLogin(username: string | undefined): void {
+function replaceUrlWithLogin(username: string | undefined): void {
   const { pathname, search, hash } = location;
   const isInside = `${pathname}/`.startsWith(`${BASE_PATH}/app/`);
-  const earlier: unknown = (history.state as { usr?: unknown } | null)?.usr;
-  const place = {
+  const previousState: unknown = (history.state as { usr?: unknown } | null)?.usr;
+  const currentLocation = {
     nextPathname: pathname.slice(BASE_PATH.length),
     nextSearch: search,
     nextHash: hash,
     username,
   };
-  const wanted = isInside ? place : earlier;
-  const isByChoice = session.farewell() === messages.loggedOut;
-  history.replaceState({ usr: isByChoice ? undefined : wanted }, "", BASE_PATH + routes.login);
+  const redirectState = isInside ? currentLocation : previousState;
+  const isLogout = session.getEndMessage() === messages.loggedOut;
+  history.replaceState({ usr: isLogout ? undefined : redirectState }, "", BASE_PATH + routes.login);
 }
 
-const CHECK_INTERVAL = 1000;
+const EXPIRY_CHECK_INTERVAL_MS = 1000;
 
-/** Ends the session once its token's time has passed. */
 function useSessionExpiry(): void {
   useEffect(() => {
     const check = () => {
       if (session.isExpired()) session.expire();
     };
-    // At once too: a browser opened the next day holds a session that is over.
+    // Also at once: a browser opened the next day holds an expired session.
     check();
-    const timer = setInterval(check, CHECK_INTERVAL);
+    const timer = setInterval(check, EXPIRY_CHECK_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
 }

@@ -1,29 +1,29 @@
 import type { CSSProperties } from "react";
 
-/** One state a thing can be in, as the ground, the border and the text of what names it; text on ground is 4.5:1 or better. */
-interface StateColors {
+/** Text on ground has a contrast of at least 4.5:1. */
+interface StatusStateColors {
   ground: string;
   border: string;
   text: string;
 }
 
-type States = Record<"info" | "pending" | "good" | "bad", StateColors>;
+type StatusStates = Record<"info" | "pending" | "good" | "bad", StatusStateColors>;
 
-const lightStates: States = {
+const lightStates: StatusStates = {
   info: { ground: "#eaf1f9", border: "#b4cbe6", text: "#234f82" },
   pending: { ground: "#fdf3e1", border: "#e6c58b", text: "#744600" },
   good: { ground: "#e8f5ec", border: "#a9d4b8", text: "#155c33" },
   bad: { ground: "#fdecea", border: "#f0b5af", text: "#a32318" },
 };
 
-const darkStates: States = {
+const darkStates: StatusStates = {
   info: { ground: "#16263a", border: "#34567f", text: "#9ac4f4" },
   pending: { ground: "#2e2412", border: "#6b5222", text: "#f0c27a" },
   good: { ground: "#14291d", border: "#2f6344", text: "#80d3a0" },
   bad: { ground: "#351c1a", border: "#7a3a35", text: "#ffa197" },
 };
 
-/** The portal's colours by scheme. Kept apart from the theme so that the light sign-in page can use them alone. */
+/** Separate from the theme, so that the login page does not load MUI. */
 export const palette = {
   light: {
     page: "#f6f5f1",
@@ -61,21 +61,26 @@ export const palette = {
   },
 } as const;
 
-/** The picture beside the sign-in form, the same in both schemes. */
-export const scene = { ground: "#0a4a52", ink: "#ffffff", quiet: "#d3ecee", line: "#8fd9de" } as const;
+/** The same in both color schemes. */
+export const loginSceneColors = {
+  ground: "#0a4a52",
+  ink: "#ffffff",
+  quiet: "#d3ecee",
+  line: "#8fd9de",
+} as const;
 
-/** The system's own letters: on the sign-in page alone, behind Inter on all others. */
+/** System fonts: alone on the login page, as fallback for Inter elsewhere. */
 export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif';
 
-/** Letters and colours for pages without MUI: custom properties, each right for the browser's scheme. */
-export const paint = {
+/** For pages without MUI: CSS custom properties that follow the color scheme. */
+export const plainPageStyles = {
   ...Object.fromEntries(
     Object.entries(palette.light).flatMap(([name, color]) => {
       const dark = palette.dark[name as keyof typeof palette.dark];
       return typeof color === "string" ? [[`--${name}`, `light-dark(${color}, ${String(dark)})`]] : [];
     }),
   ),
-  ...Object.fromEntries(Object.entries(scene).map(([name, color]) => [`--scene-${name}`, color])),
+  ...Object.fromEntries(Object.entries(loginSceneColors).map(([name, color]) => [`--scene-${name}`, color])),
   fontFamily,
 } as CSSProperties;

@@ -1,11 +1,10 @@
 import { fillPath } from "../contract/wire/endpoints.ts";
 import type { ModelRecord } from "../contract/modelRecord.ts";
-import { isEditable } from "../contract/status.ts";
+import { isEditableStatus } from "../contract/status.ts";
 
-/** Where the portal lives on its host. */
 export const BASE_PATH = "/metadata_app";
 
-/** Every path of the portal, below the base path; `:name` stands for what varies. */
+/** Below BASE_PATH. */
 export const routes = {
   login: "/login",
   home: "/app/",
@@ -21,24 +20,22 @@ export const routes = {
   guide: "/app/guide",
 } as const;
 
-/** The path of one record's screen. */
-export const recordPath = (screen: "form" | "view" | "instructions", recordId: string): string =>
+export const getRecordPath = (screen: "form" | "view" | "instructions", recordId: string): string =>
   fillPath(routes[screen], { recordId });
 
 /**
- * The place that an address leads to after its `#`: a field, on a record's page and in its form; on its page also a
- * file, by its path inside the model, and what found the matter, the model report.
+ * Element ids for links with a hash: a field on the form and record page; a file and the model report on the record
+ * page.
  */
-export const placeOf = {
+export const anchorIds = {
   field: (name: string) => `field-${name}`,
   file: (path: string) => `file-${encodeURIComponent(path)}`,
   finding: () => "model-report",
 };
 
-/** Where a record opens: the form while it is in progress, else its view. */
-export const openingPath = ({ id, statusInfo }: Pick<ModelRecord, "id" | "statusInfo">): string =>
-  recordPath(isEditable(statusInfo.status) ? "form" : "view", id);
+/** Spec: the form while in progress, otherwise the view. */
+export const getOpenRecordPath = ({ id, statusInfo }: Pick<ModelRecord, "id" | "statusInfo">): string =>
+  getRecordPath(isEditableStatus(statusInfo.status) ? "form" : "view", id);
 
-/** What opening a record is called: it is edited while in progress, and only viewed after. */
-export const openingWord = ({ statusInfo }: Pick<ModelRecord, "statusInfo">): "Edit" | "View" =>
-  isEditable(statusInfo.status) ? "Edit" : "View";
+export const getOpenLabel = ({ statusInfo }: Pick<ModelRecord, "statusInfo">): "Edit" | "View" =>
+  isEditableStatus(statusInfo.status) ? "Edit" : "View";

@@ -3,10 +3,9 @@ import { messages } from "../contract/messages.ts";
 import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
-type Load = () => Promise<ComponentType>;
+type ScreenLoader = () => Promise<ComponentType>;
 
-/** Every screen behind the sign-in, by its route's name: where its code is. It is fetched when it is first shown. */
-const code: Record<Exclude<keyof typeof routes, "login">, Load> = {
+const screenLoaders: Record<Exclude<keyof typeof routes, "login">, ScreenLoader> = {
   home: async () => (await import("./records/RecordsPage.tsx")).RecordsPage,
   newRecord: async () => (await import("./record-form/RecordFormPage.tsx")).RecordFormPage,
   form: async () => (await import("./record-form/RecordFormPage.tsx")).RecordFormPage,
@@ -20,43 +19,42 @@ const code: Record<Exclude<keyof typeof routes, "login">, Load> = {
   guide: async () => (await import("./help/GuidePage.tsx")).GuidePage,
 };
 
-export type ScreenName = keyof typeof code;
+export type ScreenName = keyof typeof screenLoaders;
 
-const names = Object.keys(code) as ScreenName[];
+const screenNames = Object.keys(screenLoaders) as ScreenName[];
 
-/** The code that is there. */
-const loaded: Partial<Record<ScreenName, ComponentType>> = {};
+const loadedScreens: Partial<Record<ScreenName, ComponentType>> = {};
 
-const load = async (name: ScreenName) => (loaded[name] = await code[name]());
+const loadScreen = async (name: ScreenName) => (loadedScreens[name] = await screenLoaders[name]());
 
-/** A screen whose code is there is drawn at once: for waiting, however shortly, React takes 300 ms at least. */
-function screenOf(name: ScreenName): ComponentType {
+/** Renders a loaded screen without Suspense, because React shows a fallback for at least 300 ms. */
+function createScreen(name: ScreenName): ComponentType {
   const Lazy = lazy(async () => {
     try {
-      return { default: await load(name) };
+      return { default: await loadScreen(name) };
     } catch (cause) {
       throw new VendorError(messages.networkFailed, 0, {}, { cause });
     }
   });
   return function Screen() {
-    const [Shown] = useState(() => loaded[name] ?? Lazy);
-    return createElement(Shown);
+    const [Component] = useState(() => loadedScreens[name] ?? Lazy);
+    return createElement(Component);
   };
 }
 
-export const screens = names.map((name) => ({ name, path: routes[name], Screen: screenOf(name) }));
+export const screens = screenNames.map((name) => ({ name, path: routes[name], Screen: createScreen(name) }));
 
-const firstStep = (path: string) => path.split("/")[2] ?? "";
+const getFirstSegment = (path: string) => path.split("/")[2] ?? "";
 
-/** The screen that an address of the portal leads to: Home from all that are no screen's. */
-export function screenAt(pathname: string): ScreenName | undefined {
+/** Home for unknown paths below BASE_PATH. */
+export function findScreen(pathname: string): ScreenName | undefined {
   if (!pathname.startsWith(BASE_PATH)) return undefined;
-  const step = firstStep(pathname.slice(BASE_PATH.length));
-  return names.find((one) => firstStep(routes[one]) === step) ?? "home";
+  const segment = getFirstSegment(pathname.slice(BASE_PATH.length));
+  return screenNames.find((one) => getFirstSegment(routes[one]) === segment) ?? "home";
 }
 
-/** Begins to fetch the screen of an address beside the portal's own code; what fails is asked for again when shown. */
+/** A failure is retried when the screen is shown. */
 export function preloadScreen(pathname: string): void {
-  const name = screenAt(pathname);
-  if (name) load(name).catch(() => undefined);
+  const name = findScreen(pathname);
+  if (name) loadScreen(name).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ type Colors = (typeof palette)["light" | "dark"];
 
 declare module "@mui/material/styles" {
   interface Palette {
-    /** Ground, border and text of each state; in `sx` as "state.good.ground". */
+    /** In `sx`, for example "state.good.ground". */
     state: Colors["state"];
   }
   interface PaletteOptions {
@@ -14,25 +14,23 @@ declare module "@mui/material/styles" {
   }
 }
 
-/** Widths that screens and the shell share, in pixels. */
+/** In pixels. */
 export const widths = { content: 850, phone: 870, menu: 350 } as const;
 
-/** At this width and below, the phone layout. */
 export const PHONE = `@media (max-width: ${widths.phone}px)`;
 
-/** Rounded corners in pixels: of what is pressed or typed into, and of what holds others. */
+/** In pixels. */
 export const radii = { control: 6, card: 10 } as const;
 
-/** For text that is data: commands, hashes, names of files in a file. */
 export const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
-/** For what speaks of keys, which a phone has not. */
+/** Hides keyboard hints on touch devices. */
 export const FOR_KEYBOARDS = { "@media (pointer: coarse)": { display: "none" } } as const;
 
-/** A colour of the palette, seen through to a share. */
-export const faded = (color: string, share: number) => `rgba(var(--mui-palette-${color}Channel) / ${share})`;
+export const withAlpha = (color: string, share: number) =>
+  `rgba(var(--mui-palette-${color}Channel) / ${share})`;
 
-const schemeOf = (colors: Colors) => ({
+const createColorScheme = (colors: Colors) => ({
   palette: {
     background: { default: colors.page, paper: colors.paper },
     text: { primary: colors.ink, secondary: colors.quiet },
@@ -52,7 +50,7 @@ const schemeOf = (colors: Colors) => ({
   },
 });
 
-/** Sizes 28, 22, 18, 16, 14 and 13 pixels: page, section, card, body, table and chips, what is said beside. */
+/** 28, 22, 18, 16, 14 and 13 px: page, section, card, body, table, caption. */
 const typography: ThemeOptions["typography"] = {
   fontFamily: `"Inter Variable", ${fontFamily}`,
   h1: {
@@ -78,15 +76,13 @@ const typography: ThemeOptions["typography"] = {
 
 const focusRing = { outline: "2px solid var(--mui-palette-primary-main)", outlineOffset: 2 };
 
-const hairline = "1px solid var(--mui-palette-divider)";
+const thinBorder = "1px solid var(--mui-palette-divider)";
 
-/** The one shadow, under what floats over the page. */
 const SHADOW = "0 8px 28px rgb(0 0 0 / 0.16)";
 
 const alertStates = { info: "info", warning: "pending", success: "good", error: "bad" } as const;
 
-/** A note in the colours of its state, like the badges. */
-const alertLooks = (["info", "warning", "success", "error"] as const).map((severity) => {
+const alertVariants = (["info", "warning", "success", "error"] as const).map((severity) => {
   const color = (part: "ground" | "border" | "text") =>
     `var(--mui-palette-state-${alertStates[severity]}-${part})`;
   return {
@@ -104,7 +100,7 @@ const components: ThemeOptions["components"] = {
   MuiCssBaseline: {
     styleOverrides: {
       html: { scrollPaddingTop: 72, scrollPaddingBottom: 96 },
-      // Figures of one width: identifiers, sizes and dates stand below one another.
+      // Digits of equal width align in columns.
       body: { overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" },
       "a:focus-visible, summary:focus-visible": { ...focusRing, borderRadius: 4 },
       "@media (prefers-reduced-motion: reduce)": {
@@ -114,13 +110,12 @@ const components: ThemeOptions["components"] = {
           transitionDuration: "1ms !important",
         },
       },
-      // Begun by what the browser fills in by itself; each input would look for them in the page, and bring its own.
+      // Defined once here for MUI's autofill detection (`disableInjectingGlobalStyles` below).
       "@keyframes mui-auto-fill": { from: { display: "block" } },
       "@keyframes mui-auto-fill-cancel": { from: { display: "block" } },
-      // On paper: what is read, without what is pressed.
       "@media print": {
         "body, main": { background: "none !important" },
-        // The line over a part that unfolds is a button too, and what is read of it.
+        // An accordion's header is a button, but also content.
         "header, nav, button:not(.MuiAccordionSummary-root), .MuiButton-root, [role='search'], .not-printed":
           {
             display: "none !important",
@@ -148,9 +143,9 @@ const components: ThemeOptions["components"] = {
     styleOverrides: { root: { backgroundImage: "none" }, rounded: { borderRadius: radii.card } },
   },
   MuiCard: { defaultProps: { variant: "outlined" } },
-  MuiMenu: { styleOverrides: { paper: { border: hairline, marginTop: 4, boxShadow: SHADOW } } },
-  MuiAutocomplete: { styleOverrides: { paper: { border: hairline, marginBlock: 4, boxShadow: SHADOW } } },
-  MuiDialog: { styleOverrides: { paper: { border: hairline, boxShadow: SHADOW } } },
+  MuiMenu: { styleOverrides: { paper: { border: thinBorder, marginTop: 4, boxShadow: SHADOW } } },
+  MuiAutocomplete: { styleOverrides: { paper: { border: thinBorder, marginBlock: 4, boxShadow: SHADOW } } },
+  MuiDialog: { styleOverrides: { paper: { border: thinBorder, boxShadow: SHADOW } } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.125rem", fontWeight: 650 } } },
   MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px" } } },
   MuiInputBase: {
@@ -159,21 +154,19 @@ const components: ThemeOptions["components"] = {
       input: { "&::placeholder": { color: "var(--mui-palette-text-secondary)", opacity: 1 } },
     },
   },
-  // Lighter than what it stands for.
   MuiSkeleton: { styleOverrides: { root: { backgroundColor: "var(--mui-palette-action-hover)" } } },
   MuiToggleButton: { styleOverrides: { root: { color: "var(--mui-palette-text-secondary)" } } },
   MuiLink: { defaultProps: { underline: "hover" } },
   MuiAlert: {
     styleOverrides: {
-      root: { borderRadius: radii.control, variants: alertLooks },
+      root: { borderRadius: radii.control, variants: alertVariants },
       message: { flexGrow: 1 },
-      // Its button is a small one in the colour of its words, which it stands beside.
       action: {
         "& .MuiButton-root": { color: "inherit", minHeight: 32, padding: "4px 10px", fontSize: "0.8125rem" },
       },
     },
   },
-  // Inside the page's landmarks, as all that is read.
+  // Accessibility: all content must be inside a landmark.
   MuiTooltip: {
     defaultProps: {
       enterDelay: 400,
@@ -182,10 +175,9 @@ const components: ThemeOptions["components"] = {
   },
 };
 
-/** The portal's look, decided here once: a quiet page, one teal accent, hairlines instead of shadows. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: "media" },
-  colorSchemes: { light: schemeOf(palette.light), dark: schemeOf(palette.dark) },
+  colorSchemes: { light: createColorScheme(palette.light), dark: createColorScheme(palette.dark) },
   typography,
   shape: { borderRadius: radii.control },
   shadows: Array.from({ length: 25 }, (_, depth) => (depth === 0 ? "none" : SHADOW)) as Shadows,
@@ -205,25 +197,24 @@ export const theme = createTheme({
   components,
 });
 
-/** How long a style sheet grows once something is drawn, in ms. */
-const SHEET_GROWS = 200;
+const SHEET_LIFETIME_MS = 200;
 
 /**
- * Emotion's cache of styles with a sheet of its own for what each pause is followed by. Browsers that are given an
- * `@media` rule restyle all that its sheet styles, and MUI's toasts, menus and lists bring one when first drawn: with
- * one sheet for all, that is the whole page.
+ * Starts a new style sheet after each pause. When an `@media` rule is inserted, browsers restyle everything that uses
+ * its sheet, and MUI's toasts, menus and lists insert one on first render. With a single sheet, that would be the whole
+ * page.
  */
 export function createStyleCache() {
   const cache = createCache({ key: "css" });
   const { sheet } = cache;
   const insert = sheet.insert.bind(sheet);
-  let growing: ReturnType<typeof setTimeout> | undefined;
+  let resetTimer: ReturnType<typeof setTimeout> | undefined;
   sheet.insert = (rule) => {
     insert(rule);
-    growing ??= setTimeout(() => {
+    resetTimer ??= setTimeout(() => {
       sheet.ctr = 0;
-      growing = undefined;
-    }, SHEET_GROWS);
+      resetTimer = undefined;
+    }, SHEET_LIFETIME_MS);
   };
   return cache;
 }

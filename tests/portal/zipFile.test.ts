@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NoZip, readZipped, zippedFiles } from "../../src/portal/zipFile.ts";
+import { InvalidZipError, readZipEntry, listZipFiles } from "../../src/portal/zipFile.ts";
 import { aZip } from "../support/aZip.ts";
 
 const LONG = "0123456789".repeat(50_000);
@@ -17,23 +17,23 @@ describe.each([
 ])("%s", (_, options) => {
   it("lists its files, and reads one as far as is asked for", async () => {
     const zip = await blob(options);
-    const files = await zippedFiles(zip);
+    const files = await listZipFiles(zip);
     expect(files.map(({ path, size }) => [path, size])).toEqual([
       ["Pecan/a.g01", LONG.length],
       ["Pecan/empty.txt", 0],
     ]);
     expect(Math.abs(files[0]!.lastModDate.getTime() - Date.UTC(2026, 0, 2, 12))).toBeLessThan(86_400_000);
-    expect(text(await readZipped(files[0]!, 15))).toBe("012345678901234");
-    expect(text(await readZipped(files[0]!, LONG.length))).toBe(LONG);
-    expect(text(await readZipped(files[1]!, 10))).toBe("");
+    expect(text(await readZipEntry(files[0]!, 15))).toBe("012345678901234");
+    expect(text(await readZipEntry(files[0]!, LONG.length))).toBe(LONG);
+    expect(text(await readZipEntry(files[1]!, 10))).toBe("");
   });
 
   it("is told from one of which the end, or a piece, is missing", async () => {
     const zip = await blob(options);
-    await expect(zippedFiles(zip.slice(0, zip.size - 30))).rejects.toThrow(new NoZip("damaged"));
-    await expect(zippedFiles(new Blob([zip.slice(0, 10), zip.slice(40)]))).rejects.toThrow(
-      new NoZip("damaged"),
+    await expect(listZipFiles(zip.slice(0, zip.size - 30))).rejects.toThrow(new InvalidZipError("damaged"));
+    await expect(listZipFiles(new Blob([zip.slice(0, 10), zip.slice(40)]))).rejects.toThrow(
+      new InvalidZipError("damaged"),
     );
-    await expect(zippedFiles(new Blob(["words"]))).rejects.toThrow(new NoZip("not a zip"));
+    await expect(listZipFiles(new Blob(["words"]))).rejects.toThrow(new InvalidZipError("not a zip"));
   });
 });

@@ -1,31 +1,29 @@
 import { routes } from "../routes.ts";
-import { ProcessPicture } from "../ui/status/ProcessPicture.tsx";
+import { ProcessDiagram } from "../ui/status/ProcessDiagram.tsx";
 import { TextLink, TextPage } from "./TextPage.tsx";
 
-/** Help on records and the way of a model from description to acceptance. */
 export const AboutPage = () => (
   <TextPage title="About metadata records & the upload process">
     <h2>One record, one model</h2>
     <p>
-      A metadata record describes exactly one flood model: what it is called and where it lies, what it was
-      made for, with which software, by whom, and whom to ask about it.
+      A metadata record describes exactly one flood model: its name, location, purpose, software, originator
+      and contacts.
     </p>
     <p>
-      A record is saved once everything required is filled in and nothing is wrong; the form lists what is
-      missing. Until then this device keeps what you have typed, and the form offers it to you when you come
-      back. You can edit a record while it is in progress. Once its model has been uploaded it can only be
-      read, unless the agency returns it to you.
+      You can save a record once all required fields are filled in without errors. The form lists what is
+      missing. Until then your changes are stored on this device, and the form offers them when you come back.
+      You can edit a record while it is in progress. After the upload it is read-only, unless the agency
+      returns it to you.
     </p>
     <p>
-      Models that resemble each other need not be described from scratch: duplicate a record from the menu on
-      its card, then change what differs.
+      To describe a similar model, duplicate a record from the menu on its card, then change what differs.
     </p>
     <p>
-      A page of its own says <TextLink to={routes.dictionary}>what each field means</TextLink>, what is
-      checked, and what the field is called in the metadata YAML file.
+      See <TextLink to={routes.dictionary}>what each field means</TextLink>, what is checked, and the
+      field&apos;s name in the metadata YAML file.
     </p>
     <h2>From record to acceptance</h2>
-    <ProcessPicture />
+    <ProcessDiagram />
     <Stages />
     <h2>After the upload</h2>
     <p>
@@ -33,14 +31,13 @@ export const AboutPage = () => (
       Uploads of 15G or more need extra time.
     </p>
     <p>
-      An admin of the agency then accepts or rejects the model. A rejection gives its reasons in detail; you
-      find them on the record, where you can also write to the admin.
+      An agency admin then accepts or rejects the model. A rejection gives detailed reasons. You find them on
+      the record, where you can also send messages to the admin.
     </p>
     <h2>Several uploads of one model</h2>
     <p>
-      If you upload a model again before it is decided on, files that differ between the uploads are listed as
-      conflicts. Home shows a banner for them, and the record lets you choose a whole upload, or a version
-      file by file.
+      If you upload a model again before the decision, files that differ between the uploads are conflicts.
+      Home shows a banner for them. On the record you choose one whole upload, or a version for each file.
     </p>
     <h2>Something does not work?</h2>
     <p>
@@ -49,7 +46,6 @@ export const AboutPage = () => (
   </TextPage>
 );
 
-/** The three stages of handing over a model. */
 const Stages = () => (
   <ol>
     <li>
@@ -60,7 +56,7 @@ const Stages = () => (
     <li>
       <h3>Upload script</h3>
       Download the upload script for Windows or for Mac and Linux, and run it with the command the page builds
-      for you. It sends the zip to the agency&apos;s storage.
+      for you. It uploads the zip to the agency&apos;s storage.
     </li>
     <li>
       <h3>Status tracking</h3>

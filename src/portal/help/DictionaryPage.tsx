@@ -3,39 +3,38 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Fragment, type ReactNode } from "react";
 import {
-  dataDictionary,
+  buildDataDictionary,
   type DictionaryRow,
   type DictionaryRule,
 } from "../../contract/schema/dataDictionary.ts";
-import { schemaOf, sectionTitles } from "../../contract/schema/fields.ts";
-import { fieldTitle } from "../recordName.ts";
+import { getSchema, listSectionTitles } from "../../contract/schema/fields.ts";
+import { getFieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { MONOSPACE } from "../theme.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { useLedTo } from "../ui/useLedTo.ts";
+import { useHashTarget } from "../ui/useHashTarget.ts";
 import { FieldLinks } from "./TextPage.tsx";
 
-const schema = schemaOf("metadata");
-const rows = dataDictionary(schema);
+const schema = getSchema("metadata");
+const rows = buildDataDictionary(schema);
 
-/** Every field under the sections of the form, in their order; fields that nobody types come last. */
-const sections = [...sectionTitles(schema), undefined]
+/** Fields that no user enters come last. */
+const sections = [...listSectionTitles(schema), undefined]
   .map((title) => ({
     title: title ?? "Filled in by the portal",
     rows: rows.filter(({ section }) => section === title),
   }))
   .filter((section) => section.rows.length > 0);
 
-/** What each field of a record means, what it must hold, and what it is called elsewhere: all as the schema says. */
 export function DictionaryPage() {
-  useLedTo("", undefined, showField);
+  useHashTarget("", undefined, scrollToField);
   return (
     <PageFrame title="What each field means" back={{ to: routes.about, label: "About" }}>
       <Typography sx={{ mb: 2 }}>
-        Every field of a metadata record: what to enter, what is checked and what is said when it does not
-        fit, and the names the field has in the data services and in the metadata YAML file.
+        Every field of a metadata record: what to enter, the rules and their error messages, and the
+        field&apos;s names in the data services and in the metadata YAML file.
       </Typography>
-      <Paper component="nav" aria-label="Fields" variant="outlined" sx={contents}>
+      <Paper component="nav" aria-label="Fields" variant="outlined" sx={contentsStyles}>
         {sections.map(({ title, rows: fields }) => (
           <Box key={title} sx={{ breakInside: "avoid" }}>
             <strong>{title}</strong>
@@ -59,13 +58,13 @@ export function DictionaryPage() {
   );
 }
 
-/** The heading at the window's top, with what is said under it. */
-function showField(heading: HTMLElement): void {
+/** Scrolls first, because focusing would scroll the heading only just into view. */
+function scrollToField(heading: HTMLElement): void {
   heading.scrollIntoView();
   heading.focus({ preventScroll: true });
 }
 
-const contents = {
+const contentsStyles = {
   columnWidth: "240px",
   columnGap: 3,
   p: { xs: 2, sm: 3 },
@@ -74,25 +73,24 @@ const contents = {
   "& li": { py: 0.375 },
 };
 
-/** All there is to know of one field. Its heading takes the focus when the page is opened at it. */
 export function FieldEntry({ row }: { row: DictionaryRow }) {
-  const { name, label, help, kind, isRequired, derivedFrom } = row;
-  const need = derivedFrom
-    ? `follows from “${fieldTitle(derivedFrom)}”`
+  const { name, label, help, valueType, isRequired, derivedFrom } = row;
+  const requirement = derivedFrom
+    ? `derived from “${getFieldTitle(derivedFrom)}”`
     : isRequired
       ? "required"
       : "optional";
   return (
-    <Box component="article" aria-labelledby={name} sx={entry}>
+    <Box component="article" aria-labelledby={name} sx={entryStyles}>
       <Typography id={name} variant="h3" tabIndex={-1} sx={{ outline: "none", scrollMarginTop: "88px" }}>
         {label}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {`${kind}, ${need}`}
+        {`${valueType}, ${requirement}`}
       </Typography>
       {help && <Typography sx={{ mt: 1 }}>{help}</Typography>}
-      <Box component="dl" sx={facts}>
-        {factsOf(row).map(([term, fact]) => (
+      <Box component="dl" sx={factsStyles}>
+        {listFacts(row).map(([term, fact]) => (
           <Fragment key={term}>
             <dt>{term}</dt>
             <dd>{fact}</dd>
@@ -103,45 +101,55 @@ export function FieldEntry({ row }: { row: DictionaryRow }) {
   );
 }
 
-/** What is known of a field, each under its name. */
-function factsOf(row: DictionaryRow): [term: string, fact: ReactNode][] {
-  const { name, rules, choices, source, unit, access, read, write, codec, yaml, default: given } = row;
+function listFacts(row: DictionaryRow): [term: string, fact: ReactNode][] {
+  const {
+    name,
+    rules,
+    options: choices,
+    optionSource: source,
+    unit,
+    access,
+    readNames: read,
+    writeNames: write,
+    codec,
+    yamlKey: yaml,
+    default: given,
+  } = row;
   const facts: [string, ReactNode][] = [
     [rules.length === 1 ? "Rule" : "Rules", rules.length > 0 && <RuleList rules={rules} />],
-    ["Choices", source === undefined ? choices.join(", ") : `the list of ${spaced(source)}`],
+    ["Choices", source === undefined ? choices.join(", ") : `the list of ${splitCamelCase(source)}`],
     ["Unit", unit],
     ["Access", access],
-    ["At first", given !== undefined && valueText(given)],
-    ["Example", <code>{valueText(row.example)}</code>],
-    ["In the portal", <code>{name}</code>],
-    ["In answers", read.length > 0 && <code>{read.join(" or ")}</code>],
-    ["In saves", write.length > 0 && <code>{write.join(" or ")}</code>],
-    ["Travels as", codec !== undefined && spaced(codec)],
-    ["In the YAML", yaml !== undefined && <code>{yaml}</code>],
+    ["Default", given !== undefined && formatValue(given)],
+    ["Example", <code>{formatValue(row.example)}</code>],
+    ["Name in the portal", <code>{name}</code>],
+    ["Name in responses", read.length > 0 && <code>{read.join(" or ")}</code>],
+    ["Name in requests", write.length > 0 && <code>{write.join(" or ")}</code>],
+    ["Format in requests", codec !== undefined && splitCamelCase(codec)],
+    ["Name in the YAML", yaml !== undefined && <code>{yaml}</code>],
   ];
   return facts.filter(([, fact]) => Boolean(fact));
 }
 
-/** Lists as people write them; what has parts as it stands in a file. */
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** "hydrologicUnits" is said "hydrologic units". */
-const spaced = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** "hydrologicUnits" becomes "hydrologic units". */
+const splitCamelCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const entry = {
+const entryStyles = {
   px: { xs: 2, sm: 3 },
   py: 2.5,
   borderLeft: "3px solid transparent",
   "&:not(:last-of-type)": { borderBottom: "1px solid var(--mui-palette-divider)" },
-  // Where the address has led.
+  // The field that the URL's hash names.
   "&:has(h3:focus)": { borderLeftColor: "var(--mui-palette-primary-main)" },
 };
 
-const facts = {
+const factsStyles = {
   display: "grid",
   gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "120px minmax(0, 1fr)" },
   columnGap: 2,
@@ -154,23 +162,20 @@ const facts = {
   "& dd": { m: 0, minWidth: 0 },
   "& ul": { m: 0, p: 0, listStyle: "none" },
   "& li + li": { mt: 0.75 },
-  // What people read when they break a rule.
+  // The error message of the rule.
   "& li span": { display: "block", color: "error.main" },
-  // A name or a value exactly as it is written in data.
   "& code": { fontFamily: MONOSPACE, fontSize: "0.875em" },
 };
 
-/** The rules of a field in words, each with what people read when they break it. */
 const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
   <ul>
-    {rules.map(({ about, rule, wording }) => (
-      <li key={`${about} ${rule}`}>
-        {sentence(`${about && `${about} `}${rule}`)}
-        {wording !== undefined && <span>{`“${wording}”`}</span>}
+    {rules.map(({ appliesTo, description, errorMessage }) => (
+      <li key={`${appliesTo} ${description}`}>
+        {capitalize(`${appliesTo && `${appliesTo} `}${description}`)}
+        {errorMessage !== undefined && <span>{`“${errorMessage}”`}</span>}
       </li>
     ))}
   </ul>
 );
 
-/** "is required" is said "Is required". */
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,35 +1,34 @@
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import { dataDictionary } from "../../contract/schema/dataDictionary.ts";
-import { schemaOf, sectionTitles } from "../../contract/schema/fields.ts";
+import { buildDataDictionary } from "../../contract/schema/dataDictionary.ts";
+import { getSchema, listSectionTitles } from "../../contract/schema/fields.ts";
 import {
-  coverageName,
+  coverageGeodatabaseName,
   metadataFileName,
-  MODEL_ROOT_PATTERN,
-} from "../../contract/model-folder/modelFolder.ts";
-import { statuses, statusMeaning } from "../../contract/status.ts";
+  MODEL_FOLDER_NAME_PATTERN,
+} from "../../contract/model-folder/modelFolderNames.ts";
+import { STATUSES, statusDescription } from "../../contract/status.ts";
 import { routes } from "../routes.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
-import { ProcessPicture } from "../ui/status/ProcessPicture.tsx";
+import { ProcessDiagram } from "../ui/status/ProcessDiagram.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { FieldLinks, TextLink, TextPage } from "./TextPage.tsx";
 
-const schema = schemaOf("metadata");
-const rows = dataDictionary(schema);
+const schema = getSchema("metadata");
+const rows = buildDataDictionary(schema);
 
-/** How a vendor delivers a model, from the first field to the agency's decision; fields and folders are told as the schemas have them. */
 export function GuidePage() {
   const { middlewareBaseUrl } = usePortalConfig();
   return (
     <TextPage title="Guide for vendors">
       <h2>Describe the model</h2>
       <p>
-        Press <strong>Create +</strong> on Home. One record describes one model. A record is saved once
-        everything required is filled in; what you type before that is kept on this device. Fields with an
-        asterisk are required.
+        Press <strong>Create +</strong> on Home. One record describes one model. You can save it once all
+        required fields are filled in. Until then your changes are stored on this device. Required fields have
+        an asterisk.
       </p>
-      {sectionTitles(schema).map((section) => (
+      {listSectionTitles(schema).map((section) => (
         <div key={section}>
           <h3>{section}</h3>
           <FieldLinks rows={rows.filter((row) => row.section === section)} />
@@ -37,29 +36,29 @@ export function GuidePage() {
       ))}
       <h2>Put the model in its folder</h2>
       <FolderLayout
-        root={MODEL_ROOT_PATTERN}
-        coverage={coverageName("<MODEL_ID>")}
+        root={MODEL_FOLDER_NAME_PATTERN}
+        coverage={coverageGeodatabaseName("<MODEL_ID>")}
         metadataFile={metadataFileName("<RECORD_ID>")}
-        metadataNote="the metadata YAML file, which the upload instructions give you"
+        metadataNote="the metadata YAML file from the upload instructions"
       />
       <p>Keep paths inside your model relative, and include the terrain it refers to.</p>
-      <h2>Upload it</h2>
-      <ProcessPicture />
+      <h2>Upload the model</h2>
+      <ProcessDiagram />
       <p>
-        <strong>Proceed to Upload</strong> leads to the instructions for Windows (PowerShell 7.2) and for Mac,
-        Linux and Unix: they give you the YAML file, the upload script, and the command to run. Uploads of any
-        size go on where they broke off. Allow about 15 minutes after a successful upload for processing;
-        uploads of 15G or more need extra time.
+        Press <strong>Proceed to Upload</strong>. The instructions for Windows (PowerShell 7.2) and for Mac,
+        Linux and Unix give you the YAML file, the upload script, and the command to run. An interrupted
+        upload resumes where it stopped. Allow about 15 minutes after a successful upload for processing.
+        Uploads of 15G or more need extra time.
       </p>
       <h2>What each status means</h2>
-      <Statuses />
+      <StatusMeanings />
       <h2>Where to find more</h2>
       <p>
-        <TextLink to={routes.dictionary}>What each field means</TextLink> says what is checked, and in which
-        words you are told. <TextLink to={routes.support}>Support</TextLink> answers what is left. Programmers
-        find every call of the services in{" "}
+        <TextLink to={routes.dictionary}>What each field means</TextLink> lists the rules and error messages
+        of each field. For other questions, contact <TextLink to={routes.support}>Support</TextLink>. For
+        programmers, all calls of the services are in the{" "}
         <Link href={`${middlewareBaseUrl}/docs/`} underline="always">
-          their description
+          API documentation
         </Link>
         .
       </p>
@@ -67,15 +66,15 @@ export function GuidePage() {
   );
 }
 
-const Statuses = () => (
+const StatusMeanings = () => (
   <Box component="dl" sx={{ m: 0, display: "grid", gap: 1.5 }}>
-    {statuses.map((status) => (
+    {STATUSES.map((status) => (
       <div key={status}>
         <dt>
           <StatusBadge status={status} />
         </dt>
         <Box component="dd" sx={{ m: 0, mt: 0.5 }}>
-          {statusMeaning(status)}
+          {statusDescription(status)}
         </Box>
       </div>
     ))}

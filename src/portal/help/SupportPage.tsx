@@ -9,10 +9,9 @@ import { CopyBox } from "../ui/CopyBox.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { TextLink, TextPage } from "./TextPage.tsx";
 
-/** Whom to write to, and what a message should hold so that it can be answered at once. */
 export function SupportPage() {
   const { supportEmail } = usePortalConfig();
-  const [details] = useState(detailsNow);
+  const [details] = useState(collectDetails);
   return (
     <TextPage title="Support">
       <p>
@@ -22,39 +21,39 @@ export function SupportPage() {
         </Link>{" "}
         with the details of the problem.
       </p>
-      <Button href={problemMail(supportEmail, details)} variant="contained" startIcon={<MailOutlined />}>
+      <Button
+        href={buildProblemMailLink(supportEmail, details)}
+        variant="contained"
+        startIcon={<MailOutlined />}
+      >
         Write an email
       </Button>
       <h2>What helps us help you</h2>
       <p>
-        The mail asks for it, and holds what the portal knows. Without a mail program on this device, copy its
-        lines into a mail of your own. A picture of the screen helps, too. Never send your password: nobody at
-        support will ask for it.
+        The email is pre-filled with what we need. If this device has no email program, copy the lines below
+        into your own email. A screenshot helps. Never send your password. Support will never ask for it.
       </p>
-      <CopyBox label="Details of the problem" text={problemText(details)} />
+      <CopyBox label="Details of the problem" text={buildProblemText(details)} />
       <h2>Before you write</h2>
       <p>
-        A record that stays in progress after an upload is often still being processed: wait about 15 minutes,
-        longer for 15G or more. What was wrong with an upload stands on the record itself.{" "}
-        <TextLink to={routes.about}>How records and uploads work</TextLink> says more.
+        If a record stays in progress after an upload, it is often still being processed. Wait about 15
+        minutes, longer for 15G or more. Upload errors are shown on the record. Read more in{" "}
+        <TextLink to={routes.about}>how records and uploads work</TextLink>.
       </p>
     </TextPage>
   );
 }
 
-/** What support has to know and the portal already does. */
-const detailsNow = () => ({
-  username: session.current()?.username ?? "",
+const collectDetails = () => ({
+  username: session.getAccount()?.username ?? "",
   address: location.origin + BASE_PATH,
   browser: navigator.userAgent,
-  /** When the mail was begun. */
   time: new Date().toISOString(),
 });
 
-type ProblemDetails = ReturnType<typeof detailsNow>;
+type ProblemDetails = ReturnType<typeof collectDetails>;
 
-/** The text of a mail about a problem: the questions to answer, then the details that are known. */
-export const problemText = ({ username, address, browser, time }: ProblemDetails): string =>
+export const buildProblemText = ({ username, address, browser, time }: ProblemDetails): string =>
   [
     "Record name and model identifier:",
     "",
@@ -74,9 +73,9 @@ export const problemText = ({ username, address, browser, time }: ProblemDetails
     "",
   ].join("\n");
 
-/** A link that opens a mail to support with its subject and details filled in. Lines end as mail wants them. */
-export function problemMail(to: string, details: ProblemDetails): string {
-  const body = problemText(details).replaceAll("\n", "\r\n");
+/** Mail bodies use CRLF line ends. */
+export function buildProblemMailLink(to: string, details: ProblemDetails): string {
+  const body = buildProblemText(details).replaceAll("\n", "\r\n");
   const subject = `${PRODUCT_NAME}: problem of ${details.username}`;
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

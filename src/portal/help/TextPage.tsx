@@ -6,23 +6,21 @@ import type { DictionaryRow } from "../../contract/schema/dataDictionary.ts";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
 
-/** A page that is read from top to bottom: headings, text and lists on one sheet. */
 export const TextPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageFrame title={title} back={{ to: routes.home, label: "Back" }}>
-    <Paper variant="outlined" sx={look}>
+    <Paper variant="outlined" sx={pageStyles}>
       {children}
     </Paper>
   </PageFrame>
 );
 
-/** A link within such text. */
 export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link component={RouterLink} to={to} underline="always">
     {children}
   </Link>
 );
 
-/** Fields by their labels, those that are required with an asterisk; each leads to what the dictionary says of it. */
+/** Links to the data dictionary. Required fields have an asterisk. */
 export const FieldLinks = ({ rows }: { rows: DictionaryRow[] }) => (
   <ul style={{ columnWidth: "240px" }}>
     {rows.map(({ name, label, isRequired }) => (
@@ -34,7 +32,7 @@ export const FieldLinks = ({ rows }: { rows: DictionaryRow[] }) => (
   </ul>
 );
 
-const look = {
+const pageStyles = {
   p: { xs: 2.5, sm: 4 },
   "& h2": { typography: "h2", m: 0, mb: 1 },
   "& * + h2": { mt: 5 },

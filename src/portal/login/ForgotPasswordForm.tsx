@@ -1,20 +1,17 @@
 import { useState } from "react";
 import schema from "../../contract/generated/schemas/forgot-password.json";
 import validators from "../../contract/generated/validators/forgot-password.js";
-import { portalConfig } from "../providers/calls/portalConfig.ts";
+import { loadPortalConfig } from "../providers/calls/portalConfig.ts";
 import { BASE_PATH, routes } from "../routes.ts";
 import { LoginForm } from "./LoginForm.tsx";
 
-/**
- * Asks for the address of an account. No service sends the instructions, so a valid address is only logged, and who
- * can help is said instead.
- */
+/** Spec: the submit only logs OK. No service sends the email, so the form names the support address instead. */
 export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const [supportEmail, setSupportEmail] = useState<string>();
-  const send = () => {
+  const handleSubmit = () => {
     window.console.info("OK");
-    // Known without a call once the sign-in page has been idle; else the words go without the address.
-    void portalConfig().then(
+    // Usually loaded already. Without it, the text omits the address.
+    void loadPortalConfig().then(
       (config) => setSupportEmail(config.supportEmail),
       () => setSupportEmail(""),
     );
@@ -22,19 +19,19 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   return (
     <LoginForm
       title="Forgot your password?"
-      lead="Enter the email address of your account."
+      intro="Enter the email address of your account."
       schema={schema}
       validators={validators}
       autoComplete={{ text: "email" }}
-      onSubmit={send}
-      action="Send reset instructions"
+      onSubmit={handleSubmit}
+      submitLabel="Send reset instructions"
       notice={
         <div role="status">
           {supportEmail !== undefined && (
             <p>
-              No email could be sent: this portal cannot reset passwords by itself yet. Ask support
+              This portal cannot send reset emails yet. Contact support
               {supportEmail && " at "}
-              {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>} to reset yours.
+              {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>} to reset your password.
             </p>
           )}
         </div>

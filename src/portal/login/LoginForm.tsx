@@ -7,46 +7,41 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
 } from "react";
-import { check } from "../../contract/rules/check.ts";
-import type { Fault } from "../../contract/rules/faults.ts";
+import { validateEntity } from "../../contract/rules/validateEntity.ts";
+import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
-import { startingUp } from "../providers/calls/startingUp.ts";
+import { startupNotice } from "../providers/calls/fetchWithRetry.ts";
 
-type Texts = Record<string, string>;
+type FormValues = Record<string, string>;
 
 interface LoginFormProps {
-  /** The panel's name, and the window's. */
+  /** Used as h1 and window title. */
   title: string;
-  lead: string;
-  /** A schema of texts, with its generated validators. */
+  intro: string;
+  /** All properties must be strings. */
   schema: object;
   validators: ValidatorFunctions;
-  /** What the browser may fill in, by the type of the input. */
-  autoComplete: Texts;
-  onSubmit: (values: Texts) => void;
+  /** `autocomplete` value by input type. */
+  autoComplete: FormValues;
+  onSubmit: (values: FormValues) => void;
   isBusy?: boolean;
-  /** What the button says. */
-  action: string;
-  /** Stands above the fields. */
+  submitLabel: string;
   notice: ReactNode;
   children: ReactNode;
 }
 
-const textsIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Texts;
+const readFormValues = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as FormValues;
 
-/**
- * A small form of texts, which the page's own inputs hold. Faults show from the first submit on, and follow the typing
- * from then; a refused submit moves the focus to the first of them.
- */
-export function LoginForm({ title, lead, notice, action, isBusy = false, ...props }: LoginFormProps) {
+/** Uncontrolled inputs. Errors appear after the first submit and are then updated on input. */
+export function LoginForm({ title, intro, notice, submitLabel, isBusy = false, ...props }: LoginFormProps) {
   const schema = props.schema as EntitySchema;
   /** Undefined before the first submit. */
-  const [faults, setFaults] = useState<Fault[]>();
-  const look = (texts: Texts) => {
-    const found = check(schema, props.validators, texts);
-    setFaults(found);
-    return found;
+  const [faults, setFaults] = useState<FieldError[]>();
+  const validate = (values: FormValues) => {
+    const newErrors = validateEntity(schema, props.validators, values);
+    setFaults(newErrors);
+    return newErrors;
   };
   useEffect(() => {
     document.title = `${title} | ${PRODUCT_NAME}`;
@@ -54,18 +49,18 @@ export function LoginForm({ title, lead, notice, action, isBusy = false, ...prop
   return (
     <form
       noValidate
-      onInput={({ currentTarget }) => faults && look(textsIn(currentTarget))}
+      onInput={({ currentTarget }) => faults && validate(readFormValues(currentTarget))}
       onSubmit={(event) => {
         event.preventDefault();
-        const texts = textsIn(event.currentTarget);
-        const [first] = look(texts);
-        if (!first) props.onSubmit(texts);
+        const values = readFormValues(event.currentTarget);
+        const [first] = validate(values);
+        if (!first) props.onSubmit(values);
         else event.currentTarget.querySelector<HTMLElement>(`[name="${first.path[0]}"]`)?.focus();
       }}
     >
       <h1>{title}</h1>
-      <p>{lead}</p>
-      <StartingNote />
+      <p>{intro}</p>
+      <StartupMessage />
       {notice}
       {Object.entries(schema.properties).map(([name, field], index) => {
         const type = field["x-widget"] === "password" ? "password" : "text";
@@ -73,7 +68,7 @@ export function LoginForm({ title, lead, notice, action, isBusy = false, ...prop
           <Field
             key={name}
             label={field.title ?? name}
-            fault={faults?.find(({ path }) => path[0] === name)?.message}
+            error={faults?.find(({ path }) => path[0] === name)?.message}
             name={name}
             type={type}
             autoComplete={props.autoComplete[type]}
@@ -82,25 +77,25 @@ export function LoginForm({ title, lead, notice, action, isBusy = false, ...prop
         );
       })}
       <button type="submit" className="submit" aria-disabled={isBusy}>
-        {action}
+        {submitLabel}
       </button>
       {props.children}
     </form>
   );
 }
 
-/** In the first seconds of the services: what was asked for waits for them, and comes by itself. */
-function StartingNote() {
-  const words = useSyncExternalStore(startingUp.subscribe, startingUp.current);
-  return <div role="status">{words && <p>{words}</p>}</div>;
+/** While the services start, pending calls wait and then continue. */
+function StartupMessage() {
+  const message = useSyncExternalStore(startupNotice.subscribe, startupNotice.getMessage);
+  return <div role="status">{message && <p>{message}</p>}</div>;
 }
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
-function Field({ label, fault, ...input }: FieldProps) {
+function Field({ label, error, ...input }: FieldProps) {
   const id = useId();
   return (
     <>
@@ -111,13 +106,13 @@ function Field({ label, fault, ...input }: FieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           aria-required
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault && id}
+          aria-invalid={error !== undefined}
+          aria-describedby={error && id}
         />
       </label>
-      {fault && (
+      {error && (
         <span id={id} className="fault">
-          {fault}
+          {error}
         </span>
       )}
     </>

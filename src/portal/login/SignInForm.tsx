@@ -2,41 +2,39 @@ import { startTransition, useActionState } from "react";
 import schema from "../../contract/generated/schemas/sign-in.json";
 import validators from "../../contract/generated/validators/sign-in.js";
 import { messages } from "../../contract/messages.ts";
-import { portalConfig } from "../providers/calls/portalConfig.ts";
+import { loadPortalConfig } from "../providers/calls/portalConfig.ts";
 import { startSession } from "../providers/calls/signIn.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
 import { LoginForm } from "./LoginForm.tsx";
 
-const AT_RISK =
-  " Do not close or reload this page before: this device had no room to keep what you typed, so it would be lost.";
+const KEEP_PAGE_OPEN_WARNING =
+  " Do not close or reload this page first. This device had no room to store your changes, so they would be lost.";
 
 interface SignInFormProps {
-  /** Why the last session ended, if it did. */
-  farewell: string | undefined;
-  /** What was typed in it stands in this page alone. */
-  isWorkAtRisk: boolean;
+  endMessage: string | undefined;
+  hasMemoryOnlyDrafts: boolean;
   onForgot: () => void;
 }
 
-/** Username and password. Enter submits. Whoever comes back to a session that ended by itself is told what to do. */
-export function SignInForm({ farewell, isWorkAtRisk, onForgot }: SignInFormProps) {
-  const [failure, start, isBusy] = useActionState(signIn, undefined);
+export function SignInForm({ endMessage, hasMemoryOnlyDrafts, onForgot }: SignInFormProps) {
+  const [failure, submit, isBusy] = useActionState(signIn, undefined);
   return (
     <LoginForm
       title="Log in"
-      lead={
-        farewell === messages.sessionExpired
-          ? "Your session has ended. Log in to go on where you were." + (isWorkAtRisk ? AT_RISK : "")
+      intro={
+        endMessage === messages.sessionExpired
+          ? "Your session has ended. Log in to continue where you left off." +
+            (hasMemoryOnlyDrafts ? KEEP_PAGE_OPEN_WARNING : "")
           : "Use the vendor account the agency gave you."
       }
       schema={schema}
       validators={validators}
       autoComplete={{ text: "username", password: "current-password" }}
-      // One try at a time.
-      onSubmit={(credentials) => !isBusy && startTransition(() => start(credentials))}
+      // Ignores a second submit while one is running.
+      onSubmit={(credentials) => !isBusy && startTransition(() => submit(credentials))}
       isBusy={isBusy}
-      action={isBusy ? "Logging in…" : "Log in"}
+      submitLabel={isBusy ? "Logging in…" : "Log in"}
       notice={
         <div role="alert">
           {failure && !isBusy && (
@@ -55,16 +53,16 @@ export function SignInForm({ farewell, isWorkAtRisk, onForgot }: SignInFormProps
   );
 }
 
-/** Starts the session; answers why it did not, and whether the same again may: no answer came, or the services stumbled. */
+/** Returns undefined on success. `canRetry`: a network or server error, which may pass. */
 async function signIn(_: unknown, { username = "", password = "" }: Record<string, string>) {
   try {
     await startSession(
-      createVendorCall(await portalConfig(), () => undefined),
+      createVendorCall(await loadPortalConfig(), () => undefined),
       { username, password },
     );
     return undefined;
   } catch (error) {
-    if (!(error instanceof VendorError)) return { words: messages.generic, mayPass: true };
+    if (!(error instanceof VendorError)) return { message: messages.generic, canRetry: true };
     return { words: error.message, mayPass: error.status === 0 || error.status >= 500 };
   }
 }

@@ -7,38 +7,36 @@ import type { VendorCall } from "./calls/vendorCall.ts";
 import { VendorError } from "./calls/vendorError.ts";
 
 /**
- * Who may use the portal, and when that ends. The one place that decides about a 401.
- *
- * Leaving by choice, react-admin forgets all that this device keeps of how the portal was used. A session that ends by
- * itself is no farewell: how lists are shown, and which banners were dismissed, is as it was when the user is back.
+ * Decides what a 401 means. Only a chosen logout clears react-admin's stored preferences; an expired session keeps
+ * them.
  */
 export function createAuthProvider(call: VendorCall): AuthProvider {
   return {
     login: (credentials: { username: string; password: string }) => startSession(call, credentials),
-    /** The root shows the sign-in page by itself: react-admin is told not to redirect. */
+    /** Returns false: Root shows the login page, so react-admin must not redirect. */
     async logout() {
       session.end(messages.loggedOut);
       return false;
     },
     async checkAuth() {
-      if (!session.current() || session.isExpired()) throw new Error(messages.sessionExpired);
+      if (!session.getAccount() || session.isExpired()) throw new Error(messages.sessionExpired);
     },
     async checkError(error: unknown) {
       if (!(error instanceof VendorError) || error.status !== 401) return;
       session.expire();
-      // Another tab's session goes on, but this call has failed, and who made it is to hear so.
-      if (session.current()) return;
-      // The session is over already: signing out, react-admin would forget the user's choices too.
+      // Another tab renewed the session: it stays, and only this call fails.
+      if (session.getAccount()) return;
+      // The session has already ended. A react-admin logout would also clear the stored preferences.
       throw Object.assign(new Error(messages.sessionExpired), { logoutUser: false, message: false });
     },
     async getIdentity() {
-      const account = session.current();
+      const account = session.getAccount();
       if (!account) throw new Error(messages.sessionExpired);
       return { id: account.id, fullName: account.username };
     },
-    /** Reviews are the agency's admins'. It decides what is shown; the services decide what is done. */
+    /** Hides the review screens from vendors. The services enforce the permission. */
     async canAccess({ resource }) {
-      const account = session.current();
+      const account = session.getAccount();
       return account !== undefined && (resource !== "reviews" || isAdmin(account));
     },
   };

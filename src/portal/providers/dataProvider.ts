@@ -1,73 +1,75 @@
 import simpleRestProvider from "ra-data-simple-rest";
 import type { DataProvider } from "react-admin";
 import type { UploadConflict } from "../../contract/generated/entities.ts";
-import { accountCalls } from "./calls/accountCalls.ts";
-import { conflictCalls } from "./calls/conflictCalls.ts";
-import { contactsDialect } from "./resources/contactsDialect.ts";
-import { recordCalls } from "./calls/recordCalls.ts";
-import { summaryOf, type RecordFilter } from "./resources/recordFilters.ts";
+import { createAccountCalls } from "./calls/accountCalls.ts";
+import { createConflictCalls } from "./calls/conflictCalls.ts";
+import { contactsResource } from "./resources/contactsResource.ts";
+import { createRecordCalls } from "./calls/recordCalls.ts";
+import { summarizeRecords, type RecordFilter } from "./resources/recordFilters.ts";
 import type { RecordRow } from "./resources/recordRow.ts";
-import { recordsDialect } from "./resources/recordsDialect.ts";
-import { referencesOf } from "./resources/referencesDialect.ts";
-import { decisionCalls, reviewsDialect } from "./resources/reviewsDialect.ts";
+import { recordsResource } from "./resources/recordsResource.ts";
+import { createReferences } from "./resources/referencesResource.ts";
+import { createReviewCalls, reviewsResource } from "./resources/reviewsResource.ts";
 import { draftStore } from "./drafts.ts";
 import { session } from "./session.ts";
 import { createSimpleRest } from "./resources/simpleRest.ts";
-import { uploadCalls } from "./calls/uploadCalls.ts";
+import { createUploadCalls } from "./calls/uploadCalls.ts";
 import { VendorError } from "./calls/vendorError.ts";
-import type { Bases, VendorCall } from "./calls/vendorCall.ts";
+import type { BaseUrls, VendorCall } from "./calls/vendorCall.ts";
 
-/** Everything the screens ask for: react-admin's verbs over simple-rest, and a named method for each other call. */
-export function createDataProvider(call: VendorCall, bases: Bases) {
-  const { references, dialects } = referencesOf(call);
-  const user = () => {
-    const account = session.current();
-    if (!account) throw new Error("Nobody is signed in");
+/** react-admin's methods through ra-data-simple-rest, and one method for each other vendor call. */
+export function createDataProvider(call: VendorCall, baseUrls: BaseUrls) {
+  const { getReferences, resources } = createReferences(call);
+  const getUser = () => {
+    const account = session.getAccount();
+    if (!account) throw new Error("Not signed in");
     return account;
   };
-  const surroundings = { call, bases, references, user };
-  const aboutRecords = recordCalls(surroundings);
+  const context = { call, baseUrls, getReferences, getUser };
+  const recordCalls = createRecordCalls(context);
   let conflictsError: unknown;
-  const conflicts = async () => {
+  const listConflictsByRecord = async () => {
     try {
-      const found = await aboutRecords.conflicts();
+      const conflicts = await recordCalls.listConflictsByRecord();
       conflictsError = undefined;
-      return found;
+      return conflicts;
     } catch (error) {
       if (error instanceof VendorError && error.status === 401) throw error;
-      // The list is shown without them, and says so.
+      // The list is shown without conflicts, and RecordsPage shows the error.
       conflictsError = error;
       return new Map<string, UploadConflict[]>();
     }
   };
-  const { httpClient, first, list } = createSimpleRest({
-    records: recordsDialect({ ...surroundings, conflicts }),
-    contacts: contactsDialect(surroundings),
-    reviews: reviewsDialect(surroundings),
-    ...dialects,
+  const { httpClient, getFirstRows, getPage } = createSimpleRest({
+    records: recordsResource({ ...context, listConflictsByRecord }),
+    contacts: contactsResource(context),
+    reviews: reviewsResource(context),
+    ...resources,
   });
   const rest: DataProvider = simpleRestProvider("", httpClient);
   return {
     ...rest,
-    /** Lists of records come with what they come to as a whole, however they are narrowed; a queue with all that wait. */
+    /** `meta` holds the summary of all records, or all waiting reviews, whatever the filter. */
     getList: (async (resource, params) => {
-      const { rows, ...page } = await list(resource, params);
+      const { rows, ...page } = await getPage(resource, params);
       if (resource === "reviews") return { ...page, meta: { all: rows } };
       if (resource !== "records") return page;
-      const drafts = draftStore.forms(user().username);
-      return { ...page, meta: { ...summaryOf(rows, params.filter as RecordFilter, drafts), conflictsError } };
+      const draftForms = draftStore.listForms(getUser().username);
+      return {
+        ...page,
+        meta: { ...summarizeRecords(rows, params.filter as RecordFilter, draftForms), conflictsError },
+      };
     }) as DataProvider["getList"],
-    /** The newest of the user's records, and whether these are all. */
-    async firstRecords(most: number) {
-      const { rows, isWhole } = await first("records", most);
-      return { records: rows as unknown as RecordRow[], isWhole };
+    async getNewestRecords(limit: number) {
+      const { rows, isComplete } = await getFirstRows("records", limit);
+      return { records: rows as unknown as RecordRow[], isComplete };
     },
-    ...accountCalls(surroundings),
-    ...conflictCalls(surroundings),
-    ...aboutRecords,
-    ...decisionCalls(surroundings),
-    ...uploadCalls(surroundings),
-    references,
+    ...createAccountCalls(context),
+    ...createConflictCalls(context),
+    ...recordCalls,
+    ...createReviewCalls(context),
+    ...createUploadCalls(context),
+    getReferences,
   } satisfies DataProvider;
 }
 

@@ -1,211 +1,195 @@
-import { attempt } from "../../contract/attempt.ts";
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { messages } from "../../contract/messages.ts";
 import { session } from "./session.ts";
 
-/** What a form holds, as far as it is typed by its user. */
-export interface TypedContent {
+export interface DraftContent {
   values: JsonObject;
-  /** What stands in the contact dialog, by what it was opened for. */
-  contactTexts?: Record<string, JsonObject> | undefined;
-  /** The text of the next entry of a list, by the list's name. */
-  halfTyped?: Record<string, string> | undefined;
+  /** Values in the contact dialog, keyed by what the dialog was opened for. */
+  contactDialogValues?: Record<string, JsonObject> | undefined;
+  /** Text typed into a tag input but not yet added, by field name. */
+  pendingTexts?: Record<string, string> | undefined;
 }
 
-/** What was typed into a form and not yet saved. */
-export interface Draft extends TypedContent {
-  /** Of one opening of a form: two tabs never write over each other's draft. */
+export interface Draft extends DraftContent {
+  /** One per opened form, so that two tabs never overwrite each other's draft. */
   id: string;
-  /** When it was kept (ISO, UTC). */
-  keptAt: string;
-  /** The version of the record it was typed over. */
+  /** ISO, UTC. */
+  savedAt: string;
+  /** Revision of the record that was edited. */
   etag?: string | undefined;
-  /** The record's values in that version: they tell what others have changed in it since. */
-  typedOver?: JsonObject | undefined;
-  /** Of a new record: repeating a create under the same key makes no second record. */
+  /** The record's values at that revision: the base for merging later changes. */
+  baseValues?: JsonObject | undefined;
+  /** Of a new record, so that repeating the create makes no second record. */
   idempotencyKey?: string | undefined;
 }
 
-/** Whoever holds typed text; each answers false where it cannot keep it. */
-const keepers = new Set<() => boolean>();
+const flushListeners = new Set<() => boolean>();
 
-/** Lets the open page keep at once what is typed, so that the drafts are all there is; false where that fails. */
-export const keepDraftsNow = (): boolean => [...keepers].map((keep) => keep()).every(Boolean);
+/** Saves the input of open forms as drafts now. False if some of it could not be saved. */
+export const flushDrafts = (): boolean => [...flushListeners].map((listener) => listener()).every(Boolean);
 
-/** Asks for what is typed when the page may be about to end, and when the drafts are counted. */
-export function watchDraftsDue(keep: () => boolean): () => void {
-  keepers.add(keep);
-  return () => void keepers.delete(keep);
+/** The listener saves its input and returns false if it cannot. */
+export function onFlushDrafts(listener: () => boolean): () => void {
+  flushListeners.add(listener);
+  return () => void flushListeners.delete(listener);
 }
 
-window.addEventListener("pagehide", keepDraftsNow);
-document.addEventListener("visibilitychange", keepDraftsNow);
-session.beforeEnd(() => {
-  keepDraftsNow();
-  return unkept.size === 0;
+window.addEventListener("pagehide", flushDrafts);
+document.addEventListener("visibilitychange", flushDrafts);
+session.onBeforeEnd(() => {
+  flushDrafts();
+  return memoryDrafts.size === 0;
 });
-// Past the form as well: after an expired session the sign-in page stands where it stood.
+// Registered here, not in the form: after an expired session the login page replaces the form.
 window.addEventListener("beforeunload", (event) => {
-  if (unkept.size > 0) event.preventDefault();
+  if (memoryDrafts.size > 0) event.preventDefault();
 });
 
-/** The form of a record that was never saved. */
+/** Form id of a record that was never saved. */
 export const NEW_RECORD = "new";
 
-// Apart from react-admin's store, which signing out empties.
-const PREFIX = "flood-model-portal.draft/";
+// Not in react-admin's store, which logout clears.
+const KEY_PREFIX = "flood-model-portal.draft/";
 
-/** What the names of drafts begin with: all of a user's, or those of one form. */
-const prefixOf = (...place: string[]) =>
-  PREFIX + place.map((part) => `${encodeURIComponent(part)}/`).join("");
+const buildKeyPrefix = (...parts: string[]) =>
+  KEY_PREFIX + parts.map((part) => `${encodeURIComponent(part)}/`).join("");
 
-/** What this device has no room for, by its name: it stands as long as the page does. */
-const unkept = new Map<string, string>();
+/** Drafts that did not fit in storage, by key. Closing the page loses them. */
+const memoryDrafts = new Map<string, string>();
 
-/**
- * Drafts on this device, any number per user and form, where `form` is a record's id or NEW_RECORD. A device that keeps
- * nothing (storage full or forbidden) loses the drafts with the page, never the form.
- */
+/** `form` is a record's id or NEW_RECORD. */
 export const draftStore = {
-  /** The drafts of one form, the newest first. */
+  /** Newest first. */
   list(username: string, form: string): Draft[] {
-    const prefix = prefixOf(username, form);
-    return namesFrom(prefix)
-      .flatMap((name) => read(name, name.slice(prefix.length)) ?? [])
-      .toSorted((a, b) => b.keptAt.localeCompare(a.keptAt));
+    const prefix = buildKeyPrefix(username, form);
+    return listKeys(prefix)
+      .flatMap((name) => readDraft(name, name.slice(prefix.length)) ?? [])
+      .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
   },
 
-  /** The forms that this device keeps drafts of. */
-  forms(username: string): string[] {
-    const prefix = prefixOf(username);
-    const forms = namesFrom(prefix).map((name) => name.slice(prefix.length).split("/")[0] ?? "");
+  listForms(username: string): string[] {
+    const prefix = buildKeyPrefix(username);
+    const forms = listKeys(prefix).map((name) => name.slice(prefix.length).split("/")[0] ?? "");
     return [...new Set(forms.map(decodeURIComponent))];
   },
 
-  /** True when the draft was kept. A form that closes after its user has signed out keeps nothing. */
-  keep(username: string, form: string, { id, ...content }: Draft): boolean {
-    if (session.current()?.username !== username) return false;
-    const [name, text] = [prefixOf(username, form) + id, JSON.stringify(content)];
-    forgetNames();
-    const isKept = attempt(() => {
+  /** False if storage is full or blocked, or if the user has signed out. */
+  save(username: string, form: string, { id, ...content }: Draft): boolean {
+    if (session.getAccount()?.username !== username) return false;
+    const [name, text] = [buildKeyPrefix(username, form) + id, JSON.stringify(content)];
+    clearCachedKeys();
+    const isSaved = tryOrUndefined(() => {
       localStorage.setItem(name, text);
       return true;
     });
-    if (isKept) unkept.delete(name);
-    else unkept.set(name, text);
-    return isKept ?? false;
+    if (isSaved) memoryDrafts.delete(name);
+    else memoryDrafts.set(name, text);
+    return isSaved ?? false;
   },
 
   discard(username: string, form: string, id: string): void {
-    remove(prefixOf(username, form) + id);
+    removeKey(buildKeyPrefix(username, form) + id);
   },
 
-  /** Those of a record that is gone are a new record's from now on. Answers whether there are any. */
-  makeNew(username: string, form: string): boolean {
+  /** Turns the drafts of a deleted record into drafts of a new one. Returns false if there are none. */
+  moveToNewRecord(username: string, form: string): boolean {
     const drafts = draftStore.list(username, form);
-    for (const { values, contactTexts, halfTyped, id, keptAt } of drafts) {
-      // First what it was: a device that is full has room for one of them.
+    for (const { values, contactDialogValues, pendingTexts, id, savedAt } of drafts) {
+      // Discard first: full storage has room for only one copy.
       draftStore.discard(username, form, id);
-      draftStore.keep(username, NEW_RECORD, { values, contactTexts, halfTyped, id, keptAt });
+      draftStore.save(username, NEW_RECORD, { values, contactDialogValues, pendingTexts, id, savedAt });
     }
     return drafts.length > 0;
   },
 
-  /** Those of one form, or of all of the user's; what cannot be read goes too. */
+  /** Of one form or, without `form`, of the user. Also deletes unreadable drafts. */
   discardAll(username: string, ...form: string[]): void {
-    namesFrom(prefixOf(username, ...form)).forEach(remove);
+    listKeys(buildKeyPrefix(username, ...form)).forEach(removeKey);
   },
 };
 
-/** The names of all drafts, read once in a task: a list of thousands asks for those of each record. */
-let names: string[] | undefined;
+/** Read once per task: a list of thousands of records looks up the drafts of each. */
+let cachedKeys: string[] | undefined;
 
-const forgetNames = () => {
-  names = undefined;
+const clearCachedKeys = () => {
+  cachedKeys = undefined;
 };
 
-function namesFrom(prefix: string): string[] {
-  if (!names) {
-    // A storage that cannot be reached holds nothing.
-    const stored = attempt(() => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) ?? [];
-    names = [...new Set([...stored, ...unkept.keys()])];
-    queueMicrotask(forgetNames);
+function listKeys(prefix: string): string[] {
+  if (!cachedKeys) {
+    const stored =
+      tryOrUndefined(() => Object.keys(localStorage).filter((name) => name.startsWith(KEY_PREFIX))) ?? [];
+    cachedKeys = [...new Set([...stored, ...memoryDrafts.keys()])];
+    queueMicrotask(clearCachedKeys);
   }
-  return names.filter((name) => name.startsWith(prefix));
+  return cachedKeys.filter((name) => name.startsWith(prefix));
 }
 
-function read(name: string, id: string): Draft | undefined {
-  const text = unkept.get(name) ?? attempt(() => localStorage.getItem(name));
-  const { values, keptAt, ...content } = Object(
-    attempt<unknown>(() => JSON.parse(text ?? "")),
+function readDraft(name: string, id: string): Draft | undefined {
+  const text = memoryDrafts.get(name) ?? tryOrUndefined(() => localStorage.getItem(name));
+  const { values, savedAt, ...content } = Object(
+    tryOrUndefined<unknown>(() => JSON.parse(text ?? "")),
   ) as Partial<Draft>;
-  const isDraft = typeof values === "object" && values !== null && typeof keptAt === "string";
-  return isDraft ? { ...content, values, keptAt, id } : undefined;
+  const isValid = typeof values === "object" && values !== null && typeof savedAt === "string";
+  return isValid ? { ...content, values, savedAt, id } : undefined;
 }
 
-function remove(name: string): void {
-  forgetNames();
-  unkept.delete(name);
-  attempt(() => localStorage.removeItem(name));
+function removeKey(name: string): void {
+  clearCachedKeys();
+  memoryDrafts.delete(name);
+  tryOrUndefined(() => localStorage.removeItem(name));
 }
 
-/** Missing where the portal is not served over TLS. */
-const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
+/** Missing on pages without TLS. */
+const getLockManager = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
 
 /**
- * Which drafts stand in a form that is open, in this tab or another. The browser itself frees them when a page ends,
- * however it ends. Where it has no locks no draft counts as open: one of another tab may be offered, and none is lost.
+ * Web locks mark the drafts that are open in any tab. The browser releases them even if the page crashes. Without web
+ * locks, no draft counts as open.
  */
 export const draftLocks = {
-  /** A form writes this draft, until the answer is called. */
-  hold(id: string): () => void {
+  /** Returns the function that releases the lock. */
+  acquire(id: string): () => void {
     let release = () => undefined as void;
-    const end = new Promise<void>((resolve) => (release = resolve));
-    void locks()
-      ?.request(PREFIX + id, () => end)
+    const released = new Promise<void>((resolve) => (release = resolve));
+    void getLockManager()
+      ?.request(KEY_PREFIX + id, () => released)
       .catch(() => undefined);
     return release;
   },
 
-  /** Calls back if no form holds the draft just now. */
-  ifFree(id: string, onFree: () => void): void {
-    const manager = locks();
+  runIfFree(id: string, onFree: () => void): void {
+    const manager = getLockManager();
     if (!manager) onFree();
-    void manager?.request(PREFIX + id, { ifAvailable: true }, (lock) => lock && onFree());
+    void manager?.request(KEY_PREFIX + id, { ifAvailable: true }, (lock) => lock && onFree());
   },
 
-  /**
-   * Calls back once no form holds the draft.
-   *
-   * @returns ends the waiting
-   */
-  whenFree(id: string, onFree: () => void): () => void {
-    const manager = locks();
+  /** Returns a function that stops waiting. */
+  runWhenFree(id: string, onFree: () => void): () => void {
+    const manager = getLockManager();
     if (!manager) onFree();
-    const ending = new AbortController();
+    const abortController = new AbortController();
     void manager
-      ?.request(PREFIX + id, { mode: "shared", signal: ending.signal }, () => {
-        if (!ending.signal.aborted) onFree();
+      ?.request(KEY_PREFIX + id, { mode: "shared", signal: abortController.signal }, () => {
+        if (!abortController.signal.aborted) onFree();
       })
       .catch(() => undefined);
-    return () => ending.abort();
+    return () => abortController.abort();
   },
 };
 
 /**
- * Whoever signs out by choice, in this tab or another, leaves no drafts behind; whoever is signed out by an expired
- * session finds them again.
- *
- * @returns ends the watch
+ * Discards drafts after a chosen logout in any tab. An expired session keeps them. Returns the unsubscribe function.
  */
 export function discardDraftsOnSignOut(): () => void {
-  let before = session.current();
+  let account = session.getAccount();
   return session.subscribe(() => {
-    const left = before;
-    before = session.current();
-    if (!left || before || session.endedBy() !== messages.loggedOut) return;
-    draftStore.discardAll(left.username);
-    // The paths typed into the instructions.
-    attempt(() => sessionStorage.clear());
+    const previous = account;
+    account = session.getAccount();
+    if (!previous || account || session.getStoredEndMessage() !== messages.loggedOut) return;
+    draftStore.discardAll(previous.username);
+    // The paths typed on the instructions page.
+    tryOrUndefined(() => sessionStorage.clear());
   });
 }

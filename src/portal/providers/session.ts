@@ -1,102 +1,99 @@
-import { attempt } from "../../contract/attempt.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import type { Account } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 
-const STORAGE_NAME = "flood-model-portal.session";
-/** Why the session ended, for the other tabs, which only see that it is gone. */
-const REASON_NAME = "flood-model-portal.session-ended";
+const SESSION_KEY = "flood-model-portal.session";
+/** Lets other tabs show why the session ended. */
+const END_MESSAGE_KEY = "flood-model-portal.session-ended";
 
-let current = read();
-let farewell: string | undefined;
-let isWorkAtRisk = false;
+let currentAccount = readStoredAccount();
+let endMessage: string | undefined;
+let hasMemoryOnlyDrafts = false;
 const listeners = new Set<() => void>();
-const leavers = new Set<() => unknown>();
+const beforeEndListeners = new Set<() => unknown>();
 
-/** The signed-in user of this browser, kept in local storage; every open tab follows it. */
+/** The signed-in user, shared by all tabs through local storage. */
 export const session = {
-  current: (): Account | undefined => current,
+  getAccount: (): Account | undefined => currentAccount,
 
-  /** True once the session runs; false where the browser keeps nothing for this site. */
+  /** Returns false if the browser blocks storage. */
   start(account: Account): boolean {
-    farewell = undefined;
-    const isKept = attempt(() => {
-      localStorage.removeItem(REASON_NAME);
-      localStorage.setItem(STORAGE_NAME, JSON.stringify(account));
+    endMessage = undefined;
+    const isStored = tryOrUndefined(() => {
+      localStorage.removeItem(END_MESSAGE_KEY);
+      localStorage.setItem(SESSION_KEY, JSON.stringify(account));
       return true;
     });
-    if (isKept) replace(account);
-    return isKept ?? false;
+    if (isStored) setAccount(account);
+    return isStored ?? false;
   },
 
-  /** Forgets the user. `words` are what the sign-in page says about it. */
-  end(words?: string) {
-    farewell = words;
-    // First: another tab asks for it as soon as it sees the session gone. A full storage keeps nobody signed in.
-    attempt(() => localStorage.setItem(REASON_NAME, words ?? ""));
-    localStorage.removeItem(STORAGE_NAME);
-    replace(undefined);
+  /** The login page shows `message`. */
+  end(message?: string) {
+    endMessage = message;
+    // First, because another tab reads it as soon as the session is gone. Full storage must not prevent the logout.
+    tryOrUndefined(() => localStorage.setItem(END_MESSAGE_KEY, message ?? ""));
+    localStorage.removeItem(SESSION_KEY);
+    setAccount(undefined);
   },
 
-  /** Its time has passed, or the services refused it. What another tab did while this one slept goes before. */
+  /** After expiry or a 401. If another tab has changed the session since, that change wins. */
   expire() {
-    if (read()?.accessToken === current?.accessToken) session.end(messages.sessionExpired);
-    else follow();
+    if (readStoredAccount()?.accessToken === currentAccount?.accessToken)
+      session.end(messages.sessionExpired);
+    else syncFromStorage();
   },
 
-  /** Why the last session ended, whichever tab ended it. */
-  endedBy: (): string | undefined => localStorage.getItem(REASON_NAME) || undefined,
+  getStoredEndMessage: (): string | undefined => localStorage.getItem(END_MESSAGE_KEY) || undefined,
 
-  /** Why the last session ended, if it ended while this page was open. */
-  farewell: (): string | undefined => farewell,
+  /** Only if the session ended while this page was open. */
+  getEndMessage: (): string | undefined => endMessage,
 
-  /** What was typed in the last session stands in this page alone: closed or reloaded, it takes that along. */
-  isWorkAtRisk: (): boolean => isWorkAtRisk,
+  /** True if drafts could not be stored, so closing this page would lose them. */
+  hasMemoryOnlyDrafts: (): boolean => hasMemoryOnlyDrafts,
 
-  isExpired: (now = Date.now()): boolean => current !== undefined && now / 1000 >= current.expirationTime,
+  isExpired: (now = Date.now()): boolean =>
+    currentAccount !== undefined && now / 1000 >= currentAccount.expirationTime,
 
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 
-  /**
-   * Calls the listener while the session is about to end and all that it shows still stands. It answers false where
-   * typed work could not be kept, and only this page holds it.
-   */
-  beforeEnd(listener: () => unknown): () => void {
-    leavers.add(listener);
-    return () => leavers.delete(listener);
+  /** Called while the page is still mounted. The listener returns false if it could not store a draft. */
+  onBeforeEnd(listener: () => unknown): () => void {
+    beforeEndListeners.add(listener);
+    return () => beforeEndListeners.delete(listener);
   },
 };
 
 window.addEventListener("storage", ({ key }) => {
-  if (key === STORAGE_NAME || key === null) follow();
+  if (key === SESSION_KEY || key === null) syncFromStorage();
 });
 
-/** Takes over what another tab did: it began a session, or renewed or ended this one. */
-function follow() {
-  const account = read();
-  // The tab that ended it has written down why: every other tab says the same.
-  if (current && !account) farewell = session.endedBy();
-  replace(account);
+function syncFromStorage() {
+  const account = readStoredAccount();
+  if (currentAccount && !account) endMessage = session.getStoredEndMessage();
+  setAccount(account);
 }
 
-function replace(account: Account | undefined) {
-  if (current && !account) isWorkAtRisk = [...leavers].map((leaver) => leaver()).includes(false);
-  current = account;
+function setAccount(account: Account | undefined) {
+  if (currentAccount && !account)
+    hasMemoryOnlyDrafts = [...beforeEndListeners].map((listener) => listener()).includes(false);
+  currentAccount = account;
   for (const listener of listeners) listener();
 }
 
-/** The saved session; what is none is forgotten, so that it locks nobody out. */
-function read(): Account | undefined {
-  const stored = attempt<unknown>(() => JSON.parse(localStorage.getItem(STORAGE_NAME) ?? "null"));
+/** Deletes an unreadable session, so that it cannot lock the user out. */
+function readStoredAccount(): Account | undefined {
+  const stored = tryOrUndefined<unknown>(() => JSON.parse(localStorage.getItem(SESSION_KEY) ?? "null"));
   if (isAccount(stored)) return stored;
-  attempt(() => localStorage.removeItem(STORAGE_NAME));
+  tryOrUndefined(() => localStorage.removeItem(SESSION_KEY));
   return undefined;
 }
 
 function isAccount(stored: unknown): stored is Account {
   const { username, accessToken, roles, expirationTime } = Object(stored) as Partial<Account>;
-  const areTexts = typeof username === "string" && typeof accessToken === "string";
-  return areTexts && Array.isArray(roles) && typeof expirationTime === "number";
+  const hasTexts = typeof username === "string" && typeof accessToken === "string";
+  return hasTexts && Array.isArray(roles) && typeof expirationTime === "number";
 }

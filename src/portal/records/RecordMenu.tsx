@@ -7,16 +7,16 @@ import { useRef, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
-import { newKey } from "../providers/calls/newKey.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName } from "../recordName.ts";
-import { openingPath, openingWord } from "../routes.ts";
-import { FailureNote } from "../ui/states.tsx";
-import { Question } from "../ui/Question.tsx";
+import { getRecordName } from "../recordName.ts";
+import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
+import { ErrorAlert } from "../ui/states.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 
-/** Menus stand inside the page's content, as its landmarks do. */
-const pageContent = () => document.querySelector("main") ?? document.body;
+/** Accessibility: menus must be inside a landmark. */
+const getMenuContainer = () => document.querySelector("main") ?? document.body;
 
 interface RecordMenuProps {
   record: RecordRow;
@@ -24,11 +24,10 @@ interface RecordMenuProps {
   onCopied: (copyId: string) => void;
 }
 
-/** What can be done with one record. */
 export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { duplicate, isPending: busy, isRefused, error, reset } = useDuplicateRecord(record.id, onCopied);
-  const name = recordName(record.currentMetadata);
+  const { duplicate, isPending: isBusy, hasFailed, error, reset } = useDuplicateRecord(record.id, onCopied);
+  const name = getRecordName(record.currentMetadata);
   const close = () => setAnchor(null);
   return (
     <>
@@ -36,18 +35,18 @@ export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
         aria-label={`Actions for ${name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        loading={busy}
+        loading={isBusy}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ zIndex: 1, mr: -1, my: -0.5 }}
       >
         <MoreVert />
       </IconButton>
       {anchor && (
-        <Menu open anchorEl={anchor} onClose={close} onClick={close} container={pageContent}>
-          <MenuItem component={Link} to={openingPath(record)}>
-            {openingWord(record)}
+        <Menu open anchorEl={anchor} onClose={close} onClick={close} container={getMenuContainer}>
+          <MenuItem component={Link} to={getOpenRecordPath(record)}>
+            {getOpenLabel(record)}
           </MenuItem>
-          <MenuItem disabled={busy} onClick={() => duplicate("first")}>
+          <MenuItem disabled={isBusy} onClick={() => duplicate("first")}>
             Duplicate
           </MenuItem>
           <MenuItem onClick={() => onDelete(record)} sx={{ color: "error.main" }}>
@@ -55,47 +54,47 @@ export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
           </MenuItem>
         </Menu>
       )}
-      {isRefused && (
-        <Question
+      {hasFailed && (
+        <ConfirmDialog
           title="This record was not duplicated"
-          confirm="Retry"
+          confirmLabel="Retry"
           onConfirm={() => duplicate("again")}
-          isPending={busy}
+          isPending={isBusy}
           onCancel={reset}
         >
-          <FailureNote title={messages.generic} error={error} />
+          <ErrorAlert title={messages.generic} error={error} />
           There is no copy of <strong dir="auto">{name}</strong> yet.
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   );
 }
 
-/**
- * Makes a copy of a record and tells its id, unless its user has gone elsewhere meanwhile. A try that got no answer
- * keeps its key, so that trying again cannot make a second copy.
- */
+/** The idempotency key is kept until a try succeeds, so that a retry after a lost response makes no second copy. */
 function useDuplicateRecord(recordId: string, onCopied: (copyId: string) => void) {
-  const dataProvider = usePortalProvider();
+  const dataProvider = usePortalDataProvider();
   const notify = useNotify();
-  const key = useRef<string>(undefined);
-  const { mutate, ...copying } = useMutation<string, Error, "first" | "again">({
+  const idempotencyKey = useRef<string>(undefined);
+  const { mutate, ...mutation } = useMutation<string, Error, "first" | "again">({
     mutationFn: async () => {
-      const copy = await dataProvider.duplicateRecord(recordId, (key.current ??= newKey()));
-      if (copy === undefined) throw new Error("The services gave the copy no id");
-      return copy;
+      const copyId = await dataProvider.duplicateRecord(
+        recordId,
+        (idempotencyKey.current ??= createIdempotencyKey()),
+      );
+      if (copyId === undefined) throw new Error("The services returned no id for the copy");
+      return copyId;
     },
     onSuccess: () => {
-      key.current = undefined;
+      idempotencyKey.current = undefined;
       notify(messages.duplicatedRecord, { type: "success" });
     },
     onError: () => notify(messages.generic, { type: "error" }),
   });
-  const { isError, isPending, variables } = copying;
+  const { isError, isPending, variables } = mutation;
   return {
-    ...copying,
-    isRefused: isError || (isPending && variables === "again"),
-    // Told with the call: whoever has gone elsewhere before the answer stays there.
+    ...mutation,
+    hasFailed: isError || (isPending && variables === "again"),
+    // Passed to `mutate`: not called after unmount, so a user who has left is not redirected.
     duplicate: (attempt: "first" | "again") => mutate(attempt, { onSuccess: onCopied }),
   };
 }

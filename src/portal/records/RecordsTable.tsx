@@ -15,56 +15,59 @@ import {
   type DataTableColumnProps,
 } from "react-admin";
 import { Link } from "react-router";
-import { cellText, type Labels } from "../../contract/schema/cellText.ts";
-import { isShownIn, schemaOf, type JsonObject, type EntitySchema } from "../../contract/schema/fields.ts";
-import { useCodedLists } from "../form/options/optionLists.ts";
+import { formatValueAsText, type LabelsBySource } from "../../contract/schema/formatValueAsText.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isVisibleIn, getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
+import { useCodedOptions } from "../form/options/optionLists.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName } from "../recordName.ts";
-import { openingPath, openingWord } from "../routes.ts";
+import { getRecordName } from "../recordName.ts";
+import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
 import { PHONE } from "../theme.ts";
 
-/** The roles whose fields lead the row, the first of them last. */
-const LEADING = ["identifier", "title"];
+/** Roles of the first columns, in reverse order. */
+const LEADING_ROLES = ["identifier", "title"];
 
-/** The columns of a table of documents: the title, the identifier, then every other field that is not hidden in lists. */
-export const columnsOf = ({ properties }: EntitySchema) =>
+/** The title, the identifier, then all other fields that are not hidden in lists. */
+export const listColumns = ({ properties }: EntitySchema) =>
   Object.entries(properties)
-    .filter(([, node]) => isShownIn("list", node))
-    .toSorted(([, a], [, b]) => LEADING.indexOf(b["x-role"] ?? "") - LEADING.indexOf(a["x-role"] ?? ""))
+    .filter(([, node]) => isVisibleIn("list", node))
+    .toSorted(
+      ([, a], [, b]) => LEADING_ROLES.indexOf(b["x-role"] ?? "") - LEADING_ROLES.indexOf(a["x-role"] ?? ""),
+    )
     .map(([field, node]) => ({
       field,
       title: node.title ?? field,
-      text: (document: JsonObject, labels: Labels) => cellText(node, document[field], labels),
+      formatCell: (metadata: JsonObject, labels: LabelsBySource) =>
+        formatValueAsText(node, metadata[field], labels),
     }));
 
-const columns = columnsOf(schemaOf("metadata"));
+const columns = listColumns(getSchema("metadata"));
 
-const CAPTION = "Metadata records";
+const TABLE_LABEL = "Metadata records";
 
-/** The records as a table of all their listed metadata; the search looks at every cell. */
 export function RecordsTable({ records }: { records: RecordRow[] }) {
   const list = useListContext<RecordRow>();
-  const coded = useCodedNames();
-  // Until a page has come, the list still holds what was shown before: all of the cards.
+  const codeLabels = useCodeLabels();
+  // Until the first page is loaded, the list still holds all rows of the cards view.
   const page = { ...list, data: records.slice(0, list.perPage) } as typeof list;
   return (
     <ListContextProvider value={page}>
-      <Box role="region" aria-label={CAPTION} tabIndex={0} sx={tableLook}>
+      <Box role="region" aria-label={TABLE_LABEL} tabIndex={0} sx={tableStyles}>
         <DataTable<RecordRow>
-          aria-label={CAPTION}
+          aria-label={TABLE_LABEL}
           bulkActionButtons={false}
           rowClick={false}
-          rowSx={({ dataIsAvailable }) => (dataIsAvailable ? highlighted : {})}
+          rowSx={({ dataIsAvailable }) => (dataIsAvailable ? highlightedRowStyles : {})}
         >
           <ActionColumn />
-          {columns.map(({ field, title, text }) => (
+          {columns.map(({ field, title, formatCell }) => (
             <Column
               key={field}
               source={field}
               label={title}
               render={({ currentMetadata, labels }) => (
                 <ScrollCell
-                  text={text(currentMetadata as JsonObject, { ...coded, ...labels })}
+                  text={formatCell(currentMetadata as JsonObject, { ...codeLabels, ...labels })}
                   label={title}
                 />
               )}
@@ -72,13 +75,12 @@ export function RecordsTable({ records }: { records: RecordRow[] }) {
           ))}
         </DataTable>
       </Box>
-      <Pages />
+      <TablePages />
     </ListContextProvider>
   );
 }
 
-/** First, previous, next, last, where among them one is, and how many rows a page has. */
-function Pages() {
+function TablePages() {
   const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();
   const count = Math.max(1, Math.ceil(total / perPage));
   return (
@@ -102,9 +104,9 @@ function Pages() {
   );
 }
 
-/** Names of the coded values of closed lists. Until the lists are there, codes stand for themselves. */
-function useCodedNames(): Labels {
-  const coded = useCodedLists();
+/** Until the lists are loaded, codes are shown. */
+function useCodeLabels(): LabelsBySource {
+  const coded = useCodedOptions();
   return useMemo(() => {
     const names = Object.entries(coded).map(
       ([source, list = []]) => [source, new Map(list.map(({ value, label }) => [value, label]))] as const,
@@ -113,7 +115,7 @@ function useCodedNames(): Labels {
   }, [coded]);
 }
 
-/** React-admin's column, whose head alone says how the table is sorted: a cell that said so would be no plain cell. */
+/** Sets `sortDirection` on the header only: react-admin would also set `aria-sort` on body cells. */
 function Column(props: DataTableColumnProps<RecordRow>) {
   const { sort } = useListContext<RecordRow>();
   const isSortedHead = useDataTableRenderContext() === "header" && sort.field === props.source;
@@ -121,17 +123,17 @@ function Column(props: DataTableColumnProps<RecordRow>) {
   return <DataTable.Col<RecordRow> {...props} {...(isSortedHead && { sortDirection })} />;
 }
 
-/** Chooses the columns. React-admin's own choice takes the focus unasked, and speaks to an older text field. */
-export function ColumnsChoice() {
-  // Where react-admin's table looks for those that are left out.
-  const [leftOut, setLeftOut] = useStore<string[]>("records.datatable", []);
+/** Replaces react-admin's column selector, which moves the focus and uses a deprecated text field API. */
+export function ColumnPicker() {
+  // react-admin's DataTable reads hidden columns from this key.
+  const [hiddenColumns, setHiddenColumns] = useStore<string[]>("records.datatable", []);
   const all = columns.map(({ field }) => field);
   return (
     <TextField
       select
       size="small"
-      value={all.filter((field) => !leftOut.includes(field))}
-      onChange={({ target }) => setLeftOut(all.filter((field) => !target.value.includes(field)))}
+      value={all.filter((field) => !hiddenColumns.includes(field))}
+      onChange={({ target }) => setHiddenColumns(all.filter((field) => !target.value.includes(field)))}
       slotProps={{
         select: { multiple: true, displayEmpty: true, renderValue: () => "Columns" },
         htmlInput: { "aria-label": "Columns" },
@@ -144,7 +146,7 @@ export function ColumnsChoice() {
             size="small"
             tabIndex={-1}
             aria-hidden
-            checked={!leftOut.includes(field)}
+            checked={!hiddenColumns.includes(field)}
             sx={{ p: 0.5 }}
           />
           {title}
@@ -154,45 +156,44 @@ export function ColumnsChoice() {
   );
 }
 
-const MAX_WIDTH = 300;
-const MAX_HEIGHT = 70;
+const MAX_CELL_WIDTH_PX = 300;
+const MAX_CELL_HEIGHT_PX = 70;
 
-/** A cell's text, at most 300 by 70 pixels; what is longer scrolls inside it, with the keyboard too. */
+/** Scrollable by keyboard if the text is longer. */
 function ScrollCell({ text, label }: { text: string; label: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
+  const [isOverflowing, setOverflowing] = useState(false);
   useLayoutEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
-    setOverflows(scrollHeight > clientHeight + 1);
+    setOverflowing(scrollHeight > clientHeight + 1);
   }, [text]);
   return (
     <Box
       ref={box}
-      {...(overflows && { tabIndex: 0, role: "group", "aria-label": label })}
-      sx={{ maxWidth: MAX_WIDTH, maxHeight: MAX_HEIGHT, overflow: "auto" }}
+      {...(isOverflowing && { tabIndex: 0, role: "group", "aria-label": label })}
+      sx={{ maxWidth: MAX_CELL_WIDTH_PX, maxHeight: MAX_CELL_HEIGHT_PX, overflow: "auto" }}
     >
       {text}
     </Box>
   );
 }
 
-/** How each row is opened. It cannot be left out. */
 const ActionColumn = () => (
   <DataTable.Col<RecordRow>
     source="id"
-    // For screen readers: to eyes, the column has no name.
+    // Spec: no visible header.
     label={<span style={visuallyHidden}>Open</span>}
     disableSort
     render={(record) => (
       <>
         <Button
           component={Link}
-          to={openingPath(record)}
+          to={getOpenRecordPath(record)}
           variant="outlined"
           size="small"
-          aria-label={`${openingWord(record)} ${recordName(record.currentMetadata)}`}
+          aria-label={`${getOpenLabel(record)} ${getRecordName(record.currentMetadata)}`}
         >
-          {openingWord(record)}
+          {getOpenLabel(record)}
         </Button>
         {record.dataIsAvailable && <small>Data available</small>}
       </>
@@ -200,7 +201,7 @@ const ActionColumn = () => (
   />
 );
 
-const highlighted = {
+const highlightedRowStyles = {
   "& > td": { bgcolor: "state.good.ground" },
   "& > td:first-of-type": {
     bgcolor: "state.good.ground",
@@ -208,11 +209,10 @@ const highlighted = {
   },
 };
 
-const COLUMN = 200;
-const FIRST_COLUMN = 190;
+const MIN_COLUMN_WIDTH_PX = 200;
+const MIN_FIRST_COLUMN_WIDTH_PX = 190;
 
-/** How a table of documents looks: wide columns that scroll sideways under a first one that stays. */
-const tableLook = {
+const tableStyles = {
   position: "relative",
   overflowX: "auto",
   border: "1px solid",
@@ -222,7 +222,7 @@ const tableLook = {
   "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
   "& table": { borderCollapse: "separate", borderSpacing: 0, fontSize: "0.875rem", lineHeight: 1.45 },
   "& th, & td": {
-    minWidth: COLUMN,
+    minWidth: MIN_COLUMN_WIDTH_PX,
     px: 2,
     py: 1.5,
     textAlign: "left",
@@ -233,7 +233,7 @@ const tableLook = {
   "& tbody tr:last-child td": { borderBottom: 0 },
   "& th": { whiteSpace: "nowrap", fontWeight: 650, color: "text.secondary" },
   "& tr > :first-of-type": {
-    minWidth: FIRST_COLUMN,
+    minWidth: MIN_FIRST_COLUMN_WIDTH_PX,
     position: "sticky",
     left: 0,
     bgcolor: "background.paper",
@@ -248,6 +248,6 @@ const tableLook = {
     fontSize: "0.8125rem",
     fontWeight: 600,
   },
-  // react-admin keeps its table within the page's width; this one scrolls in its own.
+  // Overrides react-admin's table wrapper: this table scrolls in its own box.
   "& .RaDataTable-tableWrapper": { display: "block" },
 } as const;

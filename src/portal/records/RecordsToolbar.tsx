@@ -9,66 +9,65 @@ import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useListContext } from "react-admin";
-import { fieldWithRole, schemaOf } from "../../contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
-import { countyName } from "../recordName.ts";
-import { ListSearch } from "../ui/SearchField.tsx";
-import { ColumnsChoice } from "./RecordsTable.tsx";
+import { formatCountyName } from "../recordName.ts";
+import { ListSearchField } from "../ui/SearchField.tsx";
+import { ColumnPicker } from "./RecordsTable.tsx";
 
-/** Rows of the table at first; cards come as far as one scrolls. */
-export const PER_PAGE = { table: 7, cards: 100_000 };
+/** Cards are not paginated. */
+export const ROWS_PER_PAGE = { table: 7, cards: 100_000 };
 
-const TITLE = fieldWithRole(schemaOf("metadata"), "title");
+const TITLE_FIELD = getFieldNameByRole(getSchema("metadata"), "title");
 
-const sortings = [
+const sortOptions = [
   ["timeOfLastStatusChange", "DESC", "Latest first"],
   ["timeOfLastStatusChange", "ASC", "Oldest first"],
-  [TITLE, "ASC", "Name, A to Z"],
-  [TITLE, "DESC", "Name, Z to A"],
+  [TITLE_FIELD, "ASC", "Name, A to Z"],
+  [TITLE_FIELD, "DESC", "Name, Z to A"],
   ["status", "ASC", "Status"],
 ] as const;
 
-const views = [
+const viewOptions = [
   ["cards", "Cards", GridView],
   ["table", "Table", TableRows],
   ["map", "Map", MapOutlined],
 ] as const;
 
-/** The search, what is shown and how. All of it lives in the address. */
 export function RecordsToolbar() {
   const { filterValues, setFilters, setPerPage } = useListContext();
   const filter = filterValues as RecordFilter;
   const view = filter.view ?? "cards";
-  const show = (next: "cards" | "table" | "map" | null) => {
+  const changeView = (next: "cards" | "table" | "map" | null) => {
     if (!next) return;
     setFilters({ ...filter, view: next === "cards" ? undefined : next });
-    setPerPage(next === "table" ? PER_PAGE.table : PER_PAGE.cards);
+    setPerPage(next === "table" ? ROWS_PER_PAGE.table : ROWS_PER_PAGE.cards);
   };
   return (
     <Stack direction="row" sx={{ gap: 1.5, my: 3, flexWrap: "wrap", alignItems: "center" }}>
-      <ListSearch />
+      <ListSearchField />
       {filter.county && (
         <Button
           variant="outlined"
           endIcon={<Close />}
           onClick={() => setFilters({ ...filter, county: undefined })}
-          aria-label={`${countyName(filter.county)}: show all counties`}
+          aria-label={`${formatCountyName(filter.county)}: show all counties`}
           sx={{ bgcolor: "background.paper" }}
         >
-          {countyName(filter.county)}
+          {formatCountyName(filter.county)}
         </Button>
       )}
-      {view === "table" ? <ColumnsChoice /> : <Sorting />}
+      {view === "table" ? <ColumnPicker /> : <SortSelect />}
       <ToggleButtonGroup
         exclusive
         size="small"
         value={view}
         aria-label="View"
-        onChange={(_, next: "cards" | "table" | "map" | null) => show(next)}
+        onChange={(_, next: "cards" | "table" | "map" | null) => changeView(next)}
         sx={{ bgcolor: "background.paper" }}
       >
-        {views.map(([value, label, Icon]) => (
-          <ToggleButton key={value} value={value} aria-label={label} sx={choiceLook}>
+        {viewOptions.map(([value, label, Icon]) => (
+          <ToggleButton key={value} value={value} aria-label={label} sx={viewButtonStyles}>
             <Icon fontSize="small" /> <span>{label}</span>
           </ToggleButton>
         ))}
@@ -77,9 +76,9 @@ export function RecordsToolbar() {
   );
 }
 
-function Sorting() {
+function SortSelect() {
   const { sort, setSort } = useListContext();
-  const isListed = sortings.some(([field, order]) => field === sort.field && order === sort.order);
+  const isListed = sortOptions.some(([field, order]) => field === sort.field && order === sort.order);
   return (
     <TextField
       select
@@ -92,7 +91,7 @@ function Sorting() {
       slotProps={{ htmlInput: { "aria-label": "Sort by" } }}
       sx={{ bgcolor: "background.paper", minWidth: 150 }}
     >
-      {sortings.map(([field, order, label]) => (
+      {sortOptions.map(([field, order, label]) => (
         <MenuItem key={label} value={`${field} ${order}`}>
           {label}
         </MenuItem>
@@ -102,5 +101,5 @@ function Sorting() {
   );
 }
 
-/** Beside the search even on a phone, where the shapes have to do. */
-const choiceLook = { gap: 1, px: 1.75, "& span": { display: { xs: "none", sm: "inline" } } };
+/** On phones only icons fit beside the search. */
+const viewButtonStyles = { gap: 1, px: 1.75, "& span": { display: { xs: "none", sm: "inline" } } };

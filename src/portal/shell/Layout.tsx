@@ -16,32 +16,31 @@ import {
 import { Notification } from "react-admin";
 import { useLocation } from "react-router";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
-import { startingUp } from "../providers/calls/startingUp.ts";
+import { startupNotice } from "../providers/calls/fetchWithRetry.ts";
 import { preloadScreen } from "../screens.ts";
 import { PHONE, widths } from "../theme.ts";
 import { Loading } from "../ui/states.tsx";
-import { SessionEndNote } from "./SessionEndNote.tsx";
+import { SessionEndAlert } from "./SessionEndAlert.tsx";
 import { Brand, SideMenu } from "./SideMenu.tsx";
 
-const MAIN = "main";
+const MAIN_ID = "main";
 
-/** What surrounds every screen: the side menu, or on a phone a bar whose menu slides in, and the short news. */
 export function Layout({ children }: { children: ReactNode }) {
   const isPhone = useMediaQuery(PHONE, { noSsr: true });
   const { pathname } = useLocation();
   return (
     <Box
-      onPointerOver={preloadLinked}
-      onFocus={preloadLinked}
-      onDragOver={keepPage}
-      onDrop={keepPage}
+      onPointerOver={preloadLinkedScreen}
+      onFocus={preloadLinkedScreen}
+      onDragOver={preventFileNavigation}
+      onDrop={preventFileNavigation}
       sx={{ minHeight: "100dvh", display: "flex", flexDirection: isPhone ? "column" : "row" }}
     >
       <SkipLink />
-      {isPhone ? <TopBar /> : <Side />}
-      <Box component="main" id={MAIN} tabIndex={-1} sx={mainLook}>
-        <StartingNote />
-        <SessionEndNote />
+      {isPhone ? <TopBar /> : <Sidebar />}
+      <Box component="main" id={MAIN_ID} tabIndex={-1} sx={mainStyles}>
+        <StartupAlert />
+        <SessionEndAlert />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>
@@ -51,30 +50,35 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Begins to fetch the screen that a link leads to once it is pointed at or focused: when clicked, it is there. */
-function preloadLinked({ target }: SyntheticEvent): void {
+/** Loads a link's screen on hover or focus, before the click. */
+function preloadLinkedScreen({ target }: SyntheticEvent): void {
   const link = target instanceof Element ? target.closest("a") : null;
   if (link?.href && link.origin === location.origin) preloadScreen(link.pathname);
 }
 
-/** A file that is dropped beside where one is wanted would take the place of the page, and of what was typed there. */
-function keepPage(event: DragEvent): void {
+/** A file dropped outside a drop zone would replace the page and lose typed text. */
+function preventFileNavigation(event: DragEvent): void {
   if (event.isDefaultPrevented() || !event.dataTransfer.types.includes("Files")) return;
   event.preventDefault();
   event.dataTransfer.dropEffect = "none";
 }
 
-const mainLook = { flex: 1, minWidth: 0, px: { xs: 2, sm: 3, md: 5 }, py: { xs: 3, md: 6 }, outline: "none" };
+const mainStyles = {
+  flex: 1,
+  minWidth: 0,
+  px: { xs: 2, sm: 3, md: 5 },
+  py: { xs: 3, md: 6 },
+  outline: "none",
+};
 
-/** Lets keyboard users pass the menu; seen only while it has the focus. */
 const SkipLink = () => (
   <Box
     component="a"
     className="not-printed"
-    href={`#${MAIN}`}
+    href={`#${MAIN_ID}`}
     onClick={(event) => {
       event.preventDefault();
-      document.getElementById(MAIN)?.focus();
+      document.getElementById(MAIN_ID)?.focus();
     }}
     sx={{
       position: "fixed",
@@ -95,7 +99,7 @@ const SkipLink = () => (
   </Box>
 );
 
-const Side = () => (
+const Sidebar = () => (
   <Box
     component="header"
     sx={{
@@ -118,7 +122,7 @@ function TopBar() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <Box component="header" sx={topBarLook}>
+    <Box component="header" sx={topBarStyles}>
       <Brand />
       <IconButton aria-label="Menu" aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <MenuIcon />
@@ -128,7 +132,7 @@ function TopBar() {
         onClose={close}
         anchor="right"
         slotProps={{
-          // A question that opens while the menu still slides away would be hidden from screen readers with the page.
+          // Otherwise a dialog opened during the closing transition is hidden from screen readers.
           root: { closeAfterTransition: false },
           paper: { "aria-label": "Menu", sx: { width: `min(${widths.menu}px, 86vw)` } },
         }}
@@ -146,7 +150,7 @@ function TopBar() {
   );
 }
 
-const topBarLook = {
+const topBarStyles = {
   position: "sticky",
   top: 0,
   zIndex: "appBar",
@@ -160,26 +164,25 @@ const topBarLook = {
   borderColor: "divider",
 } as const;
 
-/** In the first seconds of the services: what the page asks for waits for them, and comes by itself. */
-function StartingNote() {
-  const words = useSyncExternalStore(startingUp.subscribe, startingUp.current);
+/** While the services start, pending calls wait and then continue. */
+function StartupAlert() {
+  const message = useSyncExternalStore(startupNotice.subscribe, startupNotice.getMessage);
   return (
     <div role="status">
-      {words && (
+      {message && (
         <Alert severity="info" sx={{ maxWidth: widths.content, mx: "auto", mb: 3 }}>
-          {words}
+          {message}
         </Alert>
       )}
     </div>
   );
 }
 
-/** Short news at the bottom right, announced by screen readers, gone after three seconds. */
 export const Toasts = () => (
   <Notification
     autoHideDuration={3000}
     anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-    // A page may have its buttons in a bar at its foot; the news must not lie on them.
+    // Above the action bar that a page may have at the bottom.
     sx={{ mb: 13 }}
     slotProps={{ clickAwayListener: { mouseEvent: false, touchEvent: false } }}
   />

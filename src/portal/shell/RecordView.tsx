@@ -1,14 +1,14 @@
 import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
-import { editorsOf } from "../../contract/schema/access.ts";
-import { schemaOf } from "../../contract/schema/fields.ts";
+import { editRolesOf } from "../../contract/schema/access.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
-import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
+import { ReadOnlyDrafts } from "../record-form/ReadOnlyDrafts.tsx";
 import { routes } from "../routes.ts";
-import { isReviewing, useIsOthers } from "./useIsOthers.ts";
+import { isReviewer, useIsOtherVendorsRecord } from "./useIsOtherVendorsRecord.ts";
 
-/** Vendors never need its code. */
+/** Lazy, because vendors never need this code. */
 const ReviewPanel = lazy(async () => ({
   default: (await import("../review/ReviewPanel.tsx")).ReviewPanel,
 }));
@@ -17,34 +17,32 @@ const AgencyFields = lazy(async () => ({
   default: (await import("../review/AgencyFields.tsx")).AgencyFields,
 }));
 
-const agencyFields = Object.entries(schemaOf("metadata").properties).flatMap(([name, field]) =>
-  editorsOf(field).includes("admin") ? [name] : [],
+const agencyFields = Object.entries(getSchema("metadata").properties).flatMap(([name, field]) =>
+  editRolesOf(field).includes("admin") ? [name] : [],
 );
 
-/** The agency's means to decide on a record, and what it says of one itself. */
-const Review = ({ record }: { record: RecordRow }) => (
+const ReviewSection = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>
     <ReviewPanel record={record} />
     {agencyFields.length > 0 && <AgencyFields record={record} names={agencyFields} />}
   </Suspense>
 );
 
-const TO_REVIEW = { to: routes.review, label: "Review" };
+const REVIEW_BACK_LINK = { to: routes.review, label: "Review" };
 
-/** A record's own page; to the agency's admins with the means to decide on it, and only to read where it is another's. */
 export function RecordView() {
   const { recordId = "" } = useParams();
-  const isOthers = useIsOthers(recordId);
-  const isReviewer = isReviewing();
+  const isOthers = useIsOtherVendorsRecord(recordId);
+  const isAgencyAdmin = isReviewer();
   return (
     <RecordDetailPage
-      // What is typed or open on one record's page does not stand on the next one's.
+      // Resets typed text and open sections when the record changes.
       key={recordId}
-      isWaiting={isOthers === undefined}
+      isOwnershipPending={isOthers === undefined}
       isOwn={!isOthers}
-      back={isReviewer && isOthers !== false ? TO_REVIEW : undefined}
-      Review={isReviewer ? Review : undefined}
-      Notice={isOthers ? undefined : KeptDrafts}
+      back={isAgencyAdmin && isOthers !== false ? REVIEW_BACK_LINK : undefined}
+      Review={isAgencyAdmin ? ReviewSection : undefined}
+      Notice={isOthers ? undefined : ReadOnlyDrafts}
     />
   );
 }

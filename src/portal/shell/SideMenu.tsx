@@ -13,27 +13,27 @@ import Typography from "@mui/material/Typography";
 import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
 import { useState, type MouseEvent } from "react";
 import { Link, NavLink } from "react-router";
-import { schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
-import type { ContactRow } from "../providers/resources/contactsDialect.ts";
-import { draftStore, keepDraftsNow } from "../providers/drafts.ts";
+import type { ContactRow } from "../providers/resources/contactsResource.ts";
+import { draftStore, flushDrafts } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
-import { counted } from "../ui/format.ts";
-import { Question } from "../ui/Question.tsx";
+import { formatQuantity } from "../ui/format.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
-/** The portal's places, who is signed in, and the way out. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
   const { documentationUrl } = usePortalConfig();
-  const [unsaved, setUnsaved] = useState<Unsaved>();
-  const onLogout = (event: MouseEvent) => {
-    // A phone's menu must not close: the question stands in it.
+  const [unsavedWork, setUnsavedWork] = useState<UnsavedWork>();
+  const handleLogout = (event: MouseEvent) => {
+    // Keeps the phone menu open, because the dialog is inside it.
     event.stopPropagation();
-    const isHere = !keepDraftsNow();
-    const records = draftStore.forms(session.current()?.username ?? "").length;
-    if (isHere || records > 0) setUnsaved({ isHere, records });
+    const isPageUnsaved = !flushDrafts();
+    const draftCount = draftStore.listForms(session.getAccount()?.username ?? "").length;
+    if (isPageUnsaved || draftCount > 0) setUnsavedWork({ isPageUnsaved, draftCount });
     else void logout();
   };
   return (
@@ -43,12 +43,12 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       sx={{ height: "100%", display: "flex", flexDirection: "column", px: 3, py: 4, gap: 4 }}
     >
       <Brand onClick={onNavigate} />
-      <Box component="ul" onClick={onNavigate} sx={placesLook}>
-        <Place to={routes.home} Icon={HomeOutlined} label="Home" />
+      <Box component="ul" onClick={onNavigate} sx={menuStyles}>
+        <MenuLink to={routes.home} Icon={HomeOutlined} label="Home" />
         <CanAccess resource="reviews" action="list">
-          <Place to={routes.review} Icon={FactCheckOutlined} label="Review" />
+          <MenuLink to={routes.review} Icon={FactCheckOutlined} label="Review" />
         </CanAccess>
-        <Place to={routes.settings} Icon={SettingsOutlined} label="Settings" />
+        <MenuLink to={routes.settings} Icon={SettingsOutlined} label="Settings" />
         {documentationUrl ? (
           <li>
             <a href={documentationUrl} target="_blank" rel="noreferrer">
@@ -58,57 +58,57 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
             </a>
           </li>
         ) : (
-          <Place to={routes.guide} Icon={ArticleOutlined} label="Documentation" />
+          <MenuLink to={routes.guide} Icon={ArticleOutlined} label="Documentation" />
         )}
-        <Place to={routes.about} Icon={HelpOutlineOutlined} label="About" />
-        <Place to={routes.support} Icon={MailOutlined} label="Support" />
+        <MenuLink to={routes.about} Icon={HelpOutlineOutlined} label="About" />
+        <MenuLink to={routes.support} Icon={MailOutlined} label="Support" />
         <li role="presentation" aria-hidden className="line" />
         <li>
-          <button type="button" onClick={onLogout}>
+          <button type="button" onClick={handleLogout}>
             <LogoutOutlined fontSize="small" />
             <span>Logout</span>
           </button>
         </li>
       </Box>
-      {unsaved && (
-        <UnsavedQuestion {...unsaved} onStay={() => setUnsaved(undefined)} onLeave={() => void logout()} />
+      {unsavedWork && (
+        <LogoutDialog
+          {...unsavedWork}
+          onStay={() => setUnsavedWork(undefined)}
+          onLeave={() => void logout()}
+        />
       )}
-      <SignedInAs />
+      <SignedInUser />
     </Box>
   );
 }
 
-interface Unsaved {
-  /** Whether something on the open page would be lost. */
-  isHere: boolean;
-  /** Of how many records this device keeps changes. */
-  records: number;
+interface UnsavedWork {
+  isPageUnsaved: boolean;
+  draftCount: number;
 }
 
-interface UnsavedQuestionProps extends Unsaved {
+interface LogoutDialogProps extends UnsavedWork {
   onStay: () => void;
   onLeave: () => void;
 }
 
-/** Logging out takes along what is not saved, so it asks while there is any. */
-const UnsavedQuestion = ({ isHere, records, onStay, onLeave }: UnsavedQuestionProps) => (
-  <Question
+const LogoutDialog = ({ isPageUnsaved, draftCount, onStay, onLeave }: LogoutDialogProps) => (
+  <ConfirmDialog
     title="Log out with unsaved changes?"
-    cancel="Stay signed in"
+    cancelLabel="Stay signed in"
     onCancel={onStay}
-    confirm="Log out and discard them"
-    isHarmful
+    confirmLabel="Log out and discard them"
+    isDestructive
     onConfirm={onLeave}
   >
     There are unsaved changes{" "}
-    {[isHere && "on this page", records > 0 && `of ${counted(records, "record")}`]
+    {[isPageUnsaved && "on this page", draftCount > 0 && `of ${formatQuantity(draftCount, "record")}`]
       .filter(Boolean)
       .join(" and ")}
     . Logging out discards them. To keep them, stay signed in and save first.
-  </Question>
+  </ConfirmDialog>
 );
 
-/** The product's mark and name, leading Home. */
 export const Brand = ({ onClick }: { onClick?: (() => void) | undefined }) => (
   <Stack
     component={Link}
@@ -124,13 +124,13 @@ export const Brand = ({ onClick }: { onClick?: (() => void) | undefined }) => (
   </Stack>
 );
 
-interface PlaceProps {
+interface MenuLinkProps {
   to: string;
   Icon: SvgIconComponent;
   label: string;
 }
 
-const Place = ({ to, Icon, label }: PlaceProps) => (
+const MenuLink = ({ to, Icon, label }: MenuLinkProps) => (
   <li>
     <NavLink to={to} end>
       <Icon fontSize="small" />
@@ -139,10 +139,10 @@ const Place = ({ to, Icon, label }: PlaceProps) => (
   </li>
 );
 
-const contactSchema = schemaOf("contact");
+const contactSchema = getSchema("contact");
 
-/** Who is signed in: by the name of their contact once it is known, and by their user name. */
-function SignedInAs() {
+/** Shows the contact's name once it is loaded. */
+function SignedInUser() {
   const { identity } = useGetIdentity();
   const id = identity ? String(identity.id) : "";
   const { data } = useGetOne<ContactRow>(
@@ -151,8 +151,8 @@ function SignedInAs() {
     { enabled: id !== "", staleTime: Infinity, retry: false },
   );
   if (!identity) return null;
-  const part = (field: string) => textOf(contactSchema, (data ?? {}) as JsonObject, field);
-  const name = [part("firstName"), part("lastName")].filter(Boolean).join(" ");
+  const getText = (field: string) => getFieldText(contactSchema, (data ?? {}) as JsonObject, field);
+  const name = [getText("firstName"), getText("lastName")].filter(Boolean).join(" ");
   return (
     <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: "auto", px: 2 }}>
       Signed in as{" "}
@@ -165,10 +165,10 @@ function SignedInAs() {
 }
 
 /**
- * Said once for all lines of the menu: as MUI's list items they took as long to draw as the page beside them. The place
- * one is at is told by a bar and weight as well as by colour.
+ * One style object for the whole menu: as MUI list items it took as long to render as the page. The current link has a
+ * bar and bold text, so that color is not the only cue.
  */
-const placesLook = {
+const menuStyles = {
   listStyle: "none",
   m: 0,
   p: 0,

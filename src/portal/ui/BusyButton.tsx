@@ -2,15 +2,14 @@ import Button, { type ButtonProps } from "@mui/material/Button";
 import { useEffect, useRef } from "react";
 
 interface BusyButtonProps extends ButtonProps {
-  /** What it asked for is on its way. */
   isBusy: boolean;
 }
 
-/** A button that takes no press while it is busy, and keeps the focus, which a disabled one would lose. */
+/** Uses `aria-disabled`: a disabled button would lose the focus. */
 export function BusyButton({ isBusy, onClick, ...props }: BusyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The same was asked for by a note's own button, which is gone with its note.
+    // A Retry button in an alert may have started the action and then disappeared with its focus.
     if (isBusy && document.activeElement === document.body) button.current?.focus();
   }, [isBusy]);
   return (

@@ -7,7 +7,7 @@ import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useEffect, useRef, useState } from "react";
 import { MONOSPACE } from "../theme.ts";
 
-const CONFIRMATION = 1000;
+const CONFIRMATION_MS = 1000;
 
 interface CopyBoxProps {
   text: string;
@@ -15,16 +15,15 @@ interface CopyBoxProps {
   onCopied?: () => void;
 }
 
-/** A text to be taken along: shown as it is, and copied whole by one click. Says Copied for a second. */
 export function CopyBox({ text, label, onCopied }: CopyBoxProps) {
   const textRef = useRef<HTMLElement>(null);
   const selectAll = () => {
     if (textRef.current) window.getSelection()?.selectAllChildren(textRef.current);
   };
-  const { copied, copy } = useCopy(text, selectAll, onCopied);
+  const { copied, copy } = useCopyToClipboard(text, selectAll, onCopied);
   return (
-    <Stack role="group" aria-label={label} direction={{ xs: "column", sm: "row" }} sx={box}>
-      <Box component="code" ref={textRef} tabIndex={0} sx={code}>
+    <Stack role="group" aria-label={label} direction={{ xs: "column", sm: "row" }} sx={boxStyles}>
+      <Box component="code" ref={textRef} tabIndex={0} sx={codeStyles}>
         {text}
       </Box>
       <Button
@@ -44,28 +43,24 @@ export function CopyBox({ text, label, onCopied }: CopyBoxProps) {
   );
 }
 
-/**
- * Puts a text on the clipboard, and tells so for a second.
- *
- * @param onRefused called where the browser keeps the clipboard to itself, as without TLS
- */
-export function useCopy(text: string, onRefused: () => void, onCopied?: () => void) {
-  // Of the last second: each begins it anew.
-  const [copies, setCopies] = useState(0);
+/** @param onClipboardBlocked called if the browser denies clipboard access, for example without TLS */
+export function useCopyToClipboard(text: string, onClipboardBlocked: () => void, onCopied?: () => void) {
+  // Counts copies, so that each copy restarts the timer.
+  const [copyCount, setCopyCount] = useState(0);
   useEffect(() => {
-    if (copies === 0) return;
-    const timer = setTimeout(() => setCopies(0), CONFIRMATION);
+    if (copyCount === 0) return;
+    const timer = setTimeout(() => setCopyCount(0), CONFIRMATION_MS);
     return () => clearTimeout(timer);
-  }, [copies]);
+  }, [copyCount]);
   const write = async () => {
     await navigator.clipboard.writeText(text);
-    setCopies((count) => count + 1);
+    setCopyCount((count) => count + 1);
     onCopied?.();
   };
-  return { copied: copies > 0, copy: () => void write().catch(onRefused) };
+  return { copied: copyCount > 0, copy: () => void write().catch(onClipboardBlocked) };
 }
 
-const box = {
+const boxStyles = {
   position: "relative",
   width: "100%",
   alignItems: { sm: "center" },
@@ -78,7 +73,7 @@ const box = {
   bgcolor: "action.hover",
 };
 
-const code = {
+const codeStyles = {
   flexGrow: 1,
   minWidth: 0,
   py: 0.5,

@@ -3,39 +3,41 @@ import FolderIcon from "@mui/icons-material/FolderOutlined";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolder.ts";
+import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
 
 interface FolderLayoutProps {
-  /** The names of the root folder, and of what lies in it beside the folders. */
   root: string;
   coverage: string;
   metadataFile: string;
   metadataNote: string;
 }
 
-/** The folder a model has to be delivered in, as a picture. */
 export const FolderLayout = ({ root, coverage, metadataFile, metadataNote }: FolderLayoutProps) => (
-  <Box component="ul" aria-label="Folder layout" sx={look}>
-    <Entry name={`${root}/`}>
+  <Box component="ul" aria-label="Folder layout" sx={layoutStyles}>
+    <FolderEntry name={`${root}/`}>
       <ul>
-        {REQUIRED_FOLDERS.map(({ name, mayBeEmpty }) => (
-          <Entry key={name} name={`${name}/`} note={mayBeEmpty && "may be empty but must be included"} />
+        {REQUIRED_FOLDERS.map(({ name, canBeEmpty }) => (
+          <FolderEntry
+            key={name}
+            name={`${name}/`}
+            note={canBeEmpty && "may be empty but must be included"}
+          />
         ))}
-        <Entry name={coverage} note="a zipped geodatabase with a feature class of the area covered" />
-        <Entry name={metadataFile} note={metadataNote} />
+        <FolderEntry name={coverage} note="a zipped geodatabase with a feature class of the area covered" />
+        <FolderEntry name={metadataFile} note={metadataNote} />
       </ul>
-    </Entry>
+    </FolderEntry>
   </Box>
 );
 
-interface EntryProps {
-  /** A folder's ends in a slash. */
+interface FolderEntryProps {
+  /** A folder's name ends with a slash. */
   name: string;
   note?: string | false;
   children?: ReactNode;
 }
 
-function Entry({ name, note, children }: EntryProps) {
+function FolderEntry({ name, note, children }: FolderEntryProps) {
   const Icon = name.endsWith("/") ? FolderIcon : FileIcon;
   return (
     <li>
@@ -55,8 +57,7 @@ function Entry({ name, note, children }: EntryProps) {
   );
 }
 
-/** What lies in a folder stands behind a rail that goes down from it. */
-const look = {
+const layoutStyles = {
   m: 0,
   p: 0,
   "&, & ul": { listStyle: "none" },

@@ -11,18 +11,17 @@ interface ModalProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons at the bottom, the main one last. */
+  /** The main button comes last. */
   actions?: ReactNode;
   width?: "xs" | "sm" | "md" | "lg";
 }
 
-/** A dialog over the page: Escape and its close button end it, focus stays inside and returns to where it was. */
 export function Modal({ open, title, onClose, children, actions, width = "sm" }: ModalProps) {
   const titleId = useId();
   return (
     <Dialog
       open={open}
-      // A click beside the dialog is easily an accident, and would take along what was typed.
+      // No close on a backdrop click: it is often an accident and would lose typed text.
       onClose={(_, reason) => reason === "escapeKeyDown" && onClose()}
       aria-labelledby={titleId}
       fullWidth

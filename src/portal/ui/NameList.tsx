@@ -1,18 +1,16 @@
 import Link from "@mui/material/Link";
 import { useState, type ReactNode } from "react";
-import { useIsPrinting } from "./printing.ts";
-import { scrollBackTo } from "./scrollBackTo.ts";
+import { useIsPrinting } from "./useIsPrinting.ts";
+import { keepInView } from "./keepInView.ts";
 
-interface Folding {
-  /** What the entries are, in words. */
+interface CollapseOptions {
+  /** Plural noun for the entries. */
   noun: string;
-  /** How many are shown before the rest is asked for. */
-  most: number;
+  maxShown: number;
 }
 
-/** Names in a row of text: the first of them, and the rest when asked for. */
-export function NameList({ names, ...folding }: Folding & { names: string[] }) {
-  const { shown, more } = useFirst(names, folding);
+export function NameList({ names, ...options }: CollapseOptions & { names: string[] }) {
+  const { shown, more } = useCollapsible(names, options);
   return (
     <>
       {shown.join(", ")}
@@ -21,15 +19,14 @@ export function NameList({ names, ...folding }: Folding & { names: string[] }) {
   );
 }
 
-interface FirstItemsProps<Item> extends Folding {
+interface CollapsibleItemsProps<Item> extends CollapseOptions {
   items: Item[];
   /** Renders one item as a list item with a key. */
   renderItem: (item: Item, index: number) => ReactNode;
 }
 
-/** Items of a list: the first of them, and the rest when asked for. */
-export function FirstItems<Item>({ items, renderItem, ...folding }: FirstItemsProps<Item>) {
-  const { shown, more } = useFirst(items, folding);
+export function CollapsibleItems<Item>({ items, renderItem, ...folding }: CollapsibleItemsProps<Item>) {
+  const { shown, more } = useCollapsible(items, folding);
   return (
     <>
       {shown.map(renderItem)}
@@ -38,31 +35,32 @@ export function FirstItems<Item>({ items, renderItem, ...folding }: FirstItemsPr
   );
 }
 
-/** The entries that are shown, and what unfolds a list of more than these, and folds it again. */
-function useFirst<Entry>(all: Entry[], { noun, most }: Folding) {
-  const [isWhole, setWhole] = useState(false);
+function useCollapsible<Entry>(entries: Entry[], { noun, maxShown }: CollapseOptions) {
+  const [isExpanded, setExpanded] = useState(false);
   const isPrinting = useIsPrinting();
-  if (all.length <= most || isPrinting) return { shown: all };
-  const more = (
+  if (entries.length <= maxShown || isPrinting) return { shown: entries };
+  const toggleLink = (
     <Link
       component="button"
       type="button"
-      aria-expanded={isWhole}
-      aria-label={isWhole ? `Show fewer ${noun}` : `Show all ${all.length.toLocaleString("en-US")} ${noun}`}
+      aria-expanded={isExpanded}
+      aria-label={
+        isExpanded ? `Show fewer ${noun}` : `Show all ${entries.length.toLocaleString("en-US")} ${noun}`
+      }
       onClick={({ currentTarget }) => {
-        setWhole(!isWhole);
-        if (isWhole) scrollBackTo(currentTarget);
+        setExpanded(!isExpanded);
+        if (isExpanded) keepInView(currentTarget);
       }}
-      sx={look}
+      sx={linkStyles}
     >
-      {isWhole ? "Show fewer" : `and ${(all.length - most).toLocaleString("en-US")} more`}
+      {isExpanded ? "Show fewer" : `and ${(entries.length - maxShown).toLocaleString("en-US")} more`}
     </Link>
   );
-  return { shown: isWhole ? all : all.slice(0, most), more };
+  return { shown: isExpanded ? entries : entries.slice(0, maxShown), more: toggleLink };
 }
 
-/** Above the link that covers a card. */
-const look = {
+/** Above the link that covers a record card. */
+const linkStyles = {
   position: "relative",
   zIndex: 1,
   font: "inherit",

@@ -9,30 +9,24 @@ import { PRODUCT_NAME } from "../productName.ts";
 import { widths } from "../theme.ts";
 
 interface PageFrameProps {
-  /** The page's name: its one h1, and the window's title. */
+  /** Used as h1 and window title. */
   title: string;
-  /** Where the page goes back to, shown above its name. */
   back?: { to: string; label: string };
-  /** Buttons beside the name. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/**
- * One page: its name, the way back, its actions and its content. Opening it moves the focus to its name, and so does
- * the end of what had the focus.
- */
 export function PageFrame({ title, back, actions, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title === PRODUCT_NAME ? title : `${title} | ${PRODUCT_NAME}`;
   }, [title]);
-  // Before any place on the page that the address leads to takes it.
+  // A layout effect, so that `useHashTarget` can move the focus afterwards.
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
-  useCaughtFocus(heading);
+  useFocusFallback(heading);
   return (
     <Box sx={{ width: "100%", maxWidth: widths.content, mx: "auto" }}>
       {back && (
@@ -66,23 +60,28 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
 }
 
 /**
- * Gives the focus to an element when what had it is gone and nothing has taken it, as a note that goes once its button
- * has done its work; also where it went before, when that button was disabled. The page stays where it is scrolled to.
+ * Moves the focus to `fallback` if the focused element was removed, for example with an alert. Tracks `focusin`,
+ * because a disabled button loses the focus before it is removed.
  */
-function useCaughtFocus(catcher: RefObject<HTMLElement | null>): void {
+function useFocusFallback(fallback: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    let last: EventTarget | null = null;
-    const remember = ({ target }: FocusEvent) => (last = target);
+    let lastFocused: EventTarget | null = null;
+    const handleFocusIn = ({ target }: FocusEvent) => (lastFocused = target);
     const observer = new MutationObserver(() => {
-      if (!(last instanceof Element) || last.isConnected || document.activeElement !== document.body) return;
-      last = null;
-      catcher.current?.focus({ preventScroll: true });
+      if (
+        !(lastFocused instanceof Element) ||
+        lastFocused.isConnected ||
+        document.activeElement !== document.body
+      )
+        return;
+      lastFocused = null;
+      fallback.current?.focus({ preventScroll: true });
     });
     observer.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener("focusin", remember);
+    document.addEventListener("focusin", handleFocusIn);
     return () => {
       observer.disconnect();
-      document.removeEventListener("focusin", remember);
+      document.removeEventListener("focusin", handleFocusIn);
     };
-  }, [catcher]);
+  }, [fallback]);
 }

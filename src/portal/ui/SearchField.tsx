@@ -6,14 +6,12 @@ import { useDebouncedEvent, useListContext } from "react-admin";
 
 interface SearchFieldProps extends Pick<TextFieldProps, "value" | "defaultValue" | "inputRef"> {
   onChange: (value: string) => void;
-  /** What is searched by, in words. */
   label?: string;
 }
 
-const BY_RECORD = "Search by name or ID";
+const DEFAULT_LABEL = "Search by name or ID";
 
-/** The search over a list; of records unless it says otherwise. */
-export function SearchField({ onChange, label = BY_RECORD, ...field }: SearchFieldProps) {
+export function SearchField({ onChange, label = DEFAULT_LABEL, ...field }: SearchFieldProps) {
   return (
     <TextField
       {...field}
@@ -24,7 +22,7 @@ export function SearchField({ onChange, label = BY_RECORD, ...field }: SearchFie
       sx={{
         flex: "1 1 200px",
         bgcolor: "background.paper",
-        // Beside other buttons on a phone, it would be cut.
+        // Otherwise the placeholder is cut off on phones.
         "& ::placeholder": { fontSize: { xs: "0.8125rem", sm: "inherit" } },
       }}
       slotProps={{
@@ -41,39 +39,41 @@ export function SearchField({ onChange, label = BY_RECORD, ...field }: SearchFie
   );
 }
 
-/** Milliseconds between the last key and the search: the list is not drawn at each. */
-const PAUSE = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
-/** The search over a list of records, which the address holds as its filter's `q`; a key draws nothing but itself. */
-export function ListSearch() {
+/** An uncontrolled input, so that a key press renders nothing else. The URL filter `q` holds the query. */
+export function ListSearchField() {
   const { filterValues, setFilters } = useListContext();
-  const known = String((filterValues as { q?: string }).q ?? "");
+  const urlQuery = String((filterValues as { q?: string }).q ?? "");
   const input = useRef<HTMLInputElement>(null);
-  // What the address will say; until it has followed, it says what was searched for before.
-  const sent = useRef(known);
-  const seen = useRef(known);
-  const length = useRef(known.length);
+  // The URL follows with a delay; until then it still holds the previous query.
+  const sentQuery = useRef(urlQuery);
+  const previousUrlQuery = useRef(urlQuery);
+  const previousLength = useRef(urlQuery.length);
   useEffect(() => {
-    // Changed elsewhere: by the browser's Back, or by showing all again.
-    if (seen.current === sent.current && known !== sent.current) {
-      sent.current = known;
-      length.current = known.length;
-      input.current!.value = known;
+    // The query was changed elsewhere: browser Back or "Show all records".
+    if (previousUrlQuery.current === sentQuery.current && urlQuery !== sentQuery.current) {
+      sentQuery.current = urlQuery;
+      previousLength.current = urlQuery.length;
+      input.current!.value = urlQuery;
     }
-    seen.current = known;
-  }, [known]);
-  const search = (text: string) => {
+    previousUrlQuery.current = urlQuery;
+  }, [urlQuery]);
+  const submitSearch = (text: string) => {
     const q = text.trim();
-    if (q === sent.current) return;
-    sent.current = q;
+    if (q === sentQuery.current) return;
+    sentQuery.current = q;
     setFilters({ ...filterValues, q });
   };
-  const searchSoon = useDebouncedEvent(() => search(input.current!.value), PAUSE);
-  const change = (text: string) => {
-    // What is pasted or emptied at once is whole: no more is waited for.
-    if (Math.abs(text.length - length.current) > 1) search(text);
-    else searchSoon();
-    length.current = text.length;
+  const submitSearchDebounced = useDebouncedEvent(
+    () => submitSearch(input.current!.value),
+    SEARCH_DEBOUNCE_MS,
+  );
+  const handleChange = (text: string) => {
+    // Pasted or cleared text is complete, so search at once.
+    if (Math.abs(text.length - previousLength.current) > 1) submitSearch(text);
+    else submitSearchDebounced();
+    previousLength.current = text.length;
   };
-  return <SearchField inputRef={input} defaultValue={known} onChange={change} />;
+  return <SearchField inputRef={input} defaultValue={urlQuery} onChange={handleChange} />;
 }

@@ -5,15 +5,13 @@ import { useId, type ReactNode } from "react";
 
 interface SectionCardProps {
   title: string;
-  /** Stands at the right of the title. */
-  aside?: ReactNode;
-  /** It is what its page is for. */
+  titleAside?: ReactNode;
+  /** Highlights the main card of the page. */
   isMain?: boolean;
   children: ReactNode;
 }
 
-/** One part of a page, under its own name. */
-export function SectionCard({ title, aside, isMain = false, children }: SectionCardProps) {
+export function SectionCard({ title, titleAside, isMain = false, children }: SectionCardProps) {
   const titleId = useId();
   return (
     <Paper
@@ -26,7 +24,7 @@ export function SectionCard({ title, aside, isMain = false, children }: SectionC
         <Typography id={titleId} variant="h2" sx={{ mr: "auto" }}>
           {title}
         </Typography>
-        {aside}
+        {titleAside}
       </Box>
       {children}
     </Paper>

@@ -9,10 +9,9 @@ import { useEffect, type ReactNode } from "react";
 import { useNotify } from "react-admin";
 import { Navigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import type { Fault } from "../../contract/rules/faults.ts";
+import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { routes } from "../routes.ts";
 
-/** Something is on its way; says what, to eyes and to screen readers. */
 export function Loading({ label = "Loading" }: { label?: string }) {
   return (
     <Stack role="status" sx={{ alignItems: "center", gap: 2, py: 8, color: "text.secondary" }}>
@@ -25,11 +24,9 @@ export function Loading({ label = "Loading" }: { label?: string }) {
 interface EmptyStateProps {
   title: string;
   icon?: ReactNode;
-  /** What the user can do about it. */
   children?: ReactNode;
 }
 
-/** There is nothing here yet: says so, and what comes next. */
 export function EmptyState({ title, icon, children }: EmptyStateProps) {
   return (
     <Paper
@@ -45,26 +42,23 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
   );
 }
 
-interface NothingFoundProps {
-  /** What was searched for, if anything. */
+interface NoMatchingRecordsProps {
   term: string | undefined;
-  /** Undoes the search and the filters. */
-  onAll: () => void;
+  onShowAll: () => void;
 }
 
-/** No record passes the search and the filters. */
-export function NothingFound({ term = "", onAll }: NothingFoundProps) {
-  // An address written by hand may search for a number.
+export function NoMatchingRecords({ term = "", onShowAll }: NoMatchingRecordsProps) {
+  // A hand-written URL may contain a number.
   const searched = String(term).trim();
   return (
     <EmptyState title={messages.noRecords}>
       <Stack sx={{ alignItems: "center", gap: 1.5, mt: 1 }}>
         <Typography color="textSecondary">
           {searched
-            ? `Nothing matches “${searched}”. Check the spelling, or search for a part of the name or ID.`
-            : "Nothing passes the filters."}
+            ? `Nothing matches “${searched}”. Check the spelling, or search for part of the name or ID.`
+            : "No records match the filters."}
         </Typography>
-        <Button variant="outlined" onClick={onAll}>
+        <Button variant="outlined" onClick={onShowAll}>
           Show all records
         </Button>
       </Stack>
@@ -73,93 +67,92 @@ export function NothingFound({ term = "", onAll }: NothingFoundProps) {
 }
 
 interface ErrorStateProps {
-  /** What did not work, from the user's side. */
   title: string;
-  /** What was thrown; its words are shown where they are meant for people. */
+  /** Its message is shown only if it is a VendorError. */
   error?: unknown;
-  isTrying?: boolean;
+  isRetrying?: boolean;
   onRetry: () => void;
 }
 
-/** Something could not be had: says so, and offers another try. */
-export const ErrorState = ({ title, error, isTrying, onRetry }: ErrorStateProps) => (
-  <Alert severity="error" action={<Retry isTrying={isTrying} onClick={onRetry} />}>
+export const ErrorState = ({ title, error, isRetrying, onRetry }: ErrorStateProps) => (
+  <Alert severity="error" action={<RetryButton isRetrying={isRetrying} onClick={onRetry} />}>
     <AlertTitle>{title}</AlertTitle>
-    {problemWords(error)}
+    {getUserMessage(error)}
   </Alert>
 );
 
-const Retry = ({ isTrying = false, ...button }: ButtonProps & { isTrying?: boolean | undefined }) => (
-  <Button {...button} loading={isTrying}>
+const RetryButton = ({
+  isRetrying = false,
+  ...button
+}: ButtonProps & { isRetrying?: boolean | undefined }) => (
+  <Button {...button} loading={isRetrying}>
     Retry
   </Button>
 );
 
-interface Refusal extends Error {
+interface VendorErrorLike extends Error {
   status: number;
-  body: { faults?: Fault[] };
+  body: { faults?: FieldError[] };
 }
 
-/** Only a refusal of the vendor services is worded for people; what else went wrong is worded for programmers. */
-export const isRefusal = (error: unknown): error is Refusal =>
+/** Only messages of vendor errors are written for users. Checks the name, because `ui` does not import `providers`. */
+export const isVendorError = (error: unknown): error is VendorErrorLike =>
   error instanceof Error && error.name === "VendorError";
 
-/** What an error says for itself. */
-export const problemWords = (error: unknown): string =>
-  isRefusal(error) && error.message !== "" ? error.message : messages.generic;
+export const getUserMessage = (error: unknown): string =>
+  isVendorError(error) && error.message !== "" ? error.message : messages.generic;
 
-const NONE: Fault[] = [];
+const NO_FAULTS: FieldError[] = [];
 
-/** What the services found wrong with single fields; the same array for the same refusal. */
-export const refusedFaults = (error: unknown): Fault[] =>
-  isRefusal(error) ? (error.body.faults ?? NONE) : NONE;
+/** Returns the same array for the same error. */
+export const getFieldFaults = (error: unknown): FieldError[] =>
+  isVendorError(error) ? (error.body.faults ?? NO_FAULTS) : NO_FAULTS;
 
-interface FailureNoteProps {
-  /** What did not work, as a sentence. */
+interface ErrorAlertProps {
+  /** A full sentence. */
   title: string;
-  /** What was thrown; its words are added where they are meant for people. */
+  /** Its message is added only if it is a VendorError. */
   error: unknown;
-  /** What is not lost. */
-  kept?: string;
-  /** Makes the same change again; offered where that may help. Within a form, its submit: more may be typed by now. */
+  /** Says what was not lost. */
+  reassurance?: string;
+  /** Shown only for errors that a retry may fix. "submit" submits the surrounding form with its current values. */
   onRetry?: (() => void) | "submit" | undefined;
-  isTrying?: boolean;
+  isRetrying?: boolean;
 }
 
-/** A change that was not made: says so where it was asked for and stays there, for a toast is gone too soon. */
-export function FailureNote({ title, error, kept = "", onRetry, isTrying }: FailureNoteProps) {
-  const act = onRetry === "submit" ? ({ type: "submit" } as const) : { onClick: onRetry };
+/** Stays in the page, because a toast disappears too soon. */
+export function ErrorAlert({ title, error, reassurance = "", onRetry, isRetrying }: ErrorAlertProps) {
+  const retryProps = onRetry === "submit" ? ({ type: "submit" } as const) : { onClick: onRetry };
   return (
     <Alert
       severity="error"
       sx={{ my: 2 }}
-      action={onRetry && mayHelp(error) && <Retry isTrying={isTrying} {...act} />}
+      action={onRetry && isRetryable(error) && <RetryButton isRetrying={isRetrying} {...retryProps} />}
     >
-      {`${sayingOf(title, problemWords(error))} ${kept}`.trim()}
+      {`${combineMessages(title, getUserMessage(error))} ${reassurance}`.trim()}
     </Alert>
   );
 }
 
-/** Both, where each says what the other does not; the generic words say nothing that a title does not. */
-function sayingOf(title: string, words: string): string {
-  if (words === messages.generic || words === title) return title;
-  return title === messages.generic ? words : `${title} ${words}`;
+/** Joins both texts, unless one adds nothing. */
+function combineMessages(title: string, text: string): string {
+  if (text === messages.generic || text === title) return title;
+  return title === messages.generic ? text : `${title} ${text}`;
 }
 
-/** What the services refuse, they refuse again; where they did not answer, or stumbled, another try may pass. */
-const mayHelp = (error: unknown): boolean =>
-  !isRefusal(error) || error.status === 0 || error.status === 429 || error.status >= 500;
+/** A rejected change is rejected again; a network or server error may pass. */
+const isRetryable = (error: unknown): boolean =>
+  !isVendorError(error) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-interface FloatingNoteProps {
+interface StickyAlertProps {
   children: ReactNode;
-  /** What its button says and does. */
   action: string;
   onAction: () => void;
   isPending?: boolean;
 }
 
-/** A note at the window's lower edge, over what is shown, so that nothing moves when it comes or goes. */
-export const FloatingNote = ({ children, action, onAction, isPending = false }: FloatingNoteProps) => (
+/** Sticky, so that the page does not move when it appears. */
+export const StickyAlert = ({ children, action, onAction, isPending = false }: StickyAlertProps) => (
   <Alert
     severity="warning"
     variant="outlined"
@@ -174,35 +167,33 @@ export const FloatingNote = ({ children, action, onAction, isPending = false }: 
   </Alert>
 );
 
-interface StaleNoteProps {
-  /** What is shown, as the words begin. */
-  what: string;
-  isTrying: boolean;
+interface StaleDataAlertProps {
+  /** The subject of the sentence. */
+  subject: string;
+  isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** What is shown could not be brought up to date. */
-export const StaleNote = ({ what, isTrying, onRetry }: StaleNoteProps) => (
-  <FloatingNote action="Retry" onAction={onRetry} isPending={isTrying}>
-    {what} could not be brought up to date. Check your connection.
-  </FloatingNote>
+export const StaleDataAlert = ({ subject, isRetrying, onRetry }: StaleDataAlertProps) => (
+  <StickyAlert action="Retry" onAction={onRetry} isPending={isRetrying}>
+    {subject} could not be updated. Check your connection.
+  </StickyAlert>
 );
 
-interface FailedCall {
+interface FailedQuery {
   error: unknown;
   isFetching: boolean;
   refetch: () => Promise<unknown>;
 }
 
-/** What went wrong first of all calls that failed, and another try of them, as the notes above offer it. */
-export const retryAll = (failed: FailedCall[]) => ({
-  error: failed[0]?.error,
-  isTrying: failed.some(({ isFetching }) => isFetching),
-  onRetry: () => failed.forEach(({ refetch }) => void refetch()),
+/** The first error, and a retry of all failed queries, as props for the alerts above. */
+export const buildRetryProps = (failedQueries: FailedQuery[]) => ({
+  error: failedQueries[0]?.error,
+  isRetrying: failedQueries.some(({ isFetching }) => isFetching),
+  onRetry: () => failedQueries.forEach(({ refetch }) => void refetch()),
 });
 
-/** There is no such record, or none of this user's: says so and leads Home. */
-export function MissingRecord() {
+export function RecordNotFoundRedirect() {
   const notify = useNotify();
   useEffect(() => notify("This record could not be found.", { type: "warning" }), [notify]);
   return <Navigate to={routes.home} replace />;

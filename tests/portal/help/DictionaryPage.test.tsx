@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { dataDictionary } from "../../../src/contract/schema/dataDictionary.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { buildDataDictionary } from "../../../src/contract/schema/dataDictionary.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { AboutPage } from "../../../src/portal/help/AboutPage.tsx";
 import { FieldEntry } from "../../../src/portal/help/DictionaryPage.tsx";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
@@ -11,7 +11,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = scrollIntoView.mockReset();
 });
 
-const { properties } = schemaOf("metadata");
+const { properties } = getSchema("metadata");
 const fields = Object.values(properties);
 const entry = (label: string) => within(screen.getByRole("article", { name: label }));
 const open = (hash = "") => renderApp({ at: `/app/dictionary${hash}` });
@@ -52,7 +52,7 @@ it("is reached from the help", () => {
 });
 
 it("tells of a field its unit, and who reads and edits it where that is not everybody's", () => {
-  const [row] = dataDictionary(schemaOf("metadata"));
+  const [row] = buildDataDictionary(getSchema("metadata"));
   render(<FieldEntry row={{ ...row!, unit: "feet", access: "read by admins, edited by admins" }} />);
   expect(screen.getByText("Unit").nextElementSibling).toHaveTextContent("feet");
   expect(screen.getByText("Access").nextElementSibling).toHaveTextContent("read by admins, edited by admins");

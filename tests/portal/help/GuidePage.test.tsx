@@ -1,13 +1,13 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { schemaOf, sectionTitles } from "../../../src/contract/schema/fields.ts";
+import { getSchema, listSectionTitles } from "../../../src/contract/schema/fields.ts";
 import { GuidePage } from "../../../src/portal/help/GuidePage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 it("names every field of the form, each with a link to what it means", () => {
   renderScreen(<GuidePage />);
-  const { properties } = schemaOf("metadata");
-  const sections = sectionTitles(schemaOf("metadata"));
+  const { properties } = getSchema("metadata");
+  const sections = listSectionTitles(getSchema("metadata"));
   for (const section of sections)
     expect(screen.getByRole("heading", { level: 3, name: section })).toBeVisible();
   for (const [name, field] of Object.entries(properties).filter(([, one]) => one["x-section"]))

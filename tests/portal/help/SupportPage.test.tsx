@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { problemMail, SupportPage } from "../../../src/portal/help/SupportPage.tsx";
+import { buildProblemMailLink, SupportPage } from "../../../src/portal/help/SupportPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 describe("the support page", () => {
@@ -25,7 +25,7 @@ describe("the support page", () => {
 
 it("ends the lines of a mail as mail wants them, and hides nothing in its address", () => {
   const details = { username: "a&b=c", address: "https://x", browser: "B", time: "T" };
-  const { searchParams } = new URL(problemMail("help@example.com", details));
+  const { searchParams } = new URL(buildProblemMailLink("help@example.com", details));
   expect(searchParams.get("subject")).toBe("Flood Model Portal: problem of a&b=c");
   expect(searchParams.get("body")).toContain("User: a&b=c\r\nPortal: https://x\r\nBrowser: B\r\nTime: T");
 });

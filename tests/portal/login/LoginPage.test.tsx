@@ -57,7 +57,7 @@ describe("the sign-in page", () => {
     const { user } = await open({ answers: { [endpoints.signIn.path]: [over] } });
     await fill(user);
     expect(await screen.findByText(/^This computer's clock is wrong: it says /)).toBeVisible();
-    expect(session.current()).toBeUndefined();
+    expect(session.getAccount()).toBeUndefined();
     expect(screen.queryByText("Session expired")).not.toBeInTheDocument();
   });
 
@@ -75,7 +75,7 @@ describe("the sign-in page", () => {
       answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }),
     });
     await fill(user);
-    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+    await waitFor(() => expect(session.getAccount()?.username).toBe("vendor1"));
     expect(askedFor(endpoints.signIn.path)).toMatchObject([
       { body: { username: "vendor1", password: "FloodModel2026" } },
     ]);
@@ -89,7 +89,7 @@ describe("the sign-in page", () => {
     await fill(user);
     expect(await screen.findByText("Could not log in with the provided credentials.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Retry" })).not.toBeInTheDocument();
-    expect(session.current()).toBeUndefined();
+    expect(session.getAccount()).toBeUndefined();
   });
 
   it("offers another try when no answer came", async () => {
@@ -100,7 +100,7 @@ describe("the sign-in page", () => {
     expect(await screen.findByText(messages.networkFailed)).toBeVisible();
     down = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
-    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+    await waitFor(() => expect(session.getAccount()?.username).toBe("vendor1"));
   });
 
   it("says that it waits for services that are starting, and signs in once they answer", async () => {
@@ -116,7 +116,7 @@ describe("the sign-in page", () => {
     const words = await screen.findByText(messages.starting);
     expect(words.closest("[role=status]")).toBeVisible();
     isStarting = false;
-    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+    await waitFor(() => expect(session.getAccount()?.username).toBe("vendor1"));
     expect(screen.queryByText(messages.starting)).not.toBeInTheDocument();
   });
 
@@ -127,10 +127,10 @@ describe("the sign-in page", () => {
     });
     await fill(user);
     expect(await screen.findByText(messages.storageBlocked)).toBeVisible();
-    expect(session.current()).toBeUndefined();
+    expect(session.getAccount()).toBeUndefined();
     storage.mockRestore();
     await user.click(screen.getByRole("button", { name: "Retry" }));
-    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+    await waitFor(() => expect(session.getAccount()?.username).toBe("vendor1"));
   });
 });
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
-import { ALL_ROWS } from "../../../src/portal/providers/resources/simpleRest.ts";
+import { ALL_ROWS_PARAMS } from "../../../src/portal/providers/resources/simpleRest.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { anAccount } from "../../support/anAccount.ts";
@@ -55,12 +55,12 @@ describe("records", () => {
       [endpoints.listConflicts.path]: [],
       [endpoints.listRecords.path]: [1, 2, 3].map((id) => aRow(id, `2026-0${id}-01T00:00:00.000Z`)),
     });
-    const { data } = await provider.getList<RecordRow>("records", ALL_ROWS);
+    const { data } = await provider.getList<RecordRow>("records", ALL_ROWS_PARAMS);
     const known = () => data.map(({ hasDraft }) => hasDraft);
     const looks = vi.spyOn(Object, "keys");
     expect(known()).toEqual([false, false, false]);
     expect(looks.mock.calls.filter(([looked]) => looked === localStorage)).toHaveLength(1);
-    draftStore.keep("vendor1", "2", { id: "a", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+    draftStore.save("vendor1", "2", { id: "a", values: {}, savedAt: "2026-03-02T15:04:05.000Z" });
     expect(known()).toEqual([false, true, false]);
     draftStore.discard("vendor1", "2", "a");
     expect(known()).toEqual([false, false, false]);
@@ -127,19 +127,19 @@ describe("records", () => {
     ["the first of more, as the services say", { total: 3 }, 2, false],
     ["all there are, by services that know of no limit", {}, 1, true],
     ["perhaps the first of more, by services that do not say", {}, 2, false],
-  ])("are answered first as far as asked for: %s", async (_, about, most, isWhole) => {
+  ])("are answered first as far as asked for: %s", async (_, about, limit, isComplete) => {
     const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
     const { provider, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.listRecords.path]: { rows, ...about },
     });
-    const first = await provider.firstRecords(most);
+    const first = await provider.getNewestRecords(limit);
     expect(first.records.map(({ id }) => id)).toEqual(["1", "2"]);
-    expect(first.isWhole).toBe(isWhole);
-    await provider.getList("records", ALL_ROWS);
+    expect(first.isComplete).toBe(isComplete);
+    await provider.getList("records", ALL_ROWS_PARAMS);
     expect(askedFor(endpoints.listRecords.path).map(({ query }) => query)).toEqual([
-      { limit: String(most) },
-      ...(isWhole ? [] : [undefined]),
+      { limit: String(limit) },
+      ...(isComplete ? [] : [undefined]),
     ]);
   });
 
@@ -157,12 +157,12 @@ describe("records", () => {
         return answer;
       },
     });
-    const first = provider.firstRecords(48);
+    const first = provider.getNewestRecords(48);
     await provider.delete("records", { id: "1", previousData: { id: "1" } });
     rows = before.slice(1);
     answerFirst();
     expect((await first).records).toHaveLength(2);
-    expect((await provider.getList("records", ALL_ROWS)).data.map(({ id }) => id)).toEqual(["2"]);
+    expect((await provider.getList("records", ALL_ROWS_PARAMS)).data.map(({ id }) => id)).toEqual(["2"]);
   });
 
   it("are asked for within the limit that was enough, until it is not", async () => {
@@ -175,8 +175,8 @@ describe("records", () => {
         ...(query && { total: count }),
       }),
     });
-    await provider.firstRecords(1);
-    const list = async () => (await provider.getList("records", ALL_ROWS)).data.length;
+    await provider.getNewestRecords(1);
+    const list = async () => (await provider.getList("records", ALL_ROWS_PARAMS)).data.length;
     expect([await list(), await list()]).toEqual([1, 1]);
     count = 2;
     expect([await list(), await list()]).toEqual([2, 2]);
@@ -276,7 +276,7 @@ it("passes over entries of a reference list that lack a name", async () => {
   const { provider } = aProvider({
     [endpoints.listContactRoles.path]: [{ id: 3 }, { id: 1, name: "Submitter" }],
   });
-  expect((await provider.references()).contactRoles).toEqual([{ id: "1", name: "Submitter" }]);
+  expect((await provider.getReferences()).contactRoles).toEqual([{ id: "1", name: "Submitter" }]);
 });
 
 it("says which call the services do not offer", async () => {
@@ -330,8 +330,8 @@ it("keeps only files and folders of the file structure, and asks for archived on
       { path: "c", upload_type: "zip" },
     ],
   });
-  expect((await provider.recordFiles("1")).files.map(({ path }) => path)).toEqual(["a", "b"]);
-  await provider.recordFiles("1", { withArchived: true });
+  expect((await provider.listFiles("1")).files.map(({ path }) => path)).toEqual(["a", "b"]);
+  await provider.listFiles("1", { withArchived: true });
   expect(askedFor(endpoints.listFiles.path).map(({ query }) => query)).toEqual([
     undefined,
     { archived: "true" },
@@ -345,23 +345,23 @@ it("does without the calls that other services do not answer", async () => {
     [endpoints.downloadLink.path]: notServed,
     [endpoints.uploadReceipt.path]: notServed,
   });
-  expect(await provider.uploadReceipt("1", "6f1f")).toBeUndefined();
-  expect(await provider.uploadProgress("1")).toBeUndefined();
-  expect(await provider.downloadLink("1")).toBeUndefined();
+  expect(await provider.getUploadReceipt("1", "6f1f")).toBeUndefined();
+  expect(await provider.getUploadProgress("1")).toBeUndefined();
+  expect(await provider.getDownloadLink("1")).toBeUndefined();
 });
 
 it("hands on a receipt as the services word it, so that it can be verified later", async () => {
   const receipt = { receipt_version: 1, files: [{ path: "a", size: 1, sha256: "0" }] };
   const { provider } = aProvider({ [endpoints.uploadReceipt.path]: [receipt] });
-  expect(await provider.uploadReceipt("1", "6f1f")).toEqual(receipt);
+  expect(await provider.getUploadReceipt("1", "6f1f")).toEqual(receipt);
 });
 
 it("re-checks the password without touching the session", async () => {
-  const before = session.current();
+  const before = session.getAccount();
   const { provider, asked } = aProvider({
     [endpoints.signIn.path]: [{ id: 12, roles: ["ROLE_EDITOR"], accessToken: "other", expirationTime: 9 }],
   });
-  await provider.recheckPassword("FloodModel2026");
+  await provider.verifyPassword("FloodModel2026");
   expect(asked[0]!.body).toEqual({ username: "vendor1", password: "FloodModel2026" });
-  expect(session.current()).toEqual(before);
+  expect(session.getAccount()).toEqual(before);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { newestFirst } from "../../../src/portal/providers/recordQueries.ts";
+import { compareUploadsNewestFirst } from "../../../src/portal/providers/recordQueries.ts";
 
 it("lists uploads by number or time, and those of which services tell neither behind all others", () => {
   const [old, young] = [{ uploaded: "2026-03-01T15:04:05.000Z" }, { uploaded: "2026-03-02T15:04:05.000Z" }];
-  expect([{}, old, { uploadVersion: 1 }, young, {}].toSorted(newestFirst)).toEqual([
+  expect([{}, old, { uploadVersion: 1 }, young, {}].toSorted(compareUploadsNewestFirst)).toEqual([
     { uploadVersion: 1 },
     young,
     old,

@@ -21,10 +21,10 @@ describe("the session", () => {
     session.start(anAccount());
     session.end("Logged out");
     expect(localStorage.getItem(STORED)).toBeNull();
-    expect(session.current()).toBeUndefined();
-    expect(session.farewell()).toBe("Logged out");
+    expect(session.getAccount()).toBeUndefined();
+    expect(session.getEndMessage()).toBe("Logged out");
     session.start(anAccount());
-    expect(session.farewell()).toBeUndefined();
+    expect(session.getEndMessage()).toBeUndefined();
   });
 
   it.each(["{}", "[]", "123", '"vendor1"', "{", '{"username":"vendor1"}'])(
@@ -33,7 +33,7 @@ describe("the session", () => {
       localStorage.setItem(STORED, stored);
       vi.resetModules();
       const { session: fresh } = await import("../../../src/portal/providers/session.ts");
-      expect(fresh.current()).toBeUndefined();
+      expect(fresh.getAccount()).toBeUndefined();
       if (stored !== "{") expect(localStorage.getItem(STORED)).toBeNull();
     },
   );
@@ -44,7 +44,7 @@ describe("the session", () => {
     session.subscribe(listener);
     localStorage.removeItem(STORED);
     window.dispatchEvent(new StorageEvent("storage", { key: STORED }));
-    expect(session.current()).toBeUndefined();
+    expect(session.getAccount()).toBeUndefined();
     expect(listener).toHaveBeenCalledOnce();
   });
 
@@ -54,7 +54,7 @@ describe("the session", () => {
     localStorage.setItem("flood-model-portal.session-ended", "Session expired");
     localStorage.removeItem(STORED);
     window.dispatchEvent(new StorageEvent("storage", { key: STORED }));
-    expect(session.farewell()).toBe("Session expired");
+    expect(session.getEndMessage()).toBe("Session expired");
   });
 
   const expired = anAccount({ expirationTime: 1 });
@@ -64,7 +64,7 @@ describe("the session", () => {
     const renewed = anAccount({ accessToken: "renewed" });
     localStorage.setItem(STORED, JSON.stringify(renewed));
     session.expire();
-    expect(session.current()).toEqual(renewed);
+    expect(session.getAccount()).toEqual(renewed);
     expect(JSON.parse(localStorage.getItem(STORED)!)).toEqual(renewed);
   });
 
@@ -73,8 +73,8 @@ describe("the session", () => {
     localStorage.setItem("flood-model-portal.session-ended", "Logged out");
     localStorage.removeItem(STORED);
     session.expire();
-    expect(session.farewell()).toBe("Logged out");
-    expect(session.endedBy()).toBe("Logged out");
+    expect(session.getEndMessage()).toBe("Logged out");
+    expect(session.getStoredEndMessage()).toBe("Logged out");
   });
 
   it("expires at the second the token does", () => {
@@ -92,8 +92,8 @@ describe("the auth provider", () => {
     session.start(anAccount());
     // react-admin must not sign out once more: it would forget the user's choices.
     await expect(provider.checkError(new VendorError("", 401))).rejects.toMatchObject({ logoutUser: false });
-    expect(session.current()).toBeUndefined();
-    expect(session.farewell()).toBe("Session expired");
+    expect(session.getAccount()).toBeUndefined();
+    expect(session.getEndMessage()).toBe("Session expired");
   });
 
   it("lets a call fail that was refused for a session which another tab has renewed", async () => {
@@ -101,16 +101,16 @@ describe("the auth provider", () => {
     localStorage.setItem(STORED, JSON.stringify(anAccount({ accessToken: "renewed" })));
     // React-admin would answer a call whose error check throws as one that went well.
     await expect(provider.checkError(new VendorError("", 401))).resolves.toBeUndefined();
-    expect(session.current()).toMatchObject({ accessToken: "renewed" });
+    expect(session.getAccount()).toMatchObject({ accessToken: "renewed" });
   });
 
   it("ends the session by choice, and no other user's typed work", async () => {
     session.start(anAccount());
     localStorage.setItem("flood-model-portal.draft/other/new", "{}");
     expect(await provider.logout({})).toBe(false);
-    expect(session.current()).toBeUndefined();
+    expect(session.getAccount()).toBeUndefined();
     expect(localStorage.getItem("flood-model-portal.draft/other/new")).toBe("{}");
-    expect(session.farewell()).toBe("Logged out");
+    expect(session.getEndMessage()).toBe("Logged out");
     localStorage.clear();
   });
 
@@ -119,7 +119,7 @@ describe("the auth provider", () => {
     async (error) => {
       session.start(anAccount());
       await provider.checkError(error);
-      expect(session.current()).toBeDefined();
+      expect(session.getAccount()).toBeDefined();
     },
   );
 

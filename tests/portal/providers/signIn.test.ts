@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { signIn } from "../../../src/portal/providers/calls/signIn.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";

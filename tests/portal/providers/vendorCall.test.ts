@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { startingUp } from "../../../src/portal/providers/calls/startingUp.ts";
+import { startupNotice } from "../../../src/portal/providers/calls/fetchWithRetry.ts";
 import { createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
 
 const call = createVendorCall({ authBaseUrl: "/auth-base", middlewareBaseUrl: "/base" }, () => "token-7");
@@ -133,7 +133,7 @@ describe("services that are starting", () => {
     ["nothing", () => new Response("null", wait), messages.awaited],
   ])("are asked again until they answer, and said to start where %s say so", async (_, busy, words) => {
     const said: unknown[] = [];
-    const end = startingUp.subscribe(() => said.push(startingUp.current()));
+    const end = startupNotice.subscribe(() => said.push(startupNotice.getMessage()));
     const answers = [busy(), busy(), Response.json([{ id: 1 }])];
     vi.stubGlobal("fetch", async () => answers.shift());
     await expect(call(endpoints.listAgencies)).resolves.toMatchObject({ rows: [{ id: 1 }] });
@@ -145,7 +145,7 @@ describe("services that are starting", () => {
     const answers = [starting()];
     vi.stubGlobal("fetch", async () => answers.shift() ?? Promise.reject(new TypeError("Failed to fetch")));
     await expect(call(endpoints.listAgencies)).rejects.toMatchObject({ status: 0 });
-    expect(startingUp.current()).toBeUndefined();
+    expect(startupNotice.getMessage()).toBeUndefined();
   });
 
   it("are not sent a change twice", async () => {

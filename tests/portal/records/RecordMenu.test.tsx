@@ -127,7 +127,7 @@ describe("a card's menu", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     await act(async () => end([]));
     expect(await screen.findByText("Successfully deleted record")).toBeVisible();
-    expect(draftStore.forms("vendor1")).toEqual([]);
+    expect(draftStore.listForms("vendor1")).toEqual([]);
   });
 
   it("leaves a form that is open what is typed into the record", async () => {
@@ -141,7 +141,7 @@ describe("a card's menu", () => {
     await choose("Delete");
     await act(async () => void window.dispatchEvent(new Event("pagehide")));
     expect(await screen.findByText("Successfully deleted record")).toBeVisible();
-    expect(draftStore.forms("vendor1")).toEqual(["7"]);
+    expect(draftStore.listForms("vendor1")).toEqual(["7"]);
   });
 
   it("keeps a deleted record out of the table and of every count, and takes it back into both", async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
@@ -221,7 +221,7 @@ describe("a card", () => {
   it("says what its record waits for, whatever was dismissed", async () => {
     localStorage.setItem(
       "flood-model-portal.draft/vendor1/7/x",
-      JSON.stringify({ values: {}, keptAt: "2026-03-02T15:04:05.000Z" }),
+      JSON.stringify({ values: {}, savedAt: "2026-03-02T15:04:05.000Z" }),
     );
     const record = aWireRecord({ id: "7" });
     const twoUploads = [
@@ -269,7 +269,7 @@ describe("a card", () => {
 
   it("says why an upload was refused where the services tell, clamped", async () => {
     const uploadRefused = new Date(Date.now() - 10 * 60_000).toISOString();
-    const row = aWireRecord({ uploadRefused, uploadFault: "GIS is missing" });
+    const row = aWireRecord({ uploadRefused, uploadError: "GIS is missing" });
     renderScreen(<RecordsPage />, { answers: recordAnswers([row]) });
     expect(await screen.findByText("Upload refused 10 minutes ago: GIS is missing")).toHaveStyle({
       WebkitLineClamp: 2,
@@ -451,7 +451,7 @@ describe("conflict banners", () => {
 });
 
 it("says that a new record was left unsaved, and leads back to it", async () => {
-  const draft = { values: {}, keptAt: "2026-03-02T15:04:05.000Z" };
+  const draft = { values: {}, savedAt: "2026-03-02T15:04:05.000Z" };
   localStorage.setItem("flood-model-portal.draft/vendor1/new/a", JSON.stringify(draft));
   renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
   expect(await screen.findByText(/^A new record that was not saved yet/)).toBeVisible();
@@ -459,7 +459,7 @@ it("says that a new record was left unsaved, and leads back to it", async () => 
 });
 
 it("says that something typed for a record that is gone was left, and leads to it", async () => {
-  const draft = JSON.stringify({ values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+  const draft = JSON.stringify({ values: {}, savedAt: "2026-03-02T15:04:05.000Z" });
   localStorage.setItem("flood-model-portal.draft/vendor1/5/a", draft);
   localStorage.setItem("flood-model-portal.draft/vendor1/7/a", draft);
   renderScreen(<RecordsPage />, { answers: recordAnswers([aWireRecord({ id: "7" })]) });

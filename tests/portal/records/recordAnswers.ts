@@ -1,5 +1,6 @@
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
@@ -14,7 +15,7 @@ export const recordAnswers = (rows: JsonObject[], others: Answers = {}): Answers
 /** One version of a file that arrived with two uploads, as the services answer it. */
 export const aWireConflict = (overrides: Partial<UploadConflict> = {}): JsonObject =>
   encode(
-    schemaOf("upload-conflict"),
+    getSchema("upload-conflict"),
     {
       recordId: "1",
       uploadBatchId: "a",

@@ -100,7 +100,7 @@ describe("the session", () => {
     await user.click(await screen.findByRole("button", { name: "Logout" }));
     expect(await pageNamed("Log in")).toBeVisible();
     expect(await screen.findByText("Logged out")).toBeVisible();
-    expect(session.current()).toBeUndefined();
+    expect(session.getAccount()).toBeUndefined();
     expect(path()).toBe(LOGIN);
     await act(async () => session.start(anAccount()));
     expect(await pageNamed("Metadata Records")).toBeVisible();
@@ -128,7 +128,7 @@ describe("the session", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
     await user.type(screen.getByLabelText(/^Password of vendor1/), "FloodModel2026{Enter}");
-    await waitFor(() => expect(session.current()?.accessToken).toBe("next"));
+    await waitFor(() => expect(session.getAccount()?.accessToken).toBe("next"));
     await waitFor(() => expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument());
     expect(path()).toBe("/metadata_app/app/about");
     expect(await pageNamed(/^About/)).toHaveFocus();
@@ -143,7 +143,7 @@ describe("the session", () => {
     expect(await screen.findByText("Session expired")).toBeVisible();
     expect(screen.getByText("Session expired").closest("[role=status]")).not.toBeNull();
     expect(screen.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
-    expect(session.current()).toBeUndefined();
+    expect(session.getAccount()).toBeUndefined();
     expect(path()).toBe(LOGIN);
     await waitFor(() => expect(screen.queryByText("Session expired")).not.toBeInTheDocument(), {
       timeout: 4000,

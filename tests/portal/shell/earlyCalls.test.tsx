@@ -1,26 +1,26 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
-import { firstCalls } from "../../../src/portal/providers/calls/firstCalls.ts";
-import { callEarly, createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
+import { listPrefetchRequests } from "../../../src/portal/providers/calls/prefetchRequests.ts";
+import { prefetchCalls, createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { openPortal } from "../../../src/portal/Root.tsx";
-import { BASE_PATH, recordPath, routes } from "../../../src/portal/routes.ts";
+import { preloadPortal } from "../../../src/portal/Root.tsx";
+import { BASE_PATH, getRecordPath, routes } from "../../../src/portal/routes.ts";
 import { RecordView } from "../../../src/portal/shell/RecordView.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aConfig, portalNetwork } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { detailAnswers } from "../record-detail/renderDetail.tsx";
 
-const VIEW = recordPath("view", "7");
-const paths = firstCalls(BASE_PATH + VIEW).map(([{ path }]) => path);
+const VIEW = getRecordPath("view", "7");
+const paths = listPrefetchRequests(BASE_PATH + VIEW).map(([{ path }]) => path);
 
 // First in its file: the portal is opened once, and a file starts without it.
 it("asks for all of a record's page, its files first, though nothing of the portal is drawn yet", async () => {
   const { asked } = portalNetwork(detailAnswers);
   session.start(anAccount());
   history.replaceState(null, "", BASE_PATH + VIEW);
-  await openPortal();
+  await preloadPortal();
   expect(asked.map(({ path }) => path)).toEqual(paths);
   expect(paths[0]).toBe(endpoints.listFiles.path);
   session.end();
@@ -29,7 +29,7 @@ it("asks for all of a record's page, its files first, though nothing of the port
 it("does not ask again for what was asked early", async () => {
   const account = anAccount();
   portalNetwork(detailAnswers);
-  callEarly(aConfig(), account.accessToken, firstCalls(BASE_PATH + VIEW));
+  prefetchCalls(aConfig(), account.accessToken, listPrefetchRequests(BASE_PATH + VIEW));
   history.replaceState(null, "", BASE_PATH + VIEW);
   const { asked } = renderScreen(<RecordView />, {
     at: VIEW,
@@ -43,7 +43,7 @@ it("does not ask again for what was asked early", async () => {
 
 it.each(["/metadata_app/app/", "/metadata_app/app/view/", "/metadata_app/app/form/7", "/elsewhere"])(
   "begins with no call of its own at %s",
-  (path) => expect(firstCalls(path)).toEqual([]),
+  (path) => expect(listPrefetchRequests(path)).toEqual([]),
 );
 
 it("gives an early answer once, and only to a call of the same session", async () => {
@@ -51,7 +51,7 @@ it("gives an early answer once, and only to a call of the same session", async (
   const fetched = vi.fn(async () => Response.json([]));
   vi.stubGlobal("fetch", fetched);
   const call = (token: string, endpoint: Endpoint) => createVendorCall(aConfig(), () => token)(endpoint);
-  callEarly(aConfig(), "mine", [
+  prefetchCalls(aConfig(), "mine", [
     [endpoints.listAgencies],
     [endpoints.listSoftware],
     [endpoints.listCollections],

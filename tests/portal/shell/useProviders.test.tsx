@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { BASE_PATH, recordPath, routes } from "../../../src/portal/routes.ts";
+import { BASE_PATH, getRecordPath, routes } from "../../../src/portal/routes.ts";
 import { useProviders } from "../../../src/portal/shell/useProviders.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aConfig, portalNetwork } from "../../support/portalNetwork.ts";
@@ -24,7 +24,7 @@ const renderAt = (path: string) => {
 it.each([
   ["for Home", routes.home, 1],
   ["for the sign-in page, which leads there", routes.login, 1],
-  ["not for another screen", recordPath("form", "7"), 0],
+  ["not for another screen", getRecordPath("form", "7"), 0],
 ])("asks for the newest records before anything is drawn: %s", (_, path, times) => {
   expect(renderAt(path).askedFor(endpoints.listRecords.path)).toHaveLength(times);
 });
@@ -32,7 +32,7 @@ it.each([
 const { getRecord, listFiles, listArchive, conflictSummary, listNotifications, listMessages } = endpoints;
 
 it("asks for what a record's page shows before anything is drawn", () => {
-  const { askedFor } = renderAt(recordPath("view", "7"));
+  const { askedFor } = renderAt(getRecordPath("view", "7"));
   for (const { path } of [
     getRecord,
     listFiles,

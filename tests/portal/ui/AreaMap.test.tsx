@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import type { SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
-import type { Footprint } from "../../../src/portal/ui/maps/areaDrawing.ts";
+import type { Footprint } from "../../../src/portal/ui/maps/drawArea.ts";
 import { AreaMap } from "../../../src/portal/ui/maps/AreaMap.tsx";
 
 const AREA: SpatialExtentArea = {
@@ -32,7 +32,7 @@ async function firstAreaMap() {
 }
 
 it("says so when what draws it could not be fetched, and leads to the page loaded anew", async () => {
-  const code = "../../../src/portal/ui/maps/areaDrawing.ts";
+  const code = "../../../src/portal/ui/maps/drawArea.ts";
   vi.doMock(code, () => {
     throw new Error("Failed to fetch dynamically imported module");
   });
@@ -41,14 +41,14 @@ it("says so when what draws it could not be fetched, and leads to the page loade
     vi.resetModules();
   });
   const AreaMap = await firstAreaMap();
-  render(<AreaMap area={AREA} named={["Denton"]} />);
+  render(<AreaMap area={AREA} recordCounties={["Denton"]} />);
   expect(await screen.findByText(/The map could not be drawn\./)).toBeVisible();
   const again = screen.getByRole("link", { name: "Load the page again" });
   expect(again).toHaveAttribute("href", location.pathname);
 });
 
 it("tells counties that are named from those that are not, in the picture, its legend and in words", async () => {
-  render(<AreaMap area={AREA} named={["Denton", "Harris"]} />);
+  render(<AreaMap area={AREA} recordCounties={["Denton", "Harris"]} />);
   const words = "Not among the record's counties: Wise.";
   const map = await screen.findByRole("img", {
     name: `Map of the area. The area reaches into 2 counties: Denton and Wise. ${words}`,
@@ -72,7 +72,7 @@ it("tells counties that are named from those that are not, in the picture, its l
 
 it("names the first of many counties, the rest when asked, and counts them in the picture's name", async () => {
   const counties = Array.from({ length: 14 }, (_, index) => `County ${index + 1}`);
-  render(<AreaMap area={{ ...AREA, properties: { ...AREA.properties, counties } }} named={counties} />);
+  render(<AreaMap area={{ ...AREA, properties: { ...AREA.properties, counties } }} recordCounties={counties} />);
   const name = "Map of the area. The area reaches into 14 counties.";
   expect(await screen.findByRole("img", { name })).toBeVisible();
   expect(screen.queryByText(/County 9\b/)).toBeNull();
@@ -82,7 +82,7 @@ it("names the first of many counties, the rest when asked, and counts them in th
 
 it("keeps the map's place while what draws it is on its way", async () => {
   const AreaMap = await firstAreaMap();
-  render(<AreaMap area={AREA} named={["Denton"]} />);
+  render(<AreaMap area={AREA} recordCounties={["Denton"]} />);
   expect(screen.getByRole("status").parentElement).toHaveStyle({ minHeight: "240px" });
   expect((await screen.findByRole("img")).getAttribute("viewBox")).toBe("0 0 280 240");
 });
@@ -92,7 +92,7 @@ it("says only why there is none, where no area could be read", () => {
   render(
     <AreaMap
       area={{ ...AREA, geometry: null, properties: { ...AREA.properties, counties: [], note } }}
-      named={["Denton"]}
+      recordCounties={["Denton"]}
     />,
   );
   expect(screen.getByText(note)).toBeVisible();
@@ -119,7 +119,7 @@ const MODEL = {
 } as unknown as Footprint;
 
 it("draws the model over the area, and says how much of it lies outside", async () => {
-  render(<AreaMap area={AREA} footprint={MODEL} named={["Denton"]} />);
+  render(<AreaMap area={AREA} footprint={MODEL} recordCounties={["Denton"]} />);
   const map = await screen.findByRole("img", { name: /The model reaches into Denton County\./ });
   expect(map.querySelector(".model")?.getAttribute("d")).toMatch(/^M/);
   expect(screen.getByText("About 40% of the model lies outside the area covered.")).toBeVisible();
@@ -127,19 +127,19 @@ it("draws the model over the area, and says how much of it lies outside", async 
 });
 
 it("shows a model without a geodatabase", async () => {
-  render(<AreaMap footprint={MODEL} named={[]} />);
+  render(<AreaMap footprint={MODEL} recordCounties={[]} />);
   expect(await screen.findByRole("img", { name: /The model reaches into Denton County\./ })).toBeVisible();
   expect(screen.queryByText("Area covered")).toBeNull();
   expect(screen.getByText("Not among the record's counties: Denton.")).toBeVisible();
 });
 
 it("says that a model lies outside Texas, but not of one of which only a box is known", async () => {
-  const { unmount } = render(<AreaMap footprint={{ ...MODEL, counties: [] }} named={["Denton"]} />);
+  const { unmount } = render(<AreaMap footprint={{ ...MODEL, counties: [] }} recordCounties={["Denton"]} />);
   expect(
     await screen.findByRole("img", { name: "Map of the area. The model lies outside Texas." }),
   ).toBeVisible();
   unmount();
-  render(<AreaMap footprint={{ ...MODEL, areas: [], lines: [], counties: [] }} named={["Denton"]} />);
+  render(<AreaMap footprint={{ ...MODEL, areas: [], lines: [], counties: [] }} recordCounties={["Denton"]} />);
   expect(await screen.findByRole("img", { name: "Map of the area." })).toBeVisible();
 });
 
@@ -163,7 +163,7 @@ describe("the delivered geodatabase", () => {
 
   it("is drawn beside the record's area where it covers another, and its counties are told", async () => {
     render(
-      <AreaMap area={AREA} delivered={covering(-97, ["Collin", "Denton"])} named={["Denton", "Wise"]} />,
+      <AreaMap area={AREA} delivered={covering(-97, ["Collin", "Denton"])} recordCounties={["Denton", "Wise"]} />,
     );
     const map = await screen.findByRole("img", {
       name: /The delivered geodatabase reaches into 2 counties: Collin and Denton\./,
@@ -175,14 +175,14 @@ describe("the delivered geodatabase", () => {
   });
 
   it("is not drawn a second time where it covers the same", async () => {
-    render(<AreaMap area={AREA} delivered={covering(-97.3001, ["Denton", "Wise"])} named={["Denton"]} />);
+    render(<AreaMap area={AREA} delivered={covering(-97.3001, ["Denton", "Wise"])} recordCounties={["Denton"]} />);
     await screen.findByRole("img");
     expect(legend()).not.toContain("Delivered geodatabase");
     expect(screen.queryByText(differs)).toBeNull();
   });
 
   it("is the area of a record without one", async () => {
-    render(<AreaMap delivered={covering(-97.3, ["Denton", "Wise"])} footprint={MODEL} named={[]} />);
+    render(<AreaMap delivered={covering(-97.3, ["Denton", "Wise"])} footprint={MODEL} recordCounties={[]} />);
     await screen.findByRole("img", { name: /The delivered geodatabase reaches into 2 counties/ });
     expect(legend()).toContain("Area covered");
     expect(screen.queryByText(differs)).toBeNull();

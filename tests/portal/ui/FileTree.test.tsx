@@ -4,7 +4,7 @@ import { useLayoutEffect } from "react";
 import { expect, it, vi } from "vitest";
 import { FileTree } from "../../../src/portal/ui/tree/FileTree.tsx";
 import { onPaper } from "../../support/onPaper.ts";
-import type { TreeNode } from "../../../src/portal/ui/tree/fileNodes.ts";
+import type { TreeNode } from "../../../src/portal/ui/tree/buildFileTree.ts";
 
 const nodes: TreeNode[] = [
   {
@@ -23,7 +23,7 @@ const focused = () => document.activeElement?.textContent;
 
 function renderTree(openAtFirst: string[] = []) {
   const hrefOf = ({ name }: TreeNode) => (name === "a.hdf" ? `https://store.example.com/${name}` : undefined);
-  render(<FileTree label="Files" nodes={nodes} openAtFirst={openAtFirst} hrefOf={hrefOf} />);
+  render(<FileTree label="Files" nodes={nodes} initiallyOpenPaths={openAtFirst} getHref={hrefOf} />);
   return userEvent.setup();
 }
 
@@ -168,9 +168,9 @@ it("is whole on paper: every row of the folders that are open", async () => {
 
 it("offers to look at files that can be looked at", async () => {
   const onView = vi.fn();
-  const viewable: TreeNode = { path: "a.png", name: "a.png", isViewable: true };
+  const viewable: TreeNode = { path: "a.png", name: "a.png", isPreviewable: true };
   const hrefOf = ({ path }: TreeNode) => path;
-  render(<FileTree label="Files" nodes={[viewable, nodes[1]!]} hrefOf={hrefOf} onView={onView} />);
+  render(<FileTree label="Files" nodes={[viewable, nodes[1]!]} getHref={hrefOf} onView={onView} />);
   await userEvent.setup().click(screen.getByRole("button", { name: "View a.png" }));
   expect(onView).toHaveBeenCalledWith(viewable);
   expect(screen.getAllByRole("button", { name: /^View/ })).toHaveLength(1);

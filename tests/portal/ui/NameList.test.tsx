@@ -10,7 +10,7 @@ beforeEach(() => {
 
 it("shows the first names, all when asked, and folded again is in sight where it was pressed", async () => {
   const user = userEvent.setup();
-  const { container } = render(<NameList names={["Ark", "Bee", "Cow"]} noun="counties" most={1} />);
+  const { container } = render(<NameList names={["Ark", "Bee", "Cow"]} noun="counties" maxShown={1} />);
   await user.click(screen.getByRole("button", { name: "Show all 3 counties" }));
   expect(container).toHaveTextContent("Ark, Bee, Cow Show fewer");
   await new Promise(requestAnimationFrame);

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { ListContextProvider } from "react-admin";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ListSearch } from "../../../src/portal/ui/SearchField.tsx";
+import { ListSearchField } from "../../../src/portal/ui/SearchField.tsx";
 
 const setFilters = vi.fn();
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const page = (q: string) => (
   <ListContextProvider value={{ filterValues: { q }, setFilters } as never}>
-    <ListSearch />
+    <ListSearchField />
   </ListContextProvider>
 );
 

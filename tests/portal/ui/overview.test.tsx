@@ -78,9 +78,9 @@ it("tells each step of a timeline, and which is the current one", () => {
       label="Record timeline"
       steps={[
         { label: "Uploaded", state: "done", time: "2026-03-02T15:04:05Z", username: "vendor1" },
-        { label: "Checked", state: "fault", note: "GIS is missing" },
+        { label: "Checked", state: "error", note: "GIS is missing" },
         { label: "Pending", state: "current" },
-        { label: "Decided", state: "ahead" },
+        { label: "Decided", state: "upcoming" },
       ]}
     />,
   );

@@ -1,23 +1,22 @@
 import { endpoints } from "../../../contract/wire/endpoints.ts";
-import { schemaOf } from "../../../contract/schema/fields.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
 import type { ChangePassword } from "../../../contract/generated/entities.ts";
 import { encode } from "../../../contract/wire/wire.ts";
 import { session } from "../session.ts";
-import type { Surroundings } from "./vendorCall.ts";
+import type { CallContext } from "./vendorCall.ts";
 
-/** What the signed-in user may do with the own account. */
-export function accountCalls({ call, user }: Surroundings) {
+export function createAccountCalls({ call, getUser }: CallContext) {
   return {
     /**
-     * Replaces the user's password. Rejects with status 400 when the current one is wrong. Services that end every
-     * session of the user then answer the token of a new one, with which this one goes on.
+     * Rejects with status 400 if the current password is wrong. Services that end all sessions of the user return a
+     * token for a new one, which this session then uses.
      */
     async resetPassword(passwords: ChangePassword): Promise<void> {
-      const { username } = user();
-      const body = encode(schemaOf("change-password"), { ...passwords }, "write");
+      const { username } = getUser();
+      const body = encode(getSchema("change-password"), { ...passwords }, "write");
       const { rows } = await call(endpoints.resetPassword, { body: { ...body, username } });
       const { accessToken, expirationTime } = rows[0] ?? {};
-      const current = session.current();
+      const current = session.getAccount();
       if (
         current?.username === username &&
         typeof accessToken === "string" &&

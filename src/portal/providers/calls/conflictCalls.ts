@@ -1,55 +1,60 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
-import { optionalHeader, type Surroundings } from "./vendorCall.ts";
-import { isNotServed } from "./vendorError.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
+import { buildOptionalHeader, type CallContext } from "./vendorCall.ts";
+import { isNotFoundError } from "./vendorError.ts";
 
-/** Files chosen one by one: versions that stay, and files that are left out. */
-export interface ChosenFiles {
+/** The versions of files to keep, and the files to exclude. */
+export interface FileChoices {
   uploadIds: string[];
-  leftOutIds: string[];
-  /** The ETag of the list of files that was looked at. */
-  seen: string | undefined;
+  excludedIds: string[];
+  computeFilesEtag: string | undefined;
 }
 
-/** Choosing between conflicting uploads of a record, and taking the choice back. All reject when they are refused. */
-export function conflictCalls({ call, user }: Surroundings) {
-  const choose = async (
+export function createConflictCalls({ call, getUser }: CallContext) {
+  const sendChoice = async (
     endpoint: Endpoint,
     recordId: string,
     choice: JsonObject,
-    seen?: string,
+    computeFilesEtag?: string,
   ): Promise<void> => {
     await call(endpoint, {
-      body: { username: user().username, [`model_${RECORD_IDENTIFIER}`]: recordId, ...choice },
-      headers: optionalHeader("If-Match", seen),
+      body: { username: getUser().username, [`model_${RECORD_ID_KEY}`]: recordId, ...choice },
+      headers: buildOptionalHeader("If-Match", computeFilesEtag),
     });
   };
-  const selectVersion = (recordId: string, uploadId: string, seen?: string) =>
-    choose(endpoints.resolveFileConflict, recordId, { upload_id: uploadId }, seen);
+  const selectVersion = (recordId: string, uploadId: string, computeFilesEtag?: string) =>
+    sendChoice(endpoints.resolveFileConflict, recordId, { upload_id: uploadId }, computeFilesEtag);
   return {
-    /** Keeps one whole upload: exactly its files. `seen` is the ETag of the list of files that was looked at. */
-    selectUpload: (recordId: string, uploadBatchId: string, seen?: string): Promise<void> =>
-      choose(endpoints.resolveBatchConflict, recordId, { upload_batch_id: uploadBatchId }, seen),
+    /** Keeps exactly the files of one upload. */
+    selectUpload: (recordId: string, uploadBatchId: string, computeFilesEtag?: string): Promise<void> =>
+      sendChoice(
+        endpoints.resolveBatchConflict,
+        recordId,
+        { upload_batch_id: uploadBatchId },
+        computeFilesEtag,
+      ),
     /**
-     * Keeps one version of each file, and leaves files out. Several go together where the services take them so, else
-     * one after the other: then those before a refusal stay chosen.
+     * Services without the call for several files get one call per file. If one of these fails, the choices before it
+     * stay.
      */
-    async selectVersions(recordId: string, { uploadIds, leftOutIds, seen }: ChosenFiles): Promise<void> {
+    async selectVersions(
+      recordId: string,
+      { uploadIds, excludedIds, computeFilesEtag }: FileChoices,
+    ): Promise<void> {
       const [first] = uploadIds;
-      if (first !== undefined && uploadIds.length === 1 && leftOutIds.length === 0)
-        return selectVersion(recordId, first, seen);
-      const choice = { upload_ids: uploadIds, ...(leftOutIds.length > 0 && { left_out_ids: leftOutIds }) };
+      if (first !== undefined && uploadIds.length === 1 && excludedIds.length === 0)
+        return selectVersion(recordId, first, computeFilesEtag);
+      const choice = { upload_ids: uploadIds, ...(excludedIds.length > 0 && { left_out_ids: excludedIds }) };
       try {
-        await choose(endpoints.resolveFileConflicts, recordId, choice, seen);
+        await sendChoice(endpoints.resolveFileConflicts, recordId, choice, computeFilesEtag);
       } catch (error) {
-        if (!isNotServed(error) || leftOutIds.length > 0) throw error;
+        if (!isNotFoundError(error) || excludedIds.length > 0) throw error;
         for (const uploadId of uploadIds) await selectVersion(recordId, uploadId);
       }
     },
-    /** Brings back what a choice put aside. */
     async undoResolution(recordId: string, resolutionId: string): Promise<void> {
-      const body = { [RECORD_IDENTIFIER]: recordId, username: user().username };
+      const body = { [RECORD_ID_KEY]: recordId, username: getUser().username };
       const headers = { "If-Match": `"${resolutionId}"` };
       await call(endpoints.undoConflictResolution, { body, headers });
     },

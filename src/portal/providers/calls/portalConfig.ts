@@ -1,38 +1,38 @@
 import { messages } from "../../../contract/messages.ts";
-import { fetchOnceReady } from "./startingUp.ts";
+import { fetchWithRetry } from "./fetchWithRetry.ts";
 import { VendorError } from "./vendorError.ts";
 
-/** What one installation says to the portal; served at config.json, so that one build serves any of them. */
+/** Served as config.json, so that one build runs on every installation. */
 export interface PortalConfig {
   authBaseUrl: string;
   middlewareBaseUrl: string;
-  /** Where the menu's Documentation leads instead of to the portal's own guide. */
+  /** Replaces the portal's own guide in the menu. */
   documentationUrl?: string;
   supportEmail: string;
-  /** Milliseconds between two looks at records and conflicts. */
+  /** Poll interval of records and conflicts, in milliseconds. */
   refreshInterval: number;
-  /** For services that do not grant shared access per upload: the address of the container, with its query. */
+  /** URL of the container with its SAS query, for services that issue no upload tickets. */
   sharedAccessUrl?: string;
-  /** For services that do not answer download links. */
+  /** For services that issue no download links. */
   downloadPrefix?: string;
   downloadQuery?: string;
 }
 
-let loading: Promise<PortalConfig> | undefined;
+let pendingConfig: Promise<PortalConfig> | undefined;
 
-/** The installation's configuration, asked for once. Rejects with VendorError when it cannot be had; then asks anew. */
-export function portalConfig(): Promise<PortalConfig> {
-  loading ??= fetchConfig().catch((error: unknown) => {
-    loading = undefined;
+/** Loads the configuration once. After a failure (VendorError), the next call tries again. */
+export function loadPortalConfig(): Promise<PortalConfig> {
+  pendingConfig ??= fetchConfig().catch((error: unknown) => {
+    pendingConfig = undefined;
     throw error;
   });
-  return loading;
+  return pendingConfig;
 }
 
 async function fetchConfig(): Promise<PortalConfig> {
   try {
-    const response = await fetchOnceReady(`${import.meta.env.BASE_URL}config.json`);
-    if (!response.ok) throw new Error(`config.json was answered with status ${response.status}`);
+    const response = await fetchWithRetry(`${import.meta.env.BASE_URL}config.json`);
+    if (!response.ok) throw new Error(`Loading config.json failed with status ${response.status}`);
     return (await response.json()) as PortalConfig;
   } catch (cause) {
     throw new VendorError(messages.networkFailed, 0, {}, { cause });

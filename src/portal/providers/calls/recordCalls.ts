@@ -1,7 +1,7 @@
-import { flaggedConflicts } from "../../../contract/conflicts/conflicts.ts";
+import { groupOpenConflictsByRecord } from "../../../contract/conflicts/openConflicts.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
-import { schemaOf, type SchemaName } from "../../../contract/schema/fields.ts";
+import { getSchema, type SchemaName } from "../../../contract/schema/fields.ts";
 import type {
   ConflictSummary,
   HistoryEntry,
@@ -12,92 +12,95 @@ import type {
   Upload,
   UploadConflict,
 } from "../../../contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { decode, encode } from "../../../contract/wire/wire.ts";
-import type { CallOptions, Surroundings } from "./vendorCall.ts";
-import { unlessNotServed } from "./vendorError.ts";
+import type { CallOptions, CallContext } from "./vendorCall.ts";
+import { undefinedIf404 } from "./vendorError.ts";
 
-/** In how many files a record's uploads do not agree. */
 export interface RecordConflicts extends Pick<ConflictSummary, "contestedFiles" | "uploads"> {
-  /** Undefined where the services do not count them. */
-  leftOutFiles?: number;
-  /** The versions of the contested files, from services that list them here and do not count them. */
+  /** Undefined if the services do not count them. */
+  missingFiles?: number;
+  /** Filled only by services that list the versions instead of counting them. */
   versions: UploadConflict[];
 }
 
-const NO_CONFLICTS: RecordConflicts = { contestedFiles: 0, leftOutFiles: 0, uploads: [], versions: [] };
+const NO_CONFLICTS: RecordConflicts = { contestedFiles: 0, missingFiles: 0, uploads: [], versions: [] };
 
-/** What is asked and said about one record besides its metadata. */
-export function recordCalls({ call, user }: Surroundings) {
-  async function listed<Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) {
+export function createRecordCalls({ call, getUser }: CallContext) {
+  async function fetchEntitiesWithEtag<Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) {
     const { rows, etag } = await call(endpoint, options);
-    return { entities: rows.map((row) => decode(schemaOf(schema), row, "read") as Entity), etag };
+    return { entities: rows.map((row) => decode(getSchema(schema), row, "read") as Entity), etag };
   }
-  const list = async <Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) =>
-    (await listed<Entity>(endpoint, schema, options)).entities;
-  const ofRecord = (recordId: string): CallOptions => ({ params: { recordId } });
+  const fetchEntities = async <Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) =>
+    (await fetchEntitiesWithEtag<Entity>(endpoint, schema, options)).entities;
+  const recordParams = (recordId: string): CallOptions => ({ params: { recordId } });
 
   return {
-    /** Answers the new record's id; undefined when the services give none. */
+    /** Returns the id of the copy, or undefined if the services send none. */
     async duplicateRecord(id: string, idempotencyKey: string): Promise<string | undefined> {
       const headers = { "Idempotency-Key": idempotencyKey };
-      const { rows } = await call(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id }, headers });
-      const copy = rows[0]?.[RECORD_IDENTIFIER];
+      const { rows } = await call(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: id }, headers });
+      const copy = rows[0]?.[RECORD_ID_KEY];
       return copy === undefined ? undefined : String(copy);
     },
-    /** The conflicts the user has to resolve, by record id. */
-    async conflicts(): Promise<Map<string, UploadConflict[]>> {
-      const params = { username: user().username };
-      return flaggedConflicts(
-        await list<UploadConflict>(endpoints.listConflicts, "upload-conflict", { params }),
+    async listConflictsByRecord(): Promise<Map<string, UploadConflict[]>> {
+      const params = { username: getUser().username };
+      return groupOpenConflictsByRecord(
+        await fetchEntities<UploadConflict>(endpoints.listConflicts, "upload-conflict", { params }),
       );
     },
-    /** In how many files one record's uploads do not agree; counted here where the services only list them. */
-    async recordConflicts(recordId: string): Promise<RecordConflicts> {
-      const asked = ofRecord(recordId);
-      const row = (await unlessNotServed(call(endpoints.conflictSummary, asked)))?.rows[0];
-      if (row) return { ...NO_CONFLICTS, ...decode(schemaOf("conflict-summary"), row, "read") };
-      const listed = await list<UploadConflict>(endpoints.recordConflicts, "upload-conflict", asked);
-      return conflictsIn(flaggedConflicts(listed).get(recordId) ?? []);
+    /** Counts the conflicts here if the services only list them. */
+    async getRecordConflicts(recordId: string): Promise<RecordConflicts> {
+      const options = recordParams(recordId);
+      const row = (await undefinedIf404(call(endpoints.conflictSummary, options)))?.rows[0];
+      if (row) return { ...NO_CONFLICTS, ...decode(getSchema("conflict-summary"), row, "read") };
+      const listed = await fetchEntities<UploadConflict>(
+        endpoints.recordConflicts,
+        "upload-conflict",
+        options,
+      );
+      return countConflicts(groupOpenConflictsByRecord(listed).get(recordId) ?? []);
     },
-    /**
-     * Oldest first.
-     *
-     * @param shown the places, from 1, of the first and last message that the user sees: none at first
-     */
-    recordMessages: (recordId: string, [first, last]: [first: number, last: number] = [1, 0]) =>
-      list<Message>(endpoints.listMessages, "message", {
-        ...ofRecord(recordId),
+    /** Oldest first. `first` and `last` are the 1-based positions of the messages on screen; [1, 0] means none. */
+    listMessages: (recordId: string, [first, last]: [first: number, last: number] = [1, 0]) =>
+      fetchEntities<Message>(endpoints.listMessages, "message", {
+        ...recordParams(recordId),
         query: { first_shown: String(first), last_shown: String(last) },
       }),
     async sendMessage(message: { recordId: string; content: string }, idempotencyKey: string): Promise<void> {
-      const body = encode(schemaOf("message"), { ...message, username: user().username }, "write");
+      const body = encode(getSchema("message"), { ...message, username: getUser().username }, "write");
       await call(endpoints.sendMessage, { body, headers: { "Idempotency-Key": idempotencyKey } });
     },
-    recordNotifications: (recordId: string) =>
-      list<Notification>(endpoints.listNotifications, "notification", ofRecord(recordId)),
-    /** The newest versions, or those before an id, the newest first; `first`: only what the record was created with. */
-    recordHistory: (recordId: string, query: { before?: string; first?: "true" } = {}) =>
-      list<HistoryEntry>(endpoints.listHistory, "history-entry", { ...ofRecord(recordId), query }),
-    /** Every uploaded zip; archived ones are hidden until they are asked for. */
-    recordUploads: (recordId: string) => list<Upload>(endpoints.listArchive, "upload", ofRecord(recordId)),
-    /** The record's files and folders, with the ETag of the list where the services give one. */
-    async recordFiles(recordId: string, { withArchived = false } = {}) {
-      const asked = { ...ofRecord(recordId), ...(withArchived && { query: { archived: "true" } }) };
-      const { entities, etag } = await listed<StoredFile>(endpoints.listFiles, "file", asked);
+    listNotifications: (recordId: string) =>
+      fetchEntities<Notification>(endpoints.listNotifications, "notification", recordParams(recordId)),
+    /** Newest first. `before` is an entry's id; `first` returns only the entry of the creation. */
+    listHistory: (recordId: string, query: { before?: string; first?: "true" } = {}) =>
+      fetchEntities<HistoryEntry>(endpoints.listHistory, "history-entry", {
+        ...recordParams(recordId),
+        query,
+      }),
+    /** Includes archived uploads. */
+    listUploads: (recordId: string) =>
+      fetchEntities<Upload>(endpoints.listArchive, "upload", recordParams(recordId)),
+    async listFiles(recordId: string, { withArchived = false } = {}) {
+      const options = { ...recordParams(recordId), ...(withArchived && { query: { archived: "true" } }) };
+      const { entities, etag } = await fetchEntitiesWithEtag<StoredFile>(
+        endpoints.listFiles,
+        "file",
+        options,
+      );
       const isShown = ({ uploadType }: StoredFile) => uploadType === "file" || uploadType === "directory";
       return { files: entities.filter(isShown), etag };
     },
-    /** Every choice made between the record's uploads, the newest first; none where the services keep no log. */
-    recordResolutions: async (recordId: string): Promise<Resolution[]> =>
-      (await unlessNotServed(
-        list<Resolution>(endpoints.listResolutions, "resolution", ofRecord(recordId)),
+    /** Newest first. Empty if the services keep no log. */
+    listResolutions: async (recordId: string): Promise<Resolution[]> =>
+      (await undefinedIf404(
+        fetchEntities<Resolution>(endpoints.listResolutions, "resolution", recordParams(recordId)),
       )) ?? [],
   };
 }
 
-/** In how many files uploads do not agree, out of the versions of those files. */
-function conflictsIn(versions: UploadConflict[]): RecordConflicts {
+function countConflicts(versions: UploadConflict[]): RecordConflicts {
   const uploads = groupBy(versions, ({ uploadBatchId }) => uploadBatchId);
   return {
     contestedFiles: new Set(versions.map(({ conflictNumber }) => conflictNumber)).size,

@@ -1,152 +1,145 @@
 import {
   endpoints,
   fillPath,
-  isList,
-  rowsOf,
-  totalOf,
+  isListAnswer,
+  parseRows,
+  getTotalCount,
   type Endpoint,
 } from "../../../contract/wire/endpoints.ts";
 import type { Account } from "../../../contract/generated/entities.ts";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
 import type { PortalConfig } from "./portalConfig.ts";
-import { fetchOnceReady } from "./startingUp.ts";
-import { VendorError, type RefusalBody } from "./vendorError.ts";
+import { fetchWithRetry } from "./fetchWithRetry.ts";
+import { VendorError, type VendorErrorBody } from "./vendorError.ts";
 
 export interface CallOptions {
   /** Values for the `:name` parts of the path. */
   params?: Record<string, string>;
-  /** What is asked for after the path's `?`. */
   query?: Record<string, string>;
   body?: JsonObject;
   headers?: Record<string, string>;
-  /** The call goes on when the page that made it is left. */
+  /** Lets the call finish after the page is closed. */
   keepalive?: boolean;
 }
 
-/** A header that is sent where it has a value. */
-export const optionalHeader = (name: string, value: string | undefined): Record<string, string> =>
+export const buildOptionalHeader = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value };
 
-export interface VendorAnswer {
+export interface VendorResponse {
   rows: JsonObject[];
-  /** How many there are, where only the first were asked for and the services tell. */
+  /** Number of all rows, if a limit was sent and the services report it. */
   total?: number | undefined;
-  /** Version of what was read or saved, for If-Match. */
+  /** For If-Match. */
   etag: string | undefined;
 }
 
-export type Bases = Pick<PortalConfig, "authBaseUrl" | "middlewareBaseUrl">;
+export type BaseUrls = Pick<PortalConfig, "authBaseUrl" | "middlewareBaseUrl">;
 
-/**
- * Makes one vendor call. Throws VendorError for every status outside 200 to 299, when no answer came, and for an answer
- * that cannot be read: whatever its status, nothing is called saved, deleted or empty by it.
- */
-export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorAnswer>;
+/** @throws VendorError for a status outside 200 to 299, a network error, or an unreadable response of any status */
+export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorResponse>;
 
-/** What the calls and the resources are made of. */
-export interface Surroundings {
+export interface CallContext {
   call: VendorCall;
-  bases: Bases;
-  references: () => Promise<References>;
-  user: () => Account;
+  baseUrls: BaseUrls;
+  getReferences: () => Promise<References>;
+  getUser: () => Account;
 }
 
-/** The only place that calls the vendor services. */
-export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
+export function createVendorCall(baseUrls: BaseUrls, accessToken: () => string | undefined): VendorCall {
   return async (endpoint, { params, query, body, headers = {}, keepalive = false } = {}) => {
     const token = accessToken();
-    const address = addressOf(bases, endpoint, params, query);
-    const early = earlyAnswer(endpoint, address, token);
-    if (early) return early;
-    const response = await send(endpoint, address, {
+    const url = buildUrl(baseUrls, endpoint, params, query);
+    const prefetchedResponse = takePrefetched(endpoint, url, token);
+    if (prefetchedResponse) return prefetchedResponse;
+    const response = await send(endpoint, url, {
       method: endpoint.method,
-      headers: { ...jsonHeaders(body), ...tokenHeader(token), ...headers },
+      headers: { ...buildJsonHeaders(body), ...buildTokenHeader(token), ...headers },
       body: body && JSON.stringify(body),
       ...(keepalive && { keepalive }),
     });
-    // Of a session that another has followed since, which it must not end: as good as no answer.
+    // A 401 for an old token must not end the new session.
     if (response.status === 401 && ![token, undefined].includes(accessToken()))
       throw new VendorError(messages.generic, 0);
-    const text = await textOf(response);
-    if (!response.ok) throw refusal(response.status, parsed(text));
-    const content = contentOf(text, endpoint);
+    const text = await readText(response);
+    if (!response.ok) throw createVendorError(response.status, parseJson(text));
+    const content = parseContent(text, endpoint);
     return {
-      rows: rowsOf(content),
-      total: totalOf(content),
+      rows: parseRows(content),
+      total: getTotalCount(content),
       etag: response.headers.get("etag") ?? undefined,
     };
   };
 }
 
-/** What was asked for before the code that wants it was there. */
-const early = new Map<string, Promise<VendorAnswer>>();
+const prefetched = new Map<string, Promise<VendorResponse>>();
 
-const earlyKey = (address: string, token: string | undefined) => `${token} ${address}`;
+const buildPrefetchKey = (url: string, token: string | undefined) => `${token} ${url}`;
 
-/** A reading of which the answer will be wanted. */
-export type EarlyCall = [endpoint: Endpoint, options?: Pick<CallOptions, "params" | "query">];
+export type PrefetchRequest = [endpoint: Endpoint, options?: Pick<CallOptions, "params" | "query">];
 
-/** Milliseconds after which an answer that nobody wanted is old. */
-const EARLY_FOR = 10_000;
+const PREFETCH_LIFETIME_MS = 10_000;
 
-/** Makes calls whose answers are given to whoever makes them next with the same token. */
-export function callEarly(bases: Bases, token: string, calls: EarlyCall[]): void {
-  const call = createVendorCall(bases, () => token);
+/** The next identical call with the same token gets the prefetched response. */
+export function prefetchCalls(baseUrls: BaseUrls, token: string, calls: PrefetchRequest[]): void {
+  const call = createVendorCall(baseUrls, () => token);
   for (const [endpoint, options = {}] of calls) {
-    const answer = call(endpoint, options);
-    // Whoever is given it hears of a failure.
-    answer.catch(() => undefined);
-    early.set(earlyKey(addressOf(bases, endpoint, options.params, options.query), token), answer);
+    const response = call(endpoint, options);
+    // The call that takes the response handles its error.
+    response.catch(() => undefined);
+    prefetched.set(
+      buildPrefetchKey(buildUrl(baseUrls, endpoint, options.params, options.query), token),
+      response,
+    );
   }
-  setTimeout(() => early.clear(), EARLY_FOR);
+  setTimeout(() => prefetched.clear(), PREFETCH_LIFETIME_MS);
 }
 
-function earlyAnswer({ method }: Endpoint, address: string, token: string | undefined) {
-  if (method !== "GET" || early.size === 0) return undefined;
-  const key = earlyKey(address, token);
-  const answer = early.get(key);
-  early.delete(key);
-  return answer;
+function takePrefetched({ method }: Endpoint, url: string, token: string | undefined) {
+  if (method !== "GET" || prefetched.size === 0) return undefined;
+  const key = buildPrefetchKey(url, token);
+  const response = prefetched.get(key);
+  prefetched.delete(key);
+  return response;
 }
 
-export const addressOf = (
-  bases: Bases,
+export const buildUrl = (
+  baseUrls: BaseUrls,
   { base, path }: Endpoint,
   params?: Record<string, string>,
   query: Record<string, string> = {},
 ): string => {
-  const asked = new URLSearchParams(query).toString();
-  const from = base === "auth" ? bases.authBaseUrl : bases.middlewareBaseUrl;
-  return from + fillPath(path, params) + (asked && `?${asked}`);
+  const queryString = new URLSearchParams(query).toString();
+  const baseUrl = base === "auth" ? baseUrls.authBaseUrl : baseUrls.middlewareBaseUrl;
+  return baseUrl + fillPath(path, params) + (queryString && `?${queryString}`);
 };
 
-export const tokenHeader = (token: string | undefined): Record<string, string> =>
+export const buildTokenHeader = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { "x-access-token": token };
 
-const jsonHeaders = (body: JsonObject | undefined): Record<string, string> =>
+const buildJsonHeaders = (body: JsonObject | undefined): Record<string, string> =>
   body === undefined ? {} : { "content-type": "application/json" };
 
-const noAnswer = (cause: unknown) => new VendorError(messages.networkFailed, 0, {}, { cause });
+const createNetworkError = (cause: unknown) => new VendorError(messages.networkFailed, 0, {}, { cause });
 
-async function send(endpoint: Endpoint, address: string, init: RequestInit): Promise<Response> {
-  const mayRepeat = endpoint.method === "GET" || endpoint.path === endpoints.signIn.path;
+async function send(endpoint: Endpoint, url: string, init: RequestInit): Promise<Response> {
+  const canRepeat = endpoint.method === "GET" || endpoint.path === endpoints.signIn.path;
   try {
-    return await (mayRepeat ? fetchOnceReady(address, init) : fetch(address, init));
+    return await (canRepeat ? fetchWithRetry(url, init) : fetch(url, init));
   } catch (cause) {
-    throw noAnswer(cause);
+    throw createNetworkError(cause);
   }
 }
 
-const textOf = (response: Response) =>
+const readText = (response: Response) =>
   response.text().catch((cause: unknown) => {
-    throw noAnswer(cause);
+    throw createNetworkError(cause);
   });
 
 const UNREADABLE = Symbol("unreadable");
 
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return text === "" ? undefined : (JSON.parse(text) as unknown);
   } catch {
@@ -154,22 +147,22 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Some services answer a change with nothing; a reading has to answer something. */
-function contentOf(text: string, endpoint: Endpoint) {
-  const content = parsed(text);
+/** Some services send an empty body for a change. A GET must return content. */
+function parseContent(text: string, endpoint: Endpoint) {
+  const content = parseJson(text);
   const isReadable =
     endpoint.method === "GET"
-      ? typeof content === "object" && (!endpoint.list || isList(content))
+      ? typeof content === "object" && (!endpoint.returnsList || isListAnswer(content))
       : content !== UNREADABLE;
-  if (!isReadable) throw unreadable();
+  if (!isReadable) throw createUnreadableError();
   return content;
 }
 
-/** A proxy's page, or an answer that was cut off: as a gateway says it, so that another try is offered. */
-export const unreadable = () => new VendorError(messages.unreadable, 502);
+/** For a proxy's page or a truncated response. Status 502, so that the portal offers Retry. */
+export const createUnreadableError = () => new VendorError(messages.unreadable, 502);
 
-export function refusal(status: number, content: unknown): VendorError {
-  const body = typeof content === "object" && content !== null ? (content as RefusalBody) : {};
-  const words: unknown = body.message;
-  return new VendorError(typeof words === "string" ? words : messages.generic, status, body);
+export function createVendorError(status: number, content: unknown): VendorError {
+  const body = typeof content === "object" && content !== null ? (content as VendorErrorBody) : {};
+  const message: unknown = body.message;
+  return new VendorError(typeof message === "string" ? message : messages.generic, status, body);
 }

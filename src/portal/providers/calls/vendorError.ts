@@ -1,35 +1,34 @@
-import type { Fault } from "../../../contract/rules/faults.ts";
+import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 
-/** What a refusal of the vendor services carries besides its words. */
-export interface RefusalBody {
+export interface VendorErrorBody {
   message?: string;
-  faults?: Fault[];
+  faults?: FieldError[];
   [other: string]: unknown;
 }
 
-/** A call of the vendor services that did not succeed. `status` 0 means that no answer came. */
+/** `status` 0 means that no response arrived. */
 export class VendorError extends Error {
   override readonly name = "VendorError";
 
   constructor(
     message: string,
     readonly status: number,
-    readonly body: RefusalBody = {},
+    readonly body: VendorErrorBody = {},
     options?: ErrorOptions,
   ) {
     super(message, options);
   }
 }
 
-/** True where an installation's services do not know a call at all. */
-export const isNotServed = (error: unknown): boolean => error instanceof VendorError && error.status === 404;
+/** Services that do not offer a call call 404. */
+export const isNotFoundError = (error: unknown): boolean =>
+  error instanceof VendorError && error.status === 404;
 
-/** An answer; undefined where an installation's services do not know the call. */
-export async function unlessNotServed<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+export async function undefinedIf404<Response>(call: Promise<Response>): Promise<Response | undefined> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
-    if (isNotServed(error)) return undefined;
+    if (isNotFoundError(error)) return undefined;
     throw error;
   }
 }

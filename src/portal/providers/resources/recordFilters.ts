@@ -1,141 +1,143 @@
-import { cellText } from "../../../contract/schema/cellText.ts";
-import { isShownIn, listOf, schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
-import { isUploadable, statuses, type Status } from "../../../contract/status.ts";
+import { formatValueAsText } from "../../../contract/schema/formatValueAsText.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isVisibleIn, getFieldList, getSchema, getFieldText } from "../../../contract/schema/fields.ts";
+import { isUploadableStatus, STATUSES, type Status } from "../../../contract/status.ts";
 import type { RecordRow } from "./recordRow.ts";
-import type { Dialect, Row } from "./simpleRest.ts";
+import type { VendorResource, Row } from "./simpleRest.ts";
 
-const schema = schemaOf("metadata");
+const schema = getSchema("metadata");
 
-/** What a record waits for its vendor to do, the most pressing first. */
-export type Need = "rejected" | "refused" | "conflict" | "message" | "draft";
+/** Why a record needs its vendor's attention, most urgent first. */
+export type AttentionReason = "rejected" | "refused" | "conflict" | "message" | "draft";
 
-export function needsOf(record: RecordRow): Need[] {
-  const isOpen: Record<Need, boolean> = {
+export function listAttentionReasons(record: RecordRow): AttentionReason[] {
+  const applies: Record<AttentionReason, boolean> = {
     rejected: record.statusInfo.status === "rejected",
-    // Once the agency has decided, nothing waits for another upload.
-    refused: record.uploadRefused !== undefined && isUploadable(record.statusInfo.status),
+    // No new upload is possible after a decision.
+    refused: record.uploadRefused !== undefined && isUploadableStatus(record.statusInfo.status),
     conflict: (record.conflicts ?? []).length > 0,
     message: (record.unreadMessages ?? 0) > 0,
     draft: record.hasDraft === true,
   };
-  return (Object.keys(isOpen) as Need[]).filter((need) => isOpen[need]);
+  return (Object.keys(applies) as AttentionReason[]).filter((reason) => applies[reason]);
 }
 
-/** What a list of records can be narrowed by; the address holds it. */
+/** Stored in the URL. */
 export interface RecordFilter {
-  /** Part of a name or id; in the table, of any cell. */
+  /** Matches names and the id; in the table view, every cell. */
   q?: string;
   status?: Status;
   county?: string;
   region?: string;
   vendor?: string;
-  /** Days since the status changed, or more, as the address says them. */
+  /** Minimum days since the status changed. */
   waiting?: string;
-  /** Only what waits for its vendor. */
+  /** Only records that need the vendor's attention. */
   needs?: boolean;
-  /** Ids of those to leave out, also of what the whole list comes to. */
+  /** Ids to exclude from the list and from its summary. */
   without?: string[];
-  /** How the records are shown. */
   view?: "table" | "map";
 }
 
-const listed = Object.entries(schema.properties).filter(([, field]) => isShownIn("list", field));
+const listedFields = Object.entries(schema.properties).filter(([, field]) => isVisibleIn("list", field));
 
-const nameText = ({ id, names }: RecordRow) => [...Object.values(names), id].join("\n").toLowerCase();
+const buildNameText = ({ id, titleAndIdentifier }: RecordRow) =>
+  [...Object.values(titleAndIdentifier), id].join("\n").toLowerCase();
 
-const allText = ({ id, labels, currentMetadata }: RecordRow) =>
-  [id, ...listed.map(([name, field]) => cellText(field, (currentMetadata as JsonObject)[name], labels))]
+const buildAllText = ({ id, labels, currentMetadata }: RecordRow) =>
+  [
+    id,
+    ...listedFields.map(([name, field]) =>
+      formatValueAsText(field, (currentMetadata as JsonObject)[name], labels),
+    ),
+  ]
     .join("\n")
     .toLowerCase();
 
-/** Made once for each record and kind of search. */
-const texts = { names: new WeakMap<RecordRow, string>(), all: new WeakMap<RecordRow, string>() };
+const searchTextCaches = { names: new WeakMap<RecordRow, string>(), all: new WeakMap<RecordRow, string>() };
 
-function searchText(record: RecordRow, kind: keyof typeof texts): string {
-  const known = texts[kind].get(record);
-  if (known !== undefined) return known;
-  const text = kind === "all" ? allText(record) : nameText(record);
-  texts[kind].set(record, text);
+function getSearchText(record: RecordRow, kind: keyof typeof searchTextCaches): string {
+  const cached = searchTextCaches[kind].get(record);
+  if (cached !== undefined) return cached;
+  const text = kind === "all" ? buildAllText(record) : buildNameText(record);
+  searchTextCaches[kind].set(record, text);
   return text;
 }
 
-const asRecord = (row: Row) => row as unknown as RecordRow;
+const asRecordRow = (row: Row) => row as unknown as RecordRow;
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
-/** What each entry of a filter asks of a record. What is not named here narrows nothing. */
-const conditions: {
-  [Name in keyof RecordFilter]?: (record: RecordRow, wanted: unknown, filter: RecordFilter) => boolean;
+const filterPredicates: {
+  [Name in keyof RecordFilter]?: (record: RecordRow, expected: unknown, filter: RecordFilter) => boolean;
 } = {
   q: (record, term, { view }) =>
-    searchText(record, view === "table" ? "all" : "names").includes(String(term).trim().toLowerCase()),
+    getSearchText(record, view === "table" ? "all" : "names").includes(String(term).trim().toLowerCase()),
   status: ({ statusInfo }, status) => statusInfo.status === status,
-  needs: (record, wanted) => !wanted || needsOf(record).length > 0,
+  needs: (record, expected) => !expected || listAttentionReasons(record).length > 0,
   without: ({ id }, ids) => !(ids as string[]).includes(id),
-  vendor: ({ vendor }, wanted) => vendor === wanted,
-  region: ({ currentMetadata }, region) => textOf(schema, currentMetadata as JsonObject, "region") === region,
+  vendor: ({ vendor }, expected) => vendor === expected,
+  region: ({ currentMetadata }, region) =>
+    getFieldText(schema, currentMetadata as JsonObject, "region") === region,
   county: ({ currentMetadata }, county) =>
-    listOf(schema, currentMetadata as JsonObject, "county").includes(String(county)),
+    getFieldList(schema, currentMetadata as JsonObject, "county").includes(String(county)),
   waiting: ({ statusInfo }, days) =>
-    Date.now() - Date.parse(statusInfo.timeOfLastStatusChange) >= Number(days) * DAY,
+    Date.now() - Date.parse(statusInfo.timeOfLastStatusChange) >= Number(days) * DAY_MS,
 };
 
-/** How lists of records are filtered and sorted, whoever asks for them. */
-export const recordList: Pick<Dialect, "matches" | "sortValue"> = {
+export const recordFilterAndSort: Pick<VendorResource, "matches" | "sortValue"> = {
   matches: (row, filter: RecordFilter) =>
     Object.entries(filter).every(
-      ([name, wanted]) =>
-        wanted === undefined ||
-        (conditions[name as keyof RecordFilter]?.(asRecord(row), wanted, filter) ?? true),
+      ([name, expected]) =>
+        expected === undefined ||
+        (filterPredicates[name as keyof RecordFilter]?.(asRecordRow(row), expected, filter) ?? true),
     ),
   sortValue(row, field) {
-    const record = asRecord(row);
+    const record = asRecordRow(row);
     if (field === "timeOfLastStatusChange") return record.statusInfo.timeOfLastStatusChange;
-    if (field === "status") return String(statuses.indexOf(record.statusInfo.status));
+    if (field === "status") return String(STATUSES.indexOf(record.statusInfo.status));
     const node = schema.properties[field];
-    // Asked for last: the metadata of a long list are read as they are looked at.
-    return node && cellText(node, (record.currentMetadata as JsonObject)[field], record.labels);
+    // Read last: `currentMetadata` is decoded on access.
+    return node && formatValueAsText(node, (record.currentMetadata as JsonObject)[field], record.labels);
   },
 };
 
-/** What a whole list of records comes to, however it is narrowed just now; but for those it is to be without. */
+/** Counts all records except `without`, whatever the other filters. */
 export interface RecordSummary {
   total: number;
-  needs: number;
-  statuses: Record<Status, number>;
-  /** Of those that the filter lets pass, but for the county that it names: another can be chosen in its place. */
-  counties: Map<string, number>;
-  /** Of all records whose uploads contradict each other. */
-  conflicting: RecordRow[];
-  /** The forms of drafts that no record of the list is for: a new record's, and those of records that are gone. */
-  strayDrafts: string[];
-  /** Why conflicts could not be asked for, if they could not. */
+  needingAttention: number;
+  countByStatus: Record<Status, number>;
+  /** Only here the other filters apply, except the county: the map must offer other counties. */
+  countByCounty: Map<string, number>;
+  conflictingRecords: RecordRow[];
+  /** Of a new record or of deleted records. */
+  orphanedDraftForms: string[];
   conflictsError?: unknown;
 }
 
-export function summaryOf(rows: Row[], filter: RecordFilter, drafts: string[]): RecordSummary {
+export function summarizeRecords(rows: Row[], filter: RecordFilter, drafts: string[]): RecordSummary {
   const { view, without = [] } = filter;
-  const onMap = () => rows.filter((row) => recordList.matches!(row, { ...filter, county: undefined }));
-  const records = rows.map(asRecord).filter(({ id }) => !without.includes(id));
-  const inStatus = (status: Status) =>
+  const listMapRows = () =>
+    rows.filter((row) => recordFilterAndSort.matches!(row, { ...filter, county: undefined }));
+  const records = rows.map(asRecordRow).filter(({ id }) => !without.includes(id));
+  const countInStatus = (status: Status) =>
     records.filter(({ statusInfo }) => statusInfo.status === status).length;
   return {
     total: records.length,
-    needs: records.filter((record) => needsOf(record).length > 0).length,
-    statuses: Object.fromEntries(
-      statuses.map((status) => [status, inStatus(status)]),
-    ) as RecordSummary["statuses"],
-    counties: view === "map" ? countiesOf(onMap().map(asRecord)) : new Map(),
-    conflicting: records.filter(({ conflicts = [] }) => conflicts.length > 0),
-    strayDrafts: drafts.filter((form) => rows.every(({ id }) => String(id) !== form)),
+    needingAttention: records.filter((record) => listAttentionReasons(record).length > 0).length,
+    countByStatus: Object.fromEntries(
+      STATUSES.map((status) => [status, countInStatus(status)]),
+    ) as RecordSummary["countByStatus"],
+    countByCounty: view === "map" ? countRecordsByCounty(listMapRows().map(asRecordRow)) : new Map(),
+    conflictingRecords: records.filter(({ conflicts = [] }) => conflicts.length > 0),
+    orphanedDraftForms: drafts.filter((form) => rows.every(({ id }) => String(id) !== form)),
   };
 }
 
-/** How many records lie in each county; one that spans several counts in each. */
-export function countiesOf(records: RecordRow[]): Map<string, number> {
+export function countRecordsByCounty(records: RecordRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { currentMetadata } of records)
-    for (const county of listOf(schema, currentMetadata as JsonObject, "county"))
+    for (const county of getFieldList(schema, currentMetadata as JsonObject, "county"))
       counts.set(county, (counts.get(county) ?? 0) + 1);
   return counts;
 }

@@ -1,17 +1,14 @@
 import type { GetListParams, SortPayload } from "react-admin";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 
 export type Row = JsonObject & { id: string };
 
-/** What each verb of the data provider means for one resource. A verb left out is one the services do not offer. */
-export interface Dialect {
-  /** All there is, as the services order it. */
+/** A missing method is one that the services do not offer. */
+export interface VendorResource {
   list?(): Promise<Row[]>;
-  /** The first of them, as the services order them, and whether these are all. */
-  first?(most: number): Promise<{ rows: Row[]; isWhole: boolean }>;
-  /** Whether a row passes a list's filter. */
+  listFirst?(limit: number): Promise<{ rows: Row[]; isComplete: boolean }>;
   matches?(row: Row, filter: JsonObject): boolean;
-  /** What a list sorted by this field compares; undefined for a field that leaves the order as it is. */
+  /** Undefined for a field that does not change the order. */
   sortValue?(row: Row, field: string): string | undefined;
   getOne?(id: string): Promise<Row>;
   create?(data: JsonObject): Promise<Row>;
@@ -19,111 +16,112 @@ export interface Dialect {
   delete?(id: string): Promise<Row>;
 }
 
-/** Asks a list for all there is. */
-export const WHOLE_LIST = { pagination: { page: 1, perPage: 100_000 } } as const;
+export const NO_PAGINATION = { pagination: { page: 1, perPage: 100_000 } } as const;
 
-/** The same for the data provider itself, which wants every part named. */
-export const ALL_ROWS = { ...WHOLE_LIST, sort: { field: "id", order: "ASC" }, filter: {} } as const;
+/** The data provider itself requires all parameters. */
+export const ALL_ROWS_PARAMS = { ...NO_PAGINATION, sort: { field: "id", order: "ASC" }, filter: {} } as const;
 
-/** Milliseconds for which other questions about a list are answered from what was answered last. */
-const REMEMBERED_FOR = 60_000;
+const CACHE_LIFETIME_MS = 60_000;
 
-interface Remembered {
-  /** The questions these rows have answered, or will answer once they are here. */
-  questions: Set<string>;
+interface CachedRows {
+  servedQueries: Set<string>;
   rows: Promise<Row[]>;
-  at: number;
+  fetchedAt: number;
 }
 
 /**
- * What ra-data-simple-rest is given in place of a server, and lists, of which the services answer the whole: filtering,
- * sorting and paging are ours. Another page, filter or sorting of a list is cut from the rows answered last; a question
- * they have answered already, as a poll asks it, goes to the services, and so does any after a change.
+ * The backend of ra-data-simple-rest. The services return whole lists, so filtering, sorting and paging happen here. A
+ * new filter, sort or page uses the cached rows; a repeated query, as in polling, fetches again.
  */
-export function createSimpleRest(dialects: Record<string, Dialect>) {
-  const remembered = new Map<string, Remembered>();
-  /** How often anything was changed: what was asked for before that is not to be remembered after it. */
-  let changes = 0;
+export function createSimpleRest(resources: Record<string, VendorResource>) {
+  const cache = new Map<string, CachedRows>();
+  /** A response requested before a change must not be cached after it. */
+  let changeCount = 0;
 
-  function perform<Verb extends keyof Dialect>(resource: string, verb: Verb): NonNullable<Dialect[Verb]> {
-    const found = dialects[resource]?.[verb];
-    if (!found) throw new Error(`The vendor services have no ${verb} for "${resource}"`);
-    return found as NonNullable<Dialect[Verb]>;
+  function getOperation<Operation extends keyof VendorResource>(
+    resource: string,
+    operation: Operation,
+  ): NonNullable<VendorResource[Operation]> {
+    const matching = resources[resource]?.[operation];
+    if (!matching) throw new Error(`The vendor services do not support "${operation}" for "${resource}"`);
+    return matching as NonNullable<VendorResource[Operation]>;
   }
 
-  async function rowsOf(resource: string, question: string): Promise<Row[]> {
-    const known = remembered.get(resource);
-    if (known && !known.questions.has(question) && Date.now() - known.at < REMEMBERED_FOR) {
-      known.questions.add(question);
-      return known.rows;
+  async function getRows(resource: string, query: string): Promise<Row[]> {
+    const cached = cache.get(resource);
+    if (cached && !cached.servedQueries.has(query) && Date.now() - cached.fetchedAt < CACHE_LIFETIME_MS) {
+      cached.servedQueries.add(query);
+      return cached.rows;
     }
-    const asked = { questions: new Set([question]), rows: perform(resource, "list")(), at: Date.now() };
-    remembered.set(resource, asked);
+    const fetched = {
+      servedQueries: new Set([query]),
+      rows: getOperation(resource, "list")(),
+      fetchedAt: Date.now(),
+    };
+    cache.set(resource, fetched);
     try {
-      return await asked.rows;
+      return await fetched.rows;
     } catch (error) {
-      if (remembered.get(resource) === asked) {
-        // What was answered before still answers a search, while the services do not.
-        if (known) remembered.set(resource, known);
-        else remembered.delete(resource);
+      if (cache.get(resource) === fetched) {
+        // While the services fail, searches still use the earlier rows.
+        if (cached) cache.set(resource, cached);
+        else cache.delete(resource);
       }
       throw error;
     }
   }
 
-  /** The first rows of a list, to be shown before all of a long one is here. A short one is answered from them. */
-  async function first(resource: string, most: number) {
-    const before = changes;
-    const { rows, isWhole } = await perform(resource, "first")(most);
-    if (isWhole && changes === before)
-      remembered.set(resource, { questions: new Set(), rows: Promise.resolve(rows), at: Date.now() });
-    return { rows, isWhole };
+  /** Shown while a long list is loading. A list that is complete is cached. */
+  async function getFirstRows(resource: string, limit: number) {
+    const changeCountBefore = changeCount;
+    const { rows, isComplete } = await getOperation(resource, "listFirst")(limit);
+    if (isComplete && changeCount === changeCountBefore)
+      cache.set(resource, { servedQueries: new Set(), rows: Promise.resolve(rows), fetchedAt: Date.now() });
+    return { rows, isComplete };
   }
 
-  /** One page of a list, how many rows pass its filter, and all of its rows. */
-  async function list(resource: string, { filter = {}, sort, pagination }: GetListParams) {
-    const rows = await rowsOf(resource, JSON.stringify([filter, sort, pagination]));
-    const { matches = () => true, sortValue } = dialects[resource]!;
-    const found = sorted(
+  async function getPage(resource: string, { filter = {}, sort, pagination }: GetListParams) {
+    const rows = await getRows(resource, JSON.stringify([filter, sort, pagination]));
+    const { matches = () => true, sortValue } = resources[resource]!;
+    const matching = sortRows(
       rows.filter((row) => matches(row, filter as JsonObject)),
       sort,
       sortValue,
     );
-    const { page, perPage } = pagination ?? WHOLE_LIST.pagination;
-    return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length, rows };
+    const { page, perPage } = pagination ?? NO_PAGINATION.pagination;
+    return { data: matching.slice((page - 1) * perPage, page * perPage), total: matching.length, rows };
   }
 
-  /** Reads, creates, changes and deletes one row, as ra-data-simple-rest asks for it. */
   async function httpClient(url: string, { method, body }: RequestInit = {}) {
     const [resource = "", id = ""] = url.split("/").filter(Boolean).map(decodeURIComponent);
     const data = typeof body === "string" ? (JSON.parse(body) as JsonObject) : {};
-    if (method === undefined) return answer(await perform(resource, "getOne")(id));
-    const json = await (method === "POST"
-      ? perform(resource, "create")(data)
+    if (method === undefined) return toHttpResponse(await getOperation(resource, "getOne")(id));
+    const row = await (method === "POST"
+      ? getOperation(resource, "create")(data)
       : method === "PUT"
-        ? perform(resource, "update")(id, data)
-        : perform(resource, "delete")(id));
-    changes += 1;
-    remembered.delete(resource);
-    return answer(json);
+        ? getOperation(resource, "update")(id, data)
+        : getOperation(resource, "delete")(id));
+    changeCount += 1;
+    cache.delete(resource);
+    return toHttpResponse(row);
   }
 
-  return { httpClient, first, list };
+  return { httpClient, getFirstRows, getPage };
 }
 
-const answer = (json: Row) => ({ status: 200, headers: new Headers(), body: "", json });
+const toHttpResponse = (row: Row) => ({ status: 200, headers: new Headers(), body: "", json: row });
 
-const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const textCollator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Numbers in a text count by their value. Rows without a value come last either way; equal ones keep their order. */
-function sorted(rows: Row[], sort: SortPayload | undefined, valueOf: Dialect["sortValue"]): Row[] {
+/** Rows without a value come last in both directions. */
+function sortRows(rows: Row[], sort: SortPayload | undefined, getValue: VendorResource["sortValue"]): Row[] {
   if (!sort) return rows;
-  const values = rows.map((row) => ({ row, value: valueOf?.(row, sort.field) }));
+  const values = rows.map((row) => ({ row, value: getValue?.(row, sort.field) }));
   if (values.every(({ value }) => value === undefined)) return rows;
   const sign = sort.order === "ASC" ? 1 : -1;
   return values
     .toSorted(({ value: a = "" }, { value: b = "" }) =>
-      a === "" || b === "" ? Number(a === "") - Number(b === "") : sign * byText.compare(a, b),
+      a === "" || b === "" ? Number(a === "") - Number(b === "") : sign * textCollator.compare(a, b),
     )
     .map(({ row }) => row);
 }

@@ -3,71 +3,86 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type ComponentType } from "react";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
-import { boundsOf, type Polygons, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
-import { countyName } from "../../recordName.ts";
-import type { Footprint } from "./areaDrawing.ts";
+import { getBounds, type Polygons, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { formatCountyName } from "../../recordName.ts";
+import type { Footprint } from "./drawArea.ts";
 import type { AreaPictureProps } from "./AreaPicture.tsx";
 import { Loading } from "../states.tsx";
 import { NameList } from "../NameList.tsx";
-import { visibleText } from "../format.ts";
+import { showInvisibleCharacters } from "../format.ts";
 
 interface AreaMapProps {
-  /** None where there is no geodatabase, or nobody reads it. */
+  /** Undefined without a geodatabase, or if the services do not read it. */
   area?: SpatialExtentArea | undefined;
-  /** What the geodatabase covers that was delivered with the model. */
+  /** Area of the geodatabase inside the uploaded model. */
   delivered?: ModelReport["coverage"];
-  /** Where the model lies, as its files say. */
   footprint?: Footprint | null | undefined;
-  /** The counties that the record names. */
-  named: string[];
+  recordCounties: string[];
 }
 
 const NO_POLYGONS: Polygons = [];
 
-/**
- * The area that a geodatabase covers, and the model, over the counties of Texas, and the same in words. What draws it is
- * fetched when it is first shown; no other server is asked for anything.
- */
-export function AreaMap({ area, delivered, footprint, named }: AreaMapProps) {
-  const { counties: covered = [], feature_classes: classes = [], note } = area?.properties ?? {};
-  const sent = delivered?.polygons as Polygons | undefined;
-  const polygons = area?.geometry?.coordinates ?? sent ?? NO_POLYGONS;
-  const differs = sent !== undefined && !isSameGround(polygons, sent);
+/** Map and description of the area. The drawing code is loaded on first use; no map server is called. */
+export function AreaMap({ area, delivered, footprint, recordCounties }: AreaMapProps) {
+  const { counties: areaCounties = [], feature_classes: classes = [], note } = area?.properties ?? {};
+  const deliveredPolygons = delivered?.polygons as Polygons | undefined;
+  const polygons = area?.geometry?.coordinates ?? deliveredPolygons ?? NO_POLYGONS;
+  const differs = deliveredPolygons !== undefined && !hasSameBounds(polygons, deliveredPolygons);
   const model = footprint ?? undefined;
   if (polygons === NO_POLYGONS && !model) return <Typography color="textSecondary">{note}</Typography>;
-  const reached = [...new Set([...covered, ...(delivered?.counties ?? []), ...(model?.counties ?? [])])];
-  const missing = reached.filter((county) => !named.includes(county));
-  const needless = named.filter((county) => !reached.includes(county));
-  const reaches = [
-    area?.geometry && reachWords("The area", covered),
-    delivered && (differs || !area?.geometry) && reachWords("The delivered geodatabase", delivered.counties),
-    // A box says nothing of counties.
-    model && model.areas.length + model.lines.length > 0 && reachWords("The model", model.counties),
-  ].filter((words) => !!words);
-  const unnamed = missing.length > 0 && { begin: unnamedWords(missing.length), names: missing };
-  const label = ["Map of the area.", ...[...reaches, ...(unnamed ? [unnamed] : [])].map(inWords)];
+  const reachedCounties = [
+    ...new Set([...areaCounties, ...(delivered?.counties ?? []), ...(model?.counties ?? [])]),
+  ];
+  const unlistedCounties = reachedCounties.filter((county) => !recordCounties.includes(county));
+  const unreachedCounties = recordCounties.filter((county) => !reachedCounties.includes(county));
+  const reachPhrases = [
+    area?.geometry && describeReach("The area", areaCounties),
+    delivered &&
+      (differs || !area?.geometry) &&
+      describeReach("The geodatabase in the upload", delivered.counties),
+    // A bounding box does not tell the counties.
+    model && model.areas.length + model.lines.length > 0 && describeReach("The model", model.counties),
+  ].filter((phrase) => !!phrase);
+  const unlistedPhrase = unlistedCounties.length > 0 && {
+    text: describeUnnamed(unlistedCounties.length),
+    names: unlistedCounties,
+  };
+  const label = [
+    "Map of the area.",
+    ...[...reachPhrases, ...(unlistedPhrase ? [unlistedPhrase] : [])].map(toSentence),
+  ];
   return (
     <Box component="figure" sx={{ m: 0 }}>
-      <Fitted
-        {...{ polygons, delivered: differs ? sent : NO_POLYGONS, model, named, missing }}
+      <ResponsivePicture
+        {...{
+          polygons,
+          delivered: differs ? deliveredPolygons : NO_POLYGONS,
+          model,
+          recordCounties,
+          unlistedCounties,
+        }}
         label={label.join(" ")}
       />
-      <Box component="figcaption" sx={caption}>
-        {reaches.map((reached) => (
-          <Counties key={reached.begin} {...reached} />
+      <Box component="figcaption" sx={captionStyles}>
+        {reachPhrases.map((phrase) => (
+          <CountyText key={phrase.text} {...phrase} />
         ))}
-        {differs && <Box sx={remark}>The delivered geodatabase covers another area than the record's.</Box>}
-        {unnamed && (
-          <Box sx={remark}>
-            <Counties {...unnamed} />
+        {differs && (
+          <Box sx={emphasisStyles}>
+            The geodatabase in the upload and the one in the record cover different areas.
           </Box>
         )}
-        {reached.length > 0 && needless.length > 0 && (
-          <Counties begin="Named, but not reached" names={needless} />
+        {unlistedPhrase && (
+          <Box sx={emphasisStyles}>
+            <CountyText {...unlistedPhrase} />
+          </Box>
+        )}
+        {reachedCounties.length > 0 && unreachedCounties.length > 0 && (
+          <CountyText text="Listed in the record but outside the area" names={unreachedCounties} />
         )}
         {classes.length > 0 && (
           <div>
-            <bdi>{`From ${classes.map(visibleText).join(", ")}, simplified.`}</bdi>
+            <bdi>{`From ${classes.map(showInvisibleCharacters).join(", ")}, simplified.`}</bdi>
           </div>
         )}
         {note && <div>{note}</div>}
@@ -76,96 +91,89 @@ export function AreaMap({ area, delivered, footprint, named }: AreaMapProps) {
   );
 }
 
-/** Within a hundredth of their size: the same geodatabase is simplified the same way, but may be written anew. */
-function isSameGround(one: Polygons, other: Polygons): boolean {
-  const [a, b] = [boundsOf(one), boundsOf(other)];
+/** Tolerance of 1 %: the same geodatabase may be written again with small differences. */
+function hasSameBounds(one: Polygons, other: Polygons): boolean {
+  const [a, b] = [getBounds(one), getBounds(other)];
   const size = Math.max(a.east - a.west, a.north - a.south);
   return (["west", "south", "east", "north"] as const).every(
     (side) => Math.abs(a[side] - b[side]) <= size / 100,
   );
 }
 
-/** Words about counties, with their names where there are any to tell. */
-interface CountyWords {
-  begin: string;
+interface CountyPhrase {
+  text: string;
   names?: string[];
 }
 
-function reachWords(what: string, counties: string[]): CountyWords {
-  if (counties.length === 0) return { begin: `${what} lies outside Texas` };
-  if (counties.length === 1) return { begin: `${what} reaches into ${countyName(counties[0]!)}` };
-  return { begin: `${what} reaches into ${counties.length} counties`, names: counties };
+function describeReach(subject: string, counties: string[]): CountyPhrase {
+  if (counties.length === 0) return { text: `${subject} lies outside Texas` };
+  if (counties.length === 1) return { text: `${subject} reaches into ${formatCountyName(counties[0]!)}` };
+  return { text: `${subject} reaches into ${counties.length} counties`, names: counties };
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMED_COUNTIES = 8;
 
-const unnamedWords = (count: number) =>
-  count > MOST_NAMED
-    ? `${count} of them are not among the record's counties`
-    : "Not among the record's counties";
+const describeUnnamed = (count: number) =>
+  count > MAX_NAMED_COUNTIES ? `${count} of them are not listed in the record` : "Not listed in the record";
 
-/** As a sentence, which is heard whole where it names the picture: many counties are counted. */
-const inWords = ({ begin, names = [] }: CountyWords) =>
-  names.length === 0 || names.length > MOST_NAMED
-    ? `${begin}.`
-    : `${begin}: ${new Intl.ListFormat("en-US").format(names)}.`;
+/** For the map's label: gives only the number if there are many counties. */
+const toSentence = ({ text, names = [] }: CountyPhrase) =>
+  names.length === 0 || names.length > MAX_NAMED_COUNTIES
+    ? `${text}.`
+    : `${text}: ${new Intl.ListFormat("en-US").format(names)}.`;
 
-/** Of many counties the first, and the rest when asked for. */
-const Counties = ({ begin, names = [] }: CountyWords) => (
+const CountyText = ({ text, names = [] }: CountyPhrase) => (
   <div>
-    {names.length > MOST_NAMED ? (
+    {names.length > MAX_NAMED_COUNTIES ? (
       <>
-        {`${begin}: `}
-        <NameList names={names} noun="counties" most={MOST_NAMED} />
+        {`${text}: `}
+        <NameList names={names} noun="counties" maxShown={MAX_NAMED_COUNTIES} />
       </>
     ) : (
-      inWords({ begin, names })
+      toSentence({ text, names })
     )}
   </div>
 );
 
-/** How high a map is drawn, in pixels, by its width. */
-const mapHeight = (width: number) => Math.round(Math.max(240, Math.min(width * 0.66, 420)));
+const getMapHeight = (width: number) => Math.round(Math.max(240, Math.min(width * 0.66, 420)));
 
-/** The least width a map is drawn for, where the page does not say how much room there is. */
-const LEAST_WIDTH = 280;
+const MIN_WIDTH_PX = 280;
 
-const frameOf = (width: number) => ({ width, height: mapHeight(width) });
+const getFrame = (width: number) => ({ width, height: getMapHeight(width) });
 
-/** The picture, as wide as there is room, once what draws it has come. */
-function Fitted(shown: Omit<AreaPictureProps, "frame">) {
-  const place = useRef<HTMLDivElement>(null);
-  const [frame, setFrame] = useState(frameOf(LEAST_WIDTH));
-  useLayoutEffect(() => setFrame(frameOf(Math.max(place.current?.clientWidth ?? 0, LEAST_WIDTH))), []);
-  // As high as the map while it is on its way: what stands below stays where it is.
-  const awaited = (
+function ResponsivePicture(shown: Omit<AreaPictureProps, "frame">) {
+  const container = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState(getFrame(MIN_WIDTH_PX));
+  useLayoutEffect(() => setFrame(getFrame(Math.max(container.current?.clientWidth ?? 0, MIN_WIDTH_PX))), []);
+  // As high as the map, so that content below does not move.
+  const fallback = (
     <div style={{ minHeight: frame.height }}>
       <Loading label="Drawing the map" />
     </div>
   );
   return (
-    <div ref={place}>
-      <Suspense fallback={awaited}>
+    <div ref={container}>
+      <Suspense fallback={fallback}>
         <AreaPicture frame={frame} {...shown} />
       </Suspense>
     </div>
   );
 }
 
-/** A browser may give up code that it could not fetch for as long as the page stays. */
-const NotDrawn = () => (
+/** Browsers may not retry a failed import until the page is reloaded. */
+const MapLoadError = () => (
   <Typography color="textSecondary">
-    The map could not be drawn. <Link href={location.pathname}>Load the page again</Link>
+    The map could not be drawn. <Link href={location.pathname}>Reload the page</Link>
   </Typography>
 );
 
 const AreaPicture = lazy<ComponentType<AreaPictureProps>>(() =>
   import("./AreaPicture.tsx").then(
     (code) => ({ default: code.AreaPicture }),
-    () => ({ default: NotDrawn }),
+    () => ({ default: MapLoadError }),
   ),
 );
 
-const caption = { mt: 1, fontSize: "0.9375rem", color: "text.secondary", display: "grid", gap: 0.25 };
+const captionStyles = { mt: 1, fontSize: "0.9375rem", color: "text.secondary", display: "grid", gap: 0.25 };
 
-const remark = { color: "text.primary", fontWeight: 550 };
+const emphasisStyles = { color: "text.primary", fontWeight: 550 };

@@ -1,47 +1,44 @@
 import Box from "@mui/material/Box";
 import { useId, useMemo } from "react";
-import { areaWords, drawArea, outsideWords, type Drawn, type Frame } from "./areaDrawing.ts";
+import { describeArea, drawArea, describeOutside, type MapShapes, type Frame } from "./drawArea.ts";
 
-export interface AreaPictureProps extends Drawn {
+export interface AreaPictureProps extends MapShapes {
   frame: Frame;
-  /** The picture in words. */
   label: string;
-  /** Counties that the record names. */
-  named: string[];
-  /** Counties that the area reaches into and the record does not name. */
-  missing: string[];
+  recordCounties: string[];
+  /** Counties in the area that the record does not list. */
+  unlistedCounties: string[];
 }
 
-/** The map itself with its legend, in the colours of the theme, and what is measured on it. */
-export function AreaPicture({ frame, label, named, missing, ...drawn }: AreaPictureProps) {
-  const { polygons, delivered, model } = drawn;
+export function AreaPicture({ frame, label, recordCounties, unlistedCounties, ...shapes }: AreaPictureProps) {
+  const { polygons, delivered, model } = shapes;
   const drawing = useMemo(
     () => drawArea({ polygons, delivered, model }, frame),
     [polygons, delivered, model, frame],
   );
   const hasArea = polygons.length > 0;
-  const outside = hasArea && model && outsideWords(polygons, model);
+  const outside = hasArea && model && describeOutside(polygons, model);
   const id = useId();
-  const kindOf = (name: string) =>
-    missing.includes(name) ? "missing" : named.includes(name) ? "named" : undefined;
-  const kinds = new Set(drawing.counties.map(({ name }) => kindOf(name)));
+  const getCountyKind = (name: string) =>
+    unlistedCounties.includes(name) ? "missing" : recordCounties.includes(name) ? "named" : undefined;
+  const kinds = new Set(drawing.counties.map(({ name }) => getCountyKind(name)));
   return (
-    <Box sx={colors}>
+    <Box sx={mapStyles}>
       <Box
         component="svg"
         viewBox={`0 0 ${frame.width} ${frame.height}`}
         role="img"
         aria-label={label}
-        sx={picture}
+        sx={pictureStyles}
       >
-        <Hatches id={id} />
+        <HatchPatterns id={id} />
         {drawing.counties.map(({ name, outline }) => (
           <path
             key={name}
             d={outline}
             className="county"
-            data-kind={kindOf(name)}
-            fill={fillOf(id, kindOf(name))}
+            data-kind={getCountyKind(name)}
+            fill={getCountyFill(id, getCountyKind(name))}
           />
         ))}
         <path className="area" d={drawing.area} />
@@ -52,34 +49,38 @@ export function AreaPicture({ frame, label, named, missing, ...drawn }: AreaPict
         {drawing.counties.map(
           ({ name, label: at }) =>
             at && (
-              <text key={name} x={at[0]} y={at[1]} className={kindOf(name)} aria-hidden>
+              <text key={name} x={at[0]} y={at[1]} className={getCountyKind(name)} aria-hidden>
                 {name}
               </text>
             ),
         )}
       </Box>
-      <Box component="ul" aria-label="Legend" sx={legend}>
-        {drawing.area && <Key className="area">Area covered</Key>}
-        {drawing.delivered && <Key className="area delivered">Delivered geodatabase</Key>}
-        {(drawing.areas || drawing.lines) && <Key className="model">Model</Key>}
-        {drawing.boxes && <Key className="model box">Box around the model</Key>}
-        {kinds.has("named") && <Key fill={fillOf(id, "named")}>County of the record</Key>}
-        {kinds.has("missing") && <Key fill={fillOf(id, "missing")}>Reached, not in the record</Key>}
+      <Box component="ul" aria-label="Legend" sx={legendStyles}>
+        {drawing.area && <LegendItem className="area">Area covered</LegendItem>}
+        {drawing.delivered && <LegendItem className="area delivered">Geodatabase in the upload</LegendItem>}
+        {(drawing.areas || drawing.lines) && <LegendItem className="model">Model</LegendItem>}
+        {drawing.boxes && <LegendItem className="model box">Box around the model</LegendItem>}
+        {kinds.has("named") && (
+          <LegendItem fill={getCountyFill(id, "named")}>County listed in the record</LegendItem>
+        )}
+        {kinds.has("missing") && (
+          <LegendItem fill={getCountyFill(id, "missing")}>County not listed in the record</LegendItem>
+        )}
       </Box>
       <Box sx={{ mt: 0.5, fontSize: "0.9375rem", color: "text.secondary" }}>
-        {hasArea && <div>{areaWords(polygons)}</div>}
+        {hasArea && <div>{describeArea(polygons)}</div>}
         {outside && <Box sx={{ color: "text.primary", fontWeight: 550 }}>{outside}</Box>}
       </Box>
     </Box>
   );
 }
 
-type Kind = "named" | "missing" | undefined;
+type CountyKind = "named" | "missing" | undefined;
 
-const fillOf = (id: string, kind: Kind) => (kind ? `url(#${id}-${kind})` : "var(--map-ground)");
+const getCountyFill = (id: string, kind: CountyKind) => (kind ? `url(#${id}-${kind})` : "var(--map-ground)");
 
-/** Lines one way for counties the record names, crossed ones for those it leaves out: told apart without colour. */
-function Hatches({ id }: { id: string }) {
+/** Single lines for listed counties, crossed lines for unlisted ones: color is not the only cue. */
+function HatchPatterns({ id }: { id: string }) {
   const shared = { width: 8, height: 8, patternUnits: "userSpaceOnUse" } as const;
   return (
     <defs>
@@ -95,11 +96,11 @@ function Hatches({ id }: { id: string }) {
   );
 }
 
-function Key({ children, ...look }: { children: string; className?: string; fill?: string }) {
+function LegendItem({ children, ...rectProps }: { children: string; className?: string; fill?: string }) {
   return (
     <li>
       <svg width="22" height="14" aria-hidden="true">
-        <rect x="1" y="1" width="20" height="12" rx="2" className="county" {...look} />
+        <rect x="1" y="1" width="20" height="12" rx="2" className="county" {...rectProps} />
       </svg>
       {children}
     </li>
@@ -107,14 +108,14 @@ function Key({ children, ...look }: { children: string; className?: string; fill
 }
 
 const color = (name: string) => `var(--mui-palette-${name})`;
-const tint = (name: string, share: number) =>
+const mixColor = (name: string, share: number) =>
   `color-mix(in srgb, ${color(name)} ${share}%, ${color("background-default")})`;
 
-const colors = {
+const mapStyles = {
   "--map-ground": color("background-default"),
-  "--map-named": tint("primary-main", 55),
-  "--map-missing": tint("warning-main", 75),
-  "& .county": { stroke: tint("text-secondary", 45), strokeWidth: 0.75, strokeLinejoin: "round" },
+  "--map-named": mixColor("primary-main", 55),
+  "--map-missing": mixColor("warning-main", 75),
+  "& .county": { stroke: mixColor("text-secondary", 45), strokeWidth: 0.75, strokeLinejoin: "round" },
   "& .area": {
     fill: color("primary-main"),
     fillOpacity: 0.4,
@@ -150,7 +151,7 @@ const colors = {
   "& text.named, & text.missing": { fill: color("text-primary"), fontWeight: 600 },
 } as const;
 
-const picture = {
+const pictureStyles = {
   display: "block",
   width: "100%",
   height: "auto",
@@ -160,7 +161,7 @@ const picture = {
   bgcolor: "background.default",
 };
 
-const legend = {
+const legendStyles = {
   display: "flex",
   flexWrap: "wrap",
   columnGap: 2,

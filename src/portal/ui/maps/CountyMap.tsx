@@ -3,22 +3,21 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { geoPath } from "d3-geo";
 import { useState } from "react";
-import { countyName } from "../../recordName.ts";
-import { counted } from "../format.ts";
-import { counties, texas } from "./areaDrawing.ts";
+import { formatCountyName } from "../../recordName.ts";
+import { formatQuantity } from "../format.ts";
+import { counties, createTexasProjection } from "./drawArea.ts";
 
 interface CountyMapProps {
-  /** How many records lie in each county, by the county's name; one that is missing has none. */
+  /** Records per county name. */
   counts: ReadonlyMap<string, number>;
-  /** The one county that is shown; undefined while all are. */
   selected: string | undefined;
   onSelect: (county: string | undefined) => void;
 }
 
-/** The counties of Texas, each the darker the more records lie in it; the same in numbers below. A click filters. */
+/** The table below the map makes it usable by keyboard and screen reader. */
 export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
-  const [pointed, setPointed] = useState<string>();
-  const told = pointed ?? selected;
+  const [hoveredCounty, setHoveredCounty] = useState<string>();
+  const describedCounty = hoveredCounty ?? selected;
   const toggle = (county: string) => onSelect(county === selected ? undefined : county);
   return (
     <Box component="figure" sx={{ m: 0 }}>
@@ -26,9 +25,9 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
         component="svg"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Map of Texas: records in ${counted(counts.size, "county", "counties")}`}
-        sx={picture}
-        onPointerLeave={() => setPointed(undefined)}
+        aria-label={`Map of Texas: records in ${formatQuantity(counts.size, "county", "counties")}`}
+        sx={mapStyles}
+        onPointerLeave={() => setHoveredCounty(undefined)}
       >
         {outlines.map(({ name, path }) => {
           const count = counts.get(name) ?? 0;
@@ -36,19 +35,19 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
             <path
               key={name}
               d={path}
-              data-step={stepOf(count)}
+              data-step={getStep(count)}
               data-selected={name === selected || undefined}
-              onPointerEnter={() => setPointed(name)}
+              onPointerEnter={() => setHoveredCounty(name)}
               onClick={count > 0 ? () => toggle(name) : undefined}
             />
           );
         })}
       </Box>
-      <Box component="figcaption" sx={caption}>
+      <Box component="figcaption" sx={captionStyles}>
         <Typography variant="body2" sx={{ mr: "auto", minHeight: "1.5em" }}>
-          {told === undefined
-            ? "Records by county. Choose a county to see its records alone."
-            : `${countyName(told)}: ${counted(counts.get(told) ?? 0, "record")}`}
+          {describedCounty === undefined
+            ? "Records by county. Choose a county to see only its records."
+            : `${formatCountyName(describedCounty)}: ${formatQuantity(counts.get(describedCounty) ?? 0, "record")}`}
         </Typography>
         <Legend />
         {selected !== undefined && (
@@ -66,15 +65,14 @@ interface CountTableProps extends Pick<CountyMapProps, "counts" | "selected"> {
   onToggle: (county: string) => void;
 }
 
-/** What the map shows, for the keyboard and for those who do not see it. */
 function CountTable({ counts, selected, onToggle }: CountTableProps) {
   const rows = [...counts].toSorted(([a, many], [b, few]) => few - many || a.localeCompare(b));
   return (
     <Box component="details" sx={{ mt: 1 }}>
       <Box component="summary" sx={{ cursor: "pointer", fontSize: "0.875rem", width: "fit-content" }}>
-        The same as a table
+        Show as a table
       </Box>
-      <Box component="table" sx={table}>
+      <Box component="table" sx={tableStyles}>
         <thead>
           <tr>
             <th scope="col">County</th>
@@ -100,34 +98,36 @@ function CountTable({ counts, selected, onToggle }: CountTableProps) {
 
 const Legend = () => (
   <Box aria-hidden sx={{ display: "flex", alignItems: "center", gap: 0.5, fontSize: "0.8125rem" }}>
-    {Object.values(STEPS).map((range, step) => (
+    {Object.values(COUNT_RANGES).map((range, step) => (
       <Box key={range} sx={{ display: "flex", alignItems: "center", gap: 0.5, ml: 1 }}>
-        <Box sx={{ width: 14, height: 14, borderRadius: 0.5, bgcolor: fillOf(step + 1) }} />
+        <Box sx={{ width: 14, height: 14, borderRadius: 0.5, bgcolor: getStepFill(step + 1) }} />
         {range}
       </Box>
     ))}
   </Box>
 );
 
-/** From so many records on, a county is filled one step darker. */
-const STEPS = { 1: "1", 2: "2–3", 4: "4–7", 8: "8 or more" };
+/** Lowest count of each fill step, with its legend text. */
+const COUNT_RANGES = { 1: "1", 2: "2–3", 4: "4–7", 8: "8 or more" };
 
-const stepOf = (count: number) => Object.keys(STEPS).filter((from) => count >= Number(from)).length;
+const getStep = (count: number) => Object.keys(COUNT_RANGES).filter((from) => count >= Number(from)).length;
 
-const fillOf = (step: number) =>
+const getStepFill = (step: number) =>
   `color-mix(in srgb, var(--mui-palette-primary-main) ${10 + step * 22}%, var(--mui-palette-background-paper))`;
 
 const WIDTH = 640;
 const HEIGHT = 600;
 
-/** Drawn once. */
+/** Computed once. */
 const outlines = (() => {
   const frame: [[number, number], [number, number]] = [[2, 2], [WIDTH - 2, HEIGHT - 2]]; // prettier-ignore
-  const path = geoPath(texas().fitExtent(frame, { type: "FeatureCollection", features: counties })).digits(1);
+  const path = geoPath(
+    createTexasProjection().fitExtent(frame, { type: "FeatureCollection", features: counties }),
+  ).digits(1);
   return counties.map((county) => ({ name: county.properties.name, path: path(county) ?? "" }));
 })();
 
-const picture = {
+const mapStyles = {
   display: "block",
   width: "100%",
   maxHeight: "70vh",
@@ -139,7 +139,10 @@ const picture = {
     transition: "fill 120ms",
   },
   ...Object.fromEntries(
-    [1, 2, 3, 4].map((step) => [`& path[data-step='${step}']`, { fill: fillOf(step), cursor: "pointer" }]),
+    [1, 2, 3, 4].map((step) => [
+      `& path[data-step='${step}']`,
+      { fill: getStepFill(step), cursor: "pointer" },
+    ]),
   ),
   "& path:hover, & path[data-selected]": {
     stroke: "var(--mui-palette-text-primary)",
@@ -147,9 +150,9 @@ const picture = {
   },
 };
 
-const caption = { mt: 1, display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" };
+const captionStyles = { mt: 1, display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" };
 
-const table = {
+const tableStyles = {
   mt: 1,
   borderCollapse: "collapse",
   fontSize: "0.875rem",

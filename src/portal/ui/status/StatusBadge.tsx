@@ -5,49 +5,47 @@ import Schedule from "@mui/icons-material/Schedule";
 import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
-import { statusLabel, statusState, type Status } from "../../../contract/status.ts";
+import { statusLabel, statusTone, type Status } from "../../../contract/status.ts";
 
-export type State = ReturnType<typeof statusState>;
+export type StatusState = ReturnType<typeof statusTone>;
 
-/** A shape of its own for each state, so that it is told apart without seeing colours. */
-const icons: Record<State, SvgIconComponent> = {
+/** One shape per state, so that color is not the only cue. */
+const stateIcons: Record<StatusState, SvgIconComponent> = {
   info: EditOutlined,
   pending: Schedule,
   good: CheckCircle,
   bad: Cancel,
 };
 
-/** The colours and the shape of a status. */
-export const statusLook = (status: Status) => ({
-  state: statusState(status),
-  Icon: icons[statusState(status)],
+export const getStatusStyle = (status: Status) => ({
+  state: statusTone(status),
+  Icon: stateIcons[statusTone(status)],
 });
 
-/** A record's status in words, colour and shape. */
 export function StatusBadge({ status }: { status: Status }) {
-  const { state, Icon } = statusLook(status);
+  const { state, Icon } = getStatusStyle(status);
   return (
-    <Mark state={state}>
+    <Pill state={state}>
       <Icon aria-hidden sx={{ fontSize: 16 }} />
       {statusLabel(status)}
-    </Mark>
+    </Pill>
   );
 }
 
-/** A word or two about something, set apart in the colours of a state; without one, in quiet ones. */
-export const Mark = ({ state, children }: { state?: State | undefined; children: ReactNode }) => (
-  <Box component="span" sx={state ? { ...mark, ...stateColors(state) } : mark}>
+/** Neutral colors without `state`. */
+export const Pill = ({ state, children }: { state?: StatusState | undefined; children: ReactNode }) => (
+  <Box component="span" sx={state ? { ...pillStyles, ...getStateColors(state) } : pillStyles}>
     {children}
   </Box>
 );
 
-export const stateColors = (state: State) => ({
+export const getStateColors = (state: StatusState) => ({
   bgcolor: `state.${state}.ground`,
   borderColor: `state.${state}.border`,
   color: `state.${state}.text`,
 });
 
-const mark = {
+const pillStyles = {
   display: "inline-flex",
   alignItems: "center",
   gap: 0.5,

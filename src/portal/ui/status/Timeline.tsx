@@ -6,51 +6,54 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { PHONE } from "../../theme.ts";
-import { visibleText } from "../format.ts";
-import { Moment } from "../Moment.tsx";
+import { showInvisibleCharacters } from "../format.ts";
+import { Timestamp } from "../Timestamp.tsx";
 
 export interface TimelineStep {
   label: string;
-  /** "told" is of the way in general, not of one that was gone. */
-  state: "done" | "current" | "fault" | "ahead" | "told";
-  /** Its sign, where that is not its state's. */
+  /** "info" is for a general description, without progress. */
+  state: "done" | "current" | "error" | "upcoming" | "info";
+  /** Defaults to the icon of the state. */
   Icon?: SvgIconComponent;
-  /** When it happened (ISO). */
+  /** ISO. */
   time?: string | undefined;
-  /** Who did it. */
-  person?: string | undefined;
+  username?: string | undefined;
   note?: ReactNode;
 }
 
-const looks = {
-  done: { Icon: CheckCircle, color: "success.main", words: "" },
-  current: { Icon: RadioChecked, color: "primary.main", words: "Next" },
-  fault: { Icon: ErrorIcon, color: "error.main", words: "Went wrong" },
-  ahead: { Icon: RadioUnchecked, color: "text.secondary", words: "Not yet" },
-  told: { Icon: RadioUnchecked, color: "primary.main", words: "" },
+const stateStyles = {
+  done: { Icon: CheckCircle, color: "success.main", placeholder: "" },
+  current: { Icon: RadioChecked, color: "primary.main", placeholder: "Next" },
+  error: { Icon: ErrorIcon, color: "error.main", placeholder: "Failed" },
+  upcoming: { Icon: RadioUnchecked, color: "text.secondary", placeholder: "Not yet" },
+  info: { Icon: RadioUnchecked, color: "primary.main", placeholder: "" },
 } as const;
 
-/** The way of something, step by step: side by side where there is room, one below the other on a phone. */
 export const Timeline = ({ label, steps }: { label: string; steps: TimelineStep[] }) => (
-  <Box component="ol" aria-label={label} sx={way} style={{ "--steps": steps.length } as React.CSSProperties}>
+  <Box
+    component="ol"
+    aria-label={label}
+    sx={timelineStyles}
+    style={{ "--steps": steps.length } as React.CSSProperties}
+  >
     {steps.map((step, index) => (
       <Step key={index} {...step} />
     ))}
   </Box>
 );
 
-function Step({ label, state, Icon = looks[state].Icon, time, person, note }: TimelineStep) {
+function Step({ label, state, Icon = stateStyles[state].Icon, time, username, note }: TimelineStep) {
   return (
     <li data-state={state} aria-current={state === "current" ? "step" : undefined}>
       <Icon aria-hidden />
       <div>
         <p className="label">{label}</p>
-        <p className="told">
-          {time === undefined ? looks[state].words : <Moment iso={time} />}
-          {person && (
+        <p className="detail">
+          {time === undefined ? stateStyles[state].placeholder : <Timestamp iso={time} />}
+          {username && (
             <>
               {" by "}
-              <bdi>{visibleText(person)}</bdi>
+              <bdi>{showInvisibleCharacters(username)}</bdi>
             </>
           )}
         </p>
@@ -60,13 +63,13 @@ function Step({ label, state, Icon = looks[state].Icon, time, person, note }: Ti
   );
 }
 
-const colors = Object.entries(looks).map(([state, { color }]) => [
+const colorRules = Object.entries(stateStyles).map(([state, { color }]) => [
   `& [data-state=${state}] :is(svg, .label)`,
   { color },
 ]);
 
-/** Said once for all steps: a styled element for each of their parts took three times as long to draw. */
-const way = {
+/** One style object for all steps: a styled element per part took three times as long to render. */
+const timelineStyles = {
   listStyle: "none",
   m: 0,
   p: 0,
@@ -103,8 +106,8 @@ const way = {
   "& > li > svg": { fontSize: 22 },
   "& p": { m: 0 },
   "& .label": { typography: "body2", fontWeight: 650 },
-  "& [data-state=ahead] .label": { fontWeight: 500 },
-  "& .told": { typography: "caption", color: "text.secondary" },
+  "& [data-state=upcoming] .label": { fontWeight: 500 },
+  "& .detail": { typography: "caption", color: "text.secondary" },
   "& .note": { typography: "caption" },
-  ...Object.fromEntries(colors),
+  ...Object.fromEntries(colorRules),
 };

@@ -9,48 +9,44 @@ import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import type { Notification, UploadProgress } from "../../../contract/generated/entities.ts";
-import { Moment } from "../Moment.tsx";
+import { Timestamp } from "../Timestamp.tsx";
 import {
-  isBeingSent,
-  paceWords,
-  percentOf,
-  standstillOf,
-  watchOn,
-  type SendingZip,
-  type Watch,
-} from "./sendingPace.ts";
+  isSending,
+  formatTransferProgress,
+  getPercentSent,
+  stalledFor,
+  updateTransferHistory,
+  type ZipTransfer,
+  type TransferHistory,
+} from "./transferProgress.ts";
 import { Timeline, type TimelineStep } from "./Timeline.tsx";
 
-const STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
+const UPLOAD_STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
 
 interface UploadStagesProps {
   progress: UploadProgress;
-  /** When that was so, in milliseconds. */
-  lookedAt: number;
+  /** Epoch milliseconds. */
+  fetchedAt: number;
 }
 
-/**
- * How far an upload has come: how much of it has arrived while it is being sent, each stage with its time, and the fault
- * that ended it. Stages are announced.
- */
-export function UploadStages({ progress, lookedAt }: UploadStagesProps) {
-  const isSending = isBeingSent(progress);
-  const steps = STAGES.map((stage): TimelineStep => {
+export function UploadStages({ progress, fetchedAt }: UploadStagesProps) {
+  const isTransferring = isSending(progress);
+  const steps = UPLOAD_STAGES.map((stage): TimelineStep => {
     const time = progress[stage] ?? undefined;
     const label = stage.charAt(0).toUpperCase() + stage.slice(1);
-    if (stage === "sent" && isSending) return { label, state: "current" };
-    return { label, time, state: time === undefined ? "ahead" : "done" };
+    if (stage === "sent" && isTransferring) return { label, state: "current" };
+    return { label, time, state: time === undefined ? "upcoming" : "done" };
   });
   return (
     <>
-      {isSending && <SendingProgress zip={progress} lookedAt={lookedAt} />}
+      {isTransferring && <TransferProgress zip={progress} checkedAt={fetchedAt} />}
       <Box role="status" aria-label="Upload progress">
         <Timeline label="Stages" steps={steps} />
         {progress.failed && (
           <Typography variant="body2" sx={{ mt: 1.5, display: "flex", gap: 1 }}>
             <ErrorIcon color="error" fontSize="small" aria-hidden />
             <span>
-              Stopped on <Moment iso={progress.failed} />
+              Stopped on <Timestamp iso={progress.failed} />
               {progress.fault ? `: ${progress.fault}` : "."}
             </span>
           </Typography>
@@ -60,12 +56,11 @@ export function UploadStages({ progress, lookedAt }: UploadStagesProps) {
   );
 }
 
-/** A zip on its way: how much of it has arrived, at what rate, and how long the rest will take. */
-function SendingProgress({ zip, lookedAt }: { zip: SendingZip; lookedAt: number }) {
-  const [watch, setWatch] = useState(() => watchOn(undefined, zip, lookedAt));
-  if (watch.lookedAt !== lookedAt) setWatch(watchOn(watch, zip, lookedAt));
-  const percent = percentOf(watch.zip);
-  const words = paceWords(watch);
+function TransferProgress({ zip, checkedAt }: { zip: ZipTransfer; checkedAt: number }) {
+  const [history, setHistory] = useState(() => updateTransferHistory(undefined, zip, checkedAt));
+  if (history.checkedAt !== checkedAt) setHistory(updateTransferHistory(history, zip, checkedAt));
+  const percent = getPercentSent(history.zip);
+  const progressText = formatTransferProgress(history);
   return (
     <Box sx={{ mb: 2.5 }}>
       {percent !== undefined && (
@@ -73,8 +68,8 @@ function SendingProgress({ zip, lookedAt }: { zip: SendingZip; lookedAt: number 
           <LinearProgress
             variant="determinate"
             value={percent}
-            aria-label="The zip is being sent"
-            aria-valuetext={words}
+            aria-label="Uploading the zip"
+            aria-valuetext={progressText}
             sx={{ flexGrow: 1, height: 8, borderRadius: 4 }}
           />
           <Typography variant="body2" aria-hidden>
@@ -83,30 +78,35 @@ function SendingProgress({ zip, lookedAt }: { zip: SendingZip; lookedAt: number 
         </Box>
       )}
       <Typography variant="body2" sx={{ mt: 0.5 }}>
-        {words}
+        {progressText}
       </Typography>
       <span role="status" style={visuallyHidden}>
-        {newsOf(watch)}
+        {getAnnouncement(history)}
       </span>
     </Box>
   );
 }
 
-/** What is announced: each quarter and a standstill, and not every look. */
-function newsOf(watch: Watch): string {
-  if (standstillOf(watch) !== undefined) return "Nothing new arrives of the zip.";
-  const quarters = Math.floor((percentOf(watch.zip) ?? 0) / 25);
-  return quarters === 0 ? "" : `${quarters * 25}% of the zip has arrived.`;
+/** Announces each quarter and a stall, not every poll. */
+function getAnnouncement(watch: TransferHistory): string {
+  if (stalledFor(watch) !== undefined) return "The upload has stalled.";
+  const quarters = Math.floor((getPercentSent(watch.zip) ?? 0) / 25);
+  return quarters === 0 ? "" : `${quarters * 25}% of the zip uploaded.`;
 }
 
-/** Says what was wrong with the newest upload, with the way to the record's thread. */
-export function UploadFault({ fault, viewPath }: { fault: Notification; viewPath: string }) {
+export function UploadErrorAlert({
+  fault: notification,
+  viewPath,
+}: {
+  fault: Notification;
+  viewPath: string;
+}) {
   return (
     <Alert severity="warning" sx={{ mb: 3 }}>
       <AlertTitle>
-        The upload of <Moment iso={fault.date} /> could not be accepted
+        The upload of <Timestamp iso={notification.date} /> could not be accepted
       </AlertTitle>
-      <span style={{ whiteSpace: "pre-line" }}>{fault.content}</span>{" "}
+      <span style={{ whiteSpace: "pre-line" }}>{notification.content}</span>{" "}
       <Link component={RouterLink} to={viewPath} underline="always" color="inherit">
         See the record and its messages
       </Link>

@@ -4,79 +4,76 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useRef } from "react";
 import { FileTreeRow } from "./FileTreeRow.tsx";
-import { counted } from "../format.ts";
+import { formatQuantity } from "../format.ts";
 import { SearchField } from "../SearchField.tsx";
-import { nodesIn, type TreeNode } from "./fileNodes.ts";
-import { useTreeKeys, useTreeState } from "./useTreeState.ts";
+import { walkNodes, type TreeNode } from "./buildFileTree.ts";
+import { useTreeKeyboard, useTreeState } from "./useTreeState.ts";
 import { useVirtualRows } from "./VirtualList.tsx";
 
 interface FileTreeProps {
   label: string;
-  /** What is not a folder, by name: one and many. */
-  leaf?: [string, string];
+  /** Singular and plural noun for a leaf. */
+  fileNoun?: [string, string];
   nodes: TreeNode[];
-  /** Paths of the folders that are open at first. */
-  openAtFirst?: string[];
-  /** The path of the row that one is led to: it takes the focus, for all to see, when the tree comes. */
-  startAt?: string | undefined;
-  /** Where a file is downloaded from; undefined where it cannot be had. */
-  hrefOf?: (node: TreeNode) => string | undefined;
-  /** Shows a file that can be looked at. */
+  initiallyOpenPaths?: string[];
+  /** The row with this path takes the focus when the tree is mounted. */
+  initialFocusPath?: string | undefined;
+  /** Undefined if the file cannot be downloaded. */
+  getHref?: (node: TreeNode) => string | undefined;
   onView?: (node: TreeNode) => void;
 }
 
-const ROW_HEIGHT = 36;
+const ROW_HEIGHT_PX = 36;
 
-/** Files and folders as a tree that is searched, opens and closes, by mouse and by keyboard; ten thousand are no more work than ten. */
 export function FileTree({
   label,
-  leaf = ["file", "files"],
+  fileNoun = ["file", "files"],
   nodes,
-  openAtFirst = [],
-  startAt,
-  hrefOf,
+  initiallyOpenPaths = [],
+  initialFocusPath,
+  getHref,
   onView,
 }: FileTreeProps) {
-  const tree = useTreeState(nodes, openAtFirst);
-  const files = useMemo(() => [...nodesIn(nodes)].filter(({ children }) => !children), [nodes]);
-  const largest = useMemo(() => files.reduce((most, { size = 0 }) => Math.max(most, size), 0), [files]);
+  const tree = useTreeState(nodes, initiallyOpenPaths);
+  const files = useMemo(() => [...walkNodes(nodes)].filter(({ children }) => !children), [nodes]);
+  const largestSize = useMemo(() => files.reduce((most, { size = 0 }) => Math.max(most, size), 0), [files]);
   const treeRef = useRef<HTMLDivElement>(null);
-  const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
-  const keys = useTreeKeys({ ...tree, currentRow, startAt });
+  const getCurrentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
+  const keyboard = useTreeKeyboard({ ...tree, getCurrentRow, initialFocusPath });
   const {
     scrollRef,
-    rows: inSight,
+    rows: visibleRows,
     listStyle,
   } = useVirtualRows({
     count: tree.rows.length,
-    estimate: ROW_HEIGHT,
-    keyOf: (index) => tree.rows[index]!.node.path,
-    keep: keys.at,
+    estimatedHeight: ROW_HEIGHT_PX,
+    getKey: (index) => tree.rows[index]!.node.path,
+    pinnedIndex: keyboard.at,
   });
   return (
     <Stack sx={{ gap: 1 }}>
-      <TreeToolbar label={`Search ${leaf[1]}`} tree={tree} />
+      <TreeToolbar label={`Search ${fileNoun[1]}`} tree={tree} />
       <Typography role="status" variant="body2" color="textSecondary">
-        {tree.found === undefined
-          ? counted(files.length, ...leaf)
-          : `${tree.found.toLocaleString("en-US")} found`}
+        {tree.matchCount === undefined
+          ? formatQuantity(files.length, ...fileNoun)
+          : `${tree.matchCount.toLocaleString("en-US")} found`}
       </Typography>
-      <Box ref={scrollRef} sx={box}>
-        <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keys.onKeyDown}>
-          {inSight.map(({ index, key, measure, style }) => (
+      <Box ref={scrollRef} sx={boxStyles}>
+        <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keyboard.onKeyDown}>
+          {visibleRows.map(({ index, key, measure, style }) => (
             <FileTreeRow
               key={key}
               row={tree.rows[index]!}
               index={index}
               measure={measure}
               style={style}
-              largest={largest}
+              largestSize={largestSize}
               isOpen={tree.isOpen(tree.rows[index]!.node)}
-              isCurrent={index === keys.at}
-              isLedTo={tree.rows[index]!.node.path === startAt}
+              isCurrent={index === keyboard.at}
+              isLinkTarget={tree.rows[index]!.node.path === initialFocusPath}
               onToggle={tree.toggle}
-              onFocus={keys.onFocus}
-              href={tree.rows[index]!.node.children ? undefined : hrefOf?.(tree.rows[index]!.node)}
+              onFocus={keyboard.onFocus}
+              href={tree.rows[index]!.node.children ? undefined : getHref?.(tree.rows[index]!.node)}
               onView={onView}
             />
           ))}
@@ -98,4 +95,4 @@ const TreeToolbar = ({ label, tree }: { label: string; tree: ReturnType<typeof u
   </Stack>
 );
 
-const box = { maxHeight: { xs: "65vh", md: 520 }, overflowY: "auto", overscrollBehavior: "auto" };
+const boxStyles = { maxHeight: { xs: "65vh", md: 520 }, overflowY: "auto", overscrollBehavior: "auto" };

@@ -15,20 +15,20 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { createElement, memo, type CSSProperties, type Ref } from "react";
-import { fileSize, visibleText } from "../format.ts";
-import { Mark } from "../status/StatusBadge.tsx";
-import type { TreeNode, TreeRow } from "./fileNodes.ts";
+import { formatFileSize, showInvisibleCharacters } from "../format.ts";
+import { Pill } from "../status/StatusBadge.tsx";
+import type { TreeNode, TreeRow } from "./buildFileTree.ts";
 
 interface FileTreeRowProps {
   row: TreeRow;
   index: number;
   href: string | undefined;
-  /** Bytes of the largest file of the tree. */
-  largest: number;
+  /** Bytes of the largest file in the tree. */
+  largestSize: number;
   isOpen: boolean;
-  /** The one row that the Tab key reaches. */
+  /** The one row in the tab order. */
   isCurrent: boolean;
-  isLedTo: boolean;
+  isLinkTarget: boolean;
   measure: Ref<HTMLElement> | undefined;
   style: CSSProperties | undefined;
   onToggle: (node: TreeNode) => void;
@@ -36,10 +36,21 @@ interface FileTreeRowProps {
   onView: ((node: TreeNode) => void) | undefined;
 }
 
-/** One line of a file tree: a folder that opens on a click, or a file to be downloaded and, where possible, looked at. */
 export function FileTreeRow(props: FileTreeRowProps) {
-  const { row, href, largest, index, isOpen, isCurrent, isLedTo, measure, style, onToggle, onFocus, onView } =
-    props;
+  const {
+    row,
+    href,
+    largestSize,
+    index,
+    isOpen,
+    isCurrent,
+    isLinkTarget,
+    measure,
+    style,
+    onToggle,
+    onFocus,
+    onView,
+  } = props;
   const { node, level, position, siblings } = row;
   const isFolder = node.children !== undefined;
   const tabIndex = isCurrent ? 0 : -1;
@@ -52,20 +63,20 @@ export function FileTreeRow(props: FileTreeRowProps) {
       aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={isFolder ? isOpen : undefined}
-      aria-selected={isLedTo}
+      aria-selected={isLinkTarget}
       tabIndex={tabIndex}
       onFocus={() => onFocus(node)}
       onClick={isFolder ? () => onToggle(node) : undefined}
-      sx={isFolder ? folderLine : line}
-      style={{ ...style, paddingLeft: (level - 1) * INDENT }}
+      sx={isFolder ? folderRowStyles : rowStyles}
+      style={{ ...style, paddingLeft: (level - 1) * INDENT_PX }}
     >
-      <Shape name={node.name} isFolder={isFolder} isOpen={isOpen} />
+      <RowIcon name={node.name} isFolder={isFolder} isOpen={isOpen} />
       <FileName node={node} href={href} tabIndex={tabIndex} />
-      {node.isViewable && href !== undefined && onView && (
+      {node.isPreviewable && href !== undefined && onView && (
         <Button
           size="small"
           tabIndex={tabIndex}
-          aria-label={`View ${visibleText(node.name)}`}
+          aria-label={`View ${showInvisibleCharacters(node.name)}`}
           onClick={() => onView(node)}
           sx={{ minHeight: 30, py: 0, px: 1, minWidth: 0 }}
         >
@@ -73,19 +84,19 @@ export function FileTreeRow(props: FileTreeRowProps) {
         </Button>
       )}
       {node.size !== undefined && (
-        <Box component="span" sx={size}>
-          {fileSize(node.size)}
-          <SizeBar share={largest > 0 ? node.size / largest : 0} />
+        <Box component="span" sx={sizeStyles}>
+          {formatFileSize(node.size)}
+          <SizeBar share={largestSize > 0 ? node.size / largestSize : 0} />
         </Box>
       )}
     </Box>
   );
 }
 
-/** Drawn for the largest files alone: a tenth and less of the largest is not seen anyway. */
+/** Only for large files: below a tenth of the largest, the bar is not visible. */
 const SizeBar = ({ share }: { share: number }) =>
   share > 0.1 && (
-    <Box component="span" aria-hidden sx={bar} style={{ width: `${Math.round(share * 100)}%` }} />
+    <Box component="span" aria-hidden sx={sizeBarStyles} style={{ width: `${Math.round(share * 100)}%` }} />
   );
 
 interface FileNameProps {
@@ -94,40 +105,39 @@ interface FileNameProps {
   tabIndex: number;
 }
 
-/** A file's or folder's name, a link where the file can be downloaded, and what is said beside it. */
 function FileName({ node, href, tabIndex }: FileNameProps) {
-  const name = visibleText(node.name);
+  const name = showInvisibleCharacters(node.name);
   return (
     <Box component="span" sx={{ flexGrow: 1, minWidth: 0 }}>
       {href === undefined ? (
         <bdi>{name}</bdi>
       ) : (
-        <Link href={href} download={node.name} tabIndex={tabIndex} {...(isElsewhere(href) && away)}>
+        <Link href={href} download={node.name} tabIndex={tabIndex} {...(isCrossOrigin(href) && newTabProps)}>
           <bdi>{name}</bdi>
         </Link>
       )}
       {node.note && (
         <Box component="span" sx={{ color: "text.secondary", fontSize: "0.8125rem" }}>
           {" "}
-          <bdi>{visibleText(node.note)}</bdi>
+          <bdi>{showInvisibleCharacters(node.note)}</bdi>
         </Box>
       )}
       {node.version && (
         <>
           {" "}
-          <Mark state="info">{node.version}</Mark>
+          <Pill state="info">{node.version}</Pill>
         </>
       )}
     </Box>
   );
 }
 
-/** A browser shows another server's file instead of downloading it: not in place of the portal. */
-const away = { target: "_blank", rel: "noopener noreferrer" };
+/** Browsers open a file from another origin instead of downloading it, so use a new tab. */
+const newTabProps = { target: "_blank", rel: "noopener noreferrer" };
 
-const isElsewhere = (href: string) => new URL(href, location.href).origin !== location.origin;
+const isCrossOrigin = (href: string) => new URL(href, location.href).origin !== location.origin;
 
-const kinds: [pattern: RegExp, Icon: SvgIconComponent][] = [
+const iconsByExtension: [pattern: RegExp, Icon: SvgIconComponent][] = [
   [/\.(png|jpe?g|gif|bmp|img)$/i, ImageIcon],
   [/\.pdf$/i, PdfIcon],
   [/\.(zip|7z|gz|rar)$/i, ArchiveIcon],
@@ -138,24 +148,24 @@ const kinds: [pattern: RegExp, Icon: SvgIconComponent][] = [
   [/\.(txt|md|docx?|ya?ml|xml|json)$/i, DocumentIcon],
 ];
 
-const iconOf = (name: string): SvgIconComponent =>
-  kinds.find(([pattern]) => pattern.test(name))?.[1] ?? FileIcon;
+const getFileIcon = (name: string): SvgIconComponent =>
+  iconsByExtension.find(([pattern]) => pattern.test(name))?.[1] ?? FileIcon;
 
-interface ShapeProps {
+interface RowIconProps {
   name: string;
   isFolder: boolean;
   isOpen: boolean;
 }
 
-const Shape = memo(({ name, isFolder, isOpen }: ShapeProps) => {
+const RowIcon = memo(({ name, isFolder, isOpen }: RowIconProps) => {
   return (
     <>
       <ChevronRight
         aria-hidden
-        sx={chevron}
+        sx={chevronStyles}
         style={{ visibility: isFolder ? "visible" : "hidden", rotate: isOpen ? "90deg" : "0deg" }}
       />
-      {createElement(isFolder ? (isOpen ? FolderOpenIcon : FolderIcon) : iconOf(name), {
+      {createElement(isFolder ? (isOpen ? FolderOpenIcon : FolderIcon) : getFileIcon(name), {
         "aria-hidden": true,
         fontSize: "small",
         color: isFolder ? "primary" : "action",
@@ -164,10 +174,9 @@ const Shape = memo(({ name, isFolder, isOpen }: ShapeProps) => {
   );
 });
 
-/** Pixels by which each level is set in. */
-const INDENT = 16;
+const INDENT_PX = 16;
 
-const line = {
+const rowStyles = {
   display: "flex",
   alignItems: "center",
   gap: 0.75,
@@ -182,11 +191,11 @@ const line = {
   },
 } as const;
 
-const folderLine = { ...line, cursor: "pointer" } as const;
+const folderRowStyles = { ...rowStyles, cursor: "pointer" } as const;
 
-const chevron = { fontSize: 20, color: "text.secondary", transition: "rotate 120ms" };
+const chevronStyles = { fontSize: 20, color: "text.secondary", transition: "rotate 120ms" };
 
-const size = {
+const sizeStyles = {
   flexShrink: 0,
   minWidth: { xs: 44, sm: 60 },
   position: "relative",
@@ -195,7 +204,7 @@ const size = {
   fontSize: "0.8125rem",
 } as const;
 
-const bar = {
+const sizeBarStyles = {
   position: "absolute",
   right: 0,
   bottom: -3,

@@ -9,36 +9,35 @@ import {
   type ReactNode,
   type Ref,
 } from "react";
-import { useIsPrinting } from "../printing.ts";
+import { useIsPrinting } from "../useIsPrinting.ts";
 
 interface VirtualListProps<Row> {
-  /** What the rows are, in words. */
   label: string;
   rows: Row[];
   renderRow: (row: Row) => ReactNode;
   /** About how high a row is, in pixels. */
-  estimate?: number;
+  estimatedHeight?: number;
   maxHeight?: number;
 }
 
-/** A list of files in a scrolling box of its own that shows ten thousand rows as quickly as ten. */
+/** A scrolling list that renders only the visible rows. */
 export function VirtualList<Row extends { path: string }>({
   label,
   rows,
   renderRow,
-  estimate = 32,
+  estimatedHeight = 32,
   maxHeight = 320,
 }: VirtualListProps<Row>) {
   const [focused, setFocused] = useState<number>();
   const {
     scrollRef,
-    rows: inSight,
+    rows: visibleRows,
     listStyle,
   } = useVirtualRows({
     count: rows.length,
-    estimate,
-    keyOf: (index) => rows[index]!.path,
-    keep: focused,
+    estimatedHeight,
+    getKey: (index) => rows[index]!.path,
+    pinnedIndex: focused,
   });
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const index = target.closest<HTMLElement>("[data-index]")?.dataset["index"];
@@ -51,10 +50,10 @@ export function VirtualList<Row extends { path: string }>({
       aria-label={label}
       tabIndex={0}
       onFocus={onFocus}
-      sx={{ ...box, maxHeight }}
+      sx={{ ...boxStyles, maxHeight }}
     >
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }} style={listStyle}>
-        {inSight.map(({ index, key, measure, style }) => (
+        {visibleRows.map(({ index, key, measure, style }) => (
           <li
             key={key}
             ref={measure as React.Ref<HTMLLIElement>}
@@ -71,7 +70,7 @@ export function VirtualList<Row extends { path: string }>({
   );
 }
 
-const box = {
+const boxStyles = {
   overflowY: "auto",
   overscrollBehavior: "contain",
   border: 1,
@@ -81,52 +80,49 @@ const box = {
   "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 1 },
 } as const;
 
-/** So many rows are simply all there: the browser's own search finds them. */
-const PLAIN = 100;
+/** Up to this count all rows are rendered, so the browser's search finds them. */
+const MIN_VIRTUAL_ROWS = 100;
 
 const OVERSCAN = 10;
 
 interface VirtualRowsOptions {
   count: number;
   /** About how high a row is, in pixels. */
-  estimate: number;
-  keyOf: (index: number) => string;
-  /** A row that stays rendered wherever one scrolls, such as the one that has the focus. */
-  keep?: number | undefined;
+  estimatedHeight: number;
+  getKey: (index: number) => string;
+  /** Index of a row that stays rendered, such as the focused one. */
+  pinnedIndex?: number | undefined;
 }
 
-/** Where a rendered row stands. */
 interface VirtualRow {
   index: number;
   key: string;
-  /** Goes to the row's element, together with `data-index`. */
+  /** Ref for the row's element, together with `data-index`. */
   measure: Ref<HTMLElement> | undefined;
   style: CSSProperties | undefined;
 }
 
-/**
- * The rows of a long list that need to be rendered: those in sight of its scrolling box, which `scrollRef` takes. The
- * element around the rows has `listStyle`. Rows may be of any height.
- */
-export function useVirtualRows({ count, estimate, keyOf, keep }: VirtualRowsOptions) {
+/** `scrollRef` goes to the scrolling box, `listStyle` to the element around the rows. Rows may differ in height. */
+export function useVirtualRows({ count, estimatedHeight, getKey, pinnedIndex }: VirtualRowsOptions) {
   const scrollRef = useRef<HTMLDivElement>(null);
-  // On paper, too: there is nothing to scroll.
+  // A printed page cannot scroll.
   const isPrinting = useIsPrinting();
-  const isLong = count > PLAIN && !isPrinting;
+  const isLong = count > MIN_VIRTUAL_ROWS && !isPrinting;
   const virtualizer = useVirtualizer({
     count,
     enabled: isLong,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => estimate,
-    getItemKey: keyOf,
+    estimateSize: () => estimatedHeight,
+    getItemKey: getKey,
     overscan: OVERSCAN,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const inSight = defaultRangeExtractor(range);
-        if (keep === undefined || keep >= range.count || inSight.includes(keep)) return inSight;
-        return [...inSight, keep].sort((a, b) => a - b);
+        const visibleIndexes = defaultRangeExtractor(range);
+        if (pinnedIndex === undefined || pinnedIndex >= range.count || visibleIndexes.includes(pinnedIndex))
+          return visibleIndexes;
+        return [...visibleIndexes, pinnedIndex].sort((a, b) => a - b);
       },
-      [keep],
+      [pinnedIndex],
     ),
   });
   const rows: VirtualRow[] = isLong
@@ -138,7 +134,7 @@ export function useVirtualRows({ count, estimate, keyOf, keep }: VirtualRowsOpti
       }))
     : Array.from({ length: count }, (_, index) => ({
         index,
-        key: keyOf(index),
+        key: getKey(index),
         measure: undefined,
         style: undefined,
       }));

@@ -1,70 +1,65 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { nodesIn, treeRows, type TreeNode, type TreeRow } from "./fileNodes.ts";
+import { walkNodes, listVisibleRows, type TreeNode, type TreeRow } from "./buildFileTree.ts";
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_PATHS: ReadonlySet<string> = new Set();
 
-/**
- * Which folders of a tree are open, and what of it a search leaves. While searching, the folders that lead to a match
- * are open; what is opened and closed meanwhile is forgotten with the search.
- */
-export function useTreeState(nodes: TreeNode[], openAtFirst: string[]) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openAtFirst));
+/** During a search the folders above a match are open. Folders toggled during a search are reset after it. */
+export function useTreeState(nodes: TreeNode[], initiallyOpenPaths: string[]) {
+  const [openPaths, setOpenPaths] = useState<ReadonlySet<string>>(() => new Set(initiallyOpenPaths));
   const [search, setSearch] = useState("");
-  const [turned, setTurned] = useState(NONE);
-  const deferred = useDeferredValue(search.trim());
-  const found = useMemo(() => (deferred === "" ? undefined : searchTree(nodes, deferred)), [nodes, deferred]);
-  const shown = found?.nodes ?? nodes;
+  const [toggledPaths, setToggledPaths] = useState(NO_PATHS);
+  const deferredSearch = useDeferredValue(search.trim());
+  const searchResult = useMemo(
+    () => (deferredSearch === "" ? undefined : searchTree(nodes, deferredSearch)),
+    [nodes, deferredSearch],
+  );
+  const shownNodes = searchResult?.nodes ?? nodes;
   const { isOpen, rows } = useMemo(() => {
-    const openHere = found?.leading ?? open;
-    const turnedHere = found ? turned : NONE;
+    const openHere = searchResult?.ancestorPaths ?? openPaths;
+    const turnedHere = searchResult ? toggledPaths : NO_PATHS;
     const isOpenHere = ({ path }: TreeNode) => openHere.has(path) !== turnedHere.has(path);
-    return { isOpen: isOpenHere, rows: treeRows(shown, isOpenHere) };
-  }, [found, open, turned, shown]);
-  const change = found ? setTurned : setOpen;
+    return { isOpen: isOpenHere, rows: listVisibleRows(shownNodes, isOpenHere) };
+  }, [searchResult, openPaths, toggledPaths, shownNodes]);
+  const updatePaths = searchResult ? setToggledPaths : setOpenPaths;
   return {
     rows,
     isOpen,
     search,
-    found: found?.count,
+    matchCount: searchResult?.count,
     setSearch: (text: string) => {
       setSearch(text);
-      setTurned(NONE);
+      setToggledPaths(NO_PATHS);
     },
     toggle: ({ path }: TreeNode) =>
-      change((before) => {
+      updatePaths((before) => {
         const after = new Set(before);
         if (!after.delete(path)) after.add(path);
         return after;
       }),
-    /** Opens these folders as well. */
-    open: (folders: Iterable<TreeNode>) => {
+    openFolders: (folders: Iterable<TreeNode>) => {
       const closed = [...folders].filter((folder) => folder.children && !isOpen(folder));
-      change((before) => new Set([...before].concat(closed.map(({ path }) => path))));
+      updatePaths((before) => new Set([...before].concat(closed.map(({ path }) => path))));
     },
     openAll: () => {
-      const folders = [...nodesIn(shown)].filter(({ children }) => children).map(({ path }) => path);
-      change(new Set(folders.filter((path) => !found?.leading.has(path))));
+      const folders = [...walkNodes(shownNodes)].filter(({ children }) => children).map(({ path }) => path);
+      updatePaths(new Set(folders.filter((path) => !searchResult?.ancestorPaths.has(path))));
     },
-    closeAll: () => change(found?.leading ?? NONE),
+    closeAll: () => updatePaths(searchResult?.ancestorPaths ?? NO_PATHS),
   };
 }
 
-/** What of a tree matches a search. */
 interface FoundTree {
   nodes: TreeNode[];
-  /** Folders with a match below them, which are to be open for it to be seen. */
-  leading: ReadonlySet<string>;
-  /** How many nodes match by themselves. */
+  /** Paths of folders that contain a match. */
+  ancestorPaths: ReadonlySet<string>;
+  /** Matching nodes, without their folders. */
   count: number;
 }
 
-/**
- * The nodes whose name holds all the words of a search, with the folders that lead to them. A folder that matches keeps
- * all that is in it.
- */
+/** Matches names that contain all words. A matching folder keeps its content. */
 function searchTree(nodes: TreeNode[], search: string): FoundTree {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const leading = new Set<string>();
+  const ancestorPaths = new Set<string>();
   let count = 0;
   const prune = (siblings: TreeNode[]): TreeNode[] =>
     siblings.flatMap((node) => {
@@ -72,77 +67,85 @@ function searchTree(nodes: TreeNode[], search: string): FoundTree {
       const isMatch = words.every((word) => name.includes(word));
       if (isMatch) count += 1;
       const below = node.children && prune(node.children);
-      if (below && below.length > 0) leading.add(node.path);
+      if (below && below.length > 0) ancestorPaths.add(node.path);
       if (isMatch) return [node];
       return below && below.length > 0 ? [{ ...node, children: below }] : [];
     });
-  return { nodes: prune(nodes), leading, count };
+  return { nodes: prune(nodes), ancestorPaths, count };
 }
 
-interface Surroundings extends ReturnType<typeof useTreeState> {
-  /** The element of the row that the Tab key reaches, as it is rendered now. */
-  currentRow: () => HTMLElement | null | undefined;
-  /** The path of the row that takes the focus when the tree comes. */
-  startAt: string | undefined;
+interface TreeKeyboardOptions extends ReturnType<typeof useTreeState> {
+  /** The rendered row that is in the tab order. */
+  getCurrentRow: () => HTMLElement | null | undefined;
+  initialFocusPath: string | undefined;
 }
 
 /**
- * The keyboard of a tree: up, down, Home and End move; right opens a folder or enters it; left closes it or goes to its
- * parent; an asterisk opens all folders beside it; letters go to the next name that begins so; Enter and Space open and
- * close folders and follow a file's link. One row at a time is in the tab order.
+ * Keyboard pattern of an ARIA tree: arrow keys, Home, End, asterisk, type-ahead, Enter and Space. One row is in the tab
+ * order.
  */
-export function useTreeKeys({ rows, isOpen, toggle, open, currentRow, startAt }: Surroundings) {
-  const [wanted, setWanted] = useState(startAt);
-  /** The path of the row that is to take the focus. */
-  const moving = useRef(startAt);
-  const at = Math.max(
+export function useTreeKeyboard({
+  rows,
+  isOpen,
+  toggle,
+  openFolders,
+  getCurrentRow,
+  initialFocusPath,
+}: TreeKeyboardOptions) {
+  const [currentPath, setCurrentPath] = useState(initialFocusPath);
+  /** Row that takes the focus once it is rendered. */
+  const pendingFocusPath = useRef(initialFocusPath);
+  const currentIndex = Math.max(
     0,
-    rows.findIndex(({ node }) => node.path === wanted),
+    rows.findIndex(({ node }) => node.path === currentPath),
   );
-  const current = rows[at];
-  // The row moved to may be rendered only now, or once a long list knows its place; not in what was drawn before a key.
+  const currentRow = rows[currentIndex];
+  // The target row may be rendered only now, or once the virtual list knows its position.
   useEffect(() => {
-    const row = moving.current !== undefined && moving.current === wanted ? currentRow() : null;
+    const row =
+      pendingFocusPath.current !== undefined && pendingFocusPath.current === currentPath
+        ? getCurrentRow()
+        : null;
     if (!row) return;
-    moving.current = undefined;
+    pendingFocusPath.current = undefined;
     row.focus();
   });
 
-  const focus = (row: TreeRow | undefined) => {
-    if (!row || row === current) return;
-    moving.current = row.node.path;
-    setWanted(row.node.path);
+  const focusRow = (row: TreeRow | undefined) => {
+    if (!row || row === currentRow) return;
+    pendingFocusPath.current = row.node.path;
+    setCurrentPath(row.node.path);
   };
-  const typedAhead = useTypedAhead();
+  const findByTypeAhead = useTypeAhead();
   const activate = ({ node }: TreeRow) =>
-    node.children ? toggle(node) : currentRow()?.querySelector("a")?.click();
+    node.children ? toggle(node) : getCurrentRow()?.querySelector("a")?.click();
   const actions: Record<string, (row: TreeRow) => void> = {
-    ArrowDown: () => focus(rows[at + 1]),
-    ArrowUp: () => focus(rows[at - 1]),
-    Home: () => focus(rows[0]),
-    End: () => focus(rows.at(-1)),
+    ArrowDown: () => focusRow(rows[currentIndex + 1]),
+    ArrowUp: () => focusRow(rows[currentIndex - 1]),
+    Home: () => focusRow(rows[0]),
+    End: () => focusRow(rows.at(-1)),
     ArrowRight: ({ node }) => {
       if (!node.children) return;
       if (!isOpen(node)) toggle(node);
-      else if (rows[at + 1]?.parent === node) focus(rows[at + 1]);
+      else if (rows[currentIndex + 1]?.parent === node) focusRow(rows[currentIndex + 1]);
     },
     ArrowLeft: ({ node, parent }) => {
       if (node.children && isOpen(node)) toggle(node);
-      else focus(rows.find((row) => row.node === parent));
+      else focusRow(rows.find((row) => row.node === parent));
     },
-    "*": ({ parent }) => open(rows.filter((row) => row.parent === parent).map(({ node }) => node)),
+    "*": ({ parent }) => openFolders(rows.filter((row) => row.parent === parent).map(({ node }) => node)),
     Enter: activate,
     " ": activate,
   };
   return {
-    at,
-    onFocus: (node: TreeNode) => setWanted(node.path),
+    at: currentIndex,
+    onFocus: (node: TreeNode) => setCurrentPath(node.path),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      // A key pressed on a link or a button inside the row is that one's own.
-      if (!current || event.target !== currentRow() || hasModifier(event)) return;
+      // Keys on a link or button inside the row are not handled here.
+      if (!currentRow || event.target !== getCurrentRow() || hasModifier(event)) return;
       const action = actions[event.key];
-      if (action) action(current);
-      else if (event.key.length === 1) focus(typedAhead(event.key, rows, at));
+      if (action) action(currentRow);
+      else if (event.key.length === 1) focusRow(findByTypeAhead(event.key, rows, currentIndex));
       else return;
       event.preventDefault();
     },
@@ -151,19 +154,18 @@ export function useTreeKeys({ rows, isOpen, toggle, open, currentRow, startAt }:
 
 const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey;
 
-/** Letters typed within this time, in milliseconds, are one word. */
-const PAUSE = 700;
+const TYPE_AHEAD_PAUSE_MS = 700;
 
-/** Answers the next row whose name begins with what was typed just now; the first letter goes on from the current row. */
-function useTypedAhead() {
+/** The first letter searches from the next row; further letters include the current row. */
+function useTypeAhead() {
   const typed = useRef({ text: "", at: 0 });
   return (letter: string, rows: TreeRow[], at: number): TreeRow | undefined => {
     const now = Date.now();
-    const isGoingOn = now - typed.current.at < PAUSE;
-    const text = (isGoingOn ? typed.current.text : "") + letter.toLowerCase();
+    const isContinuing = now - typed.current.at < TYPE_AHEAD_PAUSE_MS;
+    const text = (isContinuing ? typed.current.text : "") + letter.toLowerCase();
     typed.current = { text, at: now };
     const from = text.length > 1 ? at : at + 1;
-    const round = [...rows.slice(from), ...rows.slice(0, from)];
-    return round.find(({ node }) => node.name.toLowerCase().startsWith(text));
+    const rotatedRows = [...rows.slice(from), ...rows.slice(0, from)];
+    return rotatedRows.find(({ node }) => node.name.toLowerCase().startsWith(text));
   };
 }

@@ -1,0 +1,152 @@
+import type { LabelsBySource } from "../../../contract/schema/formatValueAsText.ts";
+import { endpoints, parseRows } from "../../../contract/wire/endpoints.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { parseModelRecord, type ModelRecord } from "../../../contract/modelRecord.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
+import type { References } from "../../../contract/schema/references.ts";
+import { regions } from "../../../contract/schema/regions.ts";
+import { encode, encodeUpdate } from "../../../contract/wire/wire.ts";
+import type { UploadConflict } from "../../../contract/generated/entities.ts";
+import { messages } from "../../../contract/messages.ts";
+import { draftStore } from "../drafts.ts";
+import { recordFilterAndSort } from "./recordFilters.ts";
+import type { RecordRow } from "./recordRow.ts";
+import type { VendorResource, Row } from "./simpleRest.ts";
+import {
+  buildOptionalHeader,
+  createUnreadableError,
+  type VendorResponse,
+  type CallContext,
+} from "../calls/vendorCall.ts";
+import { VendorError } from "../calls/vendorError.ts";
+
+export interface RecordSave {
+  currentMetadata: JsonObject;
+  /** One per form: repeating a create returns the first record, even if the values differ. */
+  idempotencyKey?: string;
+  /** Revision that the form was opened with. Saving over a newer one is rejected with 409. */
+  etag?: string;
+}
+
+const schema = getSchema("metadata");
+
+interface RecordsContext extends CallContext {
+  listConflictsByRecord: () => Promise<Map<string, UploadConflict[]>>;
+}
+
+export function recordsResource(context: RecordsContext): VendorResource {
+  const { call, getReferences, getUser } = context;
+  const userId = () => ({ userId: getUser().id });
+  return {
+    ...createListOperations(context),
+    ...recordFilterAndSort,
+    async getOne(recordId) {
+      const [{ rows, etag }, lists] = await Promise.all([
+        call(endpoints.getRecord, { params: { recordId } }),
+        getReferences(),
+      ]);
+      const [row] = rows;
+      if (!row) throw new VendorError(messages.generic, 404);
+      return toRecordRow(row, lists, etag) as unknown as Row;
+    },
+    async create(data) {
+      const { currentMetadata, idempotencyKey } = data as unknown as RecordSave;
+      const body = { ...encode(schema, currentMetadata, "write", await getReferences()), ...userId() };
+      const headers = buildOptionalHeader("Idempotency-Key", idempotencyKey);
+      const { rows, etag } = await call(endpoints.addRecord, { body, headers }).catch(getFirstCreateResponse);
+      const id = rows[0]?.[RECORD_ID_KEY];
+      if (id === undefined) throw createUnreadableError();
+      return { ...data, id: String(id), etag };
+    },
+    async update(id, data) {
+      const { currentMetadata, etag: openedEtag } = data as unknown as RecordSave;
+      const metadata = encodeUpdate(schema, currentMetadata, await getReferences());
+      const body = { ...metadata, ...userId(), [RECORD_ID_KEY]: id };
+      const { etag } = await call(endpoints.saveRecord, {
+        body,
+        headers: buildOptionalHeader("If-Match", openedEtag),
+      });
+      return { ...data, id, etag };
+    },
+    async delete(id) {
+      // The user may leave the page before the response.
+      await call(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id }, keepalive: true });
+      return { id };
+    },
+  };
+}
+
+function createListOperations({
+  call,
+  getReferences,
+  getUser,
+  listConflictsByRecord,
+}: RecordsContext): Pick<VendorResource, "list" | "listFirst"> {
+  async function fetchRecords(query?: Record<string, string>) {
+    const params = { username: getUser().username };
+    const [{ rows, total }, lists, conflicting] = await Promise.all([
+      call(endpoints.listRecords, { params, ...(query && { query }) }),
+      getReferences(),
+      listConflictsByRecord(),
+    ]);
+    const records = rows.map((row) => toRecordRow(row, lists)).toSorted(compareNewestFirst);
+    for (const record of records) {
+      record.conflicts = conflicting.get(record.id);
+      // A getter, because drafts may change while the rows are cached.
+      Object.defineProperty(record, "hasDraft", {
+        enumerable: true,
+        get: () => draftStore.list(params.username, record.id).length > 0,
+      });
+    }
+    return { rows: records as unknown as Row[], total };
+  }
+  /** The limit that returned the whole list last time. The same URL may be answered with 304. */
+  let lastFullLimit: number | undefined;
+  async function listFirst(limit: number) {
+    const { rows, total } = await fetchRecords({ limit: String(limit) });
+    // Services that ignore the limit return all rows. Exactly `limit` rows may be truncated.
+    const isComplete = total === undefined ? rows.length !== limit : rows.length === total;
+    lastFullLimit = isComplete ? limit : undefined;
+    return { rows, isComplete };
+  }
+  async function list() {
+    const page = lastFullLimit === undefined ? undefined : await listFirst(lastFullLimit);
+    return page?.isComplete ? page.rows : (await fetchRecords()).rows;
+  }
+  return { list, listFirst };
+}
+
+/** Only the response for a single record has an ETag. */
+export const toRecordRow = (row: JsonObject, references: References, etag?: string): RecordRow =>
+  // Not spread: `currentMetadata` is decoded on access.
+  Object.assign(parseModelRecord(row, references), {
+    etag,
+    labels: getLabels(references),
+  });
+
+const REGION_LABELS = new Map(regions.map(({ value, label }) => [value, label]));
+
+const labelsCache = new WeakMap<References, LabelsBySource>();
+
+function getLabels(references: References): LabelsBySource {
+  const known = labelsCache.get(references);
+  if (known) return known;
+  const agencies = new Map(references.agencies.map(({ id, name }) => [id, name]));
+  const labels = { agencies, regions: REGION_LABELS };
+  labelsCache.set(references, labels);
+  return labels;
+}
+
+/** Compares strings, because all times have the same ISO format. */
+function compareNewestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: ModelRecord): number {
+  if (a.timeOfLastStatusChange === b.timeOfLastStatusChange) return 0;
+  return a.timeOfLastStatusChange < b.timeOfLastStatusChange ? 1 : -1;
+}
+
+/** A create repeated with other values is rejected with 422, whose body holds the first response. */
+function getFirstCreateResponse(error: unknown): VendorResponse {
+  const { made, etag } = error instanceof VendorError && error.status === 422 ? error.body : {};
+  if (made === undefined) throw error;
+  return { rows: parseRows(made), etag: typeof etag === "string" ? etag : undefined };
+}

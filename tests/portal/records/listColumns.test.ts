@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { getSchema, type EntitySchema } from "../../../src/contract/schema/fields.ts";
+import { listColumns } from "../../../src/portal/records/RecordsTable.tsx";
+import { aMetadata } from "../../support/aMetadata.ts";
+
+const metadata = getSchema("metadata");
+
+describe("columnsOf", () => {
+  it("leads with the title and the identifier, then follows the schema", () => {
+    const fields = listColumns(metadata).map(({ field }) => metadata.properties[field]?.["x-role"]);
+    expect(fields.slice(0, 3)).toEqual(["title", "identifier", "region"]);
+  });
+
+  it("leaves out the contacts, the collection and the update frequency, and nothing else that is stored", () => {
+    const fields = listColumns(metadata).map(({ field }) => field);
+    const missing = Object.keys(metadata.properties).filter((field) => !fields.includes(field));
+    expect(missing.toSorted()).toEqual(["contacts", "modelUpdateFrequency", "tdisCollectionIdentifier"]);
+  });
+
+  it("gives a column to a field nobody has heard of", () => {
+    const schema: EntitySchema = {
+      $id: "mill",
+      title: "Mill",
+      properties: {
+        wheels: { title: "Wheels", type: "string" },
+        secret: { type: "string", "x-hide": ["list"] },
+      },
+    };
+    const [column, ...others] = listColumns(schema);
+    expect(others).toEqual([]);
+    expect(column).toMatchObject({ field: "wheels", title: "Wheels" });
+    expect(column!.formatCell({ wheels: "two" }, {})).toBe("two");
+  });
+
+  it("says every example of the schema in words", () => {
+    const document = { ...aMetadata() };
+    for (const { formatCell } of listColumns(metadata)) expect(formatCell(document, {})).toMatch(/^(?!.*\[object)./s);
+  });
+});
