@@ -1,8 +1,7 @@
-/** Rows by a key of theirs, each group in the order of the rows. */
-export function groupBy<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): Map<Key, Row[]> {
+export function groupBy<Row, Key>(rows: Iterable<Row>, getKey: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
-    const key = keyOf(row);
+    const key = getKey(row);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);

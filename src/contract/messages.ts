@@ -1,4 +1,4 @@
-/** Every text the portal and its services say about success and failure, once. */
+/** Success and error texts of portal and server. */
 export const messages = {
   generic: "An error occurred. Please try again later.",
   badCredentials: "Could not log in with the provided credentials.",
@@ -14,11 +14,11 @@ export const messages = {
   notAGroup: "Must be a group of fields.",
   notADate: "Must be a date, YYYY-MM-DD.",
   notAChoice: "Must be one of the listed choices.",
-  notEdited: "This field is shown, and not edited.",
-  notWellFormed: "Is not written as it must be.",
+  notEdited: "This field cannot be edited.",
+  notWellFormed: "The format is not valid.",
   notAllowed: "This value is not allowed here.",
   repeatedEntry: "Must not repeat an entry.",
-  lacksAnEntry: "An entry that must be there is missing.",
+  lacksAnEntry: "A required entry is missing.",
   unknownField: "There is no field of this name.",
   fixErrors: (count: number) => `Please fix ${count} error(s).`,
   savedRecord: "Saved record!",
@@ -43,23 +43,21 @@ export const messages = {
   rejectFailed: "Failed to reject record.",
   reopenedRecord: "Reopened record!",
   reopenFailed: "Failed to reopen record.",
-  noUploadGranted: "No upload can be granted for this record here. Please tell the support of this portal.",
+  noUploadGranted: "The portal cannot create an upload for this record. Contact support.",
   incorrectPassword: "Incorrect password, please try again",
   noHistory: "Could not find history for given record.",
   noFiles: "No file structure found",
   noRecords: "No records found",
-  goneRecord: "This record could not be found. What you typed for it is offered for a new record.",
-  savedAsNew: "It was deleted meanwhile: saved again, it will be a new record.",
+  goneRecord: "This record could not be found. You can use your unsaved changes in a new record.",
+  savedAsNew: "This record was deleted while you were editing. Save again to create a new record.",
   noMessages: "No messages at this time. Click below to send a message to a TWDB admin.",
   noMessagesYet: "No messages at this time. Click below to send a message to the vendor.",
-  storageBlocked:
-    "This browser keeps nothing for this site, and the portal needs that to keep you signed in. Allow the site to store data, or free some space on the device, and try again.",
-  starting: "The portal is starting. This goes on by itself in a moment.",
-  awaited: "The portal cannot answer just now. This goes on by itself in a moment.",
-  unreadable:
-    "The answer could not be read: something between this computer and the portal may have replaced it. Try again.",
+  storageBlocked: "Your browser blocks storage for this site. Allow it to stay signed in.",
+  starting: "The portal is starting. This page continues automatically in a moment.",
+  awaited: "The portal is not responding. Retrying automatically.",
+  unreadable: "The portal's response could not be read. A proxy or firewall may have changed it. Try again.",
   wrongClock: (here: string) =>
     `This computer's clock is wrong: it says ${here}. Set its date and time, then log in again.`,
-  unavailable: "The portal cannot answer just now. Please try again in a moment.",
+  unavailable: "The portal is not available right now. Please try again in a moment.",
   networkFailed: "The portal could not be reached. Check your connection and try again.",
 } as const;

@@ -1,54 +1,51 @@
 import { decode } from "./wire/wire.ts";
-import { fieldWithRole, schemaOf, type JsonObject, type EntitySchema } from "./schema/fields.ts";
+import type { JsonObject } from "./json.ts";
+import { getFieldNameByRole, getSchema, type EntitySchema } from "./schema/fields.ts";
 import type { Metadata, RecordFrame } from "./generated/entities.ts";
 import type { References } from "./schema/references.ts";
 import type { Status } from "./status.ts";
 
-/** What only lists tell of a record, and the services of an installation may not. */
-type Told = Pick<
+/** Only in list answers, and only from servers that support it. */
+type RecordListInfo = Pick<
   RecordFrame,
   | "uploaded"
   | "uploadRefused"
-  | "uploadFault"
+  | "uploadError"
   | "unreadMessages"
   | "uploadSize"
   | "uploadWarnings"
   | "openConflicts"
 >;
 
-/** One flood model's record: its metadata and what surrounds it. */
-export interface ModelRecord extends Told {
+export interface ModelRecord extends RecordListInfo {
   id: string;
-  /** User name of the owner; unknown where the services do not say. */
+  /** User name of the owner, if the server sends it. */
   vendor?: string | undefined;
   currentMetadata: Partial<Metadata>;
-  /** Its title and identifier alone: a search of thousands reads no more of them. */
-  names: JsonObject;
+  /** For searching long lists without decoding all metadata. */
+  titleAndIdentifier: JsonObject;
   statusInfo: { status: Status; timeOfLastStatusChange: string };
-  /** True from acceptance. */
+  /** True once accepted. */
   dataIsAvailable: boolean;
   schemaVersion: number;
 }
 
-const metadataSchema = schemaOf("metadata");
+const metadataSchema = getSchema("metadata");
 
-const namesSchema: EntitySchema = {
+const titleAndIdentifierSchema: EntitySchema = {
   ...metadataSchema,
   properties: Object.fromEntries(
     ["title", "identifier"].map((role) => {
-      const name = fieldWithRole(metadataSchema, role);
+      const name = getFieldNameByRole(metadataSchema, role);
       return [name, metadataSchema.properties[name]!];
     }),
   ),
 };
 
-/**
- * Reads a record out of the properties of an answer's feature. Its metadata are read when they are first looked at:
- * of a long list most are not.
- */
-export function readModelRecord(wire: JsonObject, references: References): ModelRecord {
+/** Decodes the metadata on first access: most records of a long list are never shown. */
+export function parseModelRecord(wire: JsonObject, references: References): ModelRecord {
   const { status, timeOfLastStatusChange, schemaVersion, ...frame } = decode(
-    schemaOf("record"),
+    getSchema("record"),
     wire,
     "read",
   ) as unknown as RecordFrame;
@@ -60,8 +57,8 @@ export function readModelRecord(wire: JsonObject, references: References): Model
       metadata ??= decode(metadataSchema, wire, "read", references) as Partial<Metadata>;
       return metadata;
     },
-    get names() {
-      return decode(namesSchema, wire, "read", references);
+    get titleAndIdentifier() {
+      return decode(titleAndIdentifierSchema, wire, "read", references);
     },
     statusInfo: { status, timeOfLastStatusChange },
     schemaVersion: schemaVersion ?? 1,

@@ -1,70 +1,64 @@
-interface Standing {
-  /** As users read it. */
+interface StatusInfo {
   label: string;
-  /** What it means for the vendor. */
-  meaning: string;
-  /** The colours and the sign it is shown with. */
-  state: "info" | "pending" | "good" | "bad";
-  /** The record opens in the form. */
+  /** Shown to the vendor. */
+  description: string;
+  /** Color and icon. */
+  tone: "info" | "pending" | "good" | "bad";
   isEditable?: true;
-  /** A model may be sent; a second upload while pending is how conflicts arise. */
+  /** Also true while pending: a second upload can cause conflicts. */
   isUploadable?: true;
 }
 
-const standings = {
+const STATUS_INFO = {
   "in progress": {
     label: "in progress",
-    meaning:
-      "You can edit the record and upload its model. What was wrong with an upload stands on the record.",
-    state: "info",
+    description: "You can edit the record and upload its model. Upload errors are shown on the record.",
+    tone: "info",
     isEditable: true,
     isUploadable: true,
   },
   pending: {
     label: "pending admin acceptance",
-    meaning:
-      "The model has arrived and was checked; an admin of the agency looks at it. If several uploads conflict, you choose between them on the record.",
-    state: "pending",
+    description:
+      "The model was uploaded and checked. An agency admin is reviewing it. If uploads conflict, choose between them on the record.",
+    tone: "pending",
     isUploadable: true,
   },
   accepted: {
     label: "accepted",
-    meaning: "The model is available. The record can be read and duplicated.",
-    state: "good",
+    description: "The model is available. You can view and duplicate the record.",
+    tone: "good",
   },
   rejected: {
     label: "rejected",
-    meaning:
-      "The admin's reasons stand on the record, each with a link to the field or the file it names. Reopen the record, mend it, tick the reasons off and upload it again.",
-    state: "bad",
+    description:
+      "The record lists the admin's reasons, each with a link to the field or file. Reopen the record, correct it, check off the reasons and upload the model again.",
+    tone: "bad",
   },
-} satisfies Record<string, Standing>;
+} satisfies Record<string, StatusInfo>;
 
-/** Where a record stands between its first save and the agency's decision. */
-export type Status = keyof typeof standings;
+export type Status = keyof typeof STATUS_INFO;
 
-/** All there are, in the order of a record's way. */
-export const statuses = Object.keys(standings) as Status[];
+/** In workflow order. */
+export const STATUSES = Object.keys(STATUS_INFO) as Status[];
 
-/** Other services may know a status that we do not: its own word says it. */
-const standing = (status: Status): Standing =>
-  (standings as Partial<Record<string, Standing>>)[status] ?? {
+/** Other servers may send unknown statuses; they are shown unchanged. */
+const getStatusInfo = (status: Status): StatusInfo =>
+  (STATUS_INFO as Partial<Record<string, StatusInfo>>)[status] ?? {
     label: String(status ?? "unknown"),
-    meaning: "",
-    state: "info",
+    description: "",
+    tone: "info",
   };
 
-export const statusLabel = (status: Status): string => standing(status).label;
-export const statusMeaning = (status: Status): string => standing(status).meaning;
-export const statusState = (status: Status): Standing["state"] => standing(status).state;
-export const isEditable = (status: Status): boolean => standing(status).isEditable === true;
-export const isUploadable = (status: Status): boolean => standing(status).isUploadable === true;
+export const statusLabel = (status: Status): string => getStatusInfo(status).label;
+export const statusDescription = (status: Status): string => getStatusInfo(status).description;
+export const statusTone = (status: Status): StatusInfo["tone"] => getStatusInfo(status).tone;
+export const isEditableStatus = (status: Status): boolean => getStatusInfo(status).isEditable === true;
+export const isUploadableStatus = (status: Status): boolean => getStatusInfo(status).isUploadable === true;
 
-/** What is said of an upload to a record that takes none. */
-export const closedToUploads = (status: Status): string =>
-  `The record is ${statusLabel(status)}, and takes no more uploads. ` +
-  `${status === "rejected" ? "Reopen" : "Duplicate"} the record to send another version of the model.`;
+export const uploadsClosedMessage = (status: Status): string =>
+  `The record is ${statusLabel(status)}, so you cannot upload to it. ` +
+  `${status === "rejected" ? "Reopen" : "Duplicate"} the record to upload another version of the model.`;
 
-/** What the date beside a record's status means. */
 export const statusDateLabel = (status: Status): string =>
-  isEditable(status) ? "Last updated on" : "Uploaded on";
+  isEditableStatus(status) ? "Last updated on" : "Uploaded on";

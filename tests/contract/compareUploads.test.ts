@@ -6,7 +6,7 @@ const aFile = (path: string, sha256: string, size = 1) => ({ path, size, sha256 
 const before = [aFile("same", "a"), aFile("changed", "b", 5), aFile("gone", "c", 7)];
 const after = [aFile("new", "d", 3), aFile("changed", "e", 5), aFile("same", "a")];
 
-it("tells changed, new, gone and same files apart by their hash, whatever their size", () => {
+it("classifies files as changed, new, gone or same by hash, not by size", () => {
   expect(compareUploads(after, before)).toEqual([
     { path: "changed", difference: "changed", size: 5, otherSize: 5 },
     { path: "gone", difference: "gone", otherSize: 7 },
@@ -15,19 +15,19 @@ it("tells changed, new, gone and same files apart by their hash, whatever their 
   ]);
 });
 
-it("takes new for gone when it looks from the other side", () => {
-  const back = compareUploads(before, after).map(({ path, difference }) => `${path}: ${difference}`);
+it("swaps new and gone when the uploads are swapped", () => {
+  const back = compareUploads(before, after).map(({ path, change }) => `${path}: ${change}`);
   expect(back).toEqual(["changed: changed", "gone: new", "new: gone", "same: same"]);
 });
 
-it("holds a file of the same content under another name for another file", () => {
+it("treats the same content under another path as another file", () => {
   expect(compareUploads([aFile("one", "a")], [aFile("two", "a")])).toMatchObject([
     { path: "one", difference: "new" },
     { path: "two", difference: "gone" },
   ]);
 });
 
-it("takes paths that differ only in capitals for one path, as Windows does", () => {
+it("treats paths that differ only in case as the same path", () => {
   const [upper, lower] = [aFile("Model_Files/A", "a"), aFile("model_files/a", "b")];
   expect(compareUploads([upper], [lower])).toMatchObject([{ path: upper.path, difference: "changed" }]);
 });

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { generate } from "../../scripts/generate/generate.ts";
-import { check } from "../../src/contract/rules/check.ts";
-import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
-import type { JsonObject, EntitySchema } from "../../src/contract/schema/fields.ts";
-import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
-import { newValueFaults } from "../../src/contract/rules/newValues.ts";
+import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
+import { buildDataDictionary } from "../../src/contract/schema/dataDictionary.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import { buildMetadataYaml, parseMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
+import { checkNewValues } from "../../src/contract/rules/checkNewValues.ts";
 import { decode, encode } from "../../src/contract/wire/wire.ts";
 import { COMPOSED, composeSchemas } from "../proof/composedFields.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -33,36 +34,36 @@ afterAll(() => rmSync(schemas, { recursive: true }));
 const documentWith = (name: string, value: unknown) => ({ ...aMetadata(), [name]: value }) as JsonObject;
 
 describe.each(COMPOSED)("$field.title", ({ name, wire, sent, yaml, wrong }) => {
-  it.each(["read", "write"] as const)("travels under its own name in snake case (%s)", (side) => {
+  it.each(["read", "write"] as const)("is sent under its snake_case name (%s)", (side) => {
     const travelling = encode(schema, documentWith(name, sent), side, references);
     expect(travelling[wire]).toEqual(sent);
     const text = JSON.parse(JSON.stringify(travelling)) as JsonObject;
     expect(decode(schema, text, side, references)[name]).toEqual(sent);
   });
 
-  it("keeps the rules it is made of, and words what breaks them", () => {
+  it("applies its rules and reports errors in its own words", () => {
     const said = (value: unknown) => [
-      ...check(schema, compileSchema(schema), documentWith(name, value), references),
-      ...newValueFaults(schema, documentWith(name, value), undefined, { gauges: new Set(["justin"]) }),
+      ...validateEntity(schema, compileSchema(schema), documentWith(name, value), references),
+      ...checkNewValues(schema, documentWith(name, value), undefined, { gauges: new Set(["justin"]) }),
     ];
     expect(said(sent)).toEqual([]);
     if (wrong) expect(said(wrong.sent)).toMatchObject([{ path: wrong.at.split("."), message: wrong.says }]);
   });
 
-  it("is written to the metadata YAML, and read back", () => {
+  it("is written to the metadata YAML and read back", () => {
     const record = { recordId: "1", metadata: documentWith(name, sent), references, contacts: [] };
-    const text = metadataYaml(record, schema);
+    const text = buildMetadataYaml(record, schema);
     expect(text).toContain(`\n  ${yaml}\n`);
-    expect(readMetadataYaml(text, references, schema).metadata[name]).toEqual(sent);
+    expect(parseMetadataYaml(text, references, schema).metadata[name]).toEqual(sent);
   });
 
-  it("is in the dictionary under its names", () => {
-    const row = dataDictionary(schema).find((one) => one.name === name);
+  it("is listed in the data dictionary with its names", () => {
+    const row = buildDataDictionary(schema).find((one) => one.name === name);
     expect(row).toMatchObject({ read: [wire], write: [wire], yaml: wire });
   });
 });
 
-it("marks a choice that is no longer offered", () => {
-  const row = dataDictionary(schema).find(({ name }) => name === "horizontalDatum");
-  expect(row?.choices).toEqual(["NAD 83 (n83)", "WGS 84 (w84)", "NAD 27 (n27), no longer offered"]);
+it("marks a deprecated option", () => {
+  const row = buildDataDictionary(schema).find(({ name }) => name === "horizontalDatum");
+  expect(row?.options).toEqual(["NAD 83 (n83)", "WGS 84 (w84)", "NAD 27 (n27), no longer offered"]);
 });

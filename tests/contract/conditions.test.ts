@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { check } from "../../src/contract/rules/check.ts";
-import { codecFor } from "../../src/contract/wire/codecs.ts";
-import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
+import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
+import { getCodec } from "../../src/contract/wire/codecs.ts";
+import { buildDataDictionary } from "../../src/contract/schema/dataDictionary.ts";
 import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
-import { numberIn } from "../../src/contract/wire/typedValues.ts";
+import { parseNumber } from "../../src/contract/wire/parseValues.ts";
 
 const text = (title: string, more: FieldSchema = {}): FieldSchema => ({ title, type: "string", ...more });
 
@@ -23,13 +23,15 @@ const aSchema = (condition: object, properties: Record<string, FieldSchema> = {}
 });
 
 const saidOf = (schema: EntitySchema, document: Record<string, unknown>) =>
-  check(schema, compileSchema(schema), document).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  validateEntity(schema, compileSchema(schema), document).map(
+    ({ path, message }) => `${path.join(".")}: ${message}`,
+  );
 
 describe("a field that a condition requires", () => {
   const then = { required: ["surveyor", "methods"] };
   const schema = aSchema({ if: { required: ["day"] }, then });
 
-  it("is missed in its own words, or in those for its type, and only while the condition holds", () => {
+  it("is reported missing with its own or its type's message, only while the condition holds", () => {
     expect(saidOf(schema, {})).toEqual([]);
     expect(saidOf(schema, { day: "today" })).toEqual([
       "surveyor: Who was it?",
@@ -37,7 +39,7 @@ describe("a field that a condition requires", () => {
     ]);
   });
 
-  it("takes the words of the condition where that has some", () => {
+  it("uses the condition's message when it has one", () => {
     const own = { surveyor: { "x-messages": { required: "A day needs its surveyor." } } };
     const worded = aSchema({ allOf: [{ if: { required: ["day"] }, then: { ...then, properties: own } }] });
     expect(saidOf(worded, { day: "today" })).toContain("surveyor: A day needs its surveyor.");
@@ -48,20 +50,20 @@ describe("a field that a condition requires", () => {
     [{ properties: { day: { const: "today" } } }, "“Survey day” is “today”"],
     [{ properties: { day: { enum: ["today", 7] } } }, "“Survey day” is “today” or 7"],
     [{ properties: { isNew: { const: true } } }, "“Is new” is yes"],
-    [{ properties: { methods: { contains: { const: "lidar" } } } }, "“Methods” holds “lidar”"],
+    [{ properties: { methods: { contains: { const: "lidar" } } } }, "“Methods” contains “lidar”"],
     [
       { properties: { methods: { minItems: 1 } }, required: ["day"] },
       "“Methods” is given and “Survey day” is given",
     ],
     [{ properties: { day: { pattern: "^2" } } }, "“Survey day” meets a condition"],
     [{ not: { required: ["day"] } }, "a condition holds"],
-  ])("has its condition in words: %j", (condition, words) => {
+  ])("describes its condition: %j", (condition, words) => {
     const isNew = { title: "Is new", type: "boolean" };
-    const rows = dataDictionary(aSchema({ if: condition, then }, { isNew }));
+    const rows = buildDataDictionary(aSchema({ if: condition, then }, { isNew }));
     expect(rows.find(({ name }) => name === "surveyor")!.rules).toContainEqual({
-      about: "",
-      rule: `is required, when ${words}`,
-      wording: "Who was it?",
+      appliesTo: "",
+      description: `is required, when ${words}`,
+      errorMessage: "Who was it?",
     });
   });
 });
@@ -76,7 +78,7 @@ describe("a number", () => {
     [{ type: "number", maximum: 1 }, 2, "Must be 1 or less."],
     [{ type: "number", exclusiveMinimum: 0 }, 0, "Must be more than 0."],
     [{ type: "number", exclusiveMaximum: 5 }, 5, "Must be less than 5."],
-  ])("that breaks %j is refused in words for people", (rules, size, words) => {
+  ])("breaking %j is reported in plain words", (rules, size, words) => {
     expect(saidOf(sized(rules), { size })).toEqual([`size: ${words}`]);
   });
 
@@ -90,12 +92,12 @@ describe("a number", () => {
     ["12 feet", undefined],
     ["1e999", undefined],
     ["", undefined],
-  ])("is read out of %j", (typed, value) => {
-    expect(numberIn(typed)).toBe(value);
+  ])("is parsed from %j", (typed, value) => {
+    expect(parseNumber(typed)).toBe(value);
   });
 
-  it("may be answered as text, and what says none is kept for the rules", () => {
-    const { decode, encode } = codecFor(undefined, "number");
+  it("is decoded from text; text that is no number is passed on to validation", () => {
+    const { decode, encode } = getCodec(undefined, "number");
     expect([decode("12.5", NO_REFERENCES), decode(12.5, NO_REFERENCES), decode("?", NO_REFERENCES)]).toEqual([
       12.5,
       12.5,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { FolderEntry } from "../../src/contract/model-folder/modelFolderEntry.ts";
-import { findFaults, type VersionEntry } from "../../src/contract/model-folder/modelFolderFaults.ts";
-import { takenOver } from "../../src/contract/uploads/correction.ts";
+import type { FolderEntry } from "../../src/contract/model-folder/folderEntries.ts";
+import { checkModelFolder, type VersionEntry } from "../../src/contract/model-folder/checkModelFolder.ts";
+import { listInheritedEntries } from "../../src/contract/uploads/correction.ts";
 
 const held = ["Model_Files/a.p01", "Model_Files/old/b.p02", "Model_Files/old", "Older/c"];
 
@@ -11,9 +11,9 @@ it.each<[string, brought: string[], leftOut: string[], rest: string[]]>([
   ["not what is to go", [], ["Model_Files/A.p01"], held.slice(1)],
   ["nothing of a folder that is to go", [], ["Model_Files/old"], [held[0]!, held[3]!]],
   ["what only begins like a folder that is to go", [], ["Old"], held],
-])("takes over %s", (_, brought, leftOut, rest) => {
+])("inherits %s", (_, brought, excludedPaths, rest) => {
   const entries = held.map((path) => ({ path }));
-  expect(takenOver({ entries, leftOut }, brought).map(({ path }) => path)).toEqual(rest);
+  expect(listInheritedEntries({ entries, excludedPaths }, brought).map(({ path }) => path)).toEqual(rest);
 });
 
 it.each([
@@ -22,16 +22,18 @@ it.each([
   [["GIS/Area.gdb.zip"], "GIS/Area.gdb"],
 ])("replaces a geodatabase as a whole: %j by %s", (geodatabase, brought) => {
   const entries = [...geodatabase, "GIS/Area.gdbx", "GIS/Other.gdb/a1.gdbtable"].map((path) => ({ path }));
-  expect(takenOver({ entries, leftOut: [] }, [brought])).toEqual(entries.slice(geodatabase.length));
+  expect(listInheritedEntries({ entries, excludedPaths: [] }, [brought])).toEqual(
+    entries.slice(geodatabase.length),
+  );
 });
 
-it("takes a geodatabase over though the zip holds a folder of its name, but not the folder twice", () => {
+it("inherits a geodatabase when the zip lists only a folder of that name, without repeating the folder", () => {
   const entries = [
     { path: "GIS/Area.gdb", kind: "directory" as const },
     { path: "GIS/Area.gdb/a1.gdbtable", kind: "file" as const },
     { path: "GIS/a", kind: "file" as const },
   ];
-  const taken = takenOver({ entries, leftOut: [] }, [], ["gis/area.gdb", "GIS/a"]);
+  const taken = listInheritedEntries({ entries, excludedPaths: [] }, [], ["gis/area.gdb", "GIS/a"]);
   expect(taken).toEqual(entries.slice(1));
 });
 
@@ -46,12 +48,14 @@ const version = (...without: string[]): VersionEntry[] =>
       size: 10,
     }));
 
-const faultsOf = (paths: string[], entries: VersionEntry[], leftOut: string[] = []) => {
+const faultsOf = (paths: string[], entries: VersionEntry[], excludedPaths: string[] = []) => {
   const zip = paths.map((path): FolderEntry => ({ path, size: 1, compressedSize: 1, isDirectory: false }));
-  return findFaults(zip, { ...expected, corrected: { entries, leftOut } }).map(({ text }) => text);
+  return checkModelFolder(zip, { ...expected, correctedVersion: { entries, excludedPaths } }).map(
+    ({ text }) => text,
+  );
 };
 
-it("looks for what a model must hold in the version that comes of a correction", () => {
+it("checks the required files in the corrected version, not in the zip alone", () => {
   const zip = [`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/b.p02`];
   expect(faultsOf(zip, version())).toEqual([]);
   expect(faultsOf(zip, version(), ["GIS"])).toEqual([
@@ -65,7 +69,7 @@ it("looks for what a model must hold in the version that comes of a correction",
   ]);
 });
 
-it("asks for the metadata file in every correction, and sees a file that becomes a folder", () => {
+it("requires the metadata file in every correction and reports a file replaced by a folder", () => {
   expect(faultsOf([`${ROOT}/Model_Files/b.p02`], version())).toEqual([
     expect.stringContaining(`The metadata file "${ROOT}/metadata_17.yml" is missing`),
   ]);
@@ -74,7 +78,7 @@ it("asks for the metadata file in every correction, and sees a file that becomes
   ]);
 });
 
-it("takes the coverage geodatabase over though the zip holds an empty folder of its name", () => {
+it("inherits the coverage geodatabase when the zip has an empty folder of that name", () => {
   const folder = "Model_030000000001_Coverage.gdb";
   const entries: VersionEntry[] = [
     ...version(folder),
@@ -86,18 +90,20 @@ it("takes the coverage geodatabase over though the zip holds an empty folder of 
     { ...sent, path: `${ROOT}/metadata_17.yml`, isDirectory: false },
     { ...sent, path: `${ROOT}/${folder}/`, isDirectory: true },
   ];
-  expect(findFaults(zip, { ...expected, corrected: { entries, leftOut: [] } })).toEqual([]);
+  expect(checkModelFolder(zip, { ...expected, correctedVersion: { entries, excludedPaths: [] } })).toEqual(
+    [],
+  );
 });
 
-it("says of a name taken over that clashes in capitals that it is not in the zip", () => {
+it("reports a case clash with an inherited file as not in the zip", () => {
   expect(faultsOf([`${ROOT}/metadata_17.yml`, `${ROOT}/model_files/b.p02`], version())).toEqual([
     expect.stringMatching(
-      /only in capital letters.* "[^"]+" is taken over from the version you correct: send it/,
+      /only in upper\/lower case.* "[^"]+" comes from the version you are correcting: send it/,
     ),
   ]);
 });
 
-it("tells a correction without its root folder from one that holds nothing but changed files", () => {
+it("reports a missing root folder in a correction of only changed files", () => {
   expect(faultsOf(["metadata_17.yml", "Model_Files/b.p02"], version())).toEqual([
     expect.stringContaining("Go one level up"),
   ]);

@@ -4,75 +4,75 @@ import {
   DICTIONARY_FILE,
   dictionaryMarkdown,
   dictionaryText,
-} from "../../scripts/docs/dictionaryMarkdown.ts";
-import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
-import { schemaOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
+} from "../../scripts/generate/dictionaryMarkdown.ts";
+import { buildDataDictionary } from "../../src/contract/schema/dataDictionary.ts";
+import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rows = dataDictionary(schemaOf("metadata"));
+const rows = buildDataDictionary(getSchema("metadata"));
 const rowOf = (name: string) => rows.find((row) => row.name === name)!;
 
-it("has a row for each field, with label, help, kind and example", () => {
-  expect(rows.map(({ name }) => name)).toEqual(Object.keys(schemaOf("metadata").properties));
+it("has a row for each field with label, help, type and example", () => {
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(getSchema("metadata").properties));
   for (const row of rows) {
     expect(row).toMatchObject({ label: expect.stringMatching(/\S/), help: expect.stringMatching(/\S/) });
-    expect(row.kind).not.toBe("any value");
+    expect(row.valueType).not.toBe("any value");
     expect(row.example).toBeDefined();
   }
 });
 
-it("tells rules with their wording, wire names, YAML key and default", () => {
+it("lists rules with error messages, wire names, YAML key and default", () => {
   expect(rowOf("modelName")).toMatchObject({
     label: "Model name",
-    kind: "text",
+    valueType: "text",
     isRequired: true,
     section: "Model details",
-    read: ["model_title"],
-    write: ["model_name"],
-    yaml: "title",
+    readNames: ["model_title"],
+    writeNames: ["model_name"],
+    yamlKey: "title",
     rules: [
-      { about: "", rule: "is required", wording: "Required" },
-      { about: "", rule: "holds more than spaces", wording: "Required" },
+      { appliesTo: "", description: "is required", errorMessage: "Required" },
+      { appliesTo: "", description: "is not blank", errorMessage: "Required" },
     ],
   });
-  expect(rowOf("modelUpdateFrequency")).toMatchObject({ default: "None", yaml: "update_freq" });
-  expect(rowOf("modelUpdateFrequency").choices).toHaveLength(13);
+  expect(rowOf("modelUpdateFrequency")).toMatchObject({ default: "None", yamlKey: "update_freq" });
+  expect(rowOf("modelUpdateFrequency").options).toHaveLength(13);
 });
 
-it("tells rules of entries and of parts of entries, and named rules", () => {
+it("lists rules of entries, of parts of entries, and named rules", () => {
   expect(rowOf("hydrologicUnitCode").rules).toEqual([
-    { about: "each entry", rule: "matches ^[0-9]{12}$", wording: "Each entry must be a 12 digit number" },
+    { appliesTo: "each entry", description: "matches ^[0-9]{12}$", errorMessage: "Each entry must be a 12 digit number" },
   ]);
-  expect(rowOf("timePeriodCovered")).toMatchObject({ kind: "list of groups (Start date, End date)" });
+  expect(rowOf("timePeriodCovered")).toMatchObject({ valueType: "list of groups (Start date, End date)" });
   expect(rowOf("timePeriodCovered").rules).toContainEqual({
-    about: "each entry, end",
-    rule: "is a date, YYYY-MM-DD",
-    wording: "At least one date is invalid",
+    appliesTo: "each entry, end",
+    description: "is a date, YYYY-MM-DD",
+    errorMessage: "At least one date is invalid",
   });
   expect(rowOf("timePeriodCovered").rules).toContainEqual({
-    about: "each entry",
-    rule: "keeps the rule “period ends after it starts”",
-    wording: "End date cannot be before the start date.",
+    appliesTo: "each entry",
+    description: "follows the rule “period ends after it starts”",
+    errorMessage: "End date cannot be before the start date.",
   });
 });
 
-it("says what a derived field follows from, and what is not in the YAML", () => {
+it("names the source of a derived field and omits the YAML key of a hidden field", () => {
   expect(rowOf("tdisCollectionIdentifier")).toMatchObject({
     derivedFrom: "twdbFloodPlanningRegionID",
-    read: [],
-    write: ["collection_id"],
+    readNames: [],
+    writeNames: ["collection_id"],
   });
-  expect(rowOf("showOriginatorContact").yaml).toBeUndefined();
+  expect(rowOf("showOriginatorContact").yamlKey).toBeUndefined();
 });
 
 describe("as Markdown", () => {
-  it("is kept fresh in docs (npm run docs renews it)", async () => {
+  it("matches docs/data-dictionary.md (run npm run docs to update it)", async () => {
     expect(readFileSync(DICTIONARY_FILE, "utf8")).toBe(await dictionaryText());
   });
 
-  it("follows one added field", () => {
-    const schema: EntitySchema = structuredClone(schemaOf("contact"));
+  it("includes an added field", () => {
+    const schema: EntitySchema = structuredClone(getSchema("contact"));
     schema.properties["fax"] = {
       title: "Fax number",
       description: "If there still is one.",

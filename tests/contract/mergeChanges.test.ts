@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
-import { changedFields, mergeChanges } from "../../src/contract/conflicts/mergeChanges.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
+import { listDifferingFields, mergeChanges } from "../../src/contract/conflicts/mergeChanges.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
-const schema = schemaOf("metadata");
+const schema = getSchema("metadata");
 const base = aMetadata({}) as unknown as JsonObject;
 const merged = (mine: JsonObject, theirs: JsonObject) =>
   mergeChanges(schema, { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } });
@@ -12,7 +13,7 @@ const PERIODS = [{ start: "2015-05-01", end: "2015-06-30" }];
 const CONTACTS = [{ contactId: "12", roleId: "1" }];
 
 describe("two changes of a record", () => {
-  it("are both kept where they are of different fields: texts, lists, dates, periods, contacts", () => {
+  it("are merged when they affect different fields: texts, lists, dates, periods, contacts", () => {
     const mine = { modelName: "Mine", county: ["Denton", "Cooke"], modelCreationDate: "2020-01-01" };
     const theirs = {
       modelDescription: "Theirs",
@@ -21,16 +22,16 @@ describe("two changes of a record", () => {
       timePeriodCovered: [...PERIODS, { start: "2020-01-01", end: "2020-01-02" }],
       contacts: [...CONTACTS, { contactId: "40", roleId: "2" }],
     };
-    const { values, contested } = merged(mine, theirs);
-    expect(contested).toEqual([]);
+    const { values, conflicts } = merged(mine, theirs);
+    expect(conflicts).toEqual([]);
     expect(values).toEqual({ ...base, ...mine, ...theirs });
   });
 
-  it("are to be chosen between where they are of one field, in the order of the form", () => {
+  it("conflict when they affect the same field, in schema order", () => {
     const mine = { modelName: "Mine", county: ["Cooke"], modelPurpose: "Same" };
     const theirs = { modelName: "Theirs", county: ["Wise"], modelPurpose: "Same" };
-    const { values, contested } = merged(mine, theirs);
-    expect(contested).toEqual([
+    const { values, conflicts } = merged(mine, theirs);
+    expect(conflicts).toEqual([
       { field: "county", mine: ["Cooke"], theirs: ["Wise"] },
       { field: "modelName", mine: "Mine", theirs: "Theirs" },
     ]);
@@ -41,44 +42,44 @@ describe("two changes of a record", () => {
     ["what I emptied stays empty", { city: [] }, {}, { city: [] }],
     ["what they emptied is gone", {}, { city: undefined }, {}],
     ["what both emptied is no question", { city: [] }, { city: undefined }, { city: [] }],
-  ])("tell an emptied field from one that was not touched: %s", (_, mine, theirs, expected) => {
-    const { values, contested } = merged(mine, theirs);
-    expect(contested).toEqual([]);
+  ])("distinguish an emptied field from an untouched one: %s", (_, mine, theirs, expected) => {
+    const { values, conflicts } = merged(mine, theirs);
+    expect(conflicts).toEqual([]);
     expect(values).toEqual({ ...base, city: undefined, ...expected });
   });
 
-  it("are to be chosen between where one emptied what the other changed", () => {
-    expect(merged({ city: ["Justin"] }, { city: undefined }).contested).toEqual([
+  it("conflict when one empties what the other changed", () => {
+    expect(merged({ city: ["Justin"] }, { city: undefined }).conflicts).toEqual([
       { field: "city", mine: ["Justin"], theirs: undefined },
     ]);
   });
 
-  it("take no row that is still empty for a change, and a row's parts in any order", () => {
+  it("ignore empty rows and the order of a row's parts", () => {
     const one = { contactId: "12", roleId: "1" };
     const two = [one, { contactId: "40", roleId: "2" }];
-    const { values, contested } = mergeChanges(schema, {
+    const { values, conflicts } = mergeChanges(schema, {
       base: { contacts: [one] },
       mine: { contacts: [{ roleId: "1", contactId: "12" }, {}] },
       theirs: { contacts: two },
     });
-    expect(contested).toEqual([]);
+    expect(conflicts).toEqual([]);
     expect(values["contacts"]).toEqual(two);
   });
 
-  it("bring a derived field along with the field it derives from, and never ask for it", () => {
+  it("merge a derived field with its source field, without a conflict of its own", () => {
     const theirs = { twdbFloodPlanningRegionID: "08", tdisCollectionIdentifier: "908" };
     expect(merged({ modelName: "Mine" }, theirs).values).toMatchObject({ ...theirs, modelName: "Mine" });
     const mine = { twdbFloodPlanningRegionID: "09", tdisCollectionIdentifier: "909" };
     const both = merged(mine, theirs);
-    expect(both.contested.map(({ field }) => field)).toEqual(["twdbFloodPlanningRegionID"]);
+    expect(both.conflicts.map(({ field }) => field)).toEqual(["twdbFloodPlanningRegionID"]);
     expect(both.values).toMatchObject(mine);
   });
 });
 
-it("names the changed fields of a document", () => {
-  expect(changedFields(schema, base, { ...base, modelName: "New", city: undefined })).toEqual(
+it("lists the changed fields", () => {
+  expect(listDifferingFields(schema, base, { ...base, modelName: "New", city: undefined })).toEqual(
     Object.keys(schema.properties).filter((name) => name === "modelName" || name === "city"),
   );
-  expect(changedFields(schema, base, { ...base, showOriginatorContact: true })).toEqual([]);
-  expect(changedFields(schema, {}, { city: [], contacts: [{}] })).toEqual([]);
+  expect(listDifferingFields(schema, base, { ...base, showOriginatorContact: true })).toEqual([]);
+  expect(listDifferingFields(schema, {}, { city: [], contacts: [{}] })).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
-import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
+import { buildMetadataYaml, parseMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { awkwardValues } from "../support/awkwardValues.ts";
 import { golden, goldenText } from "../support/golden.ts";
@@ -17,21 +18,21 @@ const maria = {
   agency: "1",
 };
 const written = (metadata: JsonObject) =>
-  metadataYaml({ recordId: "57", metadata, references, contacts: [maria] });
+  buildMetadataYaml({ recordId: "57", metadata, references, contacts: [maria] });
 
 it("writes the golden record as the golden file", () => {
   expect(written(golden("metadata.json"))).toBe(goldenText("record.yml"));
 });
 
 it("reads the golden file as the golden record", () => {
-  expect(readMetadataYaml(goldenText("record.yml"), references)).toEqual({
+  expect(parseMetadataYaml(goldenText("record.yml"), references)).toEqual({
     recordId: "57",
     schemaVersion: 1,
     metadata: golden("metadata.json"),
   });
 });
 
-it("leaves no code, version or word that a YAML reader could take for something else", () => {
+it("quotes codes, versions and words that YAML readers could misread", () => {
   const { global_attributes: attributes } = load(written(golden("metadata.json"))) as {
     global_attributes: JsonObject;
   };
@@ -44,19 +45,19 @@ it("leaves no code, version or word that a YAML reader could take for something 
 const leaves = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [value];
 
-describe.each(Object.entries(schemaOf("metadata").properties).filter(([, field]) => field["x-section"]))(
+describe.each(Object.entries(getSchema("metadata").properties).filter(([, field]) => field["x-section"]))(
   "%s",
   (name, field) => {
-    it.each(awkwardValues(field))("is read back as it was written: $shown", ({ value }) => {
+    it.each(awkwardValues(field))("is read back unchanged: $shown", ({ value }) => {
       const metadata = aMetadata({ [name]: value }) as unknown as JsonObject;
-      expect(readMetadataYaml(written(metadata), references).metadata).toEqual(metadata);
+      expect(parseMetadataYaml(written(metadata), references).metadata).toEqual(metadata);
     });
   },
 );
 
 it.each(["# nothing", "just text", "global_attributes: 3", "- a"])(
-  "refuses a text without global_attributes: %j",
+  "rejects a text without global_attributes: %j",
   (text) => {
-    expect(() => readMetadataYaml(text, references)).toThrow();
+    expect(() => parseMetadataYaml(text, references)).toThrow();
   },
 );

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { readModelRecord } from "../../src/contract/modelRecord.ts";
+import { parseModelRecord } from "../../src/contract/modelRecord.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { aWireRecord } from "../support/aWireRecord.ts";
 
-it("reads what a record is found by, and nothing else of its metadata for that", () => {
+it("decodes only title and identifier for searching", () => {
   const asked = new Set<PropertyKey>();
   const wire = new Proxy(aWireRecord({ metadata: { modelName: "Denton Creek" } }), {
     get: (target, name) => (asked.add(name), Reflect.get(target, name)),
   });
-  const record = readModelRecord(wire, NO_REFERENCES);
+  const record = parseModelRecord(wire, NO_REFERENCES);
   asked.clear();
-  expect(Object.values(record.names)).toEqual(["Denton Creek", "030000000001"]);
+  expect(Object.values(record.titleAndIdentifier)).toEqual(["Denton Creek", "030000000001"]);
   expect([...asked].toSorted()).toEqual(["external_identifier", "model_title"]);
 });

@@ -30,7 +30,7 @@ describe("regions", () => {
     expect(regions.map(({ value }) => value)).toEqual(numbers);
   });
 
-  it("carry the names of the flood planning areas, each once", () => {
+  it("have unique flood planning area names", () => {
     expect(regions.map(({ name }) => name)).toEqual([
       "Canadian-Upper Red",
       "Lower Red-Sulphur-Cypress",
@@ -50,7 +50,7 @@ describe("regions", () => {
     ]);
   });
 
-  it("are labelled by number and name", () => {
+  it("are labeled by number and name", () => {
     for (const { value, name, label } of regions) expect(label).toBe(`${value} ${name}`);
   });
 });
@@ -97,7 +97,7 @@ describe("counties and cities", () => {
   it.each([
     ["counties", counties],
     ["cities", cities],
-  ])("hold no comma and no stray space, and no value twice: %s", (_, places) => {
+  ])("have no commas, stray spaces or duplicates: %s", (_, places) => {
     expect(repeated(places.map(({ value }) => value))).toEqual([]);
     for (const { value, label } of places) {
       expect(value).not.toContain(",");
@@ -106,7 +106,7 @@ describe("counties and cities", () => {
     }
   });
 
-  it("tell cities of the same name apart by their Census code", () => {
+  it("distinguish cities with the same name by Census code", () => {
     for (const name of ["Lakeside", "Oak Ridge", "Reno"]) {
       const namesakes = cities.filter(({ value }) => value.startsWith(`${name} (`));
       expect(namesakes).toHaveLength(2);
@@ -117,7 +117,7 @@ describe("counties and cities", () => {
 });
 
 describe("software", () => {
-  it("has a name, an abbreviation of its own and a vendor in every entry", () => {
+  it("has a name, a unique abbreviation and a vendor in every entry", () => {
     expect(software).toHaveLength(72);
     expect(repeated(software.map(({ software_abbr }) => software_abbr.toLowerCase()))).toEqual([]);
     for (const entry of software) expect(Object.values(entry).every(trimmed)).toBe(true);
@@ -130,7 +130,7 @@ describe("software", () => {
   });
 });
 
-describe("people and bodies", () => {
+describe("roles and agencies", () => {
   it("have the Submitter as role 1 and the Digital Object Creator as role 9", () => {
     expect(roles.find(({ id }) => id === 1)?.name).toBe("Submitter");
     expect(roles.find(({ id }) => id === 9)?.name).toBe("Digital Object Creator");
@@ -140,7 +140,7 @@ describe("people and bodies", () => {
   it.each([
     ["contact roles", roles],
     ["agencies", agencies],
-  ])("have whole ids and names of their own: %s", (_, entries) => {
+  ])("have unique integer ids and names: %s", (_, entries) => {
     expect(repeated(entries.map(({ id }) => id))).toEqual([]);
     expect(repeated(entries.map(({ name }) => name.toLowerCase()))).toEqual([]);
     for (const { id, name } of entries) expect(Number.isInteger(id) && trimmed(name)).toBe(true);
@@ -148,7 +148,7 @@ describe("people and bodies", () => {
 });
 
 describe("collections", () => {
-  it("are one for each region, with ids of their own", () => {
+  it("exist once for each region, with unique ids", () => {
     expect(collections.map(({ region }) => region)).toEqual(regions.map(({ value }) => value));
     expect(repeated(collections.map(({ collection_id }) => collection_id))).toEqual([]);
   });

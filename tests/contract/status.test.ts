@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { schemaOf } from "../../src/contract/schema/fields.ts";
-import { statuses } from "../../src/contract/status.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
+import { STATUSES } from "../../src/contract/status.ts";
 
-it("are those that the schema of a record names, in its order", () => {
-  expect(statuses).toEqual(schemaOf("record").properties["status"]!.enum);
+it("match the statuses of the record schema, in order", () => {
+  expect(STATUSES).toEqual(getSchema("record").properties["status"]!.enum);
 });

@@ -40,7 +40,7 @@ function readByBash(script: string): string[] {
 }
 
 describe("fillUploadScript", () => {
-  it("puts every value of the ticket in its place", () => {
+  it("fills in every value of the ticket", () => {
     expect(readByBash(fillUploadScript(aTemplate(), aTicket(), "bash"))).toEqual([
       "twdb-region-03/6f0c",
       "https://store.example.com/ms2/twdb-region-03/6f0c/model.zip?sv=2021-12-02&sig=a%2Bb",
@@ -54,18 +54,18 @@ describe("fillUploadScript", () => {
     ]);
   });
 
-  it("starts with a byte order mark for PowerShell alone", () => {
+  it("starts with a byte order mark for PowerShell only", () => {
     expect(fillUploadScript(aTemplate(), aTicket(), "powershell")).toMatch(/^\uFEFFFOLDER=/);
     expect(fillUploadScript(aTemplate(), aTicket(), "bash")).toMatch(/^FOLDER=/);
   });
 
-  it("leaves the addresses of AzCopy empty when there are none", () => {
+  it("leaves the AzCopy addresses empty when there are none", () => {
     const values = readByBash(fillUploadScript(aTemplate(), aTicket({ azcopyAddress: undefined }), "bash"));
     expect(values.slice(5, 8)).toEqual(["", "", ""]);
   });
 
   it.each(["'; rm -rf / #", "$(id)`id`$HOME", "@@FOLDER@@", "'@@FOLDER@@'", "$& $1 $$ \\1", "\\' \" ‘’"])(
-    "lets no value break out of its quotes: %s",
+    "keeps every value inside its quotes: %s",
     (title) => {
       const values = readByBash(fillUploadScript(aTemplate(), aTicket({ title }), "bash"));
       expect(values).toHaveLength(names.length);
@@ -78,13 +78,13 @@ describe("fillUploadScript", () => {
     expect(script).toContain("MODEL='O''Brien \u2019\u2019$(x) (record 42)'\n");
   });
 
-  it("joins folder, name and query into one address whatever their edges look like", () => {
+  it("joins prefix, blob name and query with or without slash and question mark", () => {
     const ticket = aTicket({ prefix: "https://s.example.com/c/f", blobName: "a b/ü#?.zip", query: "?sig=x" });
     const values = readByBash(fillUploadScript(aTemplate(), ticket, "bash"));
     expect(values[1]).toBe("https://s.example.com/c/f/a%20b/%C3%BC%23%3F.zip?sig=x");
   });
 
-  it.each(["bash", "powershell"] as const)("refuses a value with a line break for %s", (shell) => {
+  it.each(["bash", "powershell"] as const)("rejects a value with a line break for %s", (shell) => {
     for (const name of ["recordId", "uploadToken", "folder"])
       expect(() => fillUploadScript(aTemplate(), aTicket({ [name]: "a\nb" }), shell)).toThrow("line break");
   });
@@ -102,7 +102,7 @@ describe("fillUploadScript", () => {
   });
 
   it.each(['"@@ADDRESS@@"', "@@ADDRESS@@", "'@@address@@'", "'@@ADDRESS'"])(
-    "throws on one left over as %s",
+    "throws on a placeholder left over as %s",
     (text) => {
       expect(() => fillUploadScript(aTemplate() + text, aTicket(), "bash")).toThrow("not written as");
     },

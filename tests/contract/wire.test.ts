@@ -1,35 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { schemaOf, type JsonObject, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
-import { decode, encode, encodeChange } from "../../src/contract/wire/wire.ts";
+import { decode, encode, encodeUpdate } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { awkwardValues } from "../support/awkwardValues.ts";
 import { golden } from "../support/golden.ts";
 import { someReferences } from "../support/references.ts";
 
-const schema = schemaOf("metadata");
+const schema = getSchema("metadata");
 const references = someReferences();
 
 describe("the golden record", () => {
-  it("is what an answer's names are read as", () => {
+  it("is decoded from an answer", () => {
     expect(decode(schema, golden("wire-read.json"), "read", references)).toEqual(golden("metadata.json"));
   });
 
-  it("is sent under the save's names", () => {
+  it("is encoded for a save", () => {
     expect(encode(schema, golden("metadata.json"), "write", references)).toEqual(golden("wire-write.json"));
   });
 
-  it("is what the server reads out of a save", () => {
+  it("is decoded from a save", () => {
     expect(decode(schema, golden("wire-write.json"), "write", references)).toEqual(golden("metadata.json"));
   });
 
-  it("is answered under the answer's names", () => {
+  it("is encoded for an answer", () => {
     expect(encode(schema, golden("metadata.json"), "read", references)).toEqual(golden("wire-read.json"));
   });
 });
 
 describe("encode", () => {
-  it("sends every field, an emptied one as empty", () => {
+  it("sends every field, cleared ones as empty", () => {
     const sent = encode(schema, {}, "write", references);
     expect(Object.keys(sent).sort()).toEqual(Object.keys(golden("wire-write.json")).sort());
     expect(sent).toMatchObject({
@@ -41,8 +42,8 @@ describe("encode", () => {
     });
   });
 
-  it("sends what only a new one is given once, and of a change everything else", () => {
-    const contact = schemaOf("contact");
+  it("sends create-only names only on create", () => {
+    const contact = getSchema("contact");
     const own = { firstName: "Ann", lastName: "Lee", email: "a@example.com", phoneNumber: "1", agency: "4" };
     const changed = {
       first_name: "Ann",
@@ -51,13 +52,13 @@ describe("encode", () => {
       work_phone: "1",
       agency: "4",
     };
-    expect(encodeChange(contact, own, references)).toEqual(changed);
+    expect(encodeUpdate(contact, own, references)).toEqual(changed);
     expect(encode(contact, own, "write", references)).toEqual({ ...changed, cell_phone: "1", comments: "" });
     expect(decode(contact, changed, "write", references)).toEqual(own);
-    expect(encodeChange(schema, golden("metadata.json"), references)).toEqual(golden("wire-write.json"));
+    expect(encodeUpdate(schema, golden("metadata.json"), references)).toEqual(golden("wire-write.json"));
   });
 
-  it("drops a period that lacks one of its dates", () => {
+  it("omits a period with only one date", () => {
     const periods = [{ start: "2015-05-01" }, { start: "2015-05-01", end: "2015-05-02" }];
     expect(encode(schema, { timePeriodCovered: periods }, "write", references).time_periods).toEqual([
       ["2015-05-01", "2015-05-02"],
@@ -72,22 +73,22 @@ describe("decode", () => {
     ["the collection's name", { collection: "Region 03 Trinity" }, "03"],
     ["a region's name alone", { collection: "San Jacinto" }, "06"],
     ["a region's number", { collection: "Region 15" }, "15"],
-  ])("tells the region by %s", (_, wire, region) => {
+  ])("finds the region by %s", (_, wire, region) => {
     expect(decode(schema, wire as JsonObject, "read", references).twdbFloodPlanningRegionID).toBe(region);
   });
 
-  it("prefers the first of several names that is present", () => {
+  it("uses the first present name", () => {
     const wire = { collection_id: "117", collection: "Region 03 Trinity" };
     expect(decode(schema, wire, "read", references).twdbFloodPlanningRegionID).toBe("02");
   });
 
-  it("knows no region for a collection nobody lists", () => {
+  it("finds no region for an unlisted collection", () => {
     expect(decode(schema, { collection_id: "4711" }, "read", references)).not.toHaveProperty(
       "twdbFloodPlanningRegionID",
     );
   });
 
-  it("takes a list joined by commas as well as an array", () => {
+  it("decodes a comma-separated list like an array", () => {
     const read = (hucs: unknown) => decode(schema, { hucs }, "read", references).hydrologicUnitCode;
     expect(read("120301010101, 120301010102")).toEqual(read(["120301010101", "120301010102"]));
   });
@@ -95,7 +96,7 @@ describe("decode", () => {
   it.each([
     ["an agency's name", { origination_agency: "Trinity River Authority" }, "modelOriginatorAgencyId", "4"],
     [
-      "an agency nobody lists",
+      "an unlisted agency",
       { origination_agency: "Elm Fork District" },
       "modelOriginatorAgencyId",
       "Elm Fork District",
@@ -106,7 +107,7 @@ describe("decode", () => {
       "softwareName",
       "HEC-RAS",
     ],
-    ["software nobody lists", { software: "OwnCode" }, "softwareName", "OwnCode"],
+    ["unlisted software", { software: "OwnCode" }, "softwareName", "OwnCode"],
     [
       "a time beside a date",
       { model_created: "2021-03-01T00:00:00.000Z" },
@@ -125,7 +126,7 @@ describe("decode", () => {
       "contacts",
       [{ contactId: "12", roleId: "1" }],
     ],
-  ])("reads %s", (_, wire, field, value) => {
+  ])("decodes %s", (_, wire, field, value) => {
     expect(decode(schema, wire, "read", references)[field]).toEqual(value);
   });
 
@@ -134,17 +135,17 @@ describe("decode", () => {
     ["lists inside a list", { counties: [["x"]] }],
     ["a boolean where text belongs", { software_abbreviation: true }],
     ["an object for an agency", { origination_agency_id: {} }],
-  ])("takes %s for an error, not for text", (_, wire) => {
+  ])("throws on %s", (_, wire) => {
     expect(() => decode(schema, wire as JsonObject, "write", references)).toThrow("is not text");
   });
 
-  it("leaves a date with something behind it for the rules to refuse", () => {
+  it("passes an invalid date on to validation", () => {
     expect(decode(schema, { model_created: "2021-03-01 evil" }, "read").modelCreationDate).toBe(
       "2021-03-01 evil",
     );
   });
 
-  it("takes the originator from the role of that name, else from role 9", () => {
+  it("finds the originator by role name, else by role 9", () => {
     const wire = { model_contacts: [["40", "7"]] };
     const renamed = someReferences({ contactRoles: [{ id: "7", name: "digital object creator" }] });
     expect(decode(schema, wire, "read", renamed).showOriginatorContact).toBe(true);
@@ -156,12 +157,12 @@ const travelling = Object.entries(schema.properties).filter(
   ([, field]) => field["x-wire"]?.read !== undefined && field["x-wire"]?.write !== undefined,
 );
 
-it("sends and reads back fields of every kind", () => {
+it("round-trips more than 15 fields", () => {
   expect(travelling.length).toBeGreaterThan(15);
 });
 
 describe.each(travelling)("%s", (name: string, field: FieldSchema) => {
-  it.each(awkwardValues(field))("comes back from the server as it was sent: $shown", ({ value }) => {
+  it.each(awkwardValues(field))("round-trips unchanged: $shown", ({ value }) => {
     const stored = decode(
       schema,
       encode(schema, aMetadata({ [name]: value }) as unknown as JsonObject, "write", references),
@@ -172,7 +173,7 @@ describe.each(travelling)("%s", (name: string, field: FieldSchema) => {
     expect(shown[name]).toEqual(value);
   });
 
-  it("is empty again after it has been emptied", () => {
+  it("is absent after it was cleared", () => {
     const emptied = { ...aMetadata(), [name]: undefined };
     const stored = decode(schema, encode(schema, emptied, "write", references), "write", references);
     expect(stored).not.toHaveProperty(name);

@@ -1,48 +1,53 @@
-import type { JsonObject, EntitySchema } from "../schema/fields.ts";
-import { isSame } from "../schema/isSame.ts";
+import type { JsonObject } from "../json.ts";
+import type { EntitySchema } from "../schema/fields.ts";
+import { isEqualIgnoringEmpty } from "../schema/emptyValues.ts";
 
-/** A field that two people changed in different ways. */
-export interface ContestedField {
+/** A field that two users changed in different ways. */
+export interface MergeConflict {
   field: string;
   mine: unknown;
   theirs: unknown;
 }
 
-interface Merge {
-  /** What only one side changed as that side has it, contested fields as mine has them. */
+interface MergeResult {
+  /** Changes of both sides; conflicting fields have my value. */
   values: JsonObject;
-  /** Each to be chosen, in the order of the schema. */
-  contested: ContestedField[];
+  /** In schema order. */
+  conflicts: MergeConflict[];
 }
 
 interface Versions {
-  /** What both sides began with. */
+  /** The revision both sides started from. */
   base: JsonObject;
   mine: JsonObject;
   theirs: JsonObject;
 }
 
 /**
- * Merges two changes of one document, field by field. A list counts as one value: of two changed lists nobody can say
- * whether what is missing was removed by one side or added by the other. A derived field follows the one it derives from.
+ * Three-way merge, field by field. A list counts as one value: it is unknown whether a missing entry was removed by one
+ * side or added by the other. A derived field follows its source field.
  */
-export function mergeChanges(schema: EntitySchema, { base, mine, theirs }: Versions): Merge {
+export function mergeChanges(schema: EntitySchema, { base, mine, theirs }: Versions): MergeResult {
   const values: JsonObject = {};
-  const contested: ContestedField[] = [];
+  const conflicts: MergeConflict[] = [];
   for (const [field, { "x-derived": derived }] of Object.entries(schema.properties)) {
     const source = derived?.from ?? field;
-    const isTheirs = isSame(mine[source], base[source]) && !isSame(theirs[source], base[source]);
+    const isTheirs =
+      isEqualIgnoringEmpty(mine[source], base[source]) && !isEqualIgnoringEmpty(theirs[source], base[source]);
     const value = (isTheirs ? theirs : mine)[field];
     if (value !== undefined) values[field] = value;
-    const isBoth = !isSame(mine[field], base[field]) && !isSame(theirs[field], base[field]);
-    if (isBoth && !derived && !isSame(mine[field], theirs[field]))
-      contested.push({ field, mine: mine[field], theirs: theirs[field] });
+    const changedByBoth =
+      !isEqualIgnoringEmpty(mine[field], base[field]) && !isEqualIgnoringEmpty(theirs[field], base[field]);
+    if (changedByBoth && !derived && !isEqualIgnoringEmpty(mine[field], theirs[field]))
+      conflicts.push({ field, mine: mine[field], theirs: theirs[field] });
   }
-  return { values, contested };
+  return { values, conflicts };
 }
 
-/** The fields that two versions of a document hold differently, but for derived ones. */
-export const changedFields = (schema: EntitySchema, before: JsonObject, after: JsonObject): string[] =>
+/** Ignores derived fields. */
+export const listDifferingFields = (schema: EntitySchema, before: JsonObject, after: JsonObject): string[] =>
   Object.entries(schema.properties)
-    .filter(([field, { "x-derived": derived }]) => !derived && !isSame(before[field], after[field]))
+    .filter(
+      ([field, { "x-derived": derived }]) => !derived && !isEqualIgnoringEmpty(before[field], after[field]),
+    )
     .map(([field]) => field);

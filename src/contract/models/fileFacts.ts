@@ -1,68 +1,66 @@
 import type { Position } from "../uploads/spatialExtent.ts";
 
-/** Raised when a report's form changes in a way that its readers must know of; kept ones are made anew. */
+/** Increase it when the report format changes: stored reports are then rebuilt. */
 export const REPORT_VERSION = 3;
 
-/** A file of a delivered model as its list tells it. */
-export interface ListedFile {
-  /** Relative to the delivery, with slashes. */
+/** A file of a model as listed, before it is read. */
+export interface ModelFile {
+  /** Relative to the model folder, with slashes. */
   path: string;
   size: number;
-  /** When it was last written, in milliseconds since 1970, where that is known. */
+  /** Modification time in milliseconds since 1970, if known. */
   modified?: number;
-  /** The same for files of the same content, where that is known. */
+  /** Equal for files with equal content, if known. */
   contentKey?: string;
-  /** Only its name is known, its content is not at hand. */
+  /** The content is not available. */
   isUnread?: true;
-  /** It lies packed in a zip, so that what stands late in it costs unpacking all before. */
+  /** Compressed in a zip: reading the end requires unpacking everything before it. */
   isPacked?: boolean;
 }
 
-/** What one file says of another that it needs. */
+/** A reference from one file to another. */
 export interface FileReference {
   kind: string;
-  /** As it is written: relative to the file it stands in, or from the author's disk. */
+  /** As written: relative to the referring file, or an absolute path of the author. */
   target: string;
-  /** The model runs without it: it is a result, can be made again, or is only drawn. */
+  /** The model runs without it: a result, a file that can be regenerated, or a map layer. */
   isOptional?: true;
 }
 
-/** How a plan computes, as far as the record's model types ask for it. */
 export type FlowKind = "steady" | "unsteady" | "quasi-unsteady";
 
-/** What a reader found in one file. A fact that the file does not state is left out. */
+/** What a reader found in one file. */
 export interface FileFacts {
   title?: string;
   shortId?: string;
-  /** As the program would show it, for example "6.5". */
+  /** As shown by the program, for example "6.5". */
   version?: string;
   units?: "US customary" | "SI";
-  /** The plan a project was left at: the name of its file. */
+  /** File name of the selected plan. */
   currentPlan?: string;
-  /** First and last moment simulated: YYYY-MM-DDTHH:mm, in no time zone; T24:00 is the end of that day. */
+  /** Simulated time, YYYY-MM-DDTHH:mm without time zone; T24:00 is the end of a day. */
   start?: string;
   end?: string;
-  /** The day the file was last changed, as it says itself. */
+  /** Last change (YYYY-MM-DD) as stated in the file. */
   changed?: string;
   flow?: FlowKind;
   geometry?: string;
   boundary?: string;
-  /** What a result file says of its run. */
+  /** Whether the run of a result file finished. */
   finished?: boolean;
-  /** Well-known text of the coordinate system. */
+  /** Coordinate system as well-known text. */
   projection?: string;
   references?: FileReference[];
-  /** What was counted, by its name in the plural. */
+  /** By plural name, for example "cross sections". */
   counts?: Record<string, number>;
-  /** Lines and outlines in the model's own coordinates. */
+  /** In the model's coordinate system. */
   lines?: Position[][];
   areas?: Position[][];
-  /** West, south, east and north of everything, where no shapes are stated. */
+  /** West, south, east, north; for models without shapes. */
   extent?: [number, number, number, number];
 }
 
-/** A file that is not what its name says. */
-export class Unreadable extends Error {
+export class UnreadableFileError extends Error {
   override readonly name = "Unreadable";
 
   constructor(
@@ -73,24 +71,24 @@ export class Unreadable extends Error {
   }
 }
 
-/** No more bytes of a text file are read; what the rest says is not known. */
-export const MOST_TEXT = 32 * 1024 * 1024;
-/** An HDF file above this size is read by ranges, which a packed one cannot be. */
-export const MOST_HDF = 16 * 1024 * 1024;
-/** A packed HDF file above this size is not read. */
-export const MOST_PACKED_HDF = 64 * 1024 * 1024;
-/** Of one file, no more points are kept for the map. */
-export const MOST_POINTS = 100_000;
+/** Text files are read up to this size. */
+export const MAX_TEXT_BYTES = 32 * 1024 * 1024;
+/** Larger HDF files are read in ranges, which is impossible inside a zip. */
+export const MAX_HDF_BYTES = 16 * 1024 * 1024;
+/** Larger HDF files inside a zip are not read. */
+export const MAX_PACKED_HDF_BYTES = 64 * 1024 * 1024;
+/** Maximum per file, for the map. */
+export const MAX_POINTS = 100_000;
 
 export type TextReader = (text: string, name: string) => FileFacts;
 
-/** What is stated, without the facts that are not: a report holds no undefined values. */
-export function stated<Entry extends object>(entry: Entry): Entry {
+/** Reports contain no undefined values. */
+export function omitUndefined<Entry extends object>(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry;
 }
 
-/** The box around points: west, south, east, north. */
-export function extentOf(points: Position[]): NonNullable<FileFacts["extent"]> {
+/** West, south, east, north. */
+export function getExtent(points: Position[]): NonNullable<FileFacts["extent"]> {
   const box: NonNullable<FileFacts["extent"]> = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
     box[0] = Math.min(box[0], x);

@@ -1,200 +1,218 @@
 import type { ModelReport } from "../generated/entities.ts";
-import { folded, isJunk } from "../model-folder/modelFolderEntry.ts";
-import { PER_RULE, quoted } from "../model-folder/modelFolderFinding.ts";
-import type { ListedFile } from "./fileFacts.ts";
-import { stemOf } from "./rasProject.ts";
-import { folderOf, softwareOfFile, type ModelSource, type ReadFile } from "./readModel.ts";
-import { OPENED_BY } from "./recognise.ts";
+import { caseFold, isSystemFile } from "../model-folder/folderEntries.ts";
+import { MAX_MESSAGES_PER_RULE, quoteName } from "../model-folder/diagnostic.ts";
+import type { ModelFile } from "./fileFacts.ts";
+import { removeExtension } from "./rasProject.ts";
+import { getFolder, detectSoftware, type ModelSource, type ParsedFile } from "./readModelFiles.ts";
+import { PROJECT_FILE_EXTENSIONS } from "./recognizeFile.ts";
 
 type ModelFinding = ModelReport["findings"][number];
 
-/** A delivery whose files were read, and how they belong together. */
-export interface ReadDelivery {
-  /** Every delivered file, of a model or not. */
+export interface ModelAnalysis {
+  /** All files, including files that belong to no model. */
   source: ModelSource;
-  files: ReadFile[];
+  files: ParsedFile[];
   plans: ModelReport["plans"];
   references: ModelReport["references"];
 }
 
-/** Two copies of a smaller file are nobody's concern. */
-const LARGE = 10_000_000;
-/** A result is older than its plan from this on: clocks and zips are off by seconds. */
-const OLDER = 60_000;
+/** Copies of smaller files are not reported. */
+const MIN_DUPLICATE_BYTES = 10_000_000;
+/** Clocks and zip times can differ by seconds. */
+const RESULT_AGE_TOLERANCE_MS = 60_000;
 
-/** What a vendor should look at, the gravest first. None of it stops an upload. */
-export function findingsOf(delivery: ReadDelivery): ModelFinding[] {
+/** Most severe first. Findings do not block an upload. */
+export function listFindings(analysis: ModelAnalysis): ModelFinding[] {
   return [
-    ...missingProjects(delivery),
-    ...missingReferences(delivery),
-    ...unreadable(delivery),
-    ...wrongPaths(delivery),
-    ...results(delivery),
-    ...emptyFiles(delivery),
-    ...duplicates(delivery),
-    ...notRead(delivery),
+    ...checkProjectFiles(analysis),
+    ...checkMissingReferences(analysis),
+    ...checkUnreadableFiles(analysis),
+    ...checkWrongPaths(analysis),
+    ...checkResults(analysis),
+    ...checkEmptyFiles(analysis),
+    ...checkDuplicates(analysis),
+    ...checkUnreadContent(analysis),
   ];
 }
 
-const finding =
+const createFinding =
   (severity: ModelFinding["severity"]) =>
   (path: string, text: string): ModelFinding => ({ severity, text, path });
 
-const missing = finding("missing");
-const warning = finding("warning");
-const note = finding("note");
+const createMissing = createFinding("missing");
+const createWarning = createFinding("warning");
+const createNote = createFinding("note");
 
-/** The first findings of a rule, and how many more there are. What a file says twice is told once. */
-function shortened(all: ModelFinding[]): ModelFinding[] {
-  const found = [...new Map(all.map((one) => [one.text, one])).values()];
+/** Removes duplicates, keeps the first findings of a rule and adds a count of the others. */
+function limitPerRule(allFindings: ModelFinding[]): ModelFinding[] {
+  const found = [...new Map(allFindings.map((finding) => [finding.text, finding])).values()];
   const [first] = found;
-  if (!first || found.length <= PER_RULE) return found;
-  const more = found.length - PER_RULE;
-  const text = `${more} more ${more === 1 ? "file has" : "files have"} the same problem as ${quoted(first.path ?? "")}.`;
-  return [...found.slice(0, PER_RULE), { severity: first.severity, text }];
+  if (!first || found.length <= MAX_MESSAGES_PER_RULE) return found;
+  const more = found.length - MAX_MESSAGES_PER_RULE;
+  const text = `${more} more ${more === 1 ? "file has" : "files have"} the same problem as ${quoteName(first.path ?? "")}.`;
+  return [...found.slice(0, MAX_MESSAGES_PER_RULE), { severity: first.severity, text }];
 }
 
-/** The file with which a program opens the model; for HEC-RAS it has the name of its plans. */
-function missingProjects({ files }: ReadDelivery): ModelFinding[] {
+/** A model needs a project file to open. In HEC-RAS it has the name of its plans. */
+function checkProjectFiles({ files }: ModelAnalysis): ModelFinding[] {
   if (files.length === 0)
     return [
       {
         severity: "missing",
-        text: "No file of a model program was recognised. Are the files of the model in the folder?",
+        text: "No model files recognized. Check that the model files are in the folder.",
       },
     ];
-  const isProject = ({ type, state, facts }: ReadFile) =>
+  const isProject = ({ type, state, facts }: ParsedFile) =>
     type.kind === "project" && state !== "unreadable" && facts.projection === undefined;
-  const projects = new Set(files.filter(isProject).map((file) => folded(folderOf(file) + stemOf(file.name))));
+  const projects = new Set(
+    files.filter(isProject).map((file) => caseFold(getFolder(file) + removeExtension(file.name))),
+  );
   const plans = files.filter(({ type }) => type.kind === "plan");
-  const ras = new Map(plans.toReversed().map((plan) => [folderOf(plan) + stemOf(plan.name), plan]));
-  const ownMissing = [...ras].filter(([stem]) => !projects.has(folded(stem)));
+  const ras = new Map(plans.toReversed().map((plan) => [getFolder(plan) + removeExtension(plan.name), plan]));
+  const ownMissing = [...ras].filter(([stem]) => !projects.has(caseFold(stem)));
   const hasOwn = ownMissing.length > 0 ? ["HEC-RAS"] : [];
   return [
     ...ownMissing.map(([stem, plan]) =>
-      missing(plan.path, `${lackOf(`${stem}.prj`, files)} HEC-RAS cannot open ${quoted(plan.path)}.`),
+      createMissing(
+        plan.path,
+        `${formatProjectProblem(`${stem}.prj`, files)} HEC-RAS cannot open ${quoteName(plan.path)}.`,
+      ),
     ),
-    ...Object.entries(OPENED_BY)
+    ...Object.entries(PROJECT_FILE_EXTENSIONS)
       .filter(([software]) => !hasOwn.includes(software))
-      .flatMap(([software, ending]) => withoutProject(software, ending, files.filter(isProject), files)),
+      .flatMap(([software, ending]) =>
+        checkProjectOfSoftware(software, ending, files.filter(isProject), files),
+      ),
   ];
 }
 
-/** A file of the project's name may be there and be damaged, or a coordinate system, which ends alike. */
-const lackOf = (project: string, files: ReadFile[]): string =>
-  files.some(({ path }) => folded(path) === folded(project))
-    ? `The file ${quoted(project)} is no project of HEC-RAS: without one`
-    : `The project file ${quoted(project)} is missing: without it`;
+/** The file can be damaged, or a coordinate system, which also ends in .prj. */
+const formatProjectProblem = (project: string, files: ParsedFile[]): string =>
+  files.some(({ path }) => caseFold(path) === caseFold(project))
+    ? `The file ${quoteName(project)} is not a HEC-RAS project file. Without one,`
+    : `The project file ${quoteName(project)} is missing. Without it,`;
 
-function withoutProject(
+function checkProjectOfSoftware(
   software: string,
   ending: string,
-  projects: ReadFile[],
-  files: ReadFile[],
+  projects: ParsedFile[],
+  files: ParsedFile[],
 ): ModelFinding[] {
-  const first = files.find((one) => softwareOfFile(one) === software);
-  if (!first || projects.some((project) => softwareOfFile(project) === software)) return [];
+  const first = files.find((one) => detectSoftware(one) === software);
+  if (!first || projects.some((project) => detectSoftware(project) === software)) return [];
   const broken = files.find(
     (file) =>
-      file.state === "unreadable" && folded(file.name).endsWith(ending) && folderOf(file) === folderOf(first),
+      file.state === "unreadable" &&
+      caseFold(file.name).endsWith(ending) &&
+      getFolder(file) === getFolder(first),
   );
   const text = broken
-    ? `The file ${quoted(broken.path)} is no project of ${software}: without one ${software} cannot open ${quoted(first.path)}.`
-    : `${quoted(first.path)} is a file of ${software}, but no project file (${ending}) was delivered with it.`;
-  return [missing(first.path, text)];
+    ? `The file ${quoteName(broken.path)} is not a ${software} project file. Without one, ${software} cannot open ${quoteName(first.path)}.`
+    : `${quoteName(first.path)} is a ${software} file, but its project file (${ending}) is missing.`;
+  return [createMissing(first.path, text)];
 }
 
-function missingReferences({ references }: ReadDelivery): ModelFinding[] {
+function checkMissingReferences({ references }: ModelAnalysis): ModelFinding[] {
   const needed = references.filter(({ state, isOptional }) => state === "missing" && !isOptional);
-  return shortened(
+  return limitPerRule(
     needed.map(({ from, kind, target }) =>
-      missing(from, `${quoted(from)} refers to ${quoted(target)} (${kind}), which is not in the delivery.`),
+      createMissing(
+        from,
+        `${quoteName(from)} refers to ${quoteName(target)} (${kind}), which is missing from the model.`,
+      ),
     ),
   );
 }
 
-function unreadable({ files }: ReadDelivery): ModelFinding[] {
+function checkUnreadableFiles({ files }: ModelAnalysis): ModelFinding[] {
   const broken = files.filter(({ state, size }) => state === "unreadable" && size > 0);
-  return shortened(
+  return limitPerRule(
     broken.map(({ path, reason, line }) => {
       const where = line === undefined ? "" : `line ${line}: `;
-      return warning(path, `${quoted(path)} could not be read: ${where}${reason}.`);
+      return createWarning(path, `${quoteName(path)} could not be read: ${where}${reason}.`);
     }),
   );
 }
 
-function wrongPaths({ references }: ReadDelivery): ModelFinding[] {
+function checkWrongPaths({ references }: ModelAnalysis): ModelFinding[] {
   const elsewhere = references.filter(({ state }) => state === "elsewhere");
   const capitals = references.filter(({ state }) => state === "capitals");
-  const told = ({ from, target }: ModelReport["references"][number]) =>
-    `${quoted(from)} refers to ${quoted(target)}`;
+  const formatReference = ({ from, target }: ModelReport["references"][number]) =>
+    `${quoteName(from)} refers to ${quoteName(target)}`;
   return [
-    ...shortened(
+    ...limitPerRule(
       elsewhere.map((one) =>
-        (one.isOptional ? note : warning)(
+        (one.isOptional ? createNote : createWarning)(
           one.from,
-          `${told(one)}. The file is delivered as ${quoted(one.found!)}: mend the path.`,
+          `${formatReference(one)}. The file is at ${quoteName(one.found!)}. Correct the path.`,
         ),
       ),
     ),
-    ...shortened(
+    ...limitPerRule(
       capitals.map((one) =>
-        note(one.from, `${told(one)}. The file's name has other capitals: ${quoted(one.found!)}.`),
+        createNote(
+          one.from,
+          `${formatReference(one)}. The file name differs in upper/lower case: ${quoteName(one.found!)}.`,
+        ),
       ),
     ),
   ];
 }
 
-function results({ source, plans }: ReadDelivery): ModelFinding[] {
+function checkResults({ source, plans }: ModelAnalysis): ModelFinding[] {
   const times = new Map(source.files.map(({ path, modified }) => [path, modified]));
   const isOlder = ({ path, resultFile }: ModelReport["plans"][number]) =>
-    (times.get(resultFile ?? "") ?? Infinity) + OLDER < (times.get(path) ?? 0);
-  return shortened(
+    (times.get(resultFile ?? "") ?? Infinity) + RESULT_AGE_TOLERANCE_MS < (times.get(path) ?? 0);
+  return limitPerRule(
     plans.flatMap((plan) => {
       const { path, result, resultFile = "" } = plan;
-      if (result === "missing")
-        return [note(path, `The plan ${quoted(path)} has no result in the delivery.`)];
+      if (result === "missing") return [createNote(path, `The plan ${quoteName(path)} has no result.`)];
       if (result === "unfinished")
-        return [warning(resultFile, `${quoted(resultFile)} says that its run did not finish.`)];
+        return [createWarning(resultFile, `${quoteName(resultFile)} is from a run that did not finish.`)];
       if (isOlder(plan))
         return [
-          warning(resultFile, `The result ${quoted(resultFile)} is older than its plan ${quoted(path)}.`),
+          createWarning(
+            resultFile,
+            `The result ${quoteName(resultFile)} is older than its plan ${quoteName(path)}.`,
+          ),
         ];
       return [];
     }),
   );
 }
 
-/** Files that keep a folder from being empty are empty themselves. */
-const isKeeper = (path: string) => /(^|\/)\.?(gitkeep|keep|placeholder|empty)(\.txt)?$/i.test(path);
+/** Empty files that keep a folder in a zip or repository. */
+const isPlaceholderFile = (path: string) => /(^|\/)\.?(gitkeep|keep|placeholder|empty)(\.txt)?$/i.test(path);
 
-function emptyFiles({ source }: ReadDelivery): ModelFinding[] {
-  const empty = source.files.filter(({ path, size }) => size === 0 && !isKeeper(path) && !isJunk(path));
-  return shortened(empty.map(({ path }) => warning(path, `${quoted(path)} is an empty file.`)));
+function checkEmptyFiles({ source }: ModelAnalysis): ModelFinding[] {
+  const empty = source.files.filter(
+    ({ path, size }) => size === 0 && !isPlaceholderFile(path) && !isSystemFile(path),
+  );
+  return limitPerRule(empty.map(({ path }) => createWarning(path, `${quoteName(path)} is an empty file.`)));
 }
 
-/** Large files that are the same: by their hashes, or by name and size where those are not known. */
-function duplicates({ source }: ReadDelivery): ModelFinding[] {
-  const groups = new Map<string, ListedFile[]>();
+/** By hash, or by name and size if hashes are unknown. */
+function checkDuplicates({ source }: ModelAnalysis): ModelFinding[] {
+  const groups = new Map<string, ModelFile[]>();
   for (const file of source.files) {
-    if (file.size < LARGE) continue;
+    if (file.size < MIN_DUPLICATE_BYTES) continue;
     const key = `${file.size} ${file.contentKey ?? file.path.slice(file.path.lastIndexOf("/") + 1)}`;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
-  const doubled = [...groups.values()].filter(({ length }) => length > 1);
-  return shortened(
-    doubled.map(([first, ...others]) =>
-      note(
+  const duplicateGroups = [...groups.values()].filter(({ length }) => length > 1);
+  return limitPerRule(
+    duplicateGroups.map(([first, ...others]) =>
+      createNote(
         first!.path,
-        `${quoted(first!.path)} is delivered ${others.length + 1} times, also as ${quoted(others[0]!.path)}.`,
+        `${quoteName(first!.path)} is included ${others.length + 1} times, also as ${quoteName(others[0]!.path)}.`,
       ),
     ),
   );
 }
 
-function notRead({ files }: ReadDelivery): ModelFinding[] {
+function checkUnreadContent({ files }: ModelAnalysis): ModelFinding[] {
   const large = files.filter(
     ({ state, reason }) => reason !== undefined && /^(not read|in part)$/.test(state),
   );
-  return shortened(large.map(({ path, reason }) => note(path, `${quoted(path)}: ${reason}.`)));
+  return limitPerRule(large.map(({ path, reason }) => createNote(path, `${quoteName(path)}: ${reason}.`)));
 }

@@ -1,4 +1,4 @@
-/** What is used of the readers of HDF, which have no types of their own. */
+/** The HDF readers have no types. */
 declare module "jsfive" {
   import type { HdfGroup } from "./rasHdf.ts";
   export const File: new (content: ArrayBuffer, name: string) => HdfGroup;

@@ -1,23 +1,23 @@
 import type { Position } from "../uploads/spatialExtent.ts";
 import {
-  extentOf,
-  MOST_POINTS,
-  Unreadable,
+  getExtent,
+  MAX_POINTS,
+  UnreadableFileError,
   type FileFacts,
   type FileReference,
   type TextReader,
 } from "./fileFacts.ts";
-import { keyedLines, momentOf, dayIn, type KeyedLine } from "./textLines.ts";
+import { readKeyValueLines, parseDateTime, parseModelDate, type KeyValueLine } from "./textLines.ts";
 
-/** One block of a HEC-HMS file: `Subbasin: Upper`, indented lines, `End:`. */
+/** `Subbasin: Upper`, indented lines, `End:`. */
 interface Block {
   type: string;
   name: string;
-  /** Every value of the block by its key, in lower case. */
+  /** By lower-case key. */
   values: Map<string, string[]>;
 }
 
-const COUNTED: Record<string, string> = {
+const COUNT_NAMES: Record<string, string> = {
   Subbasin: "subbasins",
   Reach: "reaches",
   Junction: "junctions",
@@ -29,87 +29,89 @@ const COUNTED: Record<string, string> = {
   Run: "runs",
 };
 
-/** What the project lists, and the kind of file each is. */
-const LISTED: Record<string, string> = {
+const LISTED_FILE_KINDS: Record<string, string> = {
   Basin: "basin model",
   Precipitation: "meteorologic model",
   Meteorology: "meteorologic model",
   Control: "control specifications",
 };
 
-const first = (block: Block | undefined, key: string): string | undefined =>
+const getFirstValue = (block: Block | undefined, key: string): string | undefined =>
   block?.values.get(key.toLowerCase())?.find((value) => value !== "");
 
-/** Reads the blocks of a file whose first block is of one of the types. */
-function blocksOf(text: string, types: string[]): Block[] {
+/** @throws UnreadableFileError if the first block has none of the types */
+function parseBlocks(text: string, types: string[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
-  for (const line of keyedLines(text, ":")) {
+  for (const line of readKeyValueLines(text, ":")) {
     if (line.key === "") continue;
     const isHead = !/^\s/.test(line.text);
-    if (blocks.length === 0) requireType(line, types);
+    if (blocks.length === 0) assertBlockType(line, types);
     if (isHead && line.key === "End") open = undefined;
     else if (isHead) blocks.push((open = { type: line.key, name: line.value, values: new Map() }));
-    else if (open) add(open, line);
+    else if (open) addValue(open, line);
   }
-  if (blocks.length === 0) throw new Unreadable("it is empty", 1);
+  if (blocks.length === 0) throw new UnreadableFileError("the file is empty", 1);
   return blocks;
 }
 
-function requireType({ key, number }: KeyedLine, types: string[]): void {
+function assertBlockType({ key, number }: KeyValueLine, types: string[]): void {
   if (types.includes(key)) return;
-  throw new Unreadable(`it is no such file of HEC-HMS: it does not begin with "${types[0]}:"`, number);
+  throw new UnreadableFileError(
+    `not a HEC-HMS file of this type: it does not start with "${types[0]}:"`,
+    number,
+  );
 }
 
-function add({ values }: Block, { key, value }: KeyedLine): void {
+function addValue({ values }: Block, { key, value }: KeyValueLine): void {
   const known = values.get(key.toLowerCase());
   if (known) known.push(value);
   else values.set(key.toLowerCase(), [value]);
 }
 
-const headFacts = (head: Block | undefined): FileFacts => ({
+const parseHeader = (head: Block | undefined): FileFacts => ({
   title: head?.name,
-  version: first(head, "Version"),
-  changed: dayIn(first(head, "Last Modified Date") ?? ""),
-  ...(first(head, "Unit System") && { units: unitsIn(first(head, "Unit System")!) }),
+  version: getFirstValue(head, "Version"),
+  changed: parseModelDate(getFirstValue(head, "Last Modified Date") ?? ""),
+  ...(getFirstValue(head, "Unit System") && { units: parseUnits(getFirstValue(head, "Unit System")!) }),
 });
 
-const unitsIn = (text: string): FileFacts["units"] => (/metric|SI/i.test(text) ? "SI" : "US customary");
+const parseUnits = (text: string): FileFacts["units"] => (/metric|SI/i.test(text) ? "SI" : "US customary");
 
-/** The project, `.hms`: which files it is made of. */
+/** Project, `.hms`. */
 export const readHmsProject: TextReader = (text) => {
-  const blocks = blocksOf(text, ["Project"]);
+  const blocks = parseBlocks(text, ["Project"]);
   const references = blocks.flatMap((block): FileReference[] => {
-    const kind = Object.hasOwn(LISTED, block.type) ? LISTED[block.type] : undefined;
-    const target = first(block, "Filename");
+    const kind = Object.hasOwn(LISTED_FILE_KINDS, block.type) ? LISTED_FILE_KINDS[block.type] : undefined;
+    const target = getFirstValue(block, "Filename");
     return kind && target ? [{ kind, target }] : [];
   });
-  return { ...headFacts(blocks[0]), references };
+  return { ...parseHeader(blocks[0]), references };
 };
 
-/** A basin model, `.basin`: its elements, counted, and where they lie. */
+/** Basin model, `.basin`. */
 export const readHmsBasin: TextReader = (text) => {
-  const blocks = blocksOf(text, ["Basin"]);
-  const points = blocks.flatMap(placeOf).slice(0, MOST_POINTS);
-  const projection = blocks.map((block) => first(block, "Coordinate System")).find((found) => found);
+  const blocks = parseBlocks(text, ["Basin"]);
+  const points = blocks.flatMap(parseCanvasPoint).slice(0, MAX_POINTS);
+  const projection = blocks.map((block) => getFirstValue(block, "Coordinate System")).find((found) => found);
   return {
-    ...headFacts(blocks[0]),
-    counts: countsOf(blocks),
-    references: namedFiles(blocks),
+    ...parseHeader(blocks[0]),
+    counts: countBlocks(blocks),
+    references: listReferences(blocks),
     ...(projection && { projection: projection.slice(0, 20_000) }),
-    ...(points.length > 1 && { extent: extentOf(points) }),
+    ...(points.length > 1 && { extent: getExtent(points) }),
   };
 };
 
-/** A control file, `.control`: what is simulated, and when. */
+/** Control specifications, `.control`. */
 export const readHmsControl: TextReader = (text) => {
-  const [head] = blocksOf(text, ["Control"]);
-  const start = momentOf(first(head, "Start Date"), first(head, "Start Time"));
-  const end = momentOf(first(head, "End Date"), first(head, "End Time"));
-  return { ...headFacts(head), ...(start && { start }), ...(end && { end }) };
+  const [head] = parseBlocks(text, ["Control"]);
+  const start = parseDateTime(getFirstValue(head, "Start Date"), getFirstValue(head, "Start Time"));
+  const end = parseDateTime(getFirstValue(head, "End Date"), getFirstValue(head, "End Time"));
+  return { ...parseHeader(head), ...(start && { start }), ...(end && { end }) };
 };
 
-/** What a gage manager, a meteorologic model, a grid or paired-data manager or a list of runs names. */
+/** Gage manager, meteorologic model, grid or paired-data manager, or list of runs. */
 export const readHmsList: TextReader = (text) => {
   const heads = [
     "Gage Manager",
@@ -118,19 +120,19 @@ export const readHmsList: TextReader = (text) => {
     "Paired Data Manager",
     "Terrain Data Manager",
   ];
-  const blocks = blocksOf(text, [...heads, "Run", "Terrain", "Precipitation"]);
+  const blocks = parseBlocks(text, [...heads, "Run", "Terrain", "Precipitation"]);
   const isRuns = blocks[0]?.type === "Run";
   return {
-    ...headFacts(blocks[0]),
-    counts: countsOf(blocks),
-    references: isRuns ? [] : namedFiles(blocks),
+    ...parseHeader(blocks[0]),
+    counts: countBlocks(blocks),
+    references: isRuns ? [] : listReferences(blocks),
   };
 };
 
 const FILE_KEYS = ["dss file name", "dss file", "filename", "file name", "grid dss file name"];
 
-/** Files of data that a block names; a run's own DSS file is where it writes. */
-function namedFiles(blocks: Block[]): FileReference[] {
+/** Skips runs: their DSS files are outputs. */
+function listReferences(blocks: Block[]): FileReference[] {
   const named = blocks
     .filter(({ type }) => type !== "Run")
     .flatMap(({ values }) => FILE_KEYS.flatMap((key) => values.get(key) ?? []))
@@ -141,16 +143,19 @@ function namedFiles(blocks: Block[]): FileReference[] {
   }));
 }
 
-function countsOf(blocks: Block[]): Record<string, number> {
+function countBlocks(blocks: Block[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type } of blocks) {
-    const what = Object.hasOwn(COUNTED, type) ? COUNTED[type] : undefined;
+    const what = Object.hasOwn(COUNT_NAMES, type) ? COUNT_NAMES[type] : undefined;
     if (what) counts[what] = (counts[what] ?? 0) + 1;
   }
   return counts;
 }
 
-function placeOf(block: Block): Position[] {
-  const [x, y] = [Number(first(block, "Canvas X") ?? NaN), Number(first(block, "Canvas Y") ?? NaN)];
+function parseCanvasPoint(block: Block): Position[] {
+  const [x, y] = [
+    Number(getFirstValue(block, "Canvas X") ?? NaN),
+    Number(getFirstValue(block, "Canvas Y") ?? NaN),
+  ];
   return Number.isFinite(x) && Number.isFinite(y) ? [[x, y]] : [];
 }

@@ -1,140 +1,153 @@
-import type { JsonObject, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import type { JsonObject } from "../json.ts";
+import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
-import { isAbsent } from "../schema/isSame.ts";
+import { isEmptyValue } from "../schema/emptyValues.ts";
 
-/** What a model says of a field of its record, and which file says it. */
+/** A value for a record field, found in a model file. */
 export interface ModelFact {
   field: string;
   value: unknown;
-  /** The value in words. */
+  /** `value` as text. */
   text: string;
-  from: string;
-  /** What is as true, of a model of several programs; anything is where one of them does not say. */
-  others?: unknown[];
+  sourceFile: string;
+  /** Equally valid values of models with several programs; undefined if a program states none. */
+  otherValues?: unknown[];
 }
 
-/** A fact that a record does not hold yet: its field is empty, or says something else. */
-export interface ModelOffer extends ModelFact {
-  /** What the field would hold: of a list, its own entries too. */
-  proposed: unknown;
+/** A fact that the record lacks or contradicts. */
+export interface ModelSuggestion extends ModelFact {
+  /** The new field value; for lists, with the existing entries. */
+  suggestedValue: unknown;
 }
 
-type Found = Omit<ModelFact, "field" | "text"> & {
-  /** In words of its own, where it is empty. */
+type FoundValue = Omit<ModelFact, "field" | "text"> & {
+  /** Overrides the default text. */
   text?: string;
 };
 
-interface Fact {
-  /** Undefined where the model does not say. */
-  of: (report: ModelReport) => Found | undefined;
-  /** Whether a stored value contradicts it; without it, the stored one has to be the same. */
-  differs?: (stored: unknown, said: unknown) => boolean;
+interface FactRule {
+  findIn: (report: ModelReport) => FoundValue | undefined;
+  /** Whether a stored value contradicts the fact; by default, any other value does. */
+  differs?: (stored: unknown, found: unknown) => boolean;
 }
 
-const lacks = (stored: unknown, said: unknown) =>
-  !(said as unknown[]).every((entry) => (stored as unknown[]).includes(entry));
+const lacksEntries = (stored: unknown, found: unknown) =>
+  !(found as unknown[]).every((entry) => (stored as unknown[]).includes(entry));
 
 const never = () => false;
 
-/** The facts that a schema may ask for by `x-from-model`. */
-const FACTS: Record<string, Fact> = {
+/** By `x-from-model`. */
+const FACT_RULES: Record<string, FactRule> = {
   title: {
-    of: ({ projects }) =>
-      stated(
+    findIn: ({ projects }) =>
+      getStatedValue(
         projects.find(({ title }) => title),
         "title",
       ),
-    // A record's name is for people to search by; it need not be the project's.
+    // A record's title can differ from the project's title.
     differs: never,
   },
-  software: { of: softwareOf },
+  software: { findIn: findSoftware },
   programVersion: {
-    of: ({ plans, geometries, software: [main, ...others] }) => {
+    findIn: ({ plans, geometries, software: [main, ...others] }) => {
       const ofMain = ({ version }: { version?: string }) => version && version === main?.version;
-      const found = stated([...plans, ...geometries].find(ofMain), "version");
-      return found && { ...found, others: others.map(({ version }) => version) };
+      const found = getStatedValue([...plans, ...geometries].find(ofMain), "version");
+      return found && { ...found, otherValues: others.map(({ version }) => version) };
     },
   },
-  modelTypes: { of: typesOf, differs: lacks },
+  modelTypes: { findIn: findModelTypes, differs: lacksEntries },
   counties: {
-    of: countiesOf,
-    differs: (stored, said) => (said as unknown[]).length === 0 || lacks(stored, said),
+    findIn: findCounties,
+    differs: (stored, found) => (found as unknown[]).length === 0 || lacksEntries(stored, found),
   },
-  periods: { of: periodsOf, differs: (stored, said) => !covers(stored as Period[], said as Period[]) },
+  periods: {
+    findIn: findPeriods,
+    differs: (stored, found) => !coversPeriods(stored as Period[], found as Period[]),
+  },
   created: {
-    of: ({ changed }) => (changed ? { value: changed.first, from: changed.firstFile } : undefined),
-    differs: (stored, said) => String(stored) > String(said),
+    findIn: ({ changed }) => (changed ? { value: changed.first, sourceFile: changed.firstFile } : undefined),
+    differs: (stored, found) => String(stored) > String(found),
   },
   lastChanged: {
-    of: ({ changed }) => (changed ? { value: changed.last, from: changed.lastFile } : undefined),
-    differs: (stored, said) => String(stored) < String(said),
+    findIn: ({ changed }) => (changed ? { value: changed.last, sourceFile: changed.lastFile } : undefined),
+    differs: (stored, found) => String(stored) < String(found),
   },
 };
 
-export const MODEL_FACTS = Object.keys(FACTS);
+export const MODEL_FACT_NAMES = Object.keys(FACT_RULES);
 
-/** What the model says of the record's fields: values that the record could take over, each for itself. */
-export const factsFor = (schema: EntitySchema, report: ModelReport): ModelFact[] =>
-  sayings(schema, report).filter(({ value }) => !isAbsent(value));
+export const listModelFacts = (schema: EntitySchema, report: ModelReport): ModelFact[] =>
+  listAllFacts(schema, report).filter(({ value }) => !isEmptyValue(value));
 
-/** The facts that the record contradicts. A field that is empty contradicts nothing. */
-export const disagreements = (schema: EntitySchema, document: JsonObject, report: ModelReport): ModelFact[] =>
-  sayings(schema, report).filter((fact) => contradicts(schema, fact, valueIn(document[fact.field])));
+/** Facts that the record contradicts. Empty fields contradict nothing. */
+export const findDisagreements = (
+  schema: EntitySchema,
+  metadata: JsonObject,
+  report: ModelReport,
+): ModelFact[] =>
+  listAllFacts(schema, report).filter((fact) =>
+    contradicts(schema, fact, removeEmptyEntries(metadata[fact.field])),
+  );
 
-/** All that the model says, also of what there is none. */
-function sayings(schema: EntitySchema, report: ModelReport): ModelFact[] {
+/** Includes facts with an empty value, for example no county. */
+function listAllFacts(schema: EntitySchema, report: ModelReport): ModelFact[] {
   return Object.entries(schema.properties).flatMap(([field, about]) => {
-    const found = FACTS[about["x-from-model"] ?? ""]?.of(report);
+    const found = FACT_RULES[about["x-from-model"] ?? ""]?.findIn(report);
     if (!found) return [];
-    const value = allowed(about, found.value);
-    return [{ text: inWords(value), ...found, field, value }];
+    const value = filterAllowed(about, found.value);
+    return [{ text: formatValue(value), ...found, field, value }];
   });
 }
 
-/** What the record says otherwise than its model: a line a field, which begins with the field's title. */
-export const disagreementLines = (
+/** One line per field. */
+export const formatDisagreements = (
   schema: EntitySchema,
-  document: JsonObject,
+  metadata: JsonObject,
   report: ModelReport,
 ): string[] =>
-  disagreements(schema, document, report).map(
-    ({ field, text, from }) =>
-      `${schema.properties[field]?.title}: ${from} says ${text}, the record ${inWords(valueIn(document[field]))}.`,
+  findDisagreements(schema, metadata, report).map(
+    ({ field, text, sourceFile }) =>
+      `${schema.properties[field]?.title}: ${sourceFile} has ${text}, the record has ${formatValue(removeEmptyEntries(metadata[field]))}.`,
   );
 
-/** A fact as it is offered to a record whose field holds this; undefined where nothing of it is new. */
-export function offerOf(schema: EntitySchema, fact: ModelFact, held: unknown): ModelOffer | undefined {
-  const stored = valueIn(held);
-  if (!isAbsent(stored) && !contradicts(schema, fact, stored)) return undefined;
-  if (!Array.isArray(fact.value)) return { ...fact, proposed: fact.value };
-  const own = (stored ?? []) as unknown[];
-  const isNew = (entry: unknown) => !own.some((one) => JSON.stringify(one) === JSON.stringify(entry));
+/** Undefined if the stored value already agrees with the fact. */
+export function buildSuggestion(
+  schema: EntitySchema,
+  fact: ModelFact,
+  storedValue: unknown,
+): ModelSuggestion | undefined {
+  const stored = removeEmptyEntries(storedValue);
+  if (!isEmptyValue(stored) && !contradicts(schema, fact, stored)) return undefined;
+  if (!Array.isArray(fact.value)) return { ...fact, suggestedValue: fact.value };
+  const storedEntries = (stored ?? []) as unknown[];
+  const isNew = (entry: unknown) =>
+    !storedEntries.some((one) => JSON.stringify(one) === JSON.stringify(entry));
   const added = (fact.value as unknown[]).filter(isNew);
-  return { ...fact, text: inWords(added), proposed: [...own, ...added] };
+  return { ...fact, text: formatValue(added), suggestedValue: [...storedEntries, ...added] };
 }
 
 function contradicts(
   schema: EntitySchema,
-  { field, value, others = [] }: ModelFact,
+  { field, value, otherValues = [] }: ModelFact,
   stored: unknown,
 ): boolean {
-  const differs = FACTS[schema.properties[field]?.["x-from-model"] ?? ""]?.differs ?? isOther;
-  return !isAbsent(stored) && [value, ...others].every((one) => differs(stored, one));
+  const differs = FACT_RULES[schema.properties[field]?.["x-from-model"] ?? ""]?.differs ?? isDifferent;
+  return !isEmptyValue(stored) && [value, ...otherValues].every((one) => differs(stored, one));
 }
 
-/** A list without its entries that were begun and left empty. */
-const valueIn = (stored: unknown): unknown =>
+/** Rows that the user has not filled in yet. */
+const removeEmptyEntries = (stored: unknown): unknown =>
   Array.isArray(stored) ? stored.filter((entry) => Object.values(entry as object).some(Boolean)) : stored;
 
-const isOther = (stored: unknown, said: unknown) =>
-  said !== undefined && String(stored).trim().toLowerCase() !== String(said).toLowerCase();
+const isDifferent = (stored: unknown, found: unknown) =>
+  found !== undefined && String(stored).trim().toLowerCase() !== String(found).toLowerCase();
 
-/** Of a list, only the entries that the field offers. */
-function allowed({ items }: FieldSchema, value: unknown): unknown {
+/** Keeps only list entries that the field's enum allows. */
+function filterAllowed({ items }: FieldSchema, value: unknown): unknown {
   return Array.isArray(value) && items?.enum ? value.filter((entry) => items.enum!.includes(entry)) : value;
 }
 
-function inWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   return value
     .map((entry: unknown) =>
@@ -143,38 +156,38 @@ function inWords(value: unknown): string {
     .join(", ");
 }
 
-const stated = <Key extends string>(
+const getStatedValue = <Key extends string>(
   entry: ({ path: string } & { [key in Key]?: string }) | undefined,
   key: Key,
-) => (entry?.[key] ? { value: entry[key], from: entry.path } : undefined);
+) => (entry?.[key] ? { value: entry[key], sourceFile: entry.path } : undefined);
 
-function softwareOf({ software: [main, ...others], files }: ModelReport) {
+function findSoftware({ software: [main, ...others], files }: ModelReport) {
   const file = main && files.find(({ software }) => software === main.name);
-  return file && { value: main.name, from: file.path, others: others.map(({ name }) => name) };
+  return file && { value: main.name, sourceFile: file.path, otherValues: others.map(({ name }) => name) };
 }
 
-const HYDROLOGIC = ["HEC-HMS", "EPA SWMM"];
-const FLOWS: Record<string, string> = { steady: "Steady", unsteady: "Unsteady" };
+const HYDROLOGIC_SOFTWARE = ["HEC-HMS", "EPA SWMM"];
+const FLOW_LABELS: Record<string, string> = { steady: "Steady", unsteady: "Unsteady" };
 
-/** What is modelled, in how many dimensions, and how it flows; a record takes over what its field offers. */
-function typesOf({ geometries, plans }: ModelReport) {
+/** Kind of model, dimensions and flow types. */
+function findModelTypes({ geometries, plans }: ModelReport) {
   const [first] = [...geometries, ...plans];
   if (!first) return undefined;
   const programs = [...geometries, ...plans].map(({ software }) =>
-    HYDROLOGIC.includes(software) ? "Hydrologic" : "Hydraulic",
+    HYDROLOGIC_SOFTWARE.includes(software) ? "Hydrologic" : "Hydraulic",
   );
   const dimensions = geometries.flatMap((geometry) => geometry.dimensions?.split("/") ?? []);
-  const flows = plans.flatMap(({ flow }) => FLOWS[flow ?? ""] ?? []);
-  return { value: [...new Set([...programs, ...dimensions, ...flows])], from: first.path };
+  const flows = plans.flatMap(({ flow }) => FLOW_LABELS[flow ?? ""] ?? []);
+  return { value: [...new Set([...programs, ...dimensions, ...flows])], sourceFile: first.path };
 }
 
-/** A model that is drawn lies somewhere, if not in Texas; one of which only a box is known may lie anywhere in it. */
-function countiesOf({ footprint, geometries, projects }: ModelReport) {
-  const from = geometries[0]?.path ?? projects[0]?.path;
-  if (!footprint || from === undefined || footprint.areas.length + footprint.lines.length === 0)
+/** Needs shapes: a bounding box alone is too imprecise. An empty list means outside Texas. */
+function findCounties({ footprint, geometries, projects }: ModelReport) {
+  const sourceFile = geometries[0]?.path ?? projects[0]?.path;
+  if (!footprint || sourceFile === undefined || footprint.areas.length + footprint.lines.length === 0)
     return undefined;
   const { counties } = footprint;
-  return { value: counties, from, ...(counties.length === 0 && { text: "a place outside Texas" }) };
+  return { value: counties, sourceFile, ...(counties.length === 0 && { text: "a location outside Texas" }) };
 }
 
 interface Period {
@@ -182,14 +195,14 @@ interface Period {
   end?: string;
 }
 
-/** What the current plan simulates, or the only one. Steady plans have no dates. */
-function periodsOf({ plans }: ModelReport) {
+/** Of the current or only plan. Steady plans have no dates. */
+function findPeriods({ plans }: ModelReport) {
   const plan = plans.find(({ isCurrent }) => isCurrent) ?? (plans.length === 1 ? plans[0] : undefined);
   if (!plan?.start || !plan.end) return undefined;
-  return { value: [{ start: plan.start.slice(0, 10), end: plan.end.slice(0, 10) }], from: plan.path };
+  return { value: [{ start: plan.start.slice(0, 10), end: plan.end.slice(0, 10) }], sourceFile: plan.path };
 }
 
-const covers = (stored: Period[], said: Period[]) =>
-  said.every(({ start = "", end = "" }) =>
+const coversPeriods = (stored: Period[], found: Period[]) =>
+  found.every(({ start = "", end = "" }) =>
     stored.some((one) => (one.start ?? "") <= start && (one.end ?? "") >= end),
   );

@@ -1,9 +1,9 @@
 import type { Position } from "../uploads/spatialExtent.ts";
-import { MOST_POINTS, Unreadable, type FileFacts, type TextReader } from "./fileFacts.ts";
-import { rasVersion } from "./rasProject.ts";
-import { keyedLines } from "./textLines.ts";
+import { MAX_POINTS, UnreadableFileError, type FileFacts, type TextReader } from "./fileFacts.ts";
+import { formatRasVersion } from "./rasProject.ts";
+import { readKeyValueLines } from "./textLines.ts";
 
-/** The first number of "Type RM Length L Ch R = 3 ,..." and what it stands for. */
+/** By the first number of "Type RM Length L Ch R = 3 ,...". */
 const NODE_TYPES: Record<string, string> = {
   "1": "cross sections",
   "2": "culverts",
@@ -13,39 +13,36 @@ const NODE_TYPES: Record<string, string> = {
   "6": "lateral structures",
 };
 
-/** Lines of coordinates that follow a key, and whether they close to an outline. */
+/** Keys followed by coordinates of open lines or closed areas. */
 const COORDINATES: Record<string, "lines" | "areas"> = {
   "XS GIS Cut Line": "lines",
   "Reach XY": "lines",
   "Storage Area Surface Line": "areas",
 };
 
-const COLUMN = 16;
+const COLUMN_WIDTH = 16;
 
-/**
- * The HEC-RAS text geometry: what it holds, counted, and where it lies. Geometries made before HEC-GeoRAS have no
- * coordinates; they are none the worse for it.
- */
+/** HEC-RAS text geometry. Geometries from before HEC-GeoRAS have no coordinates. */
 export const readRasGeometry: TextReader = (text) => {
   const facts: FileFacts = {};
   const counts: Record<string, number> = {};
   const shapes = { lines: [] as Position[][], areas: [] as Position[][] };
   let isGeometry = false;
   let open: { points: Position[]; wanted: number } | undefined;
-  let kept = 0;
-  for (const { key, value, text: line, number } of keyedLines(text, "=")) {
+  let pointCount = 0;
+  for (const { key, value, text: line, number } of readKeyValueLines(text, "=")) {
     if (open && open.points.length < open.wanted && !line.includes("=")) {
-      const points = kept < MOST_POINTS ? pointsIn(line) : [];
-      kept += points.length;
+      const points = pointCount < MAX_POINTS ? parsePoints(line) : [];
+      pointCount += points.length;
       open.points.push(...points.slice(0, open.wanted - open.points.length));
-      if (kept >= MOST_POINTS) open = undefined;
+      if (pointCount >= MAX_POINTS) open = undefined;
       continue;
     }
     open = undefined;
     if (key === "Geom Title") [isGeometry, facts.title] = [true, value];
     if (!isGeometry && number >= 20) break;
-    if (key === "Program Version") facts.version = rasVersion(value);
-    const counted = countedIn(key, value);
+    if (key === "Program Version") facts.version = formatRasVersion(value);
+    const counted = getCountName(key, value);
     if (counted) counts[counted] = (counts[counted] ?? 0) + 1;
     const shape = Object.hasOwn(COORDINATES, key) ? COORDINATES[key] : undefined;
     const wanted = Number(value.split(",")[0]);
@@ -54,11 +51,11 @@ export const readRasGeometry: TextReader = (text) => {
       shapes[shape].push(open.points);
     }
   }
-  if (!isGeometry) throw new Unreadable('it is no HEC-RAS geometry: "Geom Title=" is missing', 1);
-  return { ...facts, ...drawn(shapes), counts: withStorageAreas(counts) };
+  if (!isGeometry) throw new UnreadableFileError('not a HEC-RAS geometry: "Geom Title=" is missing', 1);
+  return { ...facts, ...keepDrawableShapes(shapes), counts: subtract2DAreas(counts) };
 };
 
-function countedIn(key: string, value: string): string | undefined {
+function getCountName(key: string, value: string): string | undefined {
   if (key === "River Reach") return "1D reaches";
   if (key === "Storage Area") return "storage areas";
   if (key === "Storage Area Is2D") return /^-?1$/.test(value) ? "2D areas" : undefined;
@@ -68,25 +65,25 @@ function countedIn(key: string, value: string): string | undefined {
   return NODE_TYPES[value.split(",")[0]!.trim()];
 }
 
-/** A 2D area is written as a storage area that says it is one. */
-function withStorageAreas(counts: Record<string, number>): Record<string, number> {
+/** HEC-RAS lists 2D areas as storage areas too. */
+function subtract2DAreas(counts: Record<string, number>): Record<string, number> {
   const { "storage areas": all = 0, ...others } = counts;
   const storage = all - (others["2D areas"] ?? 0);
   return storage > 0 ? { ...others, "storage areas": storage } : others;
 }
 
-/** Numbers stand in columns of 16 characters, often without a blank between them. */
-function pointsIn(line: string): Position[] {
+/** Numbers are in columns of 16 characters, often without a space between them. */
+function parsePoints(line: string): Position[] {
   const points: Position[] = [];
-  for (let at = 0; at + COLUMN < line.length && points.length < 8; at += 2 * COLUMN) {
-    const x = Number(line.slice(at, at + COLUMN));
-    const y = Number(line.slice(at + COLUMN, at + 2 * COLUMN));
+  for (let at = 0; at + COLUMN_WIDTH < line.length && points.length < 8; at += 2 * COLUMN_WIDTH) {
+    const x = Number(line.slice(at, at + COLUMN_WIDTH));
+    const y = Number(line.slice(at + COLUMN_WIDTH, at + 2 * COLUMN_WIDTH));
     if (Number.isFinite(x) && Number.isFinite(y)) points.push([x, y]);
   }
   return points;
 }
 
-const drawn = ({ lines, areas }: { lines: Position[][]; areas: Position[][] }) => ({
+const keepDrawableShapes = ({ lines, areas }: { lines: Position[][]; areas: Position[][] }) => ({
   lines: lines.filter(({ length }) => length > 1),
   areas: areas.filter(({ length }) => length > 2),
 });

@@ -1,73 +1,76 @@
 import type { PartyName } from "../generated/vocabulary.ts";
 import { isAdmin } from "../roles.ts";
-import type { JsonObject, EntitySchema, FieldSchema } from "./fields.ts";
+import type { JsonObject } from "../json.ts";
+import type { EntitySchema, FieldSchema } from "./fields.ts";
 
-const NAMES: Record<PartyName, string> = { vendor: "the record's vendor", admin: "the agency's admins" };
-const PARTIES = Object.keys(NAMES) as PartyName[];
+const ROLE_LABELS: Record<PartyName, string> = {
+  vendor: "the record's vendor",
+  admin: "the agency's admins",
+};
+const ACCESS_ROLES = Object.keys(ROLE_LABELS) as PartyName[];
 
-/**
- * What a user is to a record.
- *
- * @param vendor the user name of the record's vendor; undefined for a record of one's own
- */
-export const partiesOf = (user: { username: string; roles: string[] }, vendor = user.username): PartyName[] =>
-  PARTIES.filter((party) => (party === "vendor" ? user.username === vendor : isAdmin(user)));
+/** @param vendor user name of the record's vendor; the user is the vendor by default */
+export const accessRolesOf = (
+  user: { username: string; roles: string[] },
+  vendor = user.username,
+): PartyName[] =>
+  ACCESS_ROLES.filter((role) => (role === "vendor" ? user.username === vendor : isAdmin(user)));
 
-/** Who reads a field: everybody who reads the record, unless it says otherwise. */
-export const readersOf = ({ "x-access": access }: FieldSchema): PartyName[] => access?.read ?? PARTIES;
+export const readRolesOf = ({ "x-access": access }: FieldSchema): PartyName[] => access?.read ?? ACCESS_ROLES;
 
-/** Who edits a field: the record's vendor, unless it says otherwise. */
-export function editorsOf({ readOnly, "x-access": access }: FieldSchema): PartyName[] {
+export function editRolesOf({ readOnly, "x-access": access }: FieldSchema): PartyName[] {
   return readOnly ? [] : (access?.edit ?? ["vendor"]);
 }
 
-export const mayRead = (field: FieldSchema, parties: PartyName[]): boolean =>
-  readersOf(field).some((party) => parties.includes(party));
+export const canReadField = (field: FieldSchema, accessRoles: PartyName[]): boolean =>
+  readRolesOf(field).some((role) => accessRoles.includes(role));
 
-export const mayEdit = (field: FieldSchema, parties: PartyName[]): boolean =>
-  editorsOf(field).some((party) => parties.includes(party));
+export const canEditField = (field: FieldSchema, accessRoles: PartyName[]): boolean =>
+  editRolesOf(field).some((role) => accessRoles.includes(role));
 
-const BETWEEN_FIELDS = ["required", "allOf", "if", "then", "else"];
+const CROSS_FIELD_KEYWORDS = ["required", "allOf", "if", "then", "else"];
 
-/** A schema of some of its fields: what only they say, without rules between fields. */
-function partOf(schema: EntitySchema, holds: (field: FieldSchema) => boolean): EntitySchema {
-  const words = Object.entries(schema).filter(([word]) => !BETWEEN_FIELDS.includes(word));
-  const properties = Object.entries(schema.properties).filter(([, field]) => holds(field));
+/** Drops rules between fields: they may refer to omitted fields. */
+function selectFields(schema: EntitySchema, isIncluded: (field: FieldSchema) => boolean): EntitySchema {
+  const keywords = Object.entries(schema).filter(([keyword]) => !CROSS_FIELD_KEYWORDS.includes(keyword));
+  const properties = Object.entries(schema.properties).filter(([, field]) => isIncluded(field));
   return {
-    ...(Object.fromEntries(words) as unknown as EntitySchema),
+    ...(Object.fromEntries(keywords) as unknown as EntitySchema),
     properties: Object.fromEntries(properties),
   };
 }
 
-const readable = new WeakMap<EntitySchema, Map<string, EntitySchema>>();
+const readableSchemas = new WeakMap<EntitySchema, Map<string, EntitySchema>>();
 
-/** The schema of what somebody may read: the schema itself where that is all. */
-export function readableBy(schema: EntitySchema, parties: PartyName[]): EntitySchema {
-  const key = parties.join();
-  const known = readable.get(schema)?.get(key);
-  if (known) return known;
-  const holds = (field: FieldSchema) => mayRead(field, parties);
-  const made = Object.values(schema.properties).every(holds) ? schema : partOf(schema, holds);
-  readable.set(schema, new Map([...(readable.get(schema) ?? []), [key, made]]));
-  return made;
+/** Returns the same schema object when all fields are readable. */
+export function filterReadableFields(schema: EntitySchema, accessRoles: PartyName[]): EntitySchema {
+  const key = accessRoles.join();
+  const cached = readableSchemas.get(schema)?.get(key);
+  if (cached) return cached;
+  const isReadable = (field: FieldSchema) => canReadField(field, accessRoles);
+  const readableSchema = Object.values(schema.properties).every(isReadable)
+    ? schema
+    : selectFields(schema, isReadable);
+  readableSchemas.set(schema, new Map([...(readableSchemas.get(schema) ?? []), [key, readableSchema]]));
+  return readableSchema;
 }
 
-/** A document with what somebody may not read as it was before: they could not send it. */
-export function withUnread(
+/** Keeps the stored values of fields hidden from the sender, who could not send them. */
+export function preserveHiddenFields(
   schema: EntitySchema,
-  document: JsonObject,
+  entity: JsonObject,
   before: JsonObject,
-  parties: PartyName[],
+  accessRoles: PartyName[],
 ): JsonObject {
-  const isUnread = ([name]: [string, unknown]) => !mayRead(schema.properties[name] ?? {}, parties);
-  const sent = Object.entries(document).filter((entry) => !isUnread(entry));
-  return Object.fromEntries([...sent, ...Object.entries(before).filter(isUnread)]);
+  const isHidden = ([name]: [string, unknown]) => !canReadField(schema.properties[name] ?? {}, accessRoles);
+  const sent = Object.entries(entity).filter((entry) => !isHidden(entry));
+  return Object.fromEntries([...sent, ...Object.entries(before).filter(isHidden)]);
 }
 
-/** Who reads and edits a field, for people; undefined where nothing is said of it. */
-export function accessWords(field: FieldSchema): string | undefined {
-  if (field.readOnly) return "shown, and not edited";
+/** Undefined for the default access. */
+export function describeAccess(field: FieldSchema): string | undefined {
+  if (field.readOnly) return "read-only";
   if (!field["x-access"]) return undefined;
-  const names = (parties: PartyName[]) => parties.map((party) => NAMES[party]).join(" and ");
-  return `read by ${names(readersOf(field))}, edited by ${names(editorsOf(field))}`;
+  const formatRoles = (roles: PartyName[]) => roles.map((role) => ROLE_LABELS[role]).join(" and ");
+  return `read by ${formatRoles(readRolesOf(field))}, edited by ${formatRoles(editRolesOf(field))}`;
 }

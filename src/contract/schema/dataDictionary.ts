@@ -1,117 +1,117 @@
-import { accessWords } from "./access.ts";
-import { yamlConstants, yamlKey, type EntitySchema, type FieldSchema } from "./fields.ts";
-import { choicesOf } from "./fieldSchema.ts";
-import { ruleWording, ruleWords } from "../rules/ruleWords.ts";
-import { rulesOf, type SchemaRule } from "./schemaRules.ts";
+import { describeAccess } from "./access.ts";
+import { getYamlConstants, getYamlKey, type EntitySchema, type FieldSchema } from "./fields.ts";
+import { listSchemaOptions } from "./fieldSchema.ts";
+import { getRuleErrorMessage, describeRule } from "../rules/describeRule.ts";
+import { listSchemaRules, type SchemaRule } from "./schemaRules.ts";
 
-/** One rule of a field, as the dictionary tells it. */
 export interface DictionaryRule {
-  /** The part of the value it is about: "" for the field itself, "each entry", "start" ... */
-  about: string;
-  /** The rule in words, to be read after the part's name. */
-  rule: string;
-  /** What people are told when it is broken; undefined where nobody is, as for a value no input can make. */
-  wording?: string | undefined;
+  /** "" for the field itself, else a part of its value, for example "each entry" or "start". */
+  appliesTo: string;
+  /** Follows the part's name, for example "has at least 1 entry". */
+  description: string;
+  /** Undefined if no input can break the rule. */
+  errorMessage?: string | undefined;
 }
 
-/** Everything the data dictionary says of one field. */
 export interface DictionaryRow {
   name: string;
   label: string;
   help: string;
-  /** The form's section; undefined for a field the form does not show. */
+  /** The form section; undefined for a field that the form does not show. */
   section?: string | undefined;
-  /** What a value is: "text", "date", "list of texts" ... */
-  kind: string;
+  /** For example "text", "date" or "list of texts". */
+  valueType: string;
   isRequired: boolean;
-  /** The field it follows from, when it is not typed. */
+  /** The source field of a derived field. */
   derivedFrom?: string | undefined;
   rules: DictionaryRule[];
-  /** The closed choices, where the schema lists them. */
-  choices: string[];
-  /** The unit of a number. */
+  /** Labels of the options that the schema lists. */
+  options: string[];
   unit?: string | undefined;
-  /** Who reads and edits it, where that is not everybody's and the vendor's. */
+  /** Undefined for the default access. */
   access: string | undefined;
-  /** The reference list of the choices, where there is one. */
-  source?: string | undefined;
-  /** The server's names in answers, the first of which counts. */
-  read: string[];
-  /** The server's names in saves. */
-  write: string[];
-  /** How the value travels; undefined for as it is. */
+  /** Name of the reference list with the options. */
+  optionSource?: string | undefined;
+  /** Names in answers; the first one is used. */
+  readNames: string[];
+  /** Names in saves. */
+  writeNames: string[];
+  /** Undefined if the value is sent unchanged. */
   codec?: string | undefined;
-  /** The attribute of the metadata YAML; undefined where the entity or the field has none. */
-  yaml?: string | undefined;
+  /** Attribute in the metadata YAML, if the field has one. */
+  yamlKey?: string | undefined;
   default?: unknown;
   example: unknown;
 }
 
-/** Rules that only say what `kind` says already, or that no input of the portal can break. */
-const TOLD_ELSEWHERE = ["type", "additionalProperties", "enum", "oneOf"];
+/** `valueType` already covers these rules, or no input can break them. */
+const OMITTED_KEYWORDS = ["type", "additionalProperties", "enum", "oneOf"];
 
-/**
- * The data dictionary of one schema, a row for each field in the schema's order: what the Markdown file and the
- * portal's page show. Pure: the schema is all it reads.
- */
-export function dataDictionary(schema: EntitySchema): DictionaryRow[] {
-  const rules = rulesOf(schema);
-  return Object.entries(schema.properties).map(([name, field]) => rowOf(schema, name, field, rules));
+/** One row per field, in schema order. Used by docs/data-dictionary.md and the portal's dictionary page. */
+export function buildDataDictionary(schema: EntitySchema): DictionaryRow[] {
+  const rules = listSchemaRules(schema);
+  return Object.entries(schema.properties).map(([name, field]) => buildRow(schema, name, field, rules));
 }
 
-function rowOf(schema: EntitySchema, name: string, field: FieldSchema, rules: SchemaRule[]): DictionaryRow {
+function buildRow(
+  schema: EntitySchema,
+  name: string,
+  field: FieldSchema,
+  rules: SchemaRule[],
+): DictionaryRow {
   const wire = field["x-wire"];
   return {
     name,
     label: field.title ?? name,
     help: field.description ?? "",
     section: field["x-section"],
-    kind: kindOf(field),
+    valueType: describeValueType(field),
     isRequired: schema.required?.includes(name) ?? false,
     derivedFrom: field["x-derived"]?.from,
-    rules: rules.filter((rule) => isAbout(rule, name)).map((rule) => toldRule(schema, rule)),
-    choices: choicesOf(field).map(({ label, value, isDeprecated }) =>
+    rules: rules.filter((rule) => appliesToField(rule, name)).map((rule) => buildRule(schema, rule)),
+    options: listSchemaOptions(field).map(({ label, value, isDeprecated }) =>
       [
         label === String(value) ? label : `${label} (${String(value)})`,
         ...(isDeprecated ? ["no longer offered"] : []),
       ].join(", "),
     ),
     unit: field["x-unit"],
-    access: accessWords(field),
-    source: field["x-options"]?.source,
-    read: namesOf(wire?.read),
-    write: namesOf(wire?.write),
+    access: describeAccess(field),
+    optionSource: field["x-options"]?.source,
+    readNames: toArray(wire?.read),
+    writeNames: toArray(wire?.write),
     codec: wire?.codec,
-    yaml: yamlConstants(schema) ? yamlKey(field) : undefined,
+    yamlKey: getYamlConstants(schema) ? getYamlKey(field) : undefined,
     default: field.default,
     example: field.examples?.[0],
   };
 }
 
-/** A rule of a field, of a part of its value, or of its absence. Choices stand apart, unless they have a wording. */
-function isAbout({ keyword, place, value, when }: SchemaRule, name: string): boolean {
-  if (keyword === "required" && place.length === 0) return value === name;
-  return place[0] === name && (!TOLD_ELSEWHERE.includes(keyword) || (keyword === "enum" && !when));
+function appliesToField({ keyword, valuePath, value, when }: SchemaRule, name: string): boolean {
+  if (keyword === "required" && valuePath.length === 0) return value === name;
+  return valuePath[0] === name && (!OMITTED_KEYWORDS.includes(keyword) || (keyword === "enum" && !when));
 }
 
-function toldRule(schema: EntitySchema, rule: SchemaRule): DictionaryRule {
-  const wording = ruleWording(schema, rule);
-  if (rule.keyword === "required" && rule.place.length === 0) {
-    const needed = rule.when ? ruleWords(rule, schema).replace(/^has [^,]*/, "is required") : "is required";
-    return { about: "", rule: needed, wording };
+function buildRule(schema: EntitySchema, rule: SchemaRule): DictionaryRule {
+  const errorMessage = getRuleErrorMessage(schema, rule);
+  if (rule.keyword === "required" && rule.valuePath.length === 0) {
+    const description = rule.when
+      ? describeRule(rule, schema).replace(/^has [^,]*/, "is required")
+      : "is required";
+    return { appliesTo: "", description, errorMessage };
   }
-  const about = rule.place
+  const appliesTo = rule.valuePath
     .slice(1)
     .map((step) => (step === "*" ? "each entry" : step))
     .join(", ");
   return {
-    about,
-    rule: rule.keyword === "enum" ? "is one of the choices" : ruleWords(rule, schema),
-    wording,
+    appliesTo,
+    description: rule.keyword === "enum" ? "is one of the choices" : describeRule(rule, schema),
+    errorMessage,
   };
 }
 
-const KINDS: Record<string, string> = {
+const VALUE_TYPE_NAMES: Record<string, string> = {
   string: "text",
   boolean: "yes or no",
   integer: "whole number",
@@ -119,19 +119,20 @@ const KINDS: Record<string, string> = {
   null: "nothing",
 };
 
-/** What a value is, for people who know no JSON Schema. */
-function kindOf(field: FieldSchema): string {
+function describeValueType(field: FieldSchema): string {
   const type = [field.type].flat()[0];
-  if (type === "array") return `list of ${plural(field.items ? kindOf(field.items) : "values")}`;
+  if (type === "array")
+    return `list of ${pluralize(field.items ? describeValueType(field.items) : "values")}`;
   if (type === "object") {
     const parts = Object.entries(field.properties ?? {}).map(([name, child]) => child.title ?? name);
     return parts.length > 0 ? `group (${parts.join(", ")})` : "group";
   }
   if (field.format === "date") return "date";
-  return KINDS[type ?? ""] ?? "any value";
+  return VALUE_TYPE_NAMES[type ?? ""] ?? "any value";
 }
 
-const plural = (kind: string) => (kind.startsWith("group") ? kind.replace("group", "groups") : `${kind}s`);
+const pluralize = (valueType: string) =>
+  valueType.startsWith("group") ? valueType.replace("group", "groups") : `${valueType}s`;
 
-const namesOf = (names: string | string[] | undefined): string[] =>
+const toArray = (names: string | string[] | undefined): string[] =>
   names === undefined ? [] : [names].flat();

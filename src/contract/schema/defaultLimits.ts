@@ -1,28 +1,27 @@
 import type { EntitySchema, FieldSchema } from "./fields.ts";
 
-/** The most characters of a text, and entries of a list, where the schema sets no limit of the field's own. */
-export const LONGEST_TEXT = 20_000;
-export const LONGEST_LIST = 10_000;
+/** For texts and lists without their own limit in the schema. */
+export const DEFAULT_MAX_LENGTH = 20_000;
+export const DEFAULT_MAX_ITEMS = 10_000;
 
-/** Keywords that bound a text by themselves. */
 const isBounded = (node: FieldSchema) =>
   node.enum !== undefined || node.const !== undefined || node.oneOf !== undefined || node.format === "date";
 
-const mayBe = (type: string, node: FieldSchema) =>
+const allowsType = (type: string, node: FieldSchema) =>
   node.type === undefined || [node.type].flat().includes(type);
 
 /**
- * A schema as it is validated: every text and list has a limit, so that no field a maintainer adds takes what nobody
- * could have typed. What only a condition says of a field is left as it is: a limit there would change the condition.
+ * Gives every text and list a maximum size, so that new fields cannot store unlimited data. Conditions are left
+ * unchanged: a limit would change when they hold.
  */
-export function withDefaultLimits<Node extends FieldSchema>(node: Node): Node {
+export function addDefaultLimits<Node extends FieldSchema>(node: Node): Node {
   const { properties, items } = node;
-  const limited = Object.entries(properties ?? {}).map(([name, field]) => [name, withDefaultLimits(field)]);
+  const limited = Object.entries(properties ?? {}).map(([name, field]) => [name, addDefaultLimits(field)]);
   return {
-    ...(!isBounded(node) && mayBe("string", node) && { maxLength: LONGEST_TEXT }),
-    ...(!isBounded(node) && mayBe("array", node) && { maxItems: LONGEST_LIST }),
+    ...(!isBounded(node) && allowsType("string", node) && { maxLength: DEFAULT_MAX_LENGTH }),
+    ...(!isBounded(node) && allowsType("array", node) && { maxItems: DEFAULT_MAX_ITEMS }),
     ...node,
     ...(properties && { properties: Object.fromEntries(limited) as EntitySchema["properties"] }),
-    ...(items && { items: withDefaultLimits(items) }),
+    ...(items && { items: addDefaultLimits(items) }),
   };
 }

@@ -1,38 +1,38 @@
 import { schemas } from "../generated/schemas.ts";
+import type { JsonObject } from "../json.ts";
 import type { PartyName } from "../generated/vocabulary.ts";
 
-export type JsonObject = Record<string, unknown>;
-
-/** The two server names of a field and how its value travels. */
-export interface Wire {
+/** `x-wire`: the server's names of a field and the codec of its value. */
+export interface WireKeyword {
   read?: string | string[];
   write?: string | string[];
-  /** The name a save is read back from, where the field itself is not sent. */
+  /** The name in a save from which the server derives a field that is not sent. */
   accept?: string;
   codec?: string;
-  /** Of a schema: names sent with every save, and those that only the adding of an entity sends. */
+  /** Only on a schema: constant names sent with every save. */
   constants?: JsonObject;
+  /** Only on a schema: names sent only on create. */
   once?: string[];
 }
 
-/** The list a field's values are chosen from. */
-export interface Options {
+/** `x-options`: the list of a field's options. */
+export interface OptionsKeyword {
   source: string;
-  /** The field that narrows the list, and the key of its entries that names that field's value. */
+  /** The field that narrows the list, and the key of that field's value in the list entries. */
   filterBy?: string;
   filterKey?: string;
   groupBy?: string;
-  /** What people write behind an entry's label. */
+  /** A noun that users may add to a label, for example "County". */
   noun?: string;
   open?: true;
 }
 
-/** The attribute of a field; of a schema, the attributes of every file. */
-type Yaml =
+/** `x-yaml`: the attribute of a field; on a schema, the attributes of every file. */
+type YamlKeyword =
   string | { key?: string; label?: string; with?: JsonObject; form?: string; constants?: JsonObject };
 
-/** What changed between the versions of a schema, said at the schema or at the field concerned. */
-interface Changes {
+/** `x-changes`: changes between schema versions, on the schema or on a field. */
+interface ChangesKeyword {
   version?: number;
   removed?: { version: number; name: string }[];
   renamed?: { version: number; name?: string; yaml?: string }[];
@@ -40,13 +40,12 @@ interface Changes {
   since?: { version: number; value?: unknown };
 }
 
-/** A named rule, or a comparison with another field. */
+/** An entry of `x-rules`: a named rule, or a comparison with another field. */
 export type RuleEntry = string | { equals?: string; startsWith?: string };
 
-/** A place where readers see fields. */
-export type Shown = "list" | "detail" | "history" | "yaml";
+export type FieldView = "list" | "detail" | "history" | "yaml";
 
-/** A node of a schema: JSON Schema's keywords that generic code reads, and our vocabulary. */
+/** A schema node: the JSON Schema keywords that our code reads, and our own keywords. */
 export interface FieldSchema {
   title?: string;
   description?: string;
@@ -56,7 +55,7 @@ export interface FieldSchema {
   const?: unknown;
   oneOf?: FieldSchema[];
   contains?: FieldSchema;
-  /** Of a choice: old records keep it, and new ones are not offered it. */
+  /** Of an option: valid in old records, but no longer offered. */
   deprecated?: boolean;
   readOnly?: boolean;
   properties?: Record<string, FieldSchema>;
@@ -66,7 +65,7 @@ export interface FieldSchema {
   then?: FieldSchema;
   else?: FieldSchema;
   default?: unknown;
-  /** Valid values, the first of them for fixtures, docs and round-trip tests. */
+  /** The first one is used in fixtures, docs and round-trip tests. */
   examples?: unknown[];
   minItems?: number;
   maxItems?: number;
@@ -83,23 +82,22 @@ export interface FieldSchema {
   "x-section"?: string;
   "x-widget"?: string;
   "x-access"?: { read?: PartyName[]; edit?: PartyName[] };
-  "x-options"?: Options;
+  "x-options"?: OptionsKeyword;
   "x-clears"?: string[];
-  "x-wire"?: Wire;
+  "x-wire"?: WireKeyword;
   "x-role"?: string;
   "x-messages"?: Record<string, string>;
   "x-rules"?: RuleEntry[];
   "x-derived"?: { from: string; by: string };
   "x-from-model"?: string;
-  "x-hide"?: Shown[];
-  "x-yaml"?: Yaml;
+  "x-hide"?: FieldView[];
+  "x-yaml"?: YamlKeyword;
   "x-export"?: { stac?: string; standard?: string; values?: Record<string, string> };
   "x-unit"?: string;
   "x-counterexample"?: Record<string, unknown>;
-  "x-changes"?: Changes;
+  "x-changes"?: ChangesKeyword;
 }
 
-/** The schema of one entity. */
 export interface EntitySchema extends FieldSchema {
   $id: string;
   title: string;
@@ -108,65 +106,61 @@ export interface EntitySchema extends FieldSchema {
 
 export type SchemaName = keyof typeof schemas;
 
-export const schemaOf = (name: SchemaName): EntitySchema => schemas[name] as unknown as EntitySchema;
+export const getSchema = (name: SchemaName): EntitySchema => schemas[name] as unknown as EntitySchema;
 
-/** The version stamped on documents written under a schema. */
-export const versionOf = (schema: EntitySchema): number => schema["x-changes"]?.version ?? 1;
+export const getSchemaVersion = (schema: EntitySchema): number => schema["x-changes"]?.version ?? 1;
 
-/** A document of every field's first example: a copy of one's own. */
-export const examplesOf = ({ properties }: EntitySchema): JsonObject =>
+/** A copy of the first example of every field. */
+export const buildExampleEntity = ({ properties }: EntitySchema): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { examples }]) =>
       examples === undefined ? [] : [[name, structuredClone(examples[0])]],
     ),
   );
 
-/** The sections of a schema's form, in the order in which its fields name them; none where no form has any. */
-export const sectionTitles = ({ properties }: EntitySchema): string[] => [
+/** In field order. */
+export const listSectionTitles = ({ properties }: EntitySchema): string[] => [
   ...new Set(Object.values(properties).flatMap((field) => field["x-section"] ?? [])),
 ];
 
-/** Whether readers see a field there. */
-export const isShownIn = (place: Shown, { "x-hide": hidden = [] }: FieldSchema): boolean =>
-  !hidden.includes(place);
+export const isVisibleIn = (view: FieldView, { "x-hide": hidden = [] }: FieldSchema): boolean =>
+  !hidden.includes(view);
 
-/** The attributes of every metadata YAML of a schema; undefined where it has no such file. */
-export const yamlConstants = ({ "x-yaml": yaml }: EntitySchema): JsonObject | undefined =>
+/** Undefined for a schema without a YAML file. */
+export const getYamlConstants = ({ "x-yaml": yaml }: EntitySchema): JsonObject | undefined =>
   typeof yaml === "object" ? yaml.constants : undefined;
 
-/** Each schema's fields by their roles: asked for in every row of a list. */
-const roles = new WeakMap<EntitySchema, Map<string | undefined, string>>();
+/** Cached: long lists look up roles for every row. */
+const fieldNamesByRole = new WeakMap<EntitySchema, Map<string | undefined, string>>();
 
-function rolesOf(schema: EntitySchema) {
+function indexRoles(schema: EntitySchema) {
   const fields = Object.entries(schema.properties).map(([name, field]) => [field["x-role"], name] as const);
-  const found = new Map(fields);
-  roles.set(schema, found);
-  return found;
+  const index = new Map(fields);
+  fieldNamesByRole.set(schema, index);
+  return index;
 }
 
-/** The one field of a schema that plays a role. Code finds fields this way, never by name. */
-export function fieldWithRole(schema: EntitySchema, role: string): string {
-  const found = (roles.get(schema) ?? rolesOf(schema)).get(role);
-  if (found === undefined) throw new Error(`The schema "${schema.$id}" has no field with the role "${role}"`);
-  return found;
+/** Code finds fields by `x-role`, never by name. */
+export function getFieldNameByRole(schema: EntitySchema, role: string): string {
+  const name = (fieldNamesByRole.get(schema) ?? indexRoles(schema)).get(role);
+  if (name === undefined) throw new Error(`The schema "${schema.$id}" has no field with the role "${role}"`);
+  return name;
 }
 
-/** The value of the field with a role, as text; empty when it has none. */
-export function textOf(schema: EntitySchema, document: JsonObject, role: string): string {
-  const value = document[fieldWithRole(schema, role)];
+export function getFieldText(schema: EntitySchema, entity: JsonObject, role: string): string {
+  const value = entity[getFieldNameByRole(schema, role)];
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** The value of the field with a role, as a list of texts. */
-export function listOf(schema: EntitySchema, document: JsonObject, role: string): string[] {
-  const value = document[fieldWithRole(schema, role)];
+export function getFieldList(schema: EntitySchema, entity: JsonObject, role: string): string[] {
+  const value = entity[getFieldNameByRole(schema, role)];
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** The attribute a field is written as: its x-yaml key, else its write name; undefined for none. */
-export function yamlKey(field: FieldSchema): string | undefined {
+/** The `x-yaml` key, else the write name; undefined for a field that is not written. */
+export function getYamlKey(field: FieldSchema): string | undefined {
   const { "x-yaml": yaml, "x-wire": wire } = field;
-  if (!isShownIn("yaml", field)) return undefined;
+  if (!isVisibleIn("yaml", field)) return undefined;
   if (typeof yaml === "string") return yaml;
   if (yaml?.key) return yaml.key;
   return Array.isArray(wire?.write) ? wire.write[0] : wire?.write;

@@ -1,6 +1,6 @@
 import type { ContactRole } from "../generated/entities.ts";
 
-/** A contact on a record, with what it does there. */
+/** A contact of a record and its role. */
 export interface RecordContact {
   contactId: string;
   roleId: string;
@@ -9,13 +9,11 @@ export interface RecordContact {
 const ORIGINATOR_NAME = "digital object creator";
 const ORIGINATOR_ID = "9";
 
-/** The role of a new record's first contact. */
-export const FIRST_CONTACT_ROLE = "1";
+export const DEFAULT_CONTACT_ROLE_ID = "1";
 
-/** Id of the originator's role: the one named Digital Object Creator, else 9. */
-export function originatorRole(roles: ContactRole[]): string {
+export function getOriginatorRoleId(roles: ContactRole[]): string {
   return roles.find(({ name }) => name.trim().toLowerCase() === ORIGINATOR_NAME)?.id ?? ORIGINATOR_ID;
 }
 
 export const isOriginator = (contact: Partial<RecordContact>, roles: ContactRole[]): boolean =>
-  contact.roleId === originatorRole(roles);
+  contact.roleId === getOriginatorRoleId(roles);

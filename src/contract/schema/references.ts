@@ -1,6 +1,6 @@
 import type { Agency, Collection, ContactRole, Software } from "../generated/entities.ts";
 
-/** The lists that come from calls and that some codecs need to turn names into ids and back. */
+/** Lists from the server that some codecs need to map names to ids. */
 export interface References {
   collections: Collection[];
   agencies: Agency[];
@@ -8,5 +8,5 @@ export interface References {
   contactRoles: ContactRole[];
 }
 
-/** For documents whose codecs need no list, such as messages. */
+/** For entities whose codecs need no list, such as messages. */
 export const NO_REFERENCES: References = { collections: [], agencies: [], software: [], contactRoles: [] };

@@ -1,98 +1,93 @@
 import type { EntitySchema, FieldSchema, RuleEntry } from "./fields.ts";
-import { comparedBy } from "./fieldSchema.ts";
+import { getComparedField } from "./fieldSchema.ts";
 
-/** One rule that a schema lays on its documents. */
 export interface SchemaRule {
-  /** Steps from the schema's root to the node that states the rule, e.g. ["properties", "county", "items"]. */
-  node: string[];
-  /** Steps from a document's root to the value it is about; "*" for each entry of a list. */
-  place: string[];
-  /** A keyword of JSON Schema, `equals` (a comparison of x-rules), or `x-rules`. */
+  /** Path of the schema node with the rule, for example ["properties", "county", "items"]. */
+  schemaPath: string[];
+  /** Path of the validated value; "*" stands for each entry of a list. */
+  valuePath: string[];
+  /** A JSON Schema keyword, `x-rules`, or `equals` (a comparison in x-rules). */
   keyword: string;
-  /** The keyword's value: one required name or one named rule, where the keyword lists several. */
+  /** The keyword's value. `required` and `x-rules` give one rule per listed name. */
   value: unknown;
-  /** Steps to the `if` that must hold, or must not, for the rule to count. */
-  when?: { node: string[]; holds: boolean };
+  /** The `if` node that must hold, or must not, for the rule to apply. */
+  when?: { schemaPath: string[]; holds: boolean };
 }
 
-/** Keywords that say what a value must be. */
-const RULES = [
+const SINGLE_RULE_KEYWORDS = [
   ...["type", "enum", "const", "pattern", "format", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["minItems", "maxItems", "uniqueItems", "contains", "minProperties", "maxProperties", "propertyNames"],
   ...["anyOf", "oneOf", "not"],
 ];
 
-/** Keywords that hold several rules, one for each entry. */
-const RULE_LISTS = ["required", "x-rules"];
+const LIST_RULE_KEYWORDS = ["required", "x-rules"];
 
-/**
- * Every rule of a schema, with the place it is about, conditional ones included. What looks at all rules (examples,
- * mutations, dictionary) asks here, so that none knows a rule another has forgotten.
- */
-export function rulesOf(schema: EntitySchema): SchemaRule[] {
-  return rulesAt({ schema, node: [], place: [] });
+/** Every rule of a schema, conditional ones included. Rule examples, mutants and the data dictionary all use this list. */
+export function listSchemaRules(schema: EntitySchema): SchemaRule[] {
+  return listRulesBelow({ schema, schemaPath: [], valuePath: [] });
 }
 
-interface Place {
+interface SchemaNode {
   schema: FieldSchema;
-  node: string[];
-  place: string[];
+  schemaPath: string[];
+  valuePath: string[];
   when?: SchemaRule["when"];
 }
 
-function rulesAt(at: Place): SchemaRule[] {
-  return [...ownRules(at), ...placesBelow(at).flatMap(rulesAt)];
+function listRulesBelow(node: SchemaNode): SchemaRule[] {
+  return [...listOwnRules(node), ...listChildNodes(node).flatMap(listRulesBelow)];
 }
 
-function ownRules({ schema, node, place, when }: Place): SchemaRule[] {
+function listOwnRules({ schema, schemaPath, valuePath, when }: SchemaNode): SchemaRule[] {
   const keywords = schema as Record<string, unknown>;
-  const about = { node, place, ...(when ? { when } : {}) };
-  const single = RULES.filter((keyword) => keywords[keyword] !== undefined && keywords[keyword] !== false);
-  const listed = RULE_LISTS.flatMap((keyword) =>
+  const location = { schemaPath, valuePath, ...(when ? { when } : {}) };
+  const singleRules = SINGLE_RULE_KEYWORDS.filter(
+    (keyword) => keywords[keyword] !== undefined && keywords[keyword] !== false,
+  );
+  const listedRules = LIST_RULE_KEYWORDS.flatMap((keyword) =>
     ((keywords[keyword] as RuleEntry[] | undefined) ?? [])
       .filter((value) => typeof value === "string")
-      .map((value) => ({ ...about, keyword, value })),
+      .map((value) => ({ ...location, keyword, value })),
   );
-  const other = comparedBy("equals", schema);
-  const closed = keywords["additionalProperties"] === false;
+  const equalField = getComparedField("equals", schema);
+  const isClosed = keywords["additionalProperties"] === false;
   return [
-    ...single.map((keyword) => ({ ...about, keyword, value: keywords[keyword] })),
-    ...(other === undefined ? [] : [{ ...about, keyword: "equals", value: other }]),
-    ...(closed ? [{ ...about, keyword: "additionalProperties", value: false }] : []),
-    ...listed,
+    ...singleRules.map((keyword) => ({ ...location, keyword, value: keywords[keyword] })),
+    ...(equalField === undefined ? [] : [{ ...location, keyword: "equals", value: equalField }]),
+    ...(isClosed ? [{ ...location, keyword: "additionalProperties", value: false }] : []),
+    ...listedRules,
   ];
 }
 
-/** The nodes below one, which speak of values below its value or, in conditions, of the same value. */
-function placesBelow(at: Place): Place[] {
-  const { schema, node, place, when } = at;
-  const under = (steps: string[], child: FieldSchema, below: string[] = []): Place => ({
+function listChildNodes({ schema, schemaPath, valuePath, when }: SchemaNode): SchemaNode[] {
+  const childNode = (steps: string[], child: FieldSchema, below: string[] = []): SchemaNode => ({
     schema: child,
-    node: [...node, ...steps],
-    place: [...place, ...below],
+    schemaPath: [...schemaPath, ...steps],
+    valuePath: [...valuePath, ...below],
     ...(when ? { when } : {}),
   });
-  const condition = { ...(schema.if ? { node: [...node, "if"] } : {}) };
-  const branch = (name: "then" | "else"): Place[] => {
+  const listBranch = (name: "then" | "else"): SchemaNode[] => {
     const child = schema[name];
-    if (!child || !condition.node) return [];
-    return [{ ...under([name], child), when: { node: condition.node, holds: name === "then" } }];
+    if (!child || !schema.if) return [];
+    return [
+      { ...childNode([name], child), when: { schemaPath: [...schemaPath, "if"], holds: name === "then" } },
+    ];
   };
   return [
     ...Object.entries(schema.properties ?? {}).map(([name, child]) =>
-      under(["properties", name], child, [name]),
+      childNode(["properties", name], child, [name]),
     ),
-    ...(schema.items ? [under(["items"], schema.items, ["*"])] : []),
-    ...(schema.allOf ?? []).map((child, index) => under(["allOf", String(index)], child)),
-    ...branch("then"),
-    ...branch("else"),
+    ...(schema.items ? [childNode(["items"], schema.items, ["*"])] : []),
+    ...(schema.allOf ?? []).map((child, index) => childNode(["allOf", String(index)], child)),
+    ...listBranch("then"),
+    ...listBranch("else"),
   ];
 }
 
-/** A rule's own name within its schema, for people: `county / items: pattern`. */
-export function ruleName({ node, keyword, value }: SchemaRule): string {
-  const where = node.filter((step) => step !== "properties").join(" / ");
-  const what = RULE_LISTS.includes(keyword) ? `${keyword} ${String(value)}` : keyword;
+/** @example `county / items: pattern` */
+export function formatRuleName({ schemaPath, keyword, value }: SchemaRule): string {
+  const where = schemaPath.filter((step) => step !== "properties").join(" / ");
+  const what = LIST_RULE_KEYWORDS.includes(keyword) ? `${keyword} ${String(value)}` : keyword;
   return where ? `${where}: ${what}` : what;
 }

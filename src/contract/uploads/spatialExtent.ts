@@ -1,34 +1,31 @@
-/** Longitude and latitude. */
+/** Longitude, latitude. */
 export type Position = [number, number];
 
-/** Rings of polygons; the first ring of each is its outline, the others are holes. */
+/** The first ring of a polygon is its outline, the others are holes. */
 export type Polygons = Position[][][];
 
 /** The area a geodatabase covers, as a GeoJSON feature in geographic coordinates. */
 export interface SpatialExtentArea {
   type: "Feature";
-  /** Null where no area could be read; the note says why. */
+  /** Null if no area could be read; see `note`. */
   geometry: { type: "MultiPolygon"; coordinates: Polygons } | null;
   properties: {
-    /** The feature classes that hold the area. */
     feature_classes: string[];
-    /** The counties of Texas that the area reaches into, in alphabetical order. */
+    /** Texas counties that the area intersects, sorted. */
     counties: string[];
-    /** The flood planning regions in which some of those counties lie whole, as far as that is known. */
+    /** Flood planning regions that contain one of these counties completely. */
     regions: string[];
-    /** What is to be known about the area, or why there is none. */
     note?: string;
   };
 }
 
-/** No area, and why. */
-export const noArea = (note: string): SpatialExtentArea => ({
+export const buildEmptyArea = (note: string): SpatialExtentArea => ({
   type: "Feature",
   geometry: null,
   properties: { feature_classes: [], counties: [], regions: [], note },
 });
 
-/** What encloses an area, in degrees. */
+/** In degrees. */
 export interface Bounds {
   west: number;
   south: number;
@@ -36,8 +33,7 @@ export interface Bounds {
   north: number;
 }
 
-/** The box around polygons. */
-export function boundsOf(polygons: Polygons): Bounds {
+export function getBounds(polygons: Polygons): Bounds {
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (const [x, y] of polygons.flat(2)) {
     bounds.west = Math.min(bounds.west, x);

@@ -25,7 +25,10 @@ export interface UploadTicket {
   title: string;
 }
 
-const quoteFor: Record<Shell, (text: string) => string> = { bash: quoteForBash, powershell: quoteForPowershell };
+const quoteFor: Record<Shell, (text: string) => string> = {
+  bash: quoteForBash,
+  powershell: quoteForPowershell,
+};
 
 const addTrailingSlash = (prefix: string) => (prefix.endsWith("/") ? prefix : `${prefix}/`);
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");

@@ -1,64 +1,59 @@
 import type { CodecName } from "../generated/vocabulary.ts";
-import { numberIn } from "./typedValues.ts";
+import { parseNumber } from "./parseValues.ts";
 import type { RecordContact } from "../schema/originator.ts";
 import type { References } from "../schema/references.ts";
-import { collectionOfRegion, regionOfCollection } from "../schema/regions.ts";
+import { findCollectionOfRegion, findRegionOfCollection } from "../schema/regions.ts";
 
 export type Side = "read" | "write";
 
-/**
- * How one value travels. `encode` makes what the server sends ("read") or accepts ("write");
- * `decode` takes either form and answers undefined for nothing.
- */
+/** `encode` returns the form of answers ("read") or saves ("write"). `decode` accepts both; undefined means empty. */
 export interface Codec {
   decode(wire: unknown, references: References): unknown;
   encode(value: unknown, side: Side, references: References): unknown;
-  /** What it looks like on its way, as JSON Schema; without it, as the field's own schema says. */
-  shape?: Record<Side, WireShape>;
+  /** JSON Schema of the encoded value; by default the field's own schema. */
+  wireSchema?: Record<Side, WireShape>;
 }
 
-/** The JSON Schema of a value as it travels. */
 type WireShape = Record<string, unknown>;
 
-/** Text as the services send it: some answer numbers for ids. Anything else is no text, and an error. */
-function text(value: unknown): string {
+/** Some servers send ids as numbers. Throws a TypeError for other types. */
+function toText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string" || typeof value === "number") return String(value);
   throw new TypeError(`${JSON.stringify(value)?.slice(0, 60)} is not text.`);
 }
 
-/** The day of a date or of a time in ISO form; anything else is passed on for the rules to refuse. */
-const day = (value: unknown) => text(value).replace(/^(\d{4}-\d{2}-\d{2})T.*$/, "$1");
+/** Removes the time of an ISO date-time. Other texts are passed on to validation. */
+const toDay = (value: unknown) => toText(value).replace(/^(\d{4}-\d{2}-\d{2})T.*$/, "$1");
 
-/** Answers carry any value as it is; numbers where we hold text become text. */
+/** For text fields; servers may send numbers. */
 const plain: Codec = {
   decode: (wire) => (typeof wire === "number" ? String(wire) : wire),
   encode: (value) => value ?? "",
 };
 
-/** For values whose type the schema names. */
 const typed: Codec = { decode: (wire) => wire, encode: (value) => value ?? null };
 
-/** Services may answer a number as text; what says none is passed on for the rules to refuse. */
+/** Servers may send numbers as text. Other texts are passed on to validation. */
 const numeric: Codec = {
-  decode: (wire) => (typeof wire === "string" ? (numberIn(wire) ?? wire) : wire),
+  decode: (wire) => (typeof wire === "string" ? (parseNumber(wire) ?? wire) : wire),
   encode: (value) => value ?? null,
 };
 
 const TEXT = { type: "string" };
-/** Ids are text; some callers send them as the numbers they look like. */
+/** Ids are text, but some callers send numbers. */
 const ID = { type: ["string", "integer"] };
 const PAIRS = { type: "array", items: { type: "array", items: TEXT, minItems: 2, maxItems: 2 } };
 
 const commaList: Codec = {
-  shape: {
+  wireSchema: {
     read: { type: "array", items: TEXT },
     write: { type: ["string", "array"], items: TEXT, description: "Entries joined by commas, or a list." },
   },
   decode: (wire) =>
     (Array.isArray(wire)
-      ? wire.map(text)
-      : text(wire)
+      ? wire.map(toText)
+      : toText(wire)
           .split(",")
           .map((part) => part.trim())
     ).filter(Boolean),
@@ -68,23 +63,23 @@ const commaList: Codec = {
   },
 };
 
-/** A date is text, YYYY-MM-DD, and never passes through a local-time Date. */
+/** YYYY-MM-DD as text: a local-time Date could shift the day. */
 const date: Codec = {
-  shape: { read: { ...TEXT, format: "date" }, write: { ...TEXT, format: "date" } },
-  decode: day,
-  encode: (value) => text(value),
+  wireSchema: { read: { ...TEXT, format: "date" }, write: { ...TEXT, format: "date" } },
+  decode: toDay,
+  encode: (value) => toText(value),
 };
 
-const dated = (part: string, value: unknown) => (day(value) === "" ? {} : { [part]: day(value) });
+const pickDate = (part: string, value: unknown) => (toDay(value) === "" ? {} : { [part]: toDay(value) });
 
 interface Period {
   start?: string;
   end?: string;
 }
 
-/** A pair of which both dates are empty says nothing. Half a pair is passed on for the rules to refuse. */
+/** Empty pairs are dropped. Pairs with one date are passed on to validation. */
 const datePairs: Codec = {
-  shape: {
+  wireSchema: {
     read: PAIRS,
     write: {
       type: ["array", "string"],
@@ -95,7 +90,7 @@ const datePairs: Codec = {
   decode: (wire) => {
     const pairs = (typeof wire === "string" ? JSON.parse(wire) : wire) as unknown[][];
     return pairs
-      .map(([start, end]): Period => ({ ...dated("start", start), ...dated("end", end) }))
+      .map(([start, end]): Period => ({ ...pickDate("start", start), ...pickDate("end", end) }))
       .filter(({ start, end }) => start || end);
   },
   encode: (value) =>
@@ -104,9 +99,9 @@ const datePairs: Codec = {
       .map(({ start, end }) => [start, end]),
 };
 
-/** Half a pair is passed on, either way, for the rules to refuse: what was chosen never vanishes unsaid. */
+/** Pairs with one id are passed on to validation, so that no selection is lost. */
 const contactPairs: Codec = {
-  shape: {
+  wireSchema: {
     read: PAIRS,
     write: {
       type: ["string", "array"],
@@ -117,10 +112,13 @@ const contactPairs: Codec = {
   decode: (wire) => {
     const pairs = Array.isArray(wire)
       ? (wire as unknown[][])
-      : [...text(wire).matchAll(/\{([^,{}]*)(?:,([^,{}]*))?\}/g)].map(([, contact, role]) => [contact, role]);
+      : [...toText(wire).matchAll(/\{([^,{}]*)(?:,([^,{}]*))?\}/g)].map(([, contact, role]) => [
+          contact,
+          role,
+        ]);
     return pairs.map(([contactId, roleId]): RecordContact => ({
-      contactId: text(contactId).trim(),
-      roleId: text(roleId).trim(),
+      contactId: toText(contactId).trim(),
+      roleId: toText(roleId).trim(),
     }));
   },
   encode: (value, side) => {
@@ -131,27 +129,27 @@ const contactPairs: Codec = {
 };
 
 const region: Codec = {
-  shape: { read: TEXT, write: ID },
-  decode: (wire, { collections }) => regionOfCollection(text(wire), collections),
-  encode: (value, _, { collections }) => collectionOfRegion(text(value), collections) ?? "",
+  wireSchema: { read: TEXT, write: ID },
+  decode: (wire, { collections }) => findRegionOfCollection(toText(wire), collections),
+  encode: (value, _, { collections }) => findCollectionOfRegion(toText(value), collections) ?? "",
 };
 
-/** An agency is sent by id or by name; ours is the id. A name nobody lists is kept as it is. */
+/** Decodes an id or a name to the id. Unlisted names are kept. */
 const agency: Codec = {
-  shape: { read: TEXT, write: ID },
-  decode: (wire, { agencies }) => agencies.find(({ name }) => name === text(wire))?.id ?? text(wire),
-  encode: (value) => text(value),
+  wireSchema: { read: TEXT, write: ID },
+  decode: (wire, { agencies }) => agencies.find(({ name }) => name === toText(wire))?.id ?? toText(wire),
+  encode: (value) => toText(value),
 };
 
-/** Software is matched by abbreviation or by name; ours is the abbreviation. One nobody lists is kept. */
+/** Decodes an abbreviation or a name to the abbreviation. Unlisted values are kept. */
 const software: Codec = {
-  shape: { read: TEXT, write: TEXT },
+  wireSchema: { read: TEXT, write: TEXT },
   decode: (wire, { software: list }) => {
-    const byAbbreviation = list.find(({ abbreviation }) => abbreviation === text(wire));
-    const found = byAbbreviation ?? list.find(({ name }) => name === text(wire));
-    return found?.abbreviation ?? text(wire);
+    const byAbbreviation = list.find(({ abbreviation }) => abbreviation === toText(wire));
+    const found = byAbbreviation ?? list.find(({ name }) => name === toText(wire));
+    return found?.abbreviation ?? toText(wire);
   },
-  encode: (value) => text(value),
+  encode: (value) => toText(value),
 };
 
 const codecs: Record<CodecName, Codec> = {
@@ -164,19 +162,15 @@ const codecs: Record<CodecName, Codec> = {
   software,
 };
 
-/**
- * The codec a schema names; without a name, the one that suits the field's type.
- *
- * @throws Error when no codec has the name
- */
-export function codecFor(name: string | undefined, type: string | string[] | undefined): Codec {
-  if (name === undefined) return codecOfType(type);
+/** @throws Error when no codec has the name */
+export function getCodec(name: string | undefined, type: string | string[] | undefined): Codec {
+  if (name === undefined) return getDefaultCodec(type);
   const codec = (codecs as Partial<Record<string, Codec>>)[name];
   if (!codec) throw new Error(`Unknown x-wire codec "${name}"`);
   return codec;
 }
 
-function codecOfType(type: string | string[] | undefined): Codec {
+function getDefaultCodec(type: string | string[] | undefined): Codec {
   if (type === "string") return plain;
   return type === "number" || type === "integer" ? numeric : typed;
 }

@@ -1,38 +1,43 @@
-import { schemaOf, textOf, type JsonObject } from "../schema/fields.ts";
+import type { JsonObject } from "../json.ts";
+import { getSchema, getFieldText } from "../schema/fields.ts";
 import type { RecordContact } from "../schema/originator.ts";
 import type { References } from "../schema/references.ts";
 
-/** Part of a record's contact -> attribute of the metadata YAML. */
-export const CONTACT_IDS = { contactId: "contact_id", roleId: "contact_role_id" } as const;
+/** Property of a record contact -> attribute of the metadata YAML. */
+export const CONTACT_ID_ATTRIBUTES = { contactId: "contact_id", roleId: "contact_role_id" } as const;
 
-/** Attribute of the metadata YAML -> role of the contact's field that fills it. */
-const ATTRIBUTES = { contact_email: "email", contact_phone: "phone" } as const;
+/** Attribute of the metadata YAML -> `x-role` of the contact field. */
+const ROLE_BY_ATTRIBUTE = { contact_email: "email", contact_phone: "phone" } as const;
 
-/** One contact of a record as the metadata YAML writes it: its ids, and what a reader wants to know. */
-export function contactAttributes(
+/** A record contact in the metadata YAML: its ids and readable details. */
+export function buildContactAttributes(
   entry: RecordContact,
   contacts: JsonObject[],
   references: References,
 ): JsonObject {
-  const ids = { [CONTACT_IDS.contactId]: entry.contactId, [CONTACT_IDS.roleId]: entry.roleId };
+  const ids = {
+    [CONTACT_ID_ATTRIBUTES.contactId]: entry.contactId,
+    [CONTACT_ID_ATTRIBUTES.roleId]: entry.roleId,
+  };
   const role = references.contactRoles.find(({ id }) => id === entry.roleId)?.name;
   const contact = contacts.find(({ id }) => String(id) === entry.contactId);
   return {
     ...ids,
     ...(role ? { contact_role: role } : {}),
-    ...(contact ? described(contact, references) : {}),
+    ...(contact ? describeContact(contact, references) : {}),
   };
 }
 
-function described(contact: JsonObject, references: References): JsonObject {
-  const schema = schemaOf("contact");
-  const texts = Object.entries(ATTRIBUTES).map(([attribute, role]) => [
+function describeContact(contact: JsonObject, references: References): JsonObject {
+  const schema = getSchema("contact");
+  const texts = Object.entries(ROLE_BY_ATTRIBUTE).map(([attribute, role]) => [
     attribute,
-    textOf(schema, contact, role),
+    getFieldText(schema, contact, role),
   ]);
-  const affiliation = textOf(schema, contact, "affiliation");
+  const affiliation = getFieldText(schema, contact, "affiliation");
   return {
-    contact_name: `${textOf(schema, contact, "firstName")} ${textOf(schema, contact, "lastName")}`.trim(),
+    contact_name:
+      `${getFieldText(schema, contact, "firstName")} ${getFieldText(schema, contact, "lastName")}`.trim(),
     ...Object.fromEntries(texts),
     contact_affiliation: references.agencies.find(({ id }) => id === affiliation)?.name ?? affiliation,
   };

@@ -1,27 +1,26 @@
-import type { JsonObject } from "../schema/fields.ts";
+import type { JsonObject } from "../json.ts";
 
-/** One call of the vendor services: its base, method and path, with `:name` for what varies. */
+/** `path` has `:name` placeholders. */
 export interface Endpoint {
-  /** Sign-in and passwords are a service of their own; everything else is the middleware. */
+  /** Sign-in and passwords are a separate service. */
   base: "auth" | "middleware";
   method: "GET" | "POST";
   path: string;
-  /** Answers a FeatureCollection instead of a plain value. */
-  features?: boolean;
-  /** Answers rows: what is neither a FeatureCollection nor an array is no answer. */
-  list?: boolean;
+  /** Returns a FeatureCollection instead of a plain value. */
+  returnsFeatures?: boolean;
+  /** Returns rows: an answer that is neither a FeatureCollection nor an array is an error. */
+  returnsList?: boolean;
 }
 
 const auth = (method: Endpoint["method"], path: string): Endpoint => ({ base: "auth", method, path });
 const plain = (method: Endpoint["method"], path: string): Endpoint => ({ base: "middleware", method, path });
 const features = (method: Endpoint["method"], path: string): Endpoint => ({
   ...plain(method, path),
-  features: true,
-  list: true,
+  returnsFeatures: true,
+  returnsList: true,
 });
-const list = (path: string): Endpoint => ({ ...plain("GET", path), list: true });
+const list = (path: string): Endpoint => ({ ...plain("GET", path), returnsList: true });
 
-/** Every call of the vendor services, once; portal and server both take it from here. */
 export const endpoints = {
   signIn: auth("POST", "/auth/signin"),
   resetPassword: auth("POST", "/auth/reset-password"),
@@ -48,7 +47,7 @@ export const endpoints = {
 
   addContact: features("POST", "/metadata/contacts/add-contact"),
   updateContact: features("POST", "/metadata/contacts/update-contact"),
-  getContact: { ...features("GET", "/metadata/contacts/get-contact/:contactId"), list: false },
+  getContact: { ...features("GET", "/metadata/contacts/get-contact/:contactId"), returnsList: false },
   listContacts: features("GET", "/metadata/contacts/get-contacts"),
   listContactRoles: list("/metadata/contacts/get-contact-roles"),
   listAgencies: list("/metadata/agencies/get-agencies"),
@@ -83,7 +82,7 @@ export const endpoints = {
   healthReady: plain("GET", "/health/ready"),
 } as const satisfies Record<string, Endpoint>;
 
-/** Puts values in place of `:name`, encoded. A name without a value is a fault of the caller. */
+/** @throws Error when a placeholder has no value */
 export function fillPath(path: string, values: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
@@ -92,24 +91,22 @@ export function fillPath(path: string, values: Record<string, string> = {}): str
   });
 }
 
-/** A FeatureCollection around rows, as the services answer lists. */
-export const featuresOf = (rows: JsonObject[]) => ({
+export const toFeatureCollection = (rows: JsonObject[]) => ({
   type: "FeatureCollection",
   features: rows.map((properties) => ({ type: "Feature", geometry: null, properties })),
 });
 
-/** How many rows there are where an answer holds the first of them, as OGC API - Features says it; else undefined. */
-export function totalOf(answer: unknown): number | undefined {
+/** `numberMatched` of OGC API Features: the total when an answer has only the first rows. */
+export function getTotalCount(answer: unknown): number | undefined {
   const { numberMatched } = (answer ?? {}) as { numberMatched?: unknown };
   return typeof numberMatched === "number" ? numberMatched : undefined;
 }
 
-/** Whether an answer holds rows, however it wraps them. */
-export const isList = (answer: unknown): boolean =>
+export const isListAnswer = (answer: unknown): boolean =>
   Array.isArray(answer) || Array.isArray((answer as { features?: unknown } | null)?.features);
 
-/** The rows of an answer: the properties of its features, the entries of an array, or the one object it is. */
-export function rowsOf(answer: unknown): JsonObject[] {
+/** Accepts a FeatureCollection, an array or a single object. */
+export function parseRows(answer: unknown): JsonObject[] {
   if (Array.isArray(answer)) return answer as JsonObject[];
   if (typeof answer !== "object" || answer === null) return [];
   const { features: found } = answer as { features?: { properties?: JsonObject }[] };

@@ -1,15 +1,16 @@
 import type { DerivationName } from "../generated/vocabulary.ts";
-import type { JsonObject, EntitySchema, FieldSchema } from "../schema/fields.ts";
-import { isAbsent } from "../schema/isSame.ts";
+import type { JsonObject } from "../json.ts";
+import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { isEmptyValue } from "../schema/emptyValues.ts";
 import { isOriginator, type RecordContact } from "../schema/originator.ts";
 import { NO_REFERENCES, type References } from "../schema/references.ts";
-import { collectionOfRegion } from "../schema/regions.ts";
-import { codecFor, type Codec, type Side } from "./codecs.ts";
+import { findCollectionOfRegion } from "../schema/regions.ts";
+import { getCodec, type Codec, type Side } from "./codecs.ts";
 
 /**
- * Server names to ours. What the server left out or sent empty stays out.
+ * Server names to our names. Missing and empty values are omitted.
  *
- * @param side "read" for what an answer carries, "write" for what a save carries
+ * @param side "read" for an answer, "write" for a save
  */
 export function decode(
   schema: EntitySchema,
@@ -18,19 +19,19 @@ export function decode(
   references: References = NO_REFERENCES,
 ): JsonObject {
   const entity: JsonObject = {};
-  for (const { field, codec, read } of planOf(schema)) {
-    for (const name of read[side]) {
-      if (isAbsent(wire[name])) continue;
+  for (const { field, codec, readNames } of getFieldMappings(schema)) {
+    for (const name of readNames[side]) {
+      if (isEmptyValue(wire[name])) continue;
       const value = codec.decode(wire[name], references);
-      if (!isAbsent(value)) entity[field] = value;
+      if (!isEmptyValue(value)) entity[field] = value;
       break;
     }
   }
-  return derive(schema, entity, references);
+  return fillDerivedFields(schema, entity, references);
 }
 
 /**
- * Our names to the server's. Every field is sent, an emptied one as empty: otherwise nothing could be cleared.
+ * Our names to server names. Cleared fields are sent as empty values, otherwise they could not be cleared.
  *
  * @param side "read" for an answer, "write" for a save
  */
@@ -40,89 +41,90 @@ export function encode(
   side: Side,
   references: References = NO_REFERENCES,
 ): JsonObject {
-  const whole = derive(schema, entity, references);
+  const derivedEntity = fillDerivedFields(schema, entity, references);
   const wire: JsonObject = side === "write" ? { ...schema["x-wire"]?.constants } : {};
-  for (const { field, codec, written } of planOf(schema)) {
-    const value = codec.encode(whole[field], side, references);
-    for (const name of written[side]) wire[name] = value;
+  for (const { field, codec, writtenNames } of getFieldMappings(schema)) {
+    const value = codec.encode(derivedEntity[field], side, references);
+    for (const name of writtenNames[side]) wire[name] = value;
   }
   return wire;
 }
 
-/** What the change of an entity sends: all that its adding sends, but for the names that are sent once. */
-export function encodeChange(
+/** Like `encode` for a save, without the names that only a create sends (`x-wire.once`). */
+export function encodeUpdate(
   schema: EntitySchema,
   entity: JsonObject,
   references: References = NO_REFERENCES,
 ): JsonObject {
-  const once = schema["x-wire"]?.once ?? [];
+  const createOnlyNames = schema["x-wire"]?.once ?? [];
   const wire = Object.entries(encode(schema, entity, "write", references));
-  return Object.fromEntries(wire.filter(([name]) => !once.includes(name)));
+  return Object.fromEntries(wire.filter(([name]) => !createOnlyNames.includes(name)));
 }
 
-/** Fills in the fields that follow from others, over whatever was there. */
-export function derive(schema: EntitySchema, entity: JsonObject, references: References): JsonObject {
-  const whole = { ...entity };
-  for (const { field, derived } of planOf(schema)) {
+export function fillDerivedFields(
+  schema: EntitySchema,
+  entity: JsonObject,
+  references: References,
+): JsonObject {
+  const derivedEntity = { ...entity };
+  for (const { field, derived } of getFieldMappings(schema)) {
     if (!derived) continue;
-    const value = derivationNamed(derived.by)(entity[derived.from], references);
-    if (isAbsent(value)) delete whole[field];
-    else whole[field] = value;
+    const value = getDerivation(derived.by)(entity[derived.from], references);
+    if (isEmptyValue(value)) delete derivedEntity[field];
+    else derivedEntity[field] = value;
   }
-  return whole;
+  return derivedEntity;
 }
 
-interface FieldPlan {
+interface FieldMapping {
   field: string;
   codec: Codec;
-  read: Record<Side, string[]>;
-  written: Record<Side, string[]>;
+  readNames: Record<Side, string[]>;
+  writtenNames: Record<Side, string[]>;
   derived: FieldSchema["x-derived"];
 }
 
-/** How each field of a schema travels, worked out once: some lists have ten thousand rows. */
-const plans = new WeakMap<EntitySchema, FieldPlan[]>();
+/** Cached per schema: some lists have ten thousand rows. */
+const mappingsBySchema = new WeakMap<EntitySchema, FieldMapping[]>();
 
-function planOf(schema: EntitySchema): FieldPlan[] {
-  const known = plans.get(schema);
-  if (known) return known;
-  const plan = Object.entries(schema.properties).map(([field, node]) => ({
+function getFieldMappings(schema: EntitySchema): FieldMapping[] {
+  const cached = mappingsBySchema.get(schema);
+  if (cached) return cached;
+  const mappings = Object.entries(schema.properties).map(([field, node]) => ({
     field,
-    codec: codecFor(node["x-wire"]?.codec, node.type),
-    read: { read: namesRead(node, "read"), write: namesRead(node, "write") },
-    written: { read: namesWritten(node, "read"), write: namesWritten(node, "write") },
+    codec: getCodec(node["x-wire"]?.codec, node.type),
+    readNames: { read: listReadNames(node, "read"), write: listReadNames(node, "write") },
+    writtenNames: { read: listWrittenNames(node, "read"), write: listWrittenNames(node, "write") },
     derived: node["x-derived"],
   }));
-  plans.set(schema, plan);
-  return plan;
+  mappingsBySchema.set(schema, mappings);
+  return mappings;
 }
 
-const asList = (names: string | string[] | undefined): string[] =>
+const toArray = (names: string | string[] | undefined): string[] =>
   names === undefined ? [] : Array.isArray(names) ? names : [names];
 
-/** The names a field is looked for under, the first present wins: in answers ("read") or in saves ("write"). */
-export function namesRead({ "x-wire": wire }: FieldSchema, side: Side): string[] {
-  if (side === "read") return asList(wire?.read);
-  return wire?.accept === undefined ? asList(wire?.write).slice(0, 1) : [wire.accept];
+/** The names of a field in answers ("read") or saves ("write"); the first present one wins. */
+export function listReadNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+  if (side === "read") return toArray(wire?.read);
+  return wire?.accept === undefined ? toArray(wire?.write).slice(0, 1) : [wire.accept];
 }
 
-/** An answer uses the first of several read names; a save uses all its write names. */
-function namesWritten({ "x-wire": wire }: FieldSchema, side: Side): string[] {
-  return side === "read" ? asList(wire?.read).slice(0, 1) : asList(wire?.write);
+/** Answers use only the first read name; saves use all write names. */
+function listWrittenNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+  return side === "read" ? toArray(wire?.read).slice(0, 1) : toArray(wire?.write);
 }
 
 type Derivation = (from: unknown, references: References) => unknown;
 
 const derivations: Record<DerivationName, Derivation> = {
-  /** The data system's collection of a region. */
-  collectionOfRegion: (region, { collections }) => collectionOfRegion(String(region ?? ""), collections),
-  /** True when one of the contacts is the originator. */
+  collectionOfRegion: (region, { collections }) => findCollectionOfRegion(String(region ?? ""), collections),
   holdsOriginator: (contacts, { contactRoles }) =>
     ((contacts as RecordContact[] | undefined) ?? []).some((contact) => isOriginator(contact, contactRoles)),
 };
 
 /** @throws Error when no derivation has the name */
-export function derivationNamed(name: string): Derivation {
+export function getDerivation(name: string): Derivation {
   const derivation = (derivations as Partial<Record<string, Derivation>>)[name];
   if (!derivation) throw new Error(`Unknown x-derived "${name}"`);
   return derivation;

@@ -1,33 +1,36 @@
 import { expect, it } from "vitest";
 import vocabulary from "../../../schemas/vocabulary.schema.json" with { type: "json" };
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import {
-  disagreementLines,
-  disagreements,
-  factsFor,
-  MODEL_FACTS,
-  offerOf,
+  formatDisagreements,
+  findDisagreements,
+  listModelFacts,
+  MODEL_FACT_NAMES,
+  buildSuggestion,
 } from "../../../src/contract/models/modelFacts.ts";
-import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
 
-const schema = schemaOf("metadata");
-const report = await modelReport(modelSource(pecanBranch));
-const byFact = (facts: ReturnType<typeof factsFor>) =>
+const schema = getSchema("metadata");
+const report = await buildModelReport(modelSource(pecanBranch));
+const byFact = (facts: ReturnType<typeof listModelFacts>) =>
   Object.fromEntries(
-    facts.map(({ field, value, from }) => [schema.properties[field]?.["x-from-model"], { value, from }]),
+    facts.map(({ field, value, sourceFile }) => [
+      schema.properties[field]?.["x-from-model"],
+      { value, sourceFile },
+    ]),
   );
 const fieldOf = (fact: string) =>
   Object.keys(schema.properties).find((field) => schema.properties[field]?.["x-from-model"] === fact)!;
 
-it("proposes what the model says, each with the file that says it", () => {
-  expect(byFact(factsFor(schema, report))).toEqual({
-    title: { value: "Pecan Branch", from: "Model_Files/Pecan.prj" },
-    software: { value: "HEC-RAS", from: "Model_Files/Pecan.prj" },
-    programVersion: { value: "6.5", from: "Model_Files/Pecan.p02" },
-    modelTypes: { value: ["Hydraulic", "2D"], from: "Model_Files/Pecan.g01" },
-    counties: { value: ["Denton"], from: "Model_Files/Pecan.g01" },
-    periods: { value: [{ start: "2015-05-24", end: "2015-05-26" }], from: "Model_Files/Pecan.p02" },
+it("lists the model's facts, each with its source file", () => {
+  expect(byFact(listModelFacts(schema, report))).toEqual({
+    title: { value: "Pecan Branch", sourceFile: "Model_Files/Pecan.prj" },
+    software: { value: "HEC-RAS", sourceFile: "Model_Files/Pecan.prj" },
+    programVersion: { value: "6.5", sourceFile: "Model_Files/Pecan.p02" },
+    modelTypes: { value: ["Hydraulic", "2D"], sourceFile: "Model_Files/Pecan.g01" },
+    counties: { value: ["Denton"], sourceFile: "Model_Files/Pecan.g01" },
+    periods: { value: [{ start: "2015-05-24", end: "2015-05-26" }], sourceFile: "Model_Files/Pecan.p02" },
   });
 });
 
@@ -37,8 +40,8 @@ it.each([
   ["modelTypes", ["Hydraulic"]],
   ["counties", ["Wise"]],
   ["periods", [{ start: "2015-05-25", end: "2015-05-26" }]],
-])("tells a record whose %s is %j", (fact, value) => {
-  const found = disagreements(schema, { [fieldOf(fact)]: value }, report);
+])("reports a record whose %s is %j", (fact, value) => {
+  const found = findDisagreements(schema, { [fieldOf(fact)]: value }, report);
   expect(found.map(({ field }) => field)).toEqual([fieldOf(fact)]);
 });
 
@@ -49,11 +52,11 @@ it.each([
   ["modelTypes", ["2D", "Hydraulic", "Coastal"]],
   ["periods", [{ start: "2015-05-01", end: "2015-06-30" }]],
   ["programVersion", ""],
-])("finds nothing wrong with a record whose %s is %j", (fact, value) => {
-  expect(disagreements(schema, { [fieldOf(fact)]: value }, report)).toEqual([]);
+])("reports nothing for a record whose %s is %j", (fact, value) => {
+  expect(findDisagreements(schema, { [fieldOf(fact)]: value }, report)).toEqual([]);
 });
 
-it("tells a record that names counties though its model lies outside Texas, and offers it none", async () => {
+it("reports counties of a record whose model is outside Texas, and suggests none", async () => {
   const projection = pecanBranch["Model_Files/Projection/texas.prj"];
   const elsewhere = {
     "Model_Files/Projection/texas.prj": projection.replace(
@@ -61,37 +64,37 @@ it("tells a record that names counties though its model lies outside Texas, and 
       '"Central_Meridian",-78.5',
     ),
   };
-  const found = await modelReport(modelSource({ ...pecanBranch, ...elsewhere }));
+  const found = await buildModelReport(modelSource({ ...pecanBranch, ...elsewhere }));
   const counties = fieldOf("counties");
-  expect(disagreementLines(schema, { [counties]: ["Parker"] }, found)).toEqual([
-    "Counties: Model_Files/Pecan.g01 says a place outside Texas, the record Parker.",
+  expect(formatDisagreements(schema, { [counties]: ["Parker"] }, found)).toEqual([
+    "Counties: Model_Files/Pecan.g01 has a location outside Texas, the record has Parker.",
   ]);
-  expect(disagreements(schema, { [counties]: [] }, found)).toEqual([]);
-  expect(factsFor(schema, found).map(({ field }) => field)).not.toContain(counties);
+  expect(findDisagreements(schema, { [counties]: [] }, found)).toEqual([]);
+  expect(listModelFacts(schema, found).map(({ field }) => field)).not.toContain(counties);
   const boxed = { ...found, footprint: { ...found.footprint!, areas: [], lines: [] } };
-  expect(disagreements(schema, { [counties]: ["Parker"] }, boxed)).toEqual([]);
+  expect(findDisagreements(schema, { [counties]: ["Parker"] }, boxed)).toEqual([]);
 });
 
-it("finds no fault with a record that names any one of the programs of a model, and offers the one of most files", async () => {
+it("accepts any of the model's programs, and suggests the one with most files", async () => {
   const hms = "Project: Creek\n     Version: 4.11\nEnd:\n";
-  const both = await modelReport(modelSource({ "HMS/Creek.hms": hms, ...pecanBranch }));
+  const both = await buildModelReport(modelSource({ "HMS/Creek.hms": hms, ...pecanBranch }));
   const [software, version] = [fieldOf("software"), fieldOf("programVersion")];
-  expect(byFact(factsFor(schema, both))["software"]).toEqual({
+  expect(byFact(listModelFacts(schema, both))["software"]).toEqual({
     value: "HEC-RAS",
-    from: "Model_Files/Pecan.prj",
+    sourceFile: "Model_Files/Pecan.prj",
   });
   const told = (name: string, of: string) =>
-    disagreements(schema, { [software]: name, [version]: of }, both).map(({ field }) => field);
+    findDisagreements(schema, { [software]: name, [version]: of }, both).map(({ field }) => field);
   expect(told("HEC-HMS", "4.11")).toEqual([]);
   expect(told("HEC-RAS", "6.5")).toEqual([]);
   expect(told("EPA SWMM", "5.2")).toEqual([software, version]);
   const sewers = "[JUNCTIONS]\nJ1 0\n[CONDUITS]\n";
-  const unsaid = await modelReport(modelSource({ "SWMM/net.inp": sewers, ...pecanBranch }));
-  expect(disagreements(schema, { [software]: "EPA SWMM", [version]: "5.2" }, unsaid)).toEqual([]);
+  const unsaid = await buildModelReport(modelSource({ "SWMM/net.inp": sewers, ...pecanBranch }));
+  expect(findDisagreements(schema, { [software]: "EPA SWMM", [version]: "5.2" }, unsaid)).toEqual([]);
 });
 
-it("knows the facts that a schema may name", () => {
-  expect(vocabulary.definitions.node.properties["x-from-model"].enum).toEqual(MODEL_FACTS);
+it("has the fact names of the vocabulary", () => {
+  expect(vocabulary.definitions.node.properties["x-from-model"].enum).toEqual(MODEL_FACT_NAMES);
 });
 
 it.each([
@@ -101,24 +104,24 @@ it.each([
   ["modelTypes", ["Coastal", "2D"], ["Coastal", "2D", "Hydraulic"], "Hydraulic"],
   ["counties", ["Wise"], ["Wise", "Denton"], "Denton"],
   ["periods", [{}], [{ start: "2015-05-24", end: "2015-05-26" }], "2015-05-24 to 2015-05-26"],
-])("offers a %s of %j what is new, and keeps its entries", (fact, held, proposed, text) => {
-  const found = factsFor(schema, report).find(({ field }) => field === fieldOf(fact))!;
-  expect(offerOf(schema, found, held)).toMatchObject({ proposed, text });
+])("suggests new entries for a %s of %j and keeps existing ones", (fact, held, suggestedValue, text) => {
+  const found = listModelFacts(schema, report).find(({ field }) => field === fieldOf(fact))!;
+  expect(buildSuggestion(schema, found, held)).toMatchObject({ suggestedValue, text });
 });
 
 it.each([
   ["title", "Another name"],
   ["programVersion", "6.5"],
   ["modelTypes", ["2D", "Hydraulic"]],
-])("offers nothing to a %s of %j", (fact, held) => {
-  const found = factsFor(schema, report).find(({ field }) => field === fieldOf(fact))!;
-  expect(offerOf(schema, found, held)).toBeUndefined();
+])("suggests nothing for a %s of %j", (fact, held) => {
+  const found = listModelFacts(schema, report).find(({ field }) => field === fieldOf(fact))!;
+  expect(buildSuggestion(schema, found, held)).toBeUndefined();
 });
 
-it("says of what a field offers no choice of nothing, and takes over what a schema adds", () => {
+it("suggests only the field's options, including options that a schema adds", () => {
   const field = fieldOf("modelTypes");
   const about = schema.properties[field]!;
   const items = { ...about.items, enum: [...about.items!.enum!, "1D", "Unsteady"] };
   const wider = { ...schema, properties: { [field]: { ...about, items } } };
-  expect(factsFor(wider, report)[0]?.value).toEqual(["Hydraulic", "1D", "2D", "Unsteady"]);
+  expect(listModelFacts(wider, report)[0]?.value).toEqual(["Hydraulic", "1D", "2D", "Unsteady"]);
 });

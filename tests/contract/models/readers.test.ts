@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Unreadable } from "../../../src/contract/models/fileFacts.ts";
+import { UnreadableFileError } from "../../../src/contract/models/fileFacts.ts";
 import {
   readHmsBasin,
   readHmsControl,
@@ -7,7 +7,7 @@ import {
   readHmsProject,
 } from "../../../src/contract/models/hms.ts";
 import {
-  rasVersion,
+  formatRasVersion,
   readRasFlow,
   readRasPlan,
   readRasProject,
@@ -15,11 +15,11 @@ import {
 import { readRasGeometry } from "../../../src/contract/models/rasGeometry.ts";
 import { readRasMap } from "../../../src/contract/models/rasMap.ts";
 import { readSwmm } from "../../../src/contract/models/swmm.ts";
-import { decodeText, dayIn } from "../../../src/contract/models/textLines.ts";
+import { decodeText, parseModelDate } from "../../../src/contract/models/textLines.ts";
 import { pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";
 
 describe("HEC-RAS", () => {
-  it("reads a project: its units, plan and files, and nothing out of its description", () => {
+  it("reads units, plan and files of a project, but not its description", () => {
     const facts = readRasProject(pecanBranch["Model_Files/Pecan.prj"], "Pecan.prj");
     expect(facts).toMatchObject({ title: "Pecan Branch", units: "US customary", currentPlan: "Pecan.p02" });
     expect(facts.references?.map(({ target }) => target)).toEqual([
@@ -31,11 +31,11 @@ describe("HEC-RAS", () => {
     ]);
   });
 
-  it("takes a .prj that is a coordinate system for no project", () => {
+  it("does not treat a coordinate system .prj as a project", () => {
     expect(readRasProject(TEXAS_NORTH_CENTRAL, "texas.prj")).toEqual({ projection: TEXAS_NORTH_CENTRAL });
   });
 
-  it("reads a plan, whose day ends at 24:00", () => {
+  it("reads a plan that ends at 24:00", () => {
     expect(readRasPlan(pecanBranch["Model_Files/Pecan.p02"], "Pecan.p02")).toMatchObject({
       title: "May 2015",
       shortId: "May15",
@@ -59,9 +59,9 @@ describe("HEC-RAS", () => {
     ["4.10", "4.1"],
     ["6.7 Beta 5", "6.7 Beta 5"],
     ["", undefined],
-  ])("shows the version %s as %s", (written, shown) => expect(rasVersion(written)).toBe(shown));
+  ])("shows the version %s as %s", (written, shown) => expect(formatRasVersion(written)).toBe(shown));
 
-  it("counts a geometry and draws it from columns without blanks between them", () => {
+  it("counts geometry elements and parses coordinates without spaces between columns", () => {
     const facts = readRasGeometry(pecanBranch["Model_Files/Pecan.g01"], "Pecan.g01");
     expect(facts.counts).toEqual({
       "1D reaches": 1,
@@ -85,13 +85,13 @@ describe("HEC-RAS", () => {
     expect(facts.areas?.[0]).toHaveLength(4);
   });
 
-  it("names only the files of boundaries that are used", () => {
+  it("lists only files of boundaries in use", () => {
     const facts = readRasFlow(pecanBranch["Model_Files/Pecan.u01"], "Pecan.u01");
     expect(facts.references).toEqual([{ kind: "time series", target: "inflow.dss" }]);
     expect(facts.counts).toEqual({ boundaries: 2 });
   });
 
-  it("reads gridded rain and a restart file", () => {
+  it("lists gridded precipitation and a restart file", () => {
     const text =
       "Flow Title=x\nMet BC=Precipitation|Gridded DSS Filename=.\\rain.dss\nRestart Filename=a.rst\n";
     expect(readRasFlow(text, "a.u01").references?.map(({ target }) => target)).toEqual([
@@ -100,21 +100,21 @@ describe("HEC-RAS", () => {
     ]);
   });
 
-  it("leaves out a restart file and grids that are switched off", () => {
+  it("omits a restart file and grids that are disabled", () => {
     const text =
       "Flow Title=x\nUse Restart= 0 \nRestart Filename=a.rst\nPrecipitation Mode=Disable\n" +
       "Met BC=Precipitation|Gridded DSS Filename=.\\rain.dss\n";
     expect(readRasFlow(text, "a.u01").references).toEqual([]);
   });
 
-  it("reads what a map is put together from", () => {
+  it("lists the files of a map", () => {
     const kinds = readRasMap(pecanBranch["Model_Files/Pecan.rasmap"], "Pecan.rasmap").references?.map(
       ({ kind }) => kind,
     );
     expect(kinds).toEqual(["projection", "terrain", "map layer"]);
   });
 
-  it("reads the rasters of a mosaic", () => {
+  it("lists the rasters of a mosaic", () => {
     const text =
       '<VRTDataset a="1"><SourceFilename relativeToVRT="1">a &amp; b.tif</SourceFilename></VRTDataset>';
     expect(readRasMap(text, "a.vrt").references).toEqual([{ kind: "terrain", target: "a & b.tif" }]);
@@ -127,12 +127,12 @@ describe("HEC-RAS", () => {
     ["flow file", readRasFlow, "Flow Title="],
   ])("says why garbage is no %s", (_, read, missing) => {
     expect(() => read("garbage\n".repeat(30), "x.g02")).toThrow(new RegExp(`line 1: .*${missing}`));
-    expect(() => read("", "x.g02")).toThrow(Unreadable);
+    expect(() => read("", "x.g02")).toThrow(UnreadableFileError);
   });
 });
 
 describe("HEC-HMS", () => {
-  it("reads a project, whose control file is named with another capital", () => {
+  it("reads a project whose control file differs in case", () => {
     const text = [
       "Project: Clear Creek",
       "     Version: 4.11",
@@ -160,7 +160,7 @@ describe("HEC-HMS", () => {
     ]);
   });
 
-  it("reads a basin: elements, units, place", () => {
+  it("reads elements, units and location of a basin", () => {
     const text =
       "Basin: Existing\n     Version: 4.11\n     Unit System: English\n     Last Modified Date: 29 May 2017\nEnd:\n" +
       "Subbasin: A\n     Canvas X: 1\n     Canvas Y: 2\n     Canopy: None\n     End Canopy:\nEnd:\n" +
@@ -175,7 +175,7 @@ describe("HEC-HMS", () => {
     });
   });
 
-  it("reads a control file and the files of gages, and leaves out where runs write", () => {
+  it("reads a control file and gage files, and omits run outputs", () => {
     const control =
       "Control: May\n     Start Date: 1 May 2017\n     Start Time: 06:00\n     End Date: 7 May 2017\n     End Time: 24:00\nEnd:\n";
     expect(readHmsControl(control, "a.control")).toMatchObject({
@@ -188,7 +188,7 @@ describe("HEC-HMS", () => {
     expect(readHmsList("Run: R\n     DSS File: out.dss\nEnd:\n", "a.run").references).toEqual([]);
   });
 
-  it("says why garbage is no project", () => {
+  it("reports why a file is not a project", () => {
     expect(() => readHmsProject("\u0001\u0002", "a.hms")).toThrow(/does not begin with "Project:"/);
   });
 });
@@ -218,7 +218,7 @@ describe("SWMM", () => {
     "J2 30 40",
   ].join("\n");
 
-  it("reads a network: title, times, units, files", () => {
+  it("reads title, times, units and files of a network", () => {
     const facts = readSwmm(network, "a.inp");
     expect(facts).toMatchObject({
       title: "Elm Fork storm drains",
@@ -235,13 +235,13 @@ describe("SWMM", () => {
     ]);
   });
 
-  it("tells EPANET and other programs apart", () => {
+  it("rejects EPANET and other programs' files", () => {
     expect(() => readSwmm("[JUNCTIONS]\n[RESERVOIRS]\n[PIPES]\n", "a.inp")).toThrow(/EPANET/);
     expect(() => readSwmm("*HEADING\n*NODE\n", "a.inp")).toThrow(/no input of SWMM/);
   });
 });
 
-it("reads text with and without a mark, and refuses what is none", () => {
+it("decodes text with and without a byte order mark and rejects binary files", () => {
   expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0xa9))).toBe("é");
   expect(decodeText(Uint8Array.of(0xe9, 0x80))).toBe("é€");
   expect(() => decodeText(Uint8Array.of(1, 0, 2))).toThrow("not a text file");
@@ -256,4 +256,4 @@ it.each([
   ["29 Feb 2000", "2000-02-29"],
   ["13/13/2000", undefined],
   ["", undefined],
-])("reads the day %s as %s", (text, day) => expect(dayIn(text)).toBe(day));
+])("reads the day %s as %s", (text, day) => expect(parseModelDate(text)).toBe(day));

@@ -1,0 +1,108 @@
+import { listInheritedEntries, type CorrectedEntries } from "../uploads/correction.ts";
+import { metadataFileName, modelFolderName } from "./modelFolderNames.ts";
+import { checkNestedArchives, checkFolderContents, checkDuplicatePaths } from "./checkFolderContents.ts";
+import { isSystemFile, trimTrailingSlashes, type FolderEntry } from "./folderEntries.ts";
+import { quoteName, type Diagnostic } from "./diagnostic.ts";
+import {
+  DEFAULT_FOLDER_LIMITS,
+  hasTooManyEntries,
+  checkLimits,
+  checkUnsafePaths,
+  checkWindowsNames,
+  createTooManyEntriesError,
+  type FolderLimits,
+} from "./checkPaths.ts";
+import { formatMessage, modelFolderMessages } from "./modelFolderMessages.ts";
+import { findRootFolder, type RootFolderResult } from "./findRootFolder.ts";
+
+/** The parts of a record that determine the names in its model folder. */
+export interface ExpectedModel {
+  identifier: string;
+  title: string;
+  recordId: string;
+  /** Set for a correction: its inherited files count as part of the zip. */
+  correctedVersion?: CorrectedEntries<VersionEntry> | undefined;
+}
+
+/** One file or folder of a version, by its path inside the model. */
+export interface VersionEntry {
+  path: string;
+  kind: "file" | "directory";
+  size: number;
+}
+
+/**
+ * Returns all errors and warnings at once, so that the vendor has to zip again only once. System files of macOS and
+ * Windows count only toward the limits. For a correction, the resulting version is checked.
+ */
+export function checkModelFolder(
+  entries: FolderEntry[],
+  expected: ExpectedModel,
+  limits: FolderLimits = DEFAULT_FOLDER_LIMITS,
+): Diagnostic[] {
+  const limitErrors = checkLimits(entries, limits);
+  if (hasTooManyEntries(entries, limits)) return limitErrors;
+  const zipEntries = entries.filter(({ path }) => !isSystemFile(path));
+  const pathErrors = checkUnsafePaths(zipEntries, limits);
+  const safeEntries = keepSafeEntries(zipEntries);
+  const hasNoSafeEntries = zipEntries.length > 0 && safeEntries.length === 0;
+  const root: RootFolderResult = hasNoSafeEntries
+    ? { errors: [] }
+    : findRootFolder(safeEntries, modelFolderName(expected.identifier, expected.title));
+  const inherited = inheritEntries(safeEntries, root.basePath, expected);
+  if (inherited.length > 0 && hasTooManyEntries([...zipEntries, ...inherited], limits))
+    return [...limitErrors, createTooManyEntriesError(limits.maxEntries)];
+  const contentErrors =
+    root.basePath === undefined
+      ? []
+      : checkFolderContents([...safeEntries, ...inherited], root.basePath, expected);
+  return [
+    ...limitErrors,
+    ...pathErrors,
+    ...checkDuplicatePaths([...zipEntries, ...inherited]).map((error) =>
+      explainInherited(error, zipEntries, inherited),
+    ),
+    ...root.errors,
+    ...contentErrors,
+    ...checkWindowsNames(zipEntries),
+    ...checkNestedArchives(safeEntries, root.basePath ?? "", expected.identifier),
+  ];
+}
+
+/** The metadata file is never inherited: every zip must name its record. */
+function inheritEntries(
+  zipEntries: FolderEntry[],
+  basePath: string | undefined,
+  { correctedVersion, recordId }: ExpectedModel,
+): FolderEntry[] {
+  if (!correctedVersion || basePath === undefined) return [];
+  const listZipPaths = (isFolder: boolean) =>
+    zipEntries
+      .filter(({ path, isDirectory }) => path.startsWith(basePath) && isDirectory === isFolder)
+      .map(({ path }) => trimTrailingSlashes(path.slice(basePath.length)));
+  const files = [metadataFileName(recordId), ...listZipPaths(false)];
+  return listInheritedEntries(correctedVersion, files, listZipPaths(true)).map(({ path, kind, size }) => {
+    return { path: basePath + path, isDirectory: kind === "directory", size, compressedSize: size };
+  });
+}
+
+/** Adds a hint when the entry is only in the corrected version: the zip has nothing to rename or remove. */
+function explainInherited(
+  error: Diagnostic,
+  zipEntries: FolderEntry[],
+  inheritedEntries: FolderEntry[],
+): Diagnostic {
+  const isAffected = ({ path }: FolderEntry) => `${path}/`.startsWith(`${error.entry}/`);
+  if (!inheritedEntries.some(isAffected) || zipEntries.some(isAffected)) return error;
+  return {
+    ...error,
+    text: `${error.text} ${formatMessage(modelFolderMessages.takenOver, { entry: quoteName(error.entry!) })}`,
+  };
+}
+
+/** Omits absolute paths and paths with "..", and reads backslashes as slashes. */
+function keepSafeEntries(entries: FolderEntry[]): FolderEntry[] {
+  return entries
+    .map((entry) => ({ ...entry, path: entry.path.replaceAll("\\", "/") }))
+    .filter(({ path }) => !/^(\/|[A-Za-z]:)/.test(path) && !path.split("/").includes(".."));
+}

@@ -1,0 +1,104 @@
+/** Server, portal and upload scripts share these messages. `formatMessage` fills in the `{slots}`. */
+export const modelFolderMessages = {
+  controlCharacter:
+    "{entry} has an invisible control character in its name. Rename it and zip the folder again.",
+  driveLetter:
+    "{entry} starts with a drive letter. Zip the folder itself, without keeping full paths " +
+    "(in 7-Zip or WinZip, choose relative path names).",
+  topOfDisk:
+    "{entry} starts at the root of a disk instead of in a folder. " +
+    "Go to the folder that contains the model folder and zip the model folder from there.",
+  outside:
+    '{entry} points outside the folder with "..". Move the file into the folder and zip that folder again.',
+  backslash:
+    "{entry} is written with backslashes (\\), which other systems do not read as folders. " +
+    "Zip the folder again with Windows Explorer, 7-Zip or PowerShell 7.",
+  emptyName:
+    '{entry} has an empty folder name or "." in its path. Select the folder itself and zip it again.',
+  symlink:
+    "{entry} is a link to another file, not a file. Replace the link with a copy of the file and zip the folder again.",
+  noPlainFile:
+    "{entry} is neither a file nor a folder (a device or a pipe). Remove it and zip the folder again.",
+  deviceName:
+    "{entry} uses a name that Windows reserves (such as CON, AUX, NUL or COM1) and cannot unpack. " +
+    "Rename it, update all references to it and zip the folder again.",
+  trailingDot:
+    "{entry} has a name that ends with a dot or a space, which Windows drops. Rename it and zip the folder again.",
+  longPath:
+    "{entry} has a path longer than {most} characters. Shorten the folder names and zip the folder again.",
+  notOnWindows:
+    '{entry} has a character in its name that Windows does not allow (< > : " | ? *). ' +
+    "Rename it so that the model can be unpacked on Windows.",
+
+  tooManyEntries:
+    "The zip holds more than {most} files and folders, the limit for one upload. " +
+    "Leave out files the model does not need, or contact support.",
+  tooLarge:
+    "The zip unpacks to {size} GiB, more than the limit of {most} GiB for one upload. Its largest file is {entry}. " +
+    "Leave out files the model does not need, or contact support.",
+  bomb:
+    "{entry} and the rest of the zip would unpack to more than {most} times the zip's size, " +
+    "which is not safe. If the files are real, contact support before you upload again.",
+  morePlural: "{more} more entries have the same problem as {entry}.",
+  moreSingular: "1 more entry has the same problem as {entry}.",
+
+  onlyCapitals:
+    "{entry} and {other} differ only in upper/lower case, so on Windows one replaces the other. " +
+    "Rename or remove one of them and zip the folder again.",
+  twice: "{entry} is in the zip twice. Make a new zip of the folder instead of adding to an old one.",
+  fileAndFolder:
+    "{entry} is in the zip both as a file and as a folder. Rename one of them and make a new zip.",
+  takenOver:
+    "{entry} comes from the version you are correcting: " +
+    "send it under the same name, or list it under the files to delete.",
+
+  noFiles: "The zip holds no files. Zip the folder {root} with the model in it.",
+  contentsOnly:
+    "The zip holds what should be inside the folder {root}, but not that folder. " +
+    "Go one level up, and zip the folder itself instead of its contents.",
+  tooDeep: "The folder {inner} is inside another folder, {entry}. Zip {inner} itself.",
+  misnamed: "The folder in the zip is named {entry}. Rename it to {root} and zip it again.",
+  noRoot:
+    "The zip has no folder {root}; at its top level it holds {names}{others}. " +
+    "Put everything into one folder of that name and zip that folder.",
+  noRootOthers: " and {more} more",
+  beside:
+    "{entry} is next to the folder {other}. " +
+    "Move it into that folder or leave it out. The zip must contain only that folder.",
+
+  folderIsFile: "{entry} is a file but must be a folder. Rename the file and create a folder with that name.",
+  noEmptyFolder:
+    "The folder {entry} is missing. It must be in the zip even when it is empty. Many programs leave an " +
+    "empty folder out of the zip: put a small text file into it, such as readme.txt, and zip again.",
+  noFolder: "The folder {entry} is missing. Make it, put the model's files into it, and zip again.",
+  emptyFolder: "The folder {entry} holds no files. Put the model's files into it and zip again.",
+  noCoverage:
+    "The coverage geodatabase {entry} is missing. " +
+    "Put the geodatabase of the area the model covers there, zipped or as it is, and zip again.",
+  noCoverageButLike:
+    "The coverage geodatabase {entry} is missing. Rename {other} if that is it, and zip again.",
+  emptyCoverage:
+    "The coverage geodatabase {entry} is an empty file. Zip the geodatabase again and replace the file.",
+  coverageWithoutTables:
+    "The coverage geodatabase {entry} is a folder without tables (files ending in .gdbtable directly in it). " +
+    "Copy the whole geodatabase into place and zip again.",
+  metadataElsewhere: "The metadata file is at {entry}. Move it to {other} and zip again.",
+  metadataRenamed:
+    "The metadata file {entry} is missing; the folder holds {other}. If that is this record's " +
+    "newest file, rename it to {metadata}. Otherwise, download the metadata file again. Then zip again.",
+  noMetadata:
+    "The metadata file {entry} is missing. Download it from this record's upload instructions, " +
+    "put it directly into that folder without renaming it, and zip again.",
+  compressed:
+    "{entry} is a compressed file inside the model's folder; its content cannot be listed or previewed. " +
+    "Next time, unpack it and leave the compressed file out.",
+} as const;
+
+/** @throws Error when a slot has no value */
+export function formatMessage(text: string, slots: Record<string, string | number> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = slots[name];
+    if (value === undefined) throw new Error(`No value for {${name}} in: ${text}`);
+    return String(value);
+  });
+}

@@ -1,0 +1,29 @@
+/** A file system allows at most 255 characters in a folder name. */
+const MAX_TITLE_CHARACTERS = 100;
+
+/** As shown in the upload instructions; `modelFolderName` builds the actual name. */
+export const MODEL_FOLDER_NAME_PATTERN = "<MODEL_ID>_<MODEL_NAME>";
+
+export const REQUIRED_FOLDERS = [
+  { name: "Model_Files", canBeEmpty: false },
+  { name: "Supporting", canBeEmpty: true },
+  { name: "GIS", canBeEmpty: true },
+] as const;
+
+/** @example modelFolderName("030000000001", "Denton Creek (2026)") // "030000000001_Denton_Creek_2026_" */
+export function modelFolderName(identifier: string, title: string): string {
+  return `${identifier}_${title.replace(/[^A-Za-z0-9]+/g, "_").slice(0, MAX_TITLE_CHARACTERS)}`;
+}
+
+/** A folder with this name, or a zip of one with the same name. */
+export function coverageGeodatabaseName(identifier: string): string {
+  return `Model_${identifier}_Coverage.gdb`;
+}
+
+export function metadataFileName(recordId: string): string {
+  return `metadata_${recordId}.yml`;
+}
+
+export function modelZipName(identifier: string, title: string): string {
+  return `${modelFolderName(identifier, title)}.zip`;
+}

@@ -1,0 +1,180 @@
+import type { ModelReport } from "../generated/entities.ts";
+import { groupBy } from "../groupBy.ts";
+import { caseFold } from "../model-folder/folderEntries.ts";
+import { listFindings, type ModelAnalysis } from "./findings.ts";
+import { REPORT_VERSION, omitUndefined } from "./fileFacts.ts";
+import { mergeFootprints, locateProjects } from "./locateProjects.ts";
+import {
+  getFolder,
+  readModelFiles,
+  detectSoftware,
+  type ModelSource,
+  type ParsedFile,
+} from "./readModelFiles.ts";
+import { resolveProjectFileName, removeExtension } from "./rasProject.ts";
+import { ModelFileIndex, redactTarget } from "./references.ts";
+
+type ReportEntry<Key extends keyof ModelReport> = ModelReport[Key] extends (infer Entry)[] ? Entry : never;
+type ReportReference = ReportEntry<"references">;
+
+/** Unreadable files are reported, not thrown. Rejects only when the source fails. */
+export async function buildModelReport(source: ModelSource): Promise<ModelReport> {
+  const files = await readModelFiles(source);
+  const references = resolveReferences(source, files);
+  const plans = listPlans(files);
+  const analysis: ModelAnalysis = { source, files, plans, references };
+  const projects = locateProjects(files, references);
+  return {
+    reportVersion: REPORT_VERSION,
+    software: listSoftware(files, plans),
+    projects: projects.map(({ project }) => project),
+    plans,
+    geometries: files.filter(isGeometry).map(buildGeometry),
+    flows: files.filter(({ type }) => /flow$/.test(type.kind)).map(buildFlow),
+    references,
+    files: files.map(buildFile),
+    findings: listFindings(analysis),
+    totals: countTotals(analysis),
+    footprint: mergeFootprints(projects.flatMap(({ footprint }) => footprint ?? [])),
+    changed: findChangeDates(files),
+  };
+}
+
+const isGeometry = ({ type, state }: ParsedFile) =>
+  state !== "unreadable" && (/^(geometry|basin model)$/.test(type.kind) || type.software === "EPA SWMM");
+
+const listCounts = ({ facts }: ParsedFile) =>
+  Object.entries(facts.counts ?? {}).map(([what, count]) => ({ what, count }));
+
+function resolveReferences(source: ModelSource, files: ParsedFile[]): ReportReference[] {
+  const delivered = new ModelFileIndex(source.files.map(({ path }) => path));
+  return files.flatMap(({ path, facts }) =>
+    (facts.references ?? []).map((reference) => ({
+      from: path,
+      kind: reference.kind,
+      target: redactTarget(reference.target),
+      isOptional: reference.isOptional ?? false,
+      ...delivered.resolve(path, reference),
+    })),
+  );
+}
+
+const isPlan = ({ type, state }: ParsedFile) =>
+  state !== "unreadable" &&
+  (type.kind === "plan" || type.kind === "control specifications" || type.software === "EPA SWMM");
+
+function listPlans(files: ParsedFile[]): ReportEntry<"plans">[] {
+  const byPath = new Map(files.map((file) => [caseFold(file.path), file]));
+  const current = new Set(
+    files.flatMap((file) =>
+      file.facts.currentPlan ? [caseFold(getFolder(file) + file.facts.currentPlan)] : [],
+    ),
+  );
+  return files.filter(isPlan).map((file) => {
+    const { title, shortId, version, start, end, flow, geometry, boundary } = file.facts;
+    const project = byPath.get(caseFold(`${getFolder(file)}${removeExtension(file.name)}.prj`));
+    return omitUndefined({
+      path: file.path,
+      project: project?.path,
+      software: file.type.software ?? "",
+      ...{ title, shortId, version, start, end, flow, geometry, boundary },
+      ...(file.type.kind === "plan" ? getResult(file, byPath) : {}),
+      isCurrent: current.has(caseFold(file.path)),
+    });
+  });
+}
+
+/** HEC-RAS 5 and newer write X.p01.hdf; older versions and steady runs write X.O01. */
+function findResultFile(plan: ParsedFile, byPath: Map<string, ParsedFile>): ParsedFile | undefined {
+  const output = resolveProjectFileName(plan.name, `O${plan.name.slice(-2)}`);
+  return byPath.get(caseFold(`${plan.path}.hdf`)) ?? byPath.get(caseFold(getFolder(plan) + output));
+}
+
+function getResult(
+  plan: ParsedFile,
+  byPath: Map<string, ParsedFile>,
+): Pick<ReportEntry<"plans">, "result" | "resultFile"> {
+  const file = findResultFile(plan, byPath);
+  if (!file) return { result: "missing" };
+  const { finished } = file.facts;
+  const result = finished === undefined ? "delivered" : finished ? "finished" : "unfinished";
+  return { result, resultFile: file.path };
+}
+
+function buildGeometry(file: ParsedFile): ReportEntry<"geometries"> {
+  const counts = file.facts.counts ?? {};
+  const has1D = Boolean(counts["cross sections"] ?? counts["1D reaches"]);
+  const has2D = Boolean(counts["2D areas"]);
+  const dimensions = has1D && has2D ? "1D/2D" : has2D ? "2D" : has1D ? "1D" : undefined;
+  const { title, version } = file.facts;
+  const software = file.type.software ?? "";
+  return omitUndefined({ path: file.path, software, title, version, dimensions, counts: listCounts(file) });
+}
+
+function buildFlow(file: ParsedFile): ReportEntry<"flows"> {
+  const { title, version } = file.facts;
+  return omitUndefined({ path: file.path, kind: file.type.kind, title, version, counts: listCounts(file) });
+}
+
+function buildFile(file: ParsedFile): ReportEntry<"files"> {
+  const { path, size, state, reason, line, facts } = file;
+  const kind = file.type.kind === "project" && facts.projection ? "projection" : file.type.kind;
+  const software = detectSoftware(file);
+  return omitUndefined({ path, kind, software, version: facts.version, size, state, reason, line });
+}
+
+/** Sorted by number of files. */
+function listSoftware(files: ParsedFile[], plans: ReportEntry<"plans">[]): ReportEntry<"software">[] {
+  const known = files.filter((file) => detectSoftware(file) !== undefined);
+  const programs = [...groupBy(known, (file) => detectSoftware(file)!)].map(([name, own]) => {
+    const versions = [...new Set(own.flatMap(({ facts }) => facts.version ?? []))].sort(compareVersions);
+    const current = plans.find(
+      ({ software, isCurrent, version }) => software === name && isCurrent && version,
+    );
+    const version = current?.version ?? versions.at(-1);
+    const otherVersions = versions.filter((other) => other !== version);
+    const isRead = own.some(({ type }) => type.readText ?? type.isHdf);
+    return omitUndefined({ name, version, otherVersions, files: own.length, isRead: Boolean(isRead) });
+  });
+  return programs.sort((one, other) => other.files - one.files);
+}
+
+const compareVersions = (one: string, other: string) =>
+  one.localeCompare(other, "en", { numeric: true, sensitivity: "base" });
+
+function countTotals({ source, files, references }: ModelAnalysis): ModelReport["totals"] {
+  const countInState = (state: string) => references.filter((reference) => reference.state === state).length;
+  const isMissing = ({ state }: ReportReference) => state === "missing";
+  return {
+    files: source.files.length,
+    bytes: source.files.reduce((sum, { size }) => sum + size, 0),
+    recognised: files.length,
+    read: files.filter(({ state }) => state === "read" || state === "in part").length,
+    unreadable: files.filter(({ state }) => state === "unreadable").length,
+    references: references.length,
+    found: countInState("found"),
+    capitals: countInState("capitals"),
+    elsewhere: countInState("elsewhere"),
+    missing: references.filter((one) => isMissing(one) && !one.isOptional).length,
+    missingOptional: references.filter((one) => isMissing(one) && one.isOptional).length,
+    outside: countInState("outside"),
+  };
+}
+
+/** Dates stated in files take precedence: modification times change when files are copied. */
+function findChangeDates(files: ParsedFile[]): ModelReport["changed"] {
+  const statedDates = files.flatMap(({ path, facts }) =>
+    facts.changed ? [{ path, day: facts.changed }] : [],
+  );
+  const modifiedDates = files.flatMap(({ path, modified, type }) =>
+    modified !== undefined && type.readText
+      ? [{ path, day: new Date(modified).toISOString().slice(0, 10) }]
+      : [],
+  );
+  const days = (statedDates.length > 0 ? statedDates : modifiedDates).sort((one, other) =>
+    one.day < other.day ? -1 : 1,
+  );
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  return { first: first.day, firstFile: first.path, last: last.day, lastFile: last.path };
+}

@@ -1,0 +1,184 @@
+import proj4 from "proj4";
+import type { ModelReport } from "../generated/entities.ts";
+import { groupBy } from "../groupBy.ts";
+import { caseFold } from "../model-folder/folderEntries.ts";
+import { findCountiesOfShapes } from "../findCounties.ts";
+import type { Position } from "../uploads/spatialExtent.ts";
+import { getExtent, omitUndefined, type FileFacts } from "./fileFacts.ts";
+import { removeExtension } from "./rasProject.ts";
+import { getFolder, detectSoftware, type ParsedFile } from "./readModelFiles.ts";
+
+type Footprint = NonNullable<ModelReport["footprint"]>;
+type MapShapes = Pick<Footprint, "areas" | "lines" | "boxes">;
+type Shapes = Pick<FileFacts, "areas" | "lines" | "extent">;
+type ToDegrees = (point: Position) => Position;
+
+interface LocatedProject {
+  project: ModelReport["projects"][number];
+  footprint: MapShapes | undefined;
+}
+
+/** Finds the coordinate system of every project and, if it is readable, the footprint. */
+export function locateProjects(files: ParsedFile[], references: ModelReport["references"]): LocatedProject[] {
+  const projectFiles = new ProjectFiles(files, references);
+  // Cached: thousands of projects share few coordinate systems, and proj4 needs 1 ms for each.
+  const transformations = new Map<string, ToDegrees | undefined>();
+  return files.filter(isProjectFile).map((head) => {
+    const own = projectFiles.listProjectFiles(head);
+    const system = projectFiles.findCoordinateSystem(head, own);
+    const wkt = system?.facts.projection ?? "";
+    if (!transformations.has(wkt)) transformations.set(wkt, createTransformation(wkt));
+    const toDegrees = transformations.get(wkt);
+    const { title, version, units, currentPlan } = head.facts;
+    const project = omitUndefined({
+      path: head.path,
+      software: detectSoftware(head) ?? "",
+      ...{ title, version, units },
+      currentPlan: currentPlan && getFolder(head) + currentPlan,
+      coordinateSystem: parseCoordinateSystemName(wkt),
+      coordinateSystemFrom: system?.path,
+    });
+    return { project, footprint: toDegrees && toMapShapes(selectShapes(own), toDegrees) };
+  });
+}
+
+const isProjectFile = (file: ParsedFile) =>
+  file.type.kind === "project" && file.state !== "unreadable" && detectSoftware(file) !== undefined;
+
+/** Indexed: a model can have thousands of projects and files. */
+class ProjectFiles {
+  private readonly byFolder: Map<string, ParsedFile[]>;
+  private readonly byStem: Map<string, { file: ParsedFile }[]>;
+  private readonly projectionsByPath: Map<string, ParsedFile>;
+  private readonly projectionsByFolder: Map<string, ParsedFile[]>;
+  private readonly projectionByMap: Map<string, string | undefined>;
+
+  constructor(files: ParsedFile[], references: ModelReport["references"]) {
+    const systems = files.filter(({ facts }) => facts.projection !== undefined);
+    const ofMaps = references.filter(({ kind }) => kind === "projection");
+    const named = files.flatMap((file) => listNamePrefixes(file).map((stem) => ({ stem, file })));
+    this.byFolder = groupBy(files, getFolder);
+    this.byStem = groupBy(named, ({ stem }) => stem);
+    this.projectionsByPath = new Map(systems.map((file) => [file.path, file]));
+    this.projectionsByFolder = groupBy(
+      systems.filter(({ name }) => /\.prj$/i.test(name)),
+      getFolder,
+    );
+    this.projectionByMap = new Map(ofMaps.map(({ from, found }) => [from, found]));
+  }
+
+  /** HEC-HMS projects own their folder; files of other programs share the project's name. */
+  listProjectFiles(head: ParsedFile): ParsedFile[] {
+    if (head.type.software === "HEC-HMS") return this.byFolder.get(getFolder(head)) ?? [];
+    const like = this.byStem.get(getFolder(head) + caseFold(removeExtension(head.name))) ?? [];
+    return like.map(({ file }) => file);
+  }
+
+  /** From the geometry data, the map, the .prj with the project's name, or the only other .prj in the folder. */
+  findCoordinateSystem(head: ParsedFile, own: ParsedFile[]): ParsedFile | undefined {
+    const stating = own.filter(({ facts }) => facts.projection !== undefined);
+    const ofMap = own.map(({ path }) => this.projectionByMap.get(path)).find((found) => found !== undefined);
+    const alone = this.projectionsByFolder.get(getFolder(head)) ?? [];
+    return (
+      stating.find(({ type }) => type.isHdf || type.kind === "basin model") ??
+      this.projectionsByPath.get(ofMap ?? "") ??
+      stating.find(({ type }) => type.kind === "projection") ??
+      (alone.length === 1 ? alone[0] : undefined)
+    );
+  }
+}
+
+/** Project names that the file can belong to: "a.b" and "a" for "a.b.p01". */
+const listNamePrefixes = (file: ParsedFile) =>
+  [...caseFold(file.name).matchAll(/\./g)].map(
+    ({ index }) => getFolder(file) + caseFold(file.name).slice(0, index),
+  );
+
+/** Shapes of the text geometry, else of the HDF file, else the bounding box. */
+function selectShapes(own: ParsedFile[]): Shapes[] {
+  const drawn = (files: ParsedFile[]) =>
+    files
+      .map(({ facts: { lines, areas } }) => ({ ...(lines && { lines }), ...(areas && { areas }) }))
+      .filter(({ lines, areas }) => (lines?.length ?? 0) + (areas?.length ?? 0) > 0);
+  const texts = drawn(own.filter(({ type }) => !type.isHdf));
+  if (texts.length > 0) return texts;
+  const data = drawn(own.filter(({ type }) => type.isHdf));
+  return data.length > 0
+    ? data
+    : own.flatMap(({ facts }) => (facts.extent ? [{ extent: facts.extent }] : []));
+}
+
+const parseCoordinateSystemName = (wkt: string): string | undefined => /"([^"]{1,200})"/.exec(wkt)?.[1];
+
+/** More points or lines make no visible difference on the map. */
+const MAX_POINTS_PER_LINE = 60;
+const MAX_SHOWN_LINES = 1500;
+const MAX_SHOWN_AREAS = 200;
+
+/** In longitude and latitude; undefined if no shape is on the earth. */
+function toMapShapes(shapes: Shapes[], toDegrees: ToDegrees): MapShapes | undefined {
+  const placeAll = (lines: Position[][], maxLines: number) =>
+    thinOut(lines, maxLines).flatMap((line) => {
+      const points = thinOut(line, MAX_POINTS_PER_LINE).map(toDegrees);
+      return points.every(isOnEarth) ? [points.map(roundPoint)] : [];
+    });
+  const areas = placeAll(
+    shapes.flatMap((shape) => shape.areas ?? []),
+    MAX_SHOWN_AREAS,
+  );
+  const lines = placeAll(
+    shapes.flatMap((shape) => shape.lines ?? []),
+    MAX_SHOWN_LINES,
+  );
+  const boxes = placeAll(
+    shapes.flatMap(({ extent }) => (extent ? [getCorners(extent)] : [])),
+    MAX_SHOWN_AREAS,
+  );
+  return areas.length + lines.length + boxes.length === 0 ? undefined : { areas, lines, boxes };
+}
+
+/** Counties come only from shapes: bounding boxes are larger than their models. */
+export function mergeFootprints(parts: MapShapes[]): Footprint | null {
+  const [areas, lines, boxes] = (["areas", "lines", "boxes"] as const).map((kind) =>
+    parts.flatMap((part) => part[kind] as Position[][]),
+  ) as [Position[][], Position[][], Position[][]];
+  const points = [...areas, ...lines, ...boxes].flat();
+  if (points.length === 0) return null;
+  return { bounds: getExtent(points), areas, lines, boxes, counties: findCountiesOfShapes(areas, lines) };
+}
+
+/** Parses the text itself: HEC's coordinate systems differ from the registered EPSG ones. */
+function createTransformation(wkt: string): ToDegrees | undefined {
+  try {
+    const { forward } = proj4(wkt, "WGS84");
+    return (point) => {
+      try {
+        return forward([...point]) as Position;
+      } catch {
+        return [NaN, NaN];
+      }
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const isOnEarth = ([x, y]: Position) => Math.abs(x) <= 180 && Math.abs(y) <= 90;
+const roundPoint = ([x, y]: Position): Position => [Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5];
+
+const getCorners = ([west, south, east, north]: NonNullable<FileFacts["extent"]>): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+/** Keeps evenly spaced entries, including the first and the last. */
+function thinOut<Entry>(entries: Entry[], maxCount: number): Entry[] {
+  if (entries.length <= maxCount) return entries;
+  return Array.from(
+    { length: maxCount },
+    (_, at) => entries[Math.round((at * (entries.length - 1)) / (maxCount - 1))]!,
+  );
+}

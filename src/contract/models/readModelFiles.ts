@@ -1,0 +1,111 @@
+import {
+  MAX_HDF_BYTES,
+  MAX_PACKED_HDF_BYTES,
+  MAX_TEXT_BYTES,
+  UnreadableFileError,
+  type FileFacts,
+  type ModelFile,
+} from "./fileFacts.ts";
+import { openHdf, readRasHdf } from "./rasHdf.ts";
+import { recognizeFile, type ModelFileType } from "./recognizeFile.ts";
+import { decodeText } from "./textLines.ts";
+
+/** The files of a model: a local folder, a zip, or an upload in the blob store. */
+export interface ModelSource {
+  files: ModelFile[];
+  /** Reads at most `length` bytes. `offset` is always 0 for packed files. */
+  read(path: string, length: number, offset?: number): Promise<Uint8Array>;
+}
+
+/** A recognized model file with its facts. */
+export interface ParsedFile extends ModelFile {
+  name: string;
+  type: ModelFileType;
+  facts: FileFacts;
+  state: "read" | "in part" | "unreadable" | "not read";
+  reason?: string;
+  line?: number;
+}
+
+/** Each read of the blob store is one round trip. */
+const MAX_PARALLEL_READS = 32;
+/** Larger files are read one by one, so that only one is in memory. */
+const MAX_PARALLEL_FILE_BYTES = 1024 * 1024;
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
+
+/** Rejects only when the source fails. */
+export async function readModelFiles(source: ModelSource): Promise<ParsedFile[]> {
+  const files = source.files.flatMap((file): ParsedFile[] => {
+    const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+    const type = recognizeFile(name);
+    return type ? [{ ...file, name, type, facts: {}, state: "not read" }] : [];
+  });
+  const wanted = files.filter(({ type, isUnread }) => !isUnread && (type.readText || type.isHdf));
+  const budget = { left: MAX_TOTAL_BYTES };
+  const small = wanted.filter(({ size }) => size <= MAX_PARALLEL_FILE_BYTES).values();
+  await Promise.all(
+    Array.from({ length: MAX_PARALLEL_READS }, async () => {
+      for (const file of small) await readFileFacts(file, source, budget);
+    }),
+  );
+  for (const file of wanted)
+    if (file.size > MAX_PARALLEL_FILE_BYTES) await readFileFacts(file, source, budget);
+  return files;
+}
+
+async function readFileFacts(file: ParsedFile, source: ModelSource, budget: { left: number }): Promise<void> {
+  const { path, size, type, isPacked } = file;
+  if (size === 0) return markUnreadable(file, "the file is empty");
+  const isReadInRanges = type.isHdf && !isPacked && size > MAX_HDF_BYTES;
+  const maxBytes = !type.isHdf ? MAX_TEXT_BYTES : isPacked ? MAX_PACKED_HDF_BYTES : MAX_HDF_BYTES;
+  const length = Math.min(size, maxBytes);
+  if (length > budget.left || (type.isHdf && isPacked && size > maxBytes))
+    return void Object.assign(file, {
+      reason:
+        length > budget.left
+          ? `not read: the model exceeds the ${toMegabytes(MAX_TOTAL_BYTES)} MB limit`
+          : `not read: larger than ${toMegabytes(maxBytes)} MB`,
+    });
+  let failure: { cause: unknown } | undefined;
+  const read = async (bytes: number, offset = 0) => {
+    budget.left -= bytes;
+    return source.read(path, bytes, offset).catch((cause: unknown) => {
+      failure = { cause };
+      throw cause;
+    });
+  };
+  try {
+    // Copied: a substring would keep the whole text in memory.
+    file.facts = type.readText
+      ? structuredClone(type.readText(decodeText(await read(length)), file.name))
+      : await readRasHdf(await openHdf(size, !isReadInRanges, read));
+    file.state = !type.isHdf && size > maxBytes ? "in part" : "read";
+    if (file.state === "in part") file.reason = `only its first ${toMegabytes(maxBytes)} MB were read`;
+  } catch (error) {
+    if (error instanceof UnreadableFileError) markUnreadable(file, error.reason, error.line);
+    else markUnreadable(file, "the content is not valid");
+  }
+  // Readers ignore missing parts, so they also swallow errors of the source.
+  if (failure) throw failure.cause;
+}
+
+const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+function markUnreadable(file: ParsedFile, reason: string, line?: number): void {
+  file.state = "unreadable";
+  file.reason = reason;
+  if (line !== undefined) file.line = line;
+}
+
+/** By name and content: coordinate systems and other programs' files share extensions with projects. */
+export function detectSoftware({ type, facts, state }: ParsedFile): string | undefined {
+  if (type.kind !== "project") return type.software ?? detectHdfSoftware(type, facts);
+  return state === "unreadable" ? undefined : (type.software ?? (facts.references && "HEC-RAS"));
+}
+
+/** HDF files with other names state HEC-RAS as their program. */
+const detectHdfSoftware = (type: ParsedFile["type"], { version }: ParsedFile["facts"]) =>
+  type.isHdf && version !== undefined ? "HEC-RAS" : undefined;
+
+/** With a trailing slash; "" at the top level. */
+export const getFolder = ({ path, name }: ParsedFile): string => path.slice(0, path.length - name.length);

@@ -1,0 +1,16 @@
+import type { Status } from "./status.ts";
+
+/** Accepted-for-review uploads of one week, by the current status of their records. */
+export interface WeeklyUploads {
+  /** Monday of the week, YYYY-MM-DD. */
+  week: string;
+  status: Status;
+  count: number;
+}
+
+export interface ReviewStatistics {
+  deliveries: WeeklyUploads[];
+  decisions: number;
+  /** Median days from upload to decision; null before the first decision. */
+  medianDays: number | null;
+}

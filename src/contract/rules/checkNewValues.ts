@@ -1,0 +1,50 @@
+import type { PartyName } from "../generated/vocabulary.ts";
+import { canEditField } from "../schema/access.ts";
+import type { JsonObject } from "../json.ts";
+import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { listSchemaOptions } from "../schema/fieldSchema.ts";
+import type { FieldError } from "./fieldErrors.ts";
+import { isEmptyValue, isEqualIgnoringEmpty } from "../schema/emptyValues.ts";
+import { messages } from "../messages.ts";
+
+/** Valid values for each `x-options.source`. */
+export type OptionValuesBySource = Partial<Record<string, ReadonlySet<string>>>;
+
+/**
+ * Rejects values outside a closed list, deprecated options, and changes of fields that the user cannot edit. Values
+ * that the entity already had are accepted.
+ *
+ * @param before undefined for a new entity
+ * @param optionValues a source without values accepts any value
+ */
+export function checkNewValues(
+  schema: EntitySchema,
+  entity: JsonObject,
+  before: JsonObject | undefined,
+  optionValues: OptionValuesBySource,
+  accessRoles: PartyName[] = ["vendor"],
+): FieldError[] {
+  return Object.entries(schema.properties).flatMap(([name, field]) => {
+    const [value, old] = [entity[name], before?.[name]];
+    const unchangedValues = isEmptyValue(old) ? [old, field.default] : [old];
+    if (!canEditField(field, accessRoles) && !unchangedValues.some((one) => isEqualIgnoringEmpty(value, one)))
+      return [{ path: [name], rule: "readOnly", message: messages.notEdited }];
+    const oldEntries = toEntries(old);
+    return toEntries(value).flatMap((entry, index): FieldError[] => {
+      if (oldEntries.includes(entry) || isOffered(field, entry, optionValues)) return [];
+      const path = Array.isArray(value) ? [name, String(index)] : [name];
+      return [{ path, rule: "x-options", message: messages.notAChoice }];
+    });
+  });
+}
+
+const toEntries = (value: unknown): unknown[] => (isEmptyValue(value) ? [] : [value].flat());
+
+function isOffered(field: FieldSchema, entry: unknown, optionValues: OptionValuesBySource): boolean {
+  if (listSchemaOptions(field).some(({ value, isDeprecated }) => isDeprecated && value === entry))
+    return false;
+  const options = field["x-options"];
+  const validValues = options && !options.open ? optionValues[options.source] : undefined;
+  // Values of another type break the type rule.
+  return validValues === undefined || typeof entry !== "string" || validValues.has(entry);
+}

@@ -1,0 +1,55 @@
+import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
+import { keepFirstErrorPerPath, type FieldError } from "./fieldErrors.ts";
+import type { JsonObject } from "../json.ts";
+import type { EntitySchema } from "../schema/fields.ts";
+import { NO_REFERENCES, type References } from "../schema/references.ts";
+import { checkNamedRules } from "./namedRules.ts";
+import { getErrorMessage } from "./errorMessage.ts";
+
+/**
+ * Used by form and server.
+ *
+ * @param validators the generated validators of the schema
+ * @returns at most one error per path, in schema order
+ */
+export function validateEntity(
+  schema: EntitySchema,
+  validators: ValidatorFunctions,
+  entity: JsonObject,
+  references: References = NO_REFERENCES,
+): FieldError[] {
+  const validate = validators[schema.$id];
+  if (!validate) throw new Error(`No validator was generated for the schema "${schema.$id}"`);
+  validate(entity);
+  const schemaErrors = (validate.errors ?? [])
+    .filter(({ keyword, schemaPath }) => keyword !== CONDITION_KEYWORD && !ALTERNATIVE_PATH.test(schemaPath))
+    .map((error) => ({
+      path: getErrorPath(error.instancePath, error.params as JsonObject),
+      rule: error.keyword,
+      message: getErrorMessage(schema, { ...error, params: error.params as JsonObject }),
+    }));
+  return sortByFieldOrder(
+    schema,
+    keepFirstErrorPerPath([...schemaErrors, ...checkNamedRules(schema, entity, references)]),
+  );
+}
+
+/** Ajv reports a broken `then` twice: for its rule, and for the `if`. */
+const CONDITION_KEYWORD = "if";
+
+/** Errors below `oneOf` and `contains` repeat the error of the keyword itself. */
+const ALTERNATIVE_PATH = /\/(oneOf\/\d+|contains)\//;
+
+function getErrorPath(instancePath: string, params: JsonObject): string[] {
+  const steps = instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const named = params.missingProperty ?? params.additionalProperty;
+  return named === undefined ? steps : [...steps, String(named)];
+}
+
+function sortByFieldOrder(schema: EntitySchema, errors: FieldError[]): FieldError[] {
+  const order = Object.keys(schema.properties);
+  return errors.toSorted((a, b) => order.indexOf(a.path[0] ?? "") - order.indexOf(b.path[0] ?? ""));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
+import { checkNewValues } from "../../src/contract/rules/checkNewValues.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+
+const lists = { counties: new Set(["Denton", "Wise"]), software: new Set(["HEC-RAS"]) };
+const said = (schema: EntitySchema, document: JsonObject, before?: JsonObject) =>
+  checkNewValues(schema, document, before, lists).map(({ path, rule }) => `${path.join(".")}: ${rule}`);
+
+describe("a save", () => {
+  const schema = getSchema("metadata");
+  const metadata = (overrides: JsonObject) => aMetadata(overrides) as unknown as JsonObject;
+
+  it("reports a value that a closed list does not contain, with its path", () => {
+    expect(said(schema, metadata({ county: ["Denton", "Dentn"] }))).toEqual(["county.1: x-options"]);
+    expect(said(schema, metadata({ county: ["Denton"] }))).toEqual([]);
+  });
+
+  it("accepts values that the record already had", () => {
+    const before = metadata({ county: ["Dentn"] });
+    expect(said(schema, metadata({ county: ["Wise", "Dentn"] }), before)).toEqual([]);
+  });
+
+  it("accepts other values for an open list", () => {
+    const document = metadata({
+      county: ["Denton"],
+      softwareName: "OWN",
+      hydrologicUnitCode: ["999999999999"],
+    });
+    expect(said(schema, document)).toEqual([]);
+  });
+
+  it("leaves values that are no text to the type rules", () => {
+    expect(said(schema, metadata({ county: [Object.create(null), 7] }))).toEqual([]);
+  });
+
+  it("accepts any value when the list is unknown", () => {
+    expect(checkNewValues(schema, metadata({ county: ["Dentn"] }), undefined, {})).toEqual([]);
+  });
+});
+
+describe("a deprecated option", () => {
+  const datum = {
+    type: "string",
+    oneOf: [
+      { const: "88", title: "NAVD 88" },
+      { const: "29", title: "NGVD 29", deprecated: true },
+    ],
+  };
+  const schema: EntitySchema = { $id: "a", title: "A", properties: { datum } };
+
+  it("has a label and a mark", () => {
+    expect(listSchemaOptions(datum)).toEqual([
+      { value: "88", label: "NAVD 88", isDeprecated: false },
+      { value: "29", label: "NGVD 29", isDeprecated: true },
+    ]);
+  });
+
+  it("is accepted in a record that already has it and rejected elsewhere", () => {
+    expect(said(schema, { datum: "29" })).toEqual(["datum: x-options"]);
+    expect(said(schema, { datum: "29" }, { datum: "88" })).toEqual(["datum: x-options"]);
+    expect(said(schema, { datum: "29" }, { datum: "29" })).toEqual([]);
+  });
+});
+
+it("rejects changes to a read-only field", () => {
+  const schema: EntitySchema = {
+    $id: "a",
+    title: "A",
+    properties: { grade: { type: "string", readOnly: true, default: "none" } },
+  };
+  expect(said(schema, { grade: "best" }, { grade: "good" })).toEqual(["grade: readOnly"]);
+  expect(said(schema, {}, { grade: "good" })).toEqual(["grade: readOnly"]);
+  expect(said(schema, { grade: "good" }, { grade: "good" })).toEqual([]);
+  expect(said(schema, { grade: "none" })).toEqual([]);
+  expect(said(schema, {}, {}), "a record from before the field").toEqual([]);
+});

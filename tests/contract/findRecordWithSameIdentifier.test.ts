@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getFieldNameByRole, getSchema, getFieldText } from "../../src/contract/schema/fields.ts";
+import { findRecordWithSameIdentifier } from "../../src/contract/findRecordWithSameIdentifier.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+
+const IDENTIFIER = getFieldNameByRole(getSchema("metadata"), "identifier");
+const metadata = aMetadata() as unknown as JsonObject;
+const record = (id: string, changes: JsonObject = {}) => ({
+  id,
+  currentMetadata: { ...metadata, ...changes },
+});
+
+it("finds the vendor's other record with the same identifier, by id and name", () => {
+  const name = getFieldText(getSchema("metadata"), metadata, "title");
+  expect(findRecordWithSameIdentifier([record("1"), record("2")], { id: "2", metadata })).toEqual({
+    id: "1",
+    name,
+    isSameInAll: true,
+  });
+  expect(findRecordWithSameIdentifier([record("1")], { metadata })).toMatchObject({ id: "1" });
+});
+
+it("finds none when the identifier is unique or empty", () => {
+  const others = [record("1", { [IDENTIFIER]: "030000000009" }), record("2")];
+  expect(findRecordWithSameIdentifier(others, { id: "2", metadata })).toBeUndefined();
+  expect(
+    findRecordWithSameIdentifier([record("1", { [IDENTIFIER]: "" })], { id: "2", metadata: {} }),
+  ).toBeUndefined();
+});
+
+it("marks an unedited copy, but not a record with only the same identifier", () => {
+  const edited = { ...metadata, [getFieldNameByRole(getSchema("metadata"), "title")]: "Another reach" };
+  expect(findRecordWithSameIdentifier([record("1")], { id: "2", metadata: edited })?.isUneditedCopy).toBe(
+    false,
+  );
+});

@@ -1,0 +1,323 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { compileSchema } from "../../../scripts/generate/compileSchema.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
+import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
+import { MAX_TEXT_BYTES, type ModelFile } from "../../../src/contract/models/fileFacts.ts";
+import { FILE_NAME_PATTERNS, recognizeFile } from "../../../src/contract/models/recognizeFile.ts";
+import { modelSource, pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";
+
+const report = (contents: Parameters<typeof modelSource>[0]) => buildModelReport(modelSource(contents));
+const pecan = (changes: Parameters<typeof modelSource>[0] = {}, without: string[] = []) =>
+  report(
+    Object.fromEntries(
+      Object.entries({ ...pecanBranch, ...changes }).filter(([path]) => !without.includes(path)),
+    ),
+  );
+
+describe("a HEC-RAS project", () => {
+  it("lists software, plans, geometry and location", async () => {
+    const found = await pecan();
+    expect(found.software).toEqual([
+      { name: "HEC-RAS", version: "6.5", otherVersions: ["5.0.7", "6.3", "6.3.1"], files: 7, isRead: true },
+    ]);
+    expect(found.projects).toEqual([
+      {
+        path: "Model_Files/Pecan.prj",
+        software: "HEC-RAS",
+        title: "Pecan Branch",
+        units: "US customary",
+        currentPlan: "Model_Files/Pecan.p02",
+        coordinateSystem: "NAD_1983_StatePlane_Texas_North_Central_FIPS_4202_Feet",
+        coordinateSystemFrom: "Model_Files/Projection/texas.prj",
+      },
+    ]);
+    expect(found.plans.map(({ path, result, isCurrent }) => [path, result, isCurrent])).toEqual([
+      ["Model_Files/Pecan.p01", "missing", false],
+      ["Model_Files/Pecan.p02", "missing", true],
+    ]);
+    expect(found.geometries[0]?.dimensions).toBe("1D/2D");
+    const [west, south, east, north] = found.footprint!.bounds;
+    expect([west, south, east, north].map((degrees) => Math.round(degrees * 10) / 10)).toEqual([
+      -97.3, 33.1, -97.3, 33.1,
+    ]);
+    expect(found.totals).toMatchObject({ references: 13, missing: 0, outside: 1, found: 12 });
+  });
+
+  it("is valid against its schema", async () => {
+    const schema = getSchema("model-report");
+    const validate = compileSchema(schema)[schema.$id]!;
+    for (const document of [await pecan(), await report({}), await report({ "a/x.g02": "garbage" })])
+      expect([validate(document), validate.errors]).toEqual([true, null]);
+  });
+
+  it("reports a geometry that a plan uses and that is missing", async () => {
+    const found = await pecan({}, ["Model_Files/Pecan.g01"]);
+    expect(found.findings.filter(({ severity }) => severity === "missing").map(({ text }) => text)).toEqual(
+      [
+        '"Model_Files/Pecan.p01" refers to "Pecan.g01" (geometry), which is missing from the model.',
+        '"Model_Files/Pecan.p02" refers to "Pecan.g01" (geometry), which is missing from the model.',
+        '"Model_Files/Pecan.prj" refers to "Pecan.g01" (geometry), which is missing from the model.',
+      ].sort((one, other) => texts(found).indexOf(one) - texts(found).indexOf(other)),
+    );
+  });
+
+  it("reports the missing project file of plans", async () => {
+    const found = await pecan({}, ["Model_Files/Pecan.prj"]);
+    expect(found.findings[0]).toEqual({
+      severity: "missing",
+      path: "Model_Files/Pecan.p01",
+      text: 'The project file "Model_Files/Pecan.prj" is missing. Without it, HEC-RAS cannot open "Model_Files/Pecan.p01".',
+    });
+  });
+
+  it.each([
+    ["garbage", "no project"],
+    ["empty", ""],
+    ["a coordinate system", TEXAS_NORTH_CENTRAL],
+  ])("reports a project file that is %s as invalid, not as missing", async (_, content) => {
+    const found = await pecan({ "Model_Files/Pecan.prj": content });
+    const missing = found.findings.filter(({ severity }) => severity === "missing");
+    expect(missing).toEqual([
+      {
+        severity: "missing",
+        path: "Model_Files/Pecan.p01",
+        text: 'The file "Model_Files/Pecan.prj" is not a HEC-RAS project file. Without one, HEC-RAS cannot open "Model_Files/Pecan.p01".',
+      },
+    ]);
+  });
+
+  it("reports an unreadable geometry and reads the other files", async () => {
+    const found = await pecan({ "Model_Files/Pecan.g02": Uint8Array.of(7, 0, 9) });
+    expect(texts(found)).toContain('"Model_Files/Pecan.g02" could not be read: line 1: not a text file.');
+    expect(found.totals.unreadable).toBe(2);
+  });
+
+  it("reports a result that is older than its plan", async () => {
+    const found = await pecan({
+      "Model_Files/Pecan.p02": { text: pecanBranch["Model_Files/Pecan.p02"], modified: 10_000_000 },
+      "Model_Files/Pecan.O02": { text: "output", modified: 1_000_000 },
+    });
+    expect(texts(found)).toContain(
+      'The result "Model_Files/Pecan.O02" is older than its plan "Model_Files/Pecan.p02".',
+    );
+  });
+
+  it("distinguishes projects in one folder by full name", async () => {
+    const { projects } = await report({
+      "m/Pecan.prj": "Proj Title=a",
+      "m/Pecan.old.prj": "Proj Title=b",
+      "m/Pecan.projection": TEXAS_NORTH_CENTRAL,
+      "m/PECAN.OLD.projection": TEXAS_NORTH_CENTRAL.replace("North_Central", "South"),
+    });
+    expect(projects.map(({ coordinateSystemFrom }) => coordinateSystemFrom)).toEqual([
+      "m/Pecan.projection",
+      "m/PECAN.OLD.projection",
+    ]);
+  });
+});
+
+describe("HDF files", () => {
+  const hdf = (name: string) => readFileSync(`tests/fixtures/models/${name}`);
+
+  it("provide coordinate system, land cover and the finished run", async () => {
+    const found = await pecan({
+      "Model_Files/Pecan.g01.hdf": hdf("Pecan.g01.hdf"),
+      "Model_Files/Pecan.p02.hdf": hdf("Pecan.p02.hdf"),
+    });
+    expect(found.projects[0]?.coordinateSystemFrom).toBe("Model_Files/Pecan.g01.hdf");
+    expect(found.plans[1]).toMatchObject({ result: "finished", resultFile: "Model_Files/Pecan.p02.hdf" });
+    expect(found.references).toContainEqual({
+      from: "Model_Files/Pecan.g01.hdf",
+      kind: "land cover",
+      target: ".\\Land\\LandCover.hdf",
+      state: "missing",
+      isOptional: false,
+    });
+    expect(found.changed).toMatchObject({ first: "2024-04-17", firstFile: "Model_Files/Pecan.g01.hdf" });
+    expect(JSON.stringify(found)).not.toContain("jdoe");
+  });
+
+  it("are reported as unreadable when truncated", async () => {
+    const cut = hdf("Pecan.g01.hdf").subarray(0, 600);
+    expect(
+      (await pecan({ "Model_Files/Pecan.g01.hdf": cut })).files.find(({ path }) => path.endsWith("g01.hdf")),
+    ).toMatchObject({ state: "unreadable" });
+  });
+});
+
+describe("references", () => {
+  const stateOf = async (target: string, delivered: string[]) => {
+    const project = `<RASMapper><Layer Type="TerrainLayer" Filename="${target}" />`;
+    const files = Object.fromEntries(delivered.map((path) => [path, "x"]));
+    const { references } = await report({ "m/X.rasmap": project, ...files });
+    return references[0]!;
+  };
+
+  it.each([
+    [".\\Terrain\\T.hdf", ["m/Terrain/T.hdf"], "found", "m/Terrain/T.hdf"],
+    ["Terrain\\T.hdf", ["m/terrain/t.HDF"], "capitals", "m/terrain/t.HDF"],
+    ["..\\GIS\\T.hdf", ["GIS/T.hdf"], "found", "GIS/T.hdf"],
+    [
+      "C:\\Users\\jdoe\\Denton\\m\\Terrain\\T.hdf",
+      ["m/Terrain/T.hdf", "GIS/T.hdf"],
+      "elsewhere",
+      "m/Terrain/T.hdf",
+    ],
+    [".\\Terrain\\T.hdf", ["m/T.hdf"], "elsewhere", "m/T.hdf"],
+    [".\\Terrain\\T.hdf", ["m/U.hdf"], "missing", undefined],
+    ["\\\\server\\share\\T.hdf", ["m/U.hdf"], "missing", undefined],
+    ["%LocalAppData%\\Web\\T.xml", [], "outside", undefined],
+    ["https://tiles.example.com/T", [], "outside", undefined],
+  ])("resolves %s among %j as %s", async (target, delivered, state, found) => {
+    expect(await stateOf(target, delivered)).toMatchObject({ state, ...(found && { found }) });
+  });
+
+  it("shows only the end of an author's local path", async () => {
+    for (const target of [
+      "C:\\Users\\jdoe\\Clients\\Secret\\Terrain\\T.hdf",
+      "/home/jdoe/Secret/Terrain/T.hdf",
+    ]) {
+      const found = await stateOf(target, []);
+      expect(found.target).toMatch(/^…[\\/]Terrain[\\/]T\.hdf$/);
+    }
+    expect((await stateOf("..\\..\\..\\jdoe\\Downloads\\REF\\T.hdf", [])).target).toBe("…\\REF\\T.hdf");
+  });
+});
+
+it("reports a wrong path once per file", async () => {
+  const layers = ["TerrainLayer", "LandCoverLayer"].map(
+    (type) => `<Layer Type="${type}" Filename=".\\Old\\T.hdf" />`,
+  );
+  const found = await report({ "m/X.rasmap": `<RASMapper>${layers.join("")}</RASMapper>`, "m/T.hdf": "x" });
+  expect(found.totals.elsewhere).toBe(2);
+  expect(texts(found).filter((text) => text.includes("Correct the path"))).toHaveLength(1);
+});
+
+it("reports a folder without model files", async () => {
+  const found = await report({ "Model_Files/notes.txt": "" });
+  expect(texts(found)).toEqual([
+    "No model files recognized. Check that the model files are in the folder.",
+    '"Model_Files/notes.txt" is an empty file.',
+  ]);
+});
+
+it("detects no program from a file extension alone, and reports an invalid project", async () => {
+  const network = await report({ "net.inp": "[JUNCTIONS]\n[RESERVOIRS]\n[PIPES]\n" });
+  expect(network.software).toEqual([]);
+  const hms = await report({ "Creek.hms": "garbage", "Creek.basin": "Basin: Creek\nEnd:\n" });
+  expect(texts(hms)[0]).toBe(
+    'The file "Creek.hms" is not a HEC-HMS project file. Without one, HEC-HMS cannot open "Creek.basin".',
+  );
+});
+
+it("reports missing files for an empty folder", async () => {
+  expect((await report({})).findings).toMatchObject([
+    { severity: "missing", text: expect.stringMatching(/^No model files recognized/) },
+  ]);
+});
+
+it("recognizes by name the files it does not read", async () => {
+  const { software } = await report({ "a/run.tcf": "x", "a/CADPTS.DAT": "x", "a/net.icmm": "x" });
+  expect(software.map(({ name, isRead }) => [name, isRead])).toEqual([
+    ["TUFLOW", false],
+    ["FLO-2D", false],
+    ["InfoWorks ICM", false],
+  ]);
+});
+
+it("uses the software list's abbreviations", () => {
+  const list = JSON.parse(readFileSync("schemas/reference/software.json", "utf8")) as {
+    software_abbr: string;
+  }[];
+  const known = list.map(({ software_abbr }) => software_abbr);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(FILE_NAME_PATTERNS)));
+});
+
+it.each([
+  ["Creek.sim11", "MIKE 11"],
+  ["Bay.m21fm", "MIKE 21"],
+  ["town.mupp", "MIKE+"],
+  ["sfincs.inp", "SFINCS"],
+  ["town.inp", "EPA SWMM"],
+  ["Creek.ief", "Flood Modeller"],
+  ["watershed.wksp", "HEC-ResSim"],
+  ["mesh.2dm", undefined],
+  ["Creek.w01", "HEC-RAS"],
+  ["pond.ppc", "PondPack"],
+])("recognizes %s", (name, software) => {
+  expect(recognizeFile(name)).toMatchObject({ kind: expect.any(String) as string });
+  expect(recognizeFile(name)!.software).toBe(software);
+});
+
+it("reads only the first 32 MB of a text and reports it", async () => {
+  const source = modelSource({ "X.g01": { text: pecanBranch["Model_Files/Pecan.g01"], size: 2e9 } });
+  const { files, findings } = await buildModelReport(source);
+  expect(source.reads).toEqual([["X.g01", MAX_TEXT_BYTES]]);
+  expect(files[0]).toMatchObject({ state: "in part", reason: "only its first 32 MB were read" });
+  expect(findings.map(({ text }) => text)).toContain('"X.g01": only its first 32 MB were read.');
+});
+
+describe("a result of 60 GB", () => {
+  const path = "Model_Files/Pecan.p01.hdf";
+  const result = (about: Partial<ModelFile> & { bytes?: Uint8Array }) =>
+    modelSource({
+      "Model_Files/Pecan.prj": pecanBranch["Model_Files/Pecan.prj"],
+      "Model_Files/Pecan.p01": pecanBranch["Model_Files/Pecan.p01"],
+      [path]: { bytes: readFileSync("tests/fixtures/models/Pecan.p01.hdf"), size: 60e9, ...about },
+    });
+
+  it("is read in ranges and shows whether the run finished", async () => {
+    const source = result({});
+    const { files, plans } = await buildModelReport(source);
+    expect(files.find((file) => file.path === path)).toMatchObject({ state: "read", version: "6.5" });
+    expect(plans).toMatchObject([{ result: "finished", resultFile: path }]);
+    const bytes = source.reads.flatMap(([of, length]) => (of === path ? [length] : []));
+    expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(1_000_000);
+  });
+
+  it("is reported as a warning when the run did not finish", async () => {
+    const bytes = Buffer.from(readFileSync("tests/fixtures/models/Pecan.p01.hdf"));
+    bytes.write("Unsteady Went Unstable At 2 AM", bytes.indexOf("Unsteady Finished Successfully"));
+    const { plans, findings } = await buildModelReport(result({ bytes }));
+    expect(plans).toMatchObject([{ result: "unfinished", resultFile: path }]);
+    expect(findings).toContainEqual({
+      severity: "warning",
+      text: `"${path}" is from a run that did not finish.`,
+      path,
+    });
+  });
+
+  it("is not read inside a zip", async () => {
+    const source = result({ isPacked: true });
+    const { files } = await buildModelReport(source);
+    expect(files.find((file) => file.path === path)!.state).toBe("not read");
+    expect(source.reads.map(([of]) => of)).not.toContain(path);
+  });
+
+  it("rejects the report when the store fails", async () => {
+    const source = result({});
+    const read = (of: string, length: number, offset?: number) =>
+      of === path ? Promise.reject(new Error("The store is gone")) : source.read(of, length, offset);
+    await expect(buildModelReport({ ...source, read })).rejects.toThrow("The store is gone");
+  });
+});
+
+it("finds copies of large files by hash, or by name and size without hashes", async () => {
+  const large = { size: 20_000_000 };
+  const found = await report({
+    "a/one.tif": { ...large, contentKey: "1" },
+    "a/two.tif": { ...large, contentKey: "1" },
+    "a/three.tif": { ...large, contentKey: "3" },
+    "b/dem.tif": large,
+    "c/dem.tif": large,
+  });
+  expect(texts(found).filter((text) => text.includes("times"))).toEqual([
+    '"a/one.tif" is included 2 times, also as "a/two.tif".',
+    '"b/dem.tif" is included 2 times, also as "c/dem.tif".',
+  ]);
+});
+
+function texts({ findings }: Awaited<ReturnType<typeof report>>): string[] {
+  return findings.map(({ text }) => text);
+}
