@@ -11,7 +11,6 @@ export const Icon = ({ path, onClick }: IconProps) => (
   </svg>
 );
 
-// Paths of Material icons.
 export const ARROW_ICON = "M7 10l5 5 5-5z";
 export const CALENDAR_ICON =
   "M20 3h-1V1h-2v2H7V1H5v2H4c-1.1 0-2 .9-2 2v16c0 1.1.9 2 2 2h16c1.1 0 2-.9 2-2V5c0-1.1-.9-2-2-2m0 18H4V10h16zm0-13H4V5h16z";

@@ -30,7 +30,6 @@ export function useFormState(): FormState {
 /** Values that other fields depend on. A new object only when one of them changes. */
 export const RelatedValuesContext = createContext<JsonObject>({});
 
-/** Another record with the same identifier. */
 export const IdentifierDuplicateContext = createContext<SameIdentifierRecord | undefined>(undefined);
 
 export const FormUiStateContext = createContext(INITIAL_UI_STATE);
@@ -38,10 +37,8 @@ export const FormUiStateContext = createContext(INITIAL_UI_STATE);
 /** Renders the page's note below a field, such as a change request. The name "" renders above all fields. */
 export const FieldNotesContext = createContext<(name: string, value: unknown) => ReactNode>(() => null);
 
-/** The area of the record's model, read from its files. */
 export const FootprintContext = createContext<ModelReport["footprint"]>(null);
 
-/** In the order of the form. */
 export const VisibleErrorsContext = createContext<VisibleError[]>([]);
 
 /** Errors of the surrounding field; for a single-input list, of its entries too. */
@@ -73,7 +70,6 @@ export function useInputAria({ id, schema, required = false }: InputAriaOptions)
   };
 }
 
-/** Reports an input's unsaved value when the form takes a snapshot or submits. */
 export function useFlush(callback: FlushCallback): void {
   const { flushCallbacks } = useFormState();
   const onFlush = useEffectEvent(callback);
@@ -88,7 +84,6 @@ export function useFlush(callback: FlushCallback): void {
 export const isWindowBlur = ({ target }: Pick<FocusEvent, "target">): boolean =>
   target === document.activeElement;
 
-/** Focuses the element, or the first input inside it. */
 export function focusField(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;

@@ -65,7 +65,6 @@ export interface EntityFormProps extends Partial<FormServices>, FieldRestriction
   /** Renders all fields at once instead of the first screen before the others. Read once. */
   shouldRenderAllFields?: boolean;
   idPrefix?: string;
-  /** The form's buttons. */
   children?: ReactNode;
   ref?: Ref<FormHandle>;
 }

@@ -7,7 +7,6 @@ import { listSchemaOptions } from "../../contract/schema/fieldSchema.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
 import { OPTION_SOURCES } from "./options/optionLists.ts";
 
-/** Longer option lists get a search. */
 const MAX_UNSEARCHED_OPTIONS = 10;
 
 const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<JsonObject>> = {
@@ -94,7 +93,6 @@ export function getFieldRestrictions({ properties }: EntitySchema, parties: Part
   return { hiddenFields: hidden.map(([name]) => name), readOnlyFields: readOnly.map(([name]) => name) };
 }
 
-/** Fields without a section are hidden. */
 export function buildUiSchema(
   schema: EntitySchema,
   { hiddenFields = [], readOnlyFields = [] }: FieldRestrictions = {},

@@ -8,7 +8,6 @@ import type { References } from "../../contract/schema/references.ts";
 
 /** The last removal of data, which the user can undo. */
 export interface UndoEntry {
-  /** The field that shows the message. */
   field: string;
   message: string;
   previousValues: JsonObject;
@@ -32,7 +31,6 @@ interface Change {
   schema: EntitySchema;
   references: References;
   changed: string[];
-  /** Fields that this change will clear. */
   toClear: string[];
   before: JsonObject;
   after: JsonObject;
@@ -105,7 +103,6 @@ function hasLostData({ schema, before, after }: Change, name: string): boolean {
 
 const getLength = (list: unknown) => (Array.isArray(list) ? list.length : 0);
 
-/** The title of a choice that was cleared inside a list entry (a card). */
 function findClearedCardTitle(
   field: FieldSchema | undefined,
   before: unknown[],

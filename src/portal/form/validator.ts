@@ -59,11 +59,9 @@ export const toVisibleError = ({ property = "", message = "" }: RJSFValidationEr
   message,
 });
 
-/** The path of the input for a value. A single-input list has one input for all its entries. */
 export const getInputPath = (schema: EntitySchema, path: string[]): string[] =>
   path.length === 2 && isSingleInputList(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
 
-/** Groups the same error of several list entries into one line. */
 export const groupErrorsByLine = (schema: EntitySchema, errors: VisibleError[]) =>
   groupBy(errors, ({ path, message }) => `${getInputPath(schema, path).join(".")} ${message}`);
 

@@ -115,7 +115,6 @@ function NewerSaveNote({ recordId }: { recordId: string }) {
 interface DraftListProps {
   drafts: Draft[];
   children: (draft: Draft) => ReactNode;
-  /** Rendered before the Discard button. */
   renderAction?: (draft: Draft) => ReactNode;
   onDiscard: (draft: Draft) => void;
 }

@@ -15,7 +15,6 @@ import {
 } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 
-/** The values of the submit buttons. */
 export type SaveIntent = "save" | "proceed";
 
 export interface RecordRevision {

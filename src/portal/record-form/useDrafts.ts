@@ -5,7 +5,7 @@ import { session } from "../providers/session.ts";
 import { hasUnsavedChanges, type DraftNotice } from "./recordFormStore.ts";
 
 /**
- * The drafts of a formId, newest first, without those that are open in a formId.
+ * The drafts of a form, newest first, without those that are open somewhere.
  *
  * @param formId the record's id, or "new"
  * @param savedValues drafts without changes to these are deleted

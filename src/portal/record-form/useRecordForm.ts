@@ -41,7 +41,6 @@ interface RecordFormCallbacks {
   onCreated?: ((recordId: string) => void) | undefined;
 }
 
-/** The drafts, saving and merging of one record form. */
 export function useRecordForm(opened: RecordRevision, callbacks: RecordFormCallbacks) {
   const [store] = useState(() => new RecordFormStore(opened));
   const formState = useSyncExternalStore(store.subscribe, store.getState);
@@ -163,7 +162,6 @@ function convertToNewRecord(store: RecordFormStore, { status, body }: VendorErro
   store.rebase(newRecord, { savedRevision: newRecord, saveState: { status: "failed", error } });
 }
 
-/** Creates or updates the record. Returns the saved revision. */
 async function sendRecord(
   { dataProvider, queryClient }: SaveContext,
   base: BaseRevision,
@@ -211,7 +209,6 @@ function handleSaved(
   else void navigate(intent === "proceed" ? getRecordPath("instructions", saved.recordId) : routes.home);
 }
 
-/** Typed content that is not part of the values. */
 const serializeTexts = ({
   contactDialogValues = {},
   pendingTexts = {},

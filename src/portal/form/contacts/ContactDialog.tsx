@@ -22,7 +22,6 @@ interface ContactDialogsProps {
   children: ReactNode;
 }
 
-/** Provides the contacts and their dialog to a form. */
 export function ContactDialogs({ book, options, drafts, children }: ContactDialogsProps) {
   const [request, setRequest] = useState<ContactDialogRequest>();
   const context = useMemo(() => ({ book, openDialog: setRequest }), [book]);

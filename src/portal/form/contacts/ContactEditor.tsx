@@ -31,18 +31,14 @@ const STILL_HERE = "Everything you typed is still here.";
 interface ContactEditorProps {
   /** Undefined for a new contact. */
   contact: ListedContact | undefined;
-  /** The initial email of a new contact. */
   email: string;
   options: OptionLists | undefined;
   drafts: ContactDrafts;
   draftKey: string;
   saving: UseMutationResult<SavedContact, Error, JsonObject>;
   onCancel: () => void;
-  /** Clears the draft. */
   onClear: () => void;
-  /** Restores the cleared draft, if there is one. */
   onUndo: (() => void) | undefined;
-  /** Selects the existing contact with this email instead. */
   onSelect: (email: string) => void;
 }
 

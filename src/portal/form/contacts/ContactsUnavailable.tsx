@@ -4,7 +4,6 @@ import Typography from "@mui/material/Typography";
 import { Loading } from "../../ui/states.tsx";
 import { useContactBook } from "./contactBook.ts";
 
-/** Shown while contacts load, or with a Retry button after loading failed. */
 export function ContactsUnavailable({ what }: { what: "The contact" | "The contacts" }) {
   const { hasFailed, isRetrying, retry } = useContactBook();
   if (!hasFailed) return <Loading label={`Loading ${what.toLowerCase()}`} />;

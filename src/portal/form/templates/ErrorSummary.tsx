@@ -30,7 +30,6 @@ interface SummaryLine {
   text: string;
 }
 
-/** All visible errors with links to their fields. Takes the focus when a submit fails. */
 export function ErrorSummary({ values }: { values: JsonObject }) {
   const { idPrefix } = useFormState();
   const { failedSubmits } = useContext(FormUiStateContext);
@@ -108,7 +107,6 @@ function useSummaryLines(values: JsonObject): SummaryLine[] {
   });
 }
 
-/** The titles along the path and the number of the card, for example "Contacts, Role 2". */
 function formatFieldName(
   schema: EntitySchema,
   path: string[],

@@ -16,9 +16,7 @@ interface FieldFrameProps {
   help?: string;
   required?: boolean;
   layout?: Layout;
-  /** A heading that serves as the label. Groups only. */
   headingId?: string | undefined;
-  /** The entries of a single-input list, to name the invalid ones. */
   entries?: unknown[] | undefined;
   children: ReactNode;
 }
@@ -141,7 +139,6 @@ export function FieldErrors({ id, messages }: FieldErrorsProps) {
   );
 }
 
-/** Names the invalid entries of a list, for example one of fifty codes. */
 export function formatInvalidEntries(
   errors: { path: string[] }[],
   path: string,

@@ -25,7 +25,6 @@ export function ListTemplate(props: ArrayFieldTemplateProps<JsonObject>) {
   const { entry = "entry" } = getUiOptions(uiSchema) as CardLabels;
   const id = fieldPathId.$id;
   const cardIndexes = useCardIndexes(fieldPathId.path.join("."), items.length);
-  /** A new card's id. Its first input takes the focus once it is rendered. */
   const cardToFocus = useRef<string>(undefined);
   useEffect(() => {
     if (cardToFocus.current === undefined) return;
@@ -57,9 +56,7 @@ export function ListTemplate(props: ArrayFieldTemplateProps<JsonObject>) {
 }
 
 interface CardLabels {
-  /** Title of a card, without its number. */
   card?: string;
-  /** Name of an entry on the Add button. */
   entry?: string;
 }
 
@@ -97,7 +94,6 @@ export function ListItemTemplate(props: ArrayFieldItemTemplateProps<JsonObject>)
 }
 
 interface CardProps {
-  /** Part of the accessible name of the card's buttons. */
   title: string;
   inputsId?: string;
   disabled?: boolean | undefined;

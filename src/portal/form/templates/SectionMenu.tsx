@@ -29,7 +29,6 @@ interface SectionState {
   isComplete: boolean;
 }
 
-/** Links to the sections, with the status of each. Marks the current section. */
 export function SectionMenu({ values, onGo }: { values: JsonObject; onGo: () => void }) {
   const states = useSectionStates(useDeferredValue(values));
   const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`, { noSsr: true });

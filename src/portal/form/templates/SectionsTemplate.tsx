@@ -97,7 +97,6 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   );
 }
 
-/** About one screen. */
 const getInitialFieldCount = () => (window.innerWidth > widths.phone ? 8 : 4);
 
 /** Each step causes one layout of the page. */

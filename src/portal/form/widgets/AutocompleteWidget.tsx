@@ -16,7 +16,6 @@ interface AutocompleteInputProps extends WidgetProps<JsonObject> {
   fieldOptions: FieldOptions;
 }
 
-/** One option, found by typing. A saved value that is not offered stays, with a note. */
 export function AutocompleteWidget(props: WidgetProps<JsonObject>) {
   const fieldOptions = useFieldOptions(
     props.schema as FieldSchema,

@@ -28,7 +28,6 @@ interface ChipsProps {
   };
 }
 
-/** The entries of a list inside its input. A long list is collapsed, except for its first invalid entries. */
 export function Chips({ labels, getMark, disabled, getItemProps }: ChipsProps) {
   const [isExpanded, setExpanded] = useState(false);
   const latestGetItemProps = useRef(getItemProps);

@@ -6,7 +6,6 @@ import { CALENDAR_ICON, Icon } from "../Icon.tsx";
 import { TextInput } from "../templates/BaseInputTemplate.tsx";
 import { useBufferedText } from "../useBufferedText.ts";
 
-/** Text that is not a date stays as typed, for the user to correct. */
 const normalizeDate = (text: string) => parseDate(text) ?? text.trim();
 
 /** Always text, YYYY-MM-DD: a JavaScript Date would shift the day in some time zones. */

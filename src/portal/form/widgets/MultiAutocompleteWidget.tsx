@@ -50,7 +50,6 @@ const EntryChips = ({ entries, selected, options, isOffered, ...props }: EntryCh
   />
 );
 
-/** Many options, found by typing and shown as chips. Saved values that are not offered stay, with a mark. */
 export const MultiAutocompleteWidget = (props: WidgetProps<JsonObject>) => (
   <MultiAutocompleteInput {...props} fieldOptions={useFieldOptions(props.schema as FieldSchema)} />
 );

@@ -105,7 +105,6 @@ function AreaWithSuggestions({ area }: { area: SpatialExtentArea }) {
   );
 }
 
-/** The map lists all names. */
 const MAX_NAMED_COUNTIES = 5;
 
 const formatCounties = (counties: string[]) =>

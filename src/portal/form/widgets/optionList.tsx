@@ -10,7 +10,6 @@ import { CopyBox, useCopyToClipboard } from "../../ui/CopyBox.tsx";
 import { ARROW_ICON, CLEAR_ICON, Icon } from "../Icon.tsx";
 import type { Option } from "../options/optionLists.ts";
 
-/** Shared: only one list is open at a time. */
 const LIST_ANCHOR = "--open-list";
 
 /**

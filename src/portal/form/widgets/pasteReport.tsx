@@ -67,7 +67,6 @@ interface PasteReportNoteProps {
   selected: string[];
   /** The input's text. Rejected entries disappear from the report when they leave it. */
   text: string;
-  /** Label of listed entries that are not offered now. */
   notOfferedLabel: string;
   onClose(): void;
 }

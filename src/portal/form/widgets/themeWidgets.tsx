@@ -56,7 +56,6 @@ export function CheckboxesWidget({ id, options, ...props }: WidgetProps<JsonObje
   );
 }
 
-/** Longer labels get wider columns. */
 const MAX_SHORT_LABEL_LENGTH = 28;
 
 const buildCheckboxGrid = (labels: string[]) => ({

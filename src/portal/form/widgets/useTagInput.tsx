@@ -55,7 +55,6 @@ interface EntryParser {
   isLoading?: boolean;
   /** Present for a single-value field: the input shows this label, and commas do not end the entry. */
   getLabel?(entry: string): string;
-  /** Further ARIA attributes of the input. */
   aria?: object;
 }
 
@@ -170,7 +169,6 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
     text,
     setEntryText,
     invalidIndexes: new Set(useContext(FieldErrorsContext).map((error) => Number(error.path.at(-1)))),
-    /** Props of the Autocomplete. */
     input: {
       id,
       disabled,
