@@ -8,7 +8,7 @@ import {
   bashScript,
   pathWithoutAzCopy,
   powershellScript,
-  realAzCopy,
+  findRealAzCopy,
   type ShellUnderTest,
 } from "../server/scripts/shells.ts";
 import { startDamagingProxy, type Passing } from "../support/damagingProxy.ts";
@@ -48,7 +48,7 @@ const sha256 = (path: string) => createHash("sha256").update(readFileSync(path))
 function describeDelivery(shell: ShellUnderTest) {
   const deliver = (options?: { isLarge: boolean }) => aDelivery(server.url, shell, options);
 
-  it("delivers a model: the answer is 200 OK, and the record becomes pending", async () => {
+  it("uploads a model: prints 200 OK, and the record becomes pending", async () => {
     const { run, until, receipt, zip } = await deliver();
     const outcome = await run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
@@ -58,7 +58,7 @@ function describeDelivery(shell: ShellUnderTest) {
     expect(await receipt()).toMatchObject({ sha256: sha256(zip) });
   });
 
-  it("says what is missing when it is given no path, or one that is no file", async () => {
+  it("explains a missing path and a path that is not a file", async () => {
     const { startLine, run, script, desk } = await deliver();
     const calls: string[] = [];
     proxy.state.damage = ({ url }) => void calls.push(url.pathname);
@@ -73,7 +73,7 @@ function describeDelivery(shell: ShellUnderTest) {
     expect(calls).toEqual([]);
   });
 
-  it("sends only what is missing when it was killed in the middle and is run again", async () => {
+  it("sends only the missing blocks after it was killed", async () => {
     const { start, run, until } = await deliver({ isLarge: true });
     const stored: string[] = [];
     const running = start();
@@ -87,13 +87,13 @@ function describeDelivery(shell: ShellUnderTest) {
     const sent = countBlocks();
     const outcome = await run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
-    expect(outcome.output).toContain("2 of 4 blocks sent, 2 had arrived before");
+    expect(outcome.output).toContain("2 of 4 blocks sent, 2 were already stored");
     expect(sent).toHaveLength(2);
     expect(new Set([...stored, ...sent]).size).toBe(4);
     expect(await until((status) => status === "pending")).toBe(true);
   });
 
-  const azCopy = realAzCopy();
+  const azCopy = findRealAzCopy();
   it.skipIf(!azCopy)("lets AzCopy send the zip (skipped where AzCopy is not installed)", async () => {
     const { run, until, desk, receipt, script, zip } = await deliver({ isLarge: true });
     // By the host's name, as on an installation: AzCopy then writes the slashes of the path as %2F.
@@ -110,24 +110,24 @@ function describeDelivery(shell: ShellUnderTest) {
     expect(await receipt()).toMatchObject({ sha256: sha256(zip) });
   });
 
-  it("waits while the store refuses, and goes on when it is back", async () => {
+  it("retries while the store is unavailable", async () => {
     const { run, until } = await deliver({ isLarge: true });
     let refused = 0;
     proxy.state.damage = (passing) => (isStore(passing) && refused++ % 4 < 3 ? 503 : undefined);
     const outcome = await run();
     expect(outcome.code).toBe(0);
-    expect(outcome.output).toContain("No good answer (503). Trying again");
+    expect(outcome.output).toContain("The request failed (503). Trying again");
     expect(await until((status) => status === "pending")).toBe(true);
   });
 
-  it("gives up on a store that stays away, and sends only the rest when it is back", async () => {
+  it("gives up if the store stays unavailable, and sends only the rest later", async () => {
     const { run, until } = await deliver({ isLarge: true });
     let blocks = 0;
     proxy.state.damage = (passing) => (isBlock(passing) && ++blocks > 3 ? 503 : undefined);
     const outcome = await run();
     expect(outcome.code).toBe(7);
     expect(outcome.errors).toContain(
-      "Run the same command again: what has arrived is not sent a second time.",
+      "Run the same command again: it sends only what is missing.",
     );
     const sent = countBlocks();
     expect((await run()).code).toBe(0);
@@ -135,7 +135,7 @@ function describeDelivery(shell: ShellUnderTest) {
     expect(await until((status) => status === "pending")).toBe(true);
   });
 
-  it("sends a block again that lost a byte on the way", async () => {
+  it("sends a damaged block again", async () => {
     const { run, until } = await deliver();
     let damaged = 0;
     proxy.state.damage = (passing) => {
@@ -143,16 +143,16 @@ function describeDelivery(shell: ShellUnderTest) {
     };
     const outcome = await run();
     expect(outcome.code).toBe(0);
-    expect(outcome.output).toContain("No good answer (400 Md5Mismatch). Trying again");
+    expect(outcome.output).toContain("The request failed (400 Md5Mismatch). Trying again");
     expect(damaged).toBe(2);
     expect(await until((status) => status === "pending")).toBe(true);
   });
 
   it.each([
     ["", false],
-    [", also where it can keep no note beside itself", true],
+    [", even if it cannot write its state file", true],
   ])(
-    "is told by the portal when the zip was damaged all the same, and sends it again whole%s",
+    "sends the whole zip again when the portal reports a wrong checksum%s",
     async (_, isNoteless) => {
       const { run, until, desk } = await deliver();
       if (isNoteless) mkdirSync(join(desk, "upload_script.state"));
@@ -167,12 +167,12 @@ function describeDelivery(shell: ShellUnderTest) {
       proxy.state.damage = () => undefined;
       const outcome = await run();
       expect(outcome.code).toBe(0);
-      expect(outcome.output).toContain(" 0 had arrived before");
+      expect(outcome.output).toContain(" 0 were already stored");
       expect(await until((status) => status === "pending")).toBe(true);
     },
   );
 
-  it("sends nothing again once its upload was processed, and says what to do with another zip", async () => {
+  it("sends nothing after its upload was processed, and explains how to send another zip", async () => {
     const { run, until, zip } = await deliver();
     await run();
     await until((status) => status === "pending");
@@ -193,7 +193,7 @@ function describeDelivery(shell: ShellUnderTest) {
     expect(outcome.errors).toContain("Download a new script");
   });
 
-  it("refuses a wrong zip before anything is sent", async () => {
+  it("rejects a damaged zip before sending it", async () => {
     const { run, zip } = await deliver();
     writeFileSync(zip, readFileSync(zip).subarray(0, -30));
     const calls: string[] = [];
@@ -221,13 +221,13 @@ async function outliveGrant(shell: ShellUnderTest): Promise<void> {
     const during = await run();
     expect(during.code).toBe(6);
     expect(during.errors).toContain("The storage refused the upload (403");
-    expect(during.errors).toContain(`the link of this one was given until ${ticket.expires}.`);
+    expect(during.errors).toContain(`Expiry date of the link in this script: ${ticket.expires}.`);
     expect(during.errors).toContain("Download a new script on the instructions page of the record");
     calls.length = 0;
     const after = await run();
     expect(after.code).toBe(6);
     expect(after.errors).toContain(
-      `The portal refused the upload (401 This upload script was good until ${ticket.expires.slice(0, 19)}`,
+      `The portal no longer accepts this script (401 This upload script expired on ${ticket.expires.slice(0, 19)}`,
     );
     expect(after.errors).toContain("Download a new script on the instructions page of the record");
     expect(calls).toEqual(["GET"]);
@@ -241,6 +241,6 @@ for (const shell of [bashScript, powershellScript]) {
   const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
   describe.skipIf(shell.absent)(`${shell.fileName} against the server${why}`, () => {
     describeDelivery(shell);
-    it("says that its link has expired, and that a new script is needed", () => outliveGrant(shell));
+    it("explains an expired link and asks for a new script", () => outliveGrant(shell));
   });
 }

@@ -6,94 +6,112 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A lock on a folder that is held; `release` gives it back. */
 interface FolderLock {
   release(): Promise<void>;
 }
 
-/** In milliseconds: how often a holder touches its lock, and how long one stands still before it counts as left behind. */
-interface LockPace {
-  touchEvery: number;
-  stillFor: number;
+interface LockTiming {
+  touchIntervalMs: number;
+  staleAfterMs: number;
 }
 
-const PACE: LockPace = { touchEvery: 5000, stillFor: 30_000 };
+const DEFAULT_TIMING: LockTiming = { touchIntervalMs: 5000, staleAfterMs: 30_000 };
 
 /**
- * Takes the data folder for this process: the embedded database and store lose writes when two processes share it.
- * A lock whose process has ended, however it ended, is taken over. Whether a process of another container or machine
- * has ended cannot be seen from here, so its lock is taken over once nobody has touched it for a while.
+ * Locks the data folder for this process: the embedded database and store lose writes when two processes share it. The
+ * lock of a process that has ended is taken over. Processes of another container or machine are invisible here, so
+ * their lock is taken over once it is no longer touched.
  *
- * @throws Error saying which process holds the folder
+ * @throws Error naming the process that holds the folder
  */
-export async function lockFolder(folder: string, { touchEvery, stillFor } = PACE): Promise<FolderLock> {
+export async function lockFolder(
+  folder: string,
+  { touchIntervalMs, staleAfterMs } = DEFAULT_TIMING,
+): Promise<FolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // One made by an earlier release, or by hand, holds secrets too.
+  // The folder holds secrets, also if an earlier release or a person created it.
   await chmod(folder, 0o700);
   const lock = join(folder, "lock");
-  const self = { pid: process.pid, mark: processMark(process.pid), ...processPlace(), id: nonce() };
-  const mine = JSON.stringify(self);
-  const holder = await acquire(lock, mine, stillFor);
-  if (holder !== undefined) throw inUse(folder, holder);
-  const touching = setInterval(() => void touch(lock, mine), touchEvery).unref();
+  const self = {
+    pid: process.pid,
+    startMark: getProcessStartMark(process.pid),
+    ...getProcessNamespace(),
+    id: createNonce(),
+  };
+  const ownContent = JSON.stringify(self);
+  const holder = await acquireLock(lock, ownContent, staleAfterMs);
+  if (holder !== undefined) throw createInUseError(folder, holder);
+  const touchTimer = setInterval(() => void touchLock(lock, ownContent), touchIntervalMs).unref();
   return {
     async release() {
-      clearInterval(touching);
-      if ((await contentOf(lock)) === mine) await rm(lock, { force: true });
+      clearInterval(touchTimer);
+      if ((await readContent(lock)) === ownContent) await rm(lock, { force: true });
     },
   };
 }
 
-const nonce = () => randomBytes(6).toString("hex");
+const createNonce = () => randomBytes(6).toString("hex");
 
-/** Answers nothing when the lock is ours now, else what its holder, a running process, wrote into it. */
-async function acquire(lock: string, mine: string, stillFor: number): Promise<string | undefined> {
+/** Returns undefined once this process holds the lock, otherwise the content of the running holder's lock. */
+async function acquireLock(
+  lock: string,
+  ownContent: string,
+  staleAfterMs: number,
+): Promise<string | undefined> {
   for (;;) {
-    if (await placed(lock, mine)) return undefined;
-    const holder = await contentOf(lock);
+    if (await tryCreateLock(lock, ownContent)) return undefined;
+    const holder = await readContent(lock);
     if (holder === undefined) continue;
-    if (isElsewhere(holder) ? await isTouched(lock, holder, stillFor) : isHeld(holder)) return holder;
-    if (await replaced(lock, holder, mine, stillFor)) return undefined;
+    if (
+      isInOtherNamespace(holder) ? await isStillTouched(lock, holder, staleAfterMs) : isHolderRunning(holder)
+    )
+      return holder;
+    if (await tryReplaceLock(lock, holder, ownContent, staleAfterMs)) return undefined;
   }
 }
 
-/** Puts the lock where there is none; the file is there only once it is whole. */
-async function placed(lock: string, mine: string): Promise<boolean> {
-  const draft = await drafted(lock, mine);
+/** Creates the lock if there is none. The link makes the complete file appear at once. */
+async function tryCreateLock(lock: string, ownContent: string): Promise<boolean> {
+  const temporaryFile = await writeTemporaryFile(lock, ownContent);
   try {
-    await link(draft, lock);
+    await link(temporaryFile, lock);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporaryFile, { force: true });
   }
 }
 
-/** Only who holds the gate of a stale lock may replace it, or two that found it together would both have it. */
-async function replaced(lock: string, stale: string, mine: string, stillFor: number): Promise<boolean> {
-  const gate = `${lock}.${createHash("sha256").update(stale).digest("hex").slice(0, 12)}`;
-  if ((await acquire(gate, mine, stillFor)) !== undefined) {
+/** Replacing a stale lock needs a second lock (the gate); otherwise two processes could both replace it. */
+async function tryReplaceLock(
+  lock: string,
+  staleContent: string,
+  ownContent: string,
+  staleAfterMs: number,
+): Promise<boolean> {
+  const gate = `${lock}.${createHash("sha256").update(staleContent).digest("hex").slice(0, 12)}`;
+  if ((await acquireLock(gate, ownContent, staleAfterMs)) !== undefined) {
     await pause(20);
     return false;
   }
   try {
-    if ((await contentOf(lock)) !== stale) return false;
-    await rename(await drafted(lock, mine), lock);
+    if ((await readContent(lock)) !== staleContent) return false;
+    await rename(await writeTemporaryFile(lock, ownContent), lock);
     return true;
   } finally {
     await rm(gate, { force: true });
   }
 }
 
-async function drafted(lock: string, content: string): Promise<string> {
-  const draft = `${lock}.${nonce()}`;
-  await writeFile(draft, content, { flush: true });
-  return draft;
+async function writeTemporaryFile(lock: string, content: string): Promise<string> {
+  const temporaryFile = `${lock}.${createNonce()}`;
+  await writeFile(temporaryFile, content, { flush: true });
+  return temporaryFile;
 }
 
-async function contentOf(file: string): Promise<string | undefined> {
+async function readContent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
@@ -102,88 +120,85 @@ async function contentOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Tells those elsewhere that this process still runs. One touch that fails is as good as a late one. */
-async function touch(lock: string, mine: string): Promise<void> {
+async function touchLock(lock: string, ownContent: string): Promise<void> {
   const now = new Date();
   try {
-    if ((await contentOf(lock)) === mine) await utimes(lock, now, now);
+    if ((await readContent(lock)) === ownContent) await utimes(lock, now, now);
   } catch {
     return;
   }
 }
 
-const touchedAt = (file: string) =>
+const getTouchedTime = (file: string) =>
   stat(file, { bigint: true }).then(
     ({ mtimeNs }) => mtimeNs,
     () => undefined,
   );
 
-/**
- * Whether a holder elsewhere is seen to touch its lock. It is watched for the whole time, since the clock of another
- * machine may be wrong.
- */
-async function isTouched(lock: string, content: string, stillFor: number): Promise<boolean> {
+/** Watches the lock for the whole time, because the clock of another machine may be wrong. */
+async function isStillTouched(lock: string, content: string, staleAfterMs: number): Promise<boolean> {
   process.stderr.write(
-    `The data folder ${dirname(lock)} was held by ${nameOf(content)}. ` +
-      `Waiting ${Math.ceil(stillFor / 1000)} s to see whether that one still runs.\n`,
+    `The data folder ${dirname(lock)} was held by ${describeHolder(content)}. ` +
+      `Waiting ${Math.ceil(staleAfterMs / 1000)} s to see whether it is still running.\n`,
   );
-  const before = await touchedAt(lock);
-  for (const end = performance.now() + stillFor; performance.now() < end;) {
-    await pause(Math.min(1000, stillFor / 10));
-    const now = await touchedAt(lock);
+  const before = await getTouchedTime(lock);
+  for (const end = performance.now() + staleAfterMs; performance.now() < end;) {
+    await pause(Math.min(1000, staleAfterMs / 10));
+    const now = await getTouchedTime(lock);
     if (now !== before) return now !== undefined;
   }
   return false;
 }
 
-interface Holder extends ProcessPlace {
+interface LockContent extends ProcessNamespace {
   pid: number;
-  mark: string;
+  startMark: string;
 }
 
-function holderOf(content: string): Partial<Holder> {
+function parseLockContent(content: string): Partial<LockContent> {
   try {
-    return JSON.parse(content) as Holder;
+    return JSON.parse(content) as LockContent;
   } catch {
     return {};
   }
 }
 
-/** Whether the holder's process id says nothing here. A lock that names no place is of this one. */
-function isElsewhere(content: string): boolean {
-  const here = processPlace();
-  const { host = here.host, space = here.space } = holderOf(content);
-  return host !== here.host || space !== here.space;
+/** Whether the holder's process id belongs to another machine or container. A lock without host counts as local. */
+function isInOtherNamespace(content: string): boolean {
+  const here = getProcessNamespace();
+  const { host = here.host, pidNamespace = here.pidNamespace } = parseLockContent(content);
+  return host !== here.host || pidNamespace !== here.pidNamespace;
 }
 
-/** Process ids are used again, so the holder must also be the very process that took the lock. */
-function isHeld(content: string): boolean {
-  const { pid, mark } = holderOf(content);
-  return typeof pid === "number" && pid > 0 && mark !== undefined && processMark(pid) === mark;
+/** Process ids are reused, so the start mark must match as well. */
+function isHolderRunning(content: string): boolean {
+  const { pid, startMark } = parseLockContent(content);
+  return (
+    typeof pid === "number" && pid > 0 && startMark !== undefined && getProcessStartMark(pid) === startMark
+  );
 }
 
-function nameOf(content: string): string {
-  const { pid, host } = holderOf(content);
-  return `process ${pid}${isElsewhere(content) ? ` on ${host}` : ""}`;
+function describeHolder(content: string): string {
+  const { pid, host } = parseLockContent(content);
+  return `process ${pid}${isInOtherNamespace(content) ? ` on ${host}` : ""}`;
 }
 
-const inUse = (folder: string, holder: string) =>
+const createInUseError = (folder: string, holder: string) =>
   new Error(
-    `The data folder ${folder} is in use by another server (${nameOf(holder)}). ` +
-      "Stop that one first, or set DATA_DIR to another folder.",
+    `The data folder ${folder} is in use by another server (${describeHolder(holder)}). ` +
+      "Stop it first, or set DATA_DIR to another folder.",
   );
 
-/** Where a process runs. Its id means something to the processes of the same place, and to no other. */
-interface ProcessPlace {
+/** Process ids are only comparable within the same host and PID namespace. */
+interface ProcessNamespace {
   host: string;
-  /** The space of process ids, which a container has for itself; empty where the system has only one. */
-  space: string;
+  /** PID namespace of a container; empty where the system has only one. */
+  pidNamespace: string;
 }
 
-/** Where this process runs. */
-const processPlace = (): ProcessPlace => ({ host: hostname(), space: idSpace() });
+const getProcessNamespace = (): ProcessNamespace => ({ host: hostname(), pidNamespace: readPidNamespace() });
 
-function idSpace(): string {
+function readPidNamespace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");
   } catch {
@@ -192,13 +207,13 @@ function idSpace(): string {
 }
 
 /**
- * Text that tells one process from any other that has had its id, before or after: when it started. Nothing when no
- * process of that id runs. Where the system does not say, the mark is empty and the id alone must do.
+ * Identifies a process by its start time, because process ids are reused. Undefined if no process has this id; empty if
+ * the system does not tell the start time.
  */
-export function processMark(pid: number): string | undefined {
+export function getProcessStartMark(pid: number): string | undefined {
   if (!isRunning(pid)) return undefined;
   try {
-    return process.platform === "linux" ? linuxMark(pid) : startedAt(pid);
+    return process.platform === "linux" ? readLinuxStartMark(pid) : readStartTime(pid);
   } catch {
     return isRunning(pid) ? "" : undefined;
   }
@@ -213,15 +228,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Ticks since the machine was started, and which start of the machine it was. A dead but unreaped process is gone. */
-function linuxMark(pid: number): string | undefined {
+/** Start time in ticks since boot, and the boot id. A zombie process counts as gone. */
+function readLinuxStartMark(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (state === "Z" || state === "X") return undefined;
   return `${fields[18]} ${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}`;
 }
 
-function startedAt(pid: number): string {
+function readStartTime(pid: number): string {
   if (process.platform === "win32") return "";
   return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
 }

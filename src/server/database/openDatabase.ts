@@ -8,21 +8,21 @@ import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { createEmbeddedPool, type EmbeddedPool } from "./embeddedPool.ts";
-import { PreparingClient } from "./queries.ts";
+import { NamedStatementClient } from "./queries.ts";
 import type { Database } from "./tables.ts";
 
-const INT8 = 20;
-const INT8_LIST: number = 1016;
-const CONNECTIONS = 10;
-const CONNECT_WITHIN = 10_000;
-/** For the longest: numbering the conflicts of a hundred thousand files. */
-const QUERY_WITHIN = 60_000;
-/** The system keeps the files in memory as well; with the usual 128 MB, an idle server would hold half as much again. */
-const EMBEDDED_BUFFERS = "16MB";
+const INT8_TYPE_ID = 20;
+const INT8_ARRAY_TYPE_ID: number = 1016;
+const MAX_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** The longest query assigns conflict numbers to 100,000 files. */
+const QUERY_TIMEOUT_MS = 60_000;
+/** The operating system caches the files too; the default of 128 MB makes an idle server half as large again. */
+const EMBEDDED_SHARED_BUFFERS = "16MB";
 
 /**
- * The database of an installation: PostgreSQL where an address is given, else the embedded one in the data folder.
- * Both answer whole numbers as numbers, timestamps as dates and documents as objects. `destroy()` ends it cleanly.
+ * Opens PostgreSQL if `databaseUrl` is given, otherwise the embedded database in `dataDir`. Both return integers as
+ * numbers, timestamps as dates and documents as objects. Call `destroy()` to close it.
  */
 export async function openDatabase({
   databaseUrl,
@@ -31,42 +31,43 @@ export async function openDatabase({
   databaseUrl?: string;
   dataDir: string;
 }): Promise<Kysely<Database>> {
-  if (databaseUrl) return new Kysely({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl) }) });
+  if (databaseUrl)
+    return new Kysely({ dialect: new PostgresDialect({ pool: createPostgresPool(databaseUrl) }) });
   const folder = join(dataDir, "database");
-  await createDatabase(folder);
+  await createDatabaseFolder(folder);
   const database = await PGlite.create({
     dataDir: folder,
-    parsers: { [INT8]: Number },
-    startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${EMBEDDED_BUFFERS}`],
+    parsers: { [INT8_TYPE_ID]: Number },
+    startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${EMBEDDED_SHARED_BUFFERS}`],
   });
   return new EmbeddedKysely(createEmbeddedPool(database));
 }
 
-function postgresPool(connectionString: string): pg.Pool {
+function createPostgresPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: NamedStatementClient,
     connectionString,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_WITHIN,
-    statement_timeout: QUERY_WITHIN,
-    query_timeout: QUERY_WITHIN + CONNECT_WITHIN,
-    types: { getTypeParser: parserOf },
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    types: { getTypeParser },
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces idle connections that break; without a listener the error would end the process.
   pool.on("error", () => {});
   return pool;
 }
 
-const numbersOf = pg.types.getTypeParser(INT8_LIST, "text");
+const parseInt8Array = pg.types.getTypeParser(INT8_ARRAY_TYPE_ID, "text");
 
-const parserOf: typeof pg.types.getTypeParser = ((type: number, format?: "text") => {
+const getTypeParser: typeof pg.types.getTypeParser = ((type: number, format?: "text") => {
   if (format !== undefined && format !== "text") return pg.types.getTypeParser(type, format);
-  if (type === INT8) return Number;
-  if (type === INT8_LIST) return (text: string) => (numbersOf(text) as string[]).map(Number);
+  if (type === INT8_TYPE_ID) return Number;
+  if (type === INT8_ARRAY_TYPE_ID) return (text: string) => (parseInt8Array(text) as string[]).map(Number);
   return pg.types.getTypeParser(type, "text");
 }) as typeof pg.types.getTypeParser;
 
-/** Tells the pool when a transaction's own work runs, so that a query beside it does not wait for itself. */
+/** Marks the work of a transaction, so that a query inside it uses the same connection. */
 class EmbeddedKysely extends Kysely<Database> {
   readonly #pool: EmbeddedPool;
 
@@ -79,41 +80,44 @@ class EmbeddedKysely extends Kysely<Database> {
     const builder = super.transaction();
     const execute = builder.execute.bind(builder);
     builder.execute = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
-      execute((trx) => this.#pool.within(() => work(trx)));
+      execute((trx) => this.#pool.runInTransaction(() => work(trx)));
     return builder;
   }
 }
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const CREATE = `import { PGlite } from "@electric-sql/pglite";
+const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const CREATE_DATABASE_SCRIPT = `import { PGlite } from "@electric-sql/pglite";
 await (await PGlite.create(process.argv[1])).close();`;
-/** It is gone before compiling its WebAssembly well has paid. */
-const COMPILE_ONCE = ["--liftoff-only", "--input-type=module"];
+/** The process is too short for optimized WebAssembly to pay off. */
+const FAST_START_OPTIONS = ["--liftoff-only", "--input-type=module"];
 
 /**
- * Makes the folder of the embedded database where it is missing, as a whole or not at all. In a process of its own,
- * whose memory is given back: making one takes three times what the server needs.
+ * Creates the embedded database folder if it is missing, completely or not at all. Runs in a child process because it
+ * takes three times the memory of the server.
  *
  * @throws Error naming the folder
  */
-async function createDatabase(folder: string): Promise<void> {
+async function createDatabaseFolder(folder: string): Promise<void> {
   if (existsSync(join(folder, "PG_VERSION"))) return;
   const unfinished = `${folder}.new`;
   try {
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(dirname(folder), { recursive: true });
-    await promisify(execFile)(process.execPath, [...COMPILE_ONCE, "--eval", CREATE, "--", unfinished], {
-      cwd: ROOT,
-    });
+    await promisify(execFile)(
+      process.execPath,
+      [...FAST_START_OPTIONS, "--eval", CREATE_DATABASE_SCRIPT, "--", unfinished],
+      {
+        cwd: PROJECT_ROOT,
+      },
+    );
     if (existsSync(folder)) await rmdir(folder);
     await rename(unfinished, folder);
   } catch (cause) {
     const { stderr, message } = cause as Error & { stderr?: string };
-    throw new Error(`The database could not be made in ${folder}: ${lastLineOf(stderr ?? "") || message}`, {
+    throw new Error(`Cannot create the database in ${folder}: ${findErrorLine(stderr ?? "") || message}`, {
       cause,
     });
   }
 }
 
-/** The sentence of a failure, which the lines around it only place. */
-const lastLineOf = (text: string) => /^(?:\w*Error|.*ENOSPC).*$/m.exec(text)?.[0] ?? "";
+const findErrorLine = (text: string) => /^(?:\w*Error|.*ENOSPC).*$/m.exec(text)?.[0] ?? "";

@@ -13,7 +13,7 @@ import {
 import { formatMessage } from "../../contract/model-folder/modelFolderMessages.ts";
 import { MAX_METADATA_BYTES, modelZipMessages as texts } from "../../contract/model-folder/modelZipMessages.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { getSchema, getTextByRole, getYamlKey } from "../../contract/schema/fields.ts";
+import { getSchema, getFieldText, getYamlKey } from "../../contract/schema/fields.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { parseYamlAttributes, YAML_ROOT_KEY, SCHEMA_VERSION_KEY } from "../../contract/yaml/metadataYaml.ts";
@@ -38,8 +38,8 @@ export async function checkModelZip(
   const { entries, faults } = await readZipDirectory(access, { ...(window && { window }) });
   if (entries.length === 0 && faults.length > 0) return { entries, findings: faults };
   const schema = getSchema("metadata");
-  const identifier = getTextByRole(schema, metadata, "identifier");
-  const title = getTextByRole(schema, metadata, "title");
+  const identifier = getFieldText(schema, metadata, "identifier");
+  const title = getFieldText(schema, metadata, "title");
   const findings = [...faults, ...checkModelFolder(entries, { identifier, title, recordId, correctedVersion: corrected })];
   if (faults.length > 0 || !hasMetadataFile(entries, recordId)) return { entries, findings };
   const found = await checkMetadata({ access, entries, recordId, metadata, references });

@@ -21,7 +21,7 @@ const CATALOGUE_INDEX = "a00000001.gdbtablx";
  */
 export async function checkGeodatabaseZip(access: RandomAccess): Promise<string | undefined> {
   if (access.size > MOST_GEODATABASE_BYTES)
-    return "The file is larger than 200 MB. Leave out feature classes that do not describe the area covered, and zip it again.";
+    return "The file is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.";
   const { entries, faults } = await readZipDirectory(access, LIMITS);
   const own = entries.filter(({ path }) => !isSystemFile(path));
   const [first] = [...faults, ...checkLimits(entries, LIMITS), ...checkUnsafePaths(own, LIMITS)];

@@ -54,13 +54,10 @@ export async function decideRecord(
     if (status === "accepted" && (await hasOpenConflicts(trx, id)))
       throw new HttpError(
         409,
-        "This record's uploads conflict. Its vendor has to resolve the conflicts first.",
+        "This record's uploads conflict. The vendor must resolve the conflicts first.",
       );
     if (isSeen && !(await isSeen(trx)))
-      throw new HttpError(
-        409,
-        "The model has changed since it was looked at. Look at it again, and decide anew.",
-      );
+      throw new HttpError(409, "The model changed after you opened it. Review it again before you decide.");
     const { username } = admin;
     await audit(trx, { event: `record ${status}`, username, recordId: id }, now());
     const word = { recordId: id, status, content, username, now: now() };
@@ -116,7 +113,10 @@ export function answerReason(
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, recordId);
     if (!isUploadableStatus(status))
-      throw new HttpError(409, `This record is ${statusLabel(status)}; its reasons are no longer ticked off.`);
+      throw new HttpError(
+        409,
+        `This record is ${statusLabel(status)}; you can no longer check off its reasons.`,
+      );
     const answeredAt = isAnswered ? now() : null;
     if (!isRowId(reasonId) || !(await setReasonAnswered(trx, recordId, Number(reasonId), answeredAt)))
       throw new HttpError(404, "The record's last rejection has no such reason.");

@@ -4,14 +4,14 @@ import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { checkNewValues, type OptionValuesBySource } from "../../contract/rules/checkNewValues.ts";
 import { canEditField, accessRolesOf, preserveHiddenFields } from "../../contract/schema/access.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { getFieldNameByRole, getSchema, getTextByRole } from "../../contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
 import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
 import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 
-const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
+const NOT_UPLOADED = "You have not uploaded this file. Upload the zipped geodatabase again.";
 
 /**
  * The metadata that a save carries, with what its sender may not read as it was. Refused with 400, naming each field and
@@ -28,11 +28,12 @@ export async function parseRecordMetadata(
   const parties = accessRolesOf(user, before?.username);
   const sent = decodeBody("metadata", body, references);
   const metadata = preserveHiddenFields(schema, sent, before?.metadata ?? {}, parties);
-  const isEdited = ({ path: [name = ""] }: FieldError) => canEditField(schema.properties[name] ?? {}, parties);
+  const isEdited = ({ path: [name = ""] }: FieldError) =>
+    canEditField(schema.properties[name] ?? {}, parties);
   const faults = validateDocument("metadata", metadata, references).filter(isEdited);
   const path = [getFieldNameByRole(schema, "extent")];
-  const extent = getTextByRole(schema, metadata, "extent");
-  const isKept = before !== undefined && getTextByRole(schema, before.metadata, "extent") === extent;
+  const extent = getFieldText(schema, metadata, "extent");
+  const isKept = before !== undefined && getFieldText(schema, before.metadata, "extent") === extent;
   const isFaulty = faults.some((fault) => fault.path[0] === path[0]);
   if (extent && !isKept && !isFaulty && !(await isExtentUploadedBy(db, user.username, extent)))
     faults.push({ path, rule: "ownExtent", message: NOT_UPLOADED });

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
-import { prepared } from "../database/queries.ts";
+import { preparedQuery } from "../database/queries.ts";
 import type { AccountsTable, Db } from "../database/tables.ts";
 
 export type StoredAccount = Selectable<AccountsTable>;
@@ -10,7 +10,7 @@ export function findAccount(db: Db, username: string): Promise<StoredAccount | u
 }
 
 /** Who may come in by an account's id; nothing when there is none. Asked at every call. */
-export const findAccountAccess = prepared("access", (db, id: number) =>
+export const findAccountAccess = preparedQuery("access", (db, id: number) =>
   db
     .selectFrom("accounts")
     .select(["id", "username", "roles", "session_version", "disabled_at"])

@@ -12,32 +12,32 @@ import { getJobNotifier } from "./queue/jobNotifier.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
 import { hashToken } from "./issueTicket.ts";
 
-/** What an upload script learns before it sends anything, and while it waits for what becomes of its zip. */
+/** State of an upload as the upload script sees it. */
 interface ScriptUploadState {
   /**
-   * `expected`: a zip may be sent; `refused`: the one that lies in the store was at fault, and another may be sent in its
-   * place. One that was sent since is not reported yet, and expected.
+   * `expected`: the script may send a zip. `refused`: the zip was rejected, and the script may send another. A newer
+   * zip that is not reported yet counts as `expected`.
    */
   state: "expected" | "refused" | "processing" | "processed";
-  /** What the portal does with the zip just now, or has done last. */
+  /** The current processing stage, or the last one. */
   stage?: "hashing" | "checking" | "extracting" | "cataloguing" | "catalogued";
-  /** Why the zip was refused, sentence by sentence. */
+  /** Errors, one sentence each. */
   faults?: string[];
 }
 
-/** How far the upload of a token has come. Refused with 401 when the token is unknown or has expired. */
+/** @throws HttpError 401 if the token is unknown, revoked or expired */
 export async function getUploadState(services: Services, token: string): Promise<ScriptUploadState> {
   const { db, now, storage } = services;
-  const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
-  if (batch.cataloged_at !== null) return { state: "processed", stage: "catalogued" };
-  if (batch.due_at !== null) return { state: "processing", stage: stageOf(batch) };
-  if (batch.failed_at === null) return { state: "expected" };
-  const sent = await storage.find(incomingBlobPath(batch));
-  if (sent && isNewBlobVersion(batch, sent)) return { state: "expected" };
-  return { state: "refused", faults: (batch.error_text ?? "").split("\n") };
+  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
+  if (upload.cataloged_at !== null) return { state: "processed", stage: "catalogued" };
+  if (upload.due_at !== null) return { state: "processing", stage: getStage(upload) };
+  if (upload.failed_at === null) return { state: "expected" };
+  const incoming = await storage.find(incomingBlobPath(upload));
+  if (incoming && isNewBlobVersion(upload, incoming)) return { state: "expected" };
+  return { state: "refused", faults: (upload.error_text ?? "").split("\n") };
 }
 
-function stageOf({
+function getStage({
   snapshot_sha256,
   checked_at,
   extracted_at,
@@ -47,20 +47,23 @@ function stageOf({
   return snapshot_sha256 === null ? "hashing" : "checking";
 }
 
-/** The batch of a token that is still good. Refused with 401 otherwise. */
-export function requireValidToken(batch: StoredUpload | undefined, now: Date): StoredUpload {
-  if (!batch || batch.revoked_at !== null)
-    throw new HttpError(401, `This upload script is not known here, or no longer. ${RENEW}`);
-  const end = batch.expires_at;
-  if (end <= now)
-    throw new HttpError(401, `This upload script was good until ${end.toISOString()}. ${RENEW}`);
-  return batch;
+/** @throws HttpError 401 if the token is unknown, revoked or expired */
+export function requireValidToken(upload: StoredUpload | undefined, now: Date): StoredUpload {
+  if (!upload || upload.revoked_at !== null)
+    throw new HttpError(401, `This upload script is not valid. ${DOWNLOAD_NEW_SCRIPT}`);
+  const expiresAt = upload.expires_at;
+  if (expiresAt <= now)
+    throw new HttpError(
+      401,
+      `This upload script expired on ${expiresAt.toISOString()}. ${DOWNLOAD_NEW_SCRIPT}`,
+    );
+  return upload;
 }
 
-const RENEW = "Download a new script on the instructions page of the record.";
+const DOWNLOAD_NEW_SCRIPT = "Download a new script on the instructions page of the record.";
 
-/** What the script says of the zip it has sent. */
-export interface Delivery {
+/** The zip as the script reports it. */
+export interface ZipReport {
   fileName: string;
   size: number;
   /** Hexadecimal. */
@@ -68,71 +71,78 @@ export interface Delivery {
 }
 
 /**
- * The last step of an upload script: the zip is in the store. Puts the upload up for processing and answers nothing.
- * Where Done has put it up before, what the script says is kept, and the zip that arrived is held to it: one that
- * differs is a fault, and never catalogued.
+ * Handles the last step of an upload script: the zip is in the store. Queues the upload. If Done has queued it before,
+ * stores the report; processing then rejects a zip that differs from it.
  *
- * The token serves until an upload of it was processed well or it expires. Saying the same thing again is no error,
- * since an answer can get lost, and a zip that was at fault is not looked at again unless it is sent again. Refused
- * with 401 when the token is unknown or has expired, and with 409 when the store does not hold the file, holds one of
- * another size, or when another file of this token is being processed or was processed well.
+ * The token serves until an upload is cataloged or the token expires. Repeating a report is no error, because a
+ * response can get lost. A rejected zip is not processed again unless it was sent again.
+ *
+ * @throws HttpError 401 if the token is unknown, revoked or expired; 409 if the store lacks the file or has another
+ * size, or if another file of this token is being processed or was cataloged
  */
-export async function completeUpload(services: Services, token: string, delivery: Delivery): Promise<void> {
+export async function completeUpload(services: Services, token: string, report: ZipReport): Promise<void> {
   const { db, now, storage } = services;
-  const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
-  if (isKnown(batch, delivery)) return;
-  const sent = await storage.find(incomingBlobPath(batch));
+  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
+  if (isDuplicateReport(upload, report)) return;
+  const incoming = await storage.find(incomingBlobPath(upload));
   await db.transaction().execute(async (trx) => {
-    const held = await lockUpload(trx, batch.id);
-    if (isKnown(held, delivery)) return;
-    const declaration = {
-      declared_name: delivery.fileName,
-      declared_size: delivery.size,
-      declared_sha256: delivery.sha256.toLowerCase(),
+    const locked = await lockUpload(trx, upload.id);
+    if (isDuplicateReport(locked, report)) return;
+    const declaredZip = {
+      declared_name: report.fileName,
+      declared_size: report.size,
+      declared_sha256: report.sha256.toLowerCase(),
     };
-    // Refusing a size that differs would not stop the processing that Done has begun; holding it to the size does.
-    if (held.due_at !== null) return setDeclaredZip(trx, batch.id, declaration);
-    requireArrived(sent, delivery);
-    if (isRefused(held, delivery, sent)) return;
-    await enqueue(trx, batch.id, { ...declaration, sent_at: now(), incoming_etag: sent.etag }, now());
+    // A 409 would not stop the processing that Done has started; comparing with the stored report does.
+    if (locked.due_at !== null) return setDeclaredZip(trx, upload.id, declaredZip);
+    requireIncomingZip(incoming, report);
+    if (isRejectedZip(locked, report, incoming)) return;
+    await enqueue(trx, upload.id, { ...declaredZip, sent_at: now(), incoming_etag: incoming.etag }, now());
   });
-  getJobNotifier(services).ring();
+  getJobNotifier(services).notifyJobAvailable();
 }
 
-function requireArrived(sent: StoredBlob | undefined, delivery: Delivery): asserts sent is StoredBlob {
-  if (!sent) throw new HttpError(409, NOT_THERE);
-  if (sent.size !== delivery.size)
+function requireIncomingZip(
+  incoming: StoredBlob | undefined,
+  report: ZipReport,
+): asserts incoming is StoredBlob {
+  if (!incoming) throw new HttpError(409, NOT_ARRIVED);
+  if (incoming.size !== report.size)
     throw new HttpError(
       409,
-      `The file in the store has ${sent.size} bytes, but ${delivery.size} were sent. Run the upload script again.`,
+      `The uploaded file has ${incoming.size} bytes, but the script reported ${report.size}. Run the upload script again.`,
     );
 }
 
-const NOT_THERE = "The file has not arrived in the store. Run the upload script again.";
+const NOT_ARRIVED = "The file has not arrived. Run the upload script again.";
 
-/** Whether nothing else is said of the very zip that was at fault: its vendor knows, and once is enough. */
-function isRefused(batch: StoredUpload, { size, sha256 }: Delivery, sent: StoredBlob): boolean {
-  const { declared_sha256: hash, declared_size: declared } = batch;
-  const isSame = hash === null || (hash === sha256.toLowerCase() && declared === size);
-  return isSame && !isNewBlobVersion(batch, sent);
+/** Whether the report repeats the zip that was rejected. */
+function isRejectedZip(upload: StoredUpload, { size, sha256 }: ZipReport, incoming: StoredBlob): boolean {
+  const { declared_sha256: hash, declared_size: declaredSize } = upload;
+  const isSameReport = hash === null || (hash === sha256.toLowerCase() && declaredSize === size);
+  return isSameReport && !isNewBlobVersion(upload, incoming);
 }
 
-/** Whether exactly this was said before and is being seen to, or is done. Refused when it was something else. */
-function isKnown(batch: StoredUpload, { size, sha256 }: Delivery): boolean {
-  const isOpen = batch.due_at === null || batch.declared_sha256 === null;
-  if (batch.cataloged_at === null && isOpen) return false;
-  const hash = batch.declared_sha256 ?? batch.snapshot_sha256;
-  if (hash === sha256.toLowerCase() && (batch.declared_size ?? batch.snapshot_size) === size) return true;
+/**
+ * Whether the same report is being processed or was cataloged.
+ *
+ * @throws HttpError 409 if it was another report
+ */
+function isDuplicateReport(upload: StoredUpload, { size, sha256 }: ZipReport): boolean {
+  const isUnreported = upload.due_at === null || upload.declared_sha256 === null;
+  if (upload.cataloged_at === null && isUnreported) return false;
+  const hash = upload.declared_sha256 ?? upload.snapshot_sha256;
+  if (hash === sha256.toLowerCase() && (upload.declared_size ?? upload.snapshot_size) === size) return true;
   throw new HttpError(
     409,
-    batch.cataloged_at === null
-      ? "Another file of this upload script is being processed. Run the script again when that has ended."
-      : "An upload of this script has been processed already. Download a new script to send another version.",
+    upload.cataloged_at === null
+      ? "Another file of this upload script is being processed. Run the script again when processing has finished."
+      : "This script has already delivered an upload. Download a new script to send another version.",
   );
 }
 
-/** Whether a zip is another than the one that was at fault. Clocks do not tell: the store's counts whole seconds. */
+/** Whether the zip differs from the rejected one. Compares ETags: Last-Modified has one-second resolution. */
 export const isNewBlobVersion = (
   { failed_at, incoming_etag }: Pick<StoredUpload, "failed_at" | "incoming_etag">,
-  sent: Pick<StoredBlob, "etag">,
-): boolean => failed_at === null || sent.etag !== incoming_etag;
+  incoming: Pick<StoredBlob, "etag">,
+): boolean => failed_at === null || incoming.etag !== incoming_etag;

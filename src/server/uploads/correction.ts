@@ -21,132 +21,140 @@ import { insertResolution } from "../stores/uploads/resolutionStore.ts";
 import {
   findUpload,
   findUploadOfRecord,
-  type Correction,
+  type CorrectionColumns,
   type StoredUpload,
 } from "../stores/uploads/uploadStore.ts";
 import { resolutionSummary } from "./resolveConflicts.ts";
 
-/** What an upload is asked to correct, as the call names it. */
 export interface CorrectionRequest {
-  batchId?: string | undefined;
-  /** Files and folders that are to go, by their paths inside the model. */
-  leftOut: string[];
+  uploadId?: string | undefined;
+  /** Files and folders to remove, by path inside the model. */
+  excludedPaths: string[];
 }
 
 /**
- * The version that an upload is asked for as a correction of; nothing where the whole model is to be sent. Refused with
- * 404 where the record has no such version, with 409 while it is being processed, and with 400 where it does not hold
- * what is to go.
+ * Checks a correction request against the record; empty for an upload of the whole model.
+ *
+ * @throws HttpError 404 for an unknown version, 409 while it is being processed, 400 if it does not contain an excluded
+ * path
  */
 export async function validateCorrection(
   db: Db,
   recordId: number,
-  { batchId, leftOut }: CorrectionRequest,
-): Promise<Partial<Correction>> {
-  if (batchId === undefined) {
-    if (leftOut.length > 0)
-      throw new HttpError(400, "Only a correction of a version can leave files of it out.");
+  { uploadId, excludedPaths }: CorrectionRequest,
+): Promise<Partial<CorrectionColumns>> {
+  if (uploadId === undefined) {
+    if (excludedPaths.length > 0) throw new HttpError(400, "Only a correction can leave out files.");
     return {};
   }
-  const batch = await findUploadOfRecord(db, recordId, batchId);
-  if (batch?.due_at && batch.version === null)
+  const corrected = await findUploadOfRecord(db, recordId, uploadId);
+  if (corrected?.due_at && corrected.version === null)
     throw new HttpError(
       409,
-      "This upload is still being processed. Correct it once it is a version of the model.",
+      "This upload is still being processed. You can correct it when processing has finished.",
     );
-  if (!batch || batch.version === null)
-    throw new HttpError(404, "The record has no such version to correct.");
-  const held = new Set((await listVersionEntries(db, batch.id)).map(({ path }) => caseFold(path)));
-  const unknown = leftOut.find((path) => !held.has(caseFold(path)));
-  if (unknown !== undefined)
-    throw new HttpError(
-      400,
-      `Version ${batch.version} holds no file or folder ${quoteName(unknown)} to leave out.`,
-    );
-  return { corrected_upload_id: batch.id, excluded_paths: leftOut };
+  if (!corrected || corrected.version === null) throw new HttpError(404, "The record has no such version.");
+  const knownPaths = new Set((await listVersionEntries(db, corrected.id)).map(({ path }) => caseFold(path)));
+  const unknownPath = excludedPaths.find((path) => !knownPaths.has(caseFold(path)));
+  if (unknownPath !== undefined)
+    throw new HttpError(400, `Version ${corrected.version} has no file or folder ${quoteName(unknownPath)}.`);
+  return { corrected_upload_id: corrected.id, excluded_paths: excludedPaths };
 }
 
-/** The version that an upload corrects, with all it holds; undefined where the upload holds the whole model. */
+/** Undefined for an upload of the whole model. */
 export type CorrectedVersion = CorrectedEntries<VersionEntry> | undefined;
 
-/** Looks up what an upload corrects. */
 export async function loadCorrectedVersion(
   db: Db,
-  { corrected_upload_id, excluded_paths: leftOut }: Correction,
+  { corrected_upload_id, excluded_paths: excludedPaths }: CorrectionColumns,
 ): Promise<CorrectedVersion> {
   return corrected_upload_id === null
     ? undefined
-    : { entries: await listVersionEntries(db, corrected_upload_id), excludedPaths: leftOut };
+    : { entries: await listVersionEntries(db, corrected_upload_id), excludedPaths: excludedPaths };
 }
 
-/** What came of a correction. */
 export interface CorrectionResult {
-  /** The version that was corrected. */
+  /** Version that was corrected. */
   version: number;
-  /** So many of its files are taken over. */
-  files: number;
-  /** The paths of those among them that had been put aside by a choice, and stand again. */
-  back: string[];
+  /** Number of files kept from that version. */
+  keptFileCount: number;
+  /** Paths of kept files that were archived by a choice and are current again. */
+  restoredPaths: string[];
 }
 
 /**
- * Completes a catalogued correction: what it takes over becomes part of it by reference. Where it corrects the model as
- * it stands, exactly its files stand from then on; where others stand, the uploads are compared like any. The record
- * must be held. Answers nothing for an upload that holds the whole model.
+ * Adds the kept files of the corrected version to a cataloged correction, by reference. If the correction is based on
+ * the current files, it replaces them; otherwise the uploads are compared as usual. The caller must hold the lock of
+ * the record. Returns undefined for an upload of the whole model.
  */
 export async function applyCorrection(
   trx: Db,
-  batch: StoredUpload,
+  upload: StoredUpload,
   uploadedAt: Date,
   now: Date,
 ): Promise<CorrectionResult | undefined> {
-  const corrected = await loadCorrectedVersion(trx, batch);
+  const corrected = await loadCorrectedVersion(trx, upload);
   if (!corrected) return undefined;
-  const version = (await findUpload(trx, batch.corrected_upload_id!))!.version!;
-  const standing = (await listCurrentFiles(trx, batch.record_id)).filter(
-    ({ uploadBatchId }) => uploadBatchId !== batch.id,
+  const version = (await findUpload(trx, upload.corrected_upload_id!))!.version!;
+  const otherCurrentFiles = (await listCurrentFiles(trx, upload.record_id)).filter(
+    ({ uploadBatchId }) => uploadBatchId !== upload.id,
   );
-  const brought = await listVersionEntries(trx, batch.id);
-  const pathsOf = (wanted: VersionEntry["kind"]) =>
-    brought.filter(({ kind }) => kind === wanted).map(({ path }) => path);
-  const taken = listInheritedEntries(corrected, pathsOf("file"), pathsOf("directory"));
-  const { id: batchId, username } = batch;
+  const ownEntries = await listVersionEntries(trx, upload.id);
+  const listOwnPaths = (wanted: VersionEntry["kind"]) =>
+    ownEntries.filter(({ kind }) => kind === wanted).map(({ path }) => path);
+  const inherited = listInheritedEntries(corrected, listOwnPaths("file"), listOwnPaths("directory"));
+  const { id: uploadId, username } = upload;
   await copyEntriesToUpload(
     trx,
-    { batchId, username, uploadedAt },
-    taken.map(({ id }) => id),
+    { uploadId, username, uploadedAt },
+    inherited.map(({ id }) => id),
   );
-  const contents = new Set(corrected.entries.map(contentOf));
-  if (standing.every((file) => (file.version ?? 0) <= version && contents.has(contentOf(file))))
-    await replaceModel(trx, batch, standing, { version, now });
-  const files = taken.filter(({ kind }) => kind === "file");
-  return { version, files: files.length, back: broughtBack(corrected.entries, files, standing) };
+  const correctedContents = new Set(corrected.entries.map(getContentKey));
+  if (
+    otherCurrentFiles.every(
+      (file) => (file.version ?? 0) <= version && correctedContents.has(getContentKey(file)),
+    )
+  )
+    await archiveOtherFiles(trx, upload, otherCurrentFiles, { version, now });
+  const keptFiles = inherited.filter(({ kind }) => kind === "file");
+  return {
+    version,
+    keptFileCount: keptFiles.length,
+    restoredPaths: listRestoredPaths(corrected.entries, keptFiles, otherCurrentFiles),
+  };
 }
 
-/** Of a version that still stands, what is taken over though it had been put aside. */
-function broughtBack(entries: VersionEntry[], taken: VersionEntry[], standing: ModelFileVersion[]): string[] {
+/** Kept files that were archived although their version still has current files. */
+function listRestoredPaths(
+  entries: VersionEntry[],
+  inherited: VersionEntry[],
+  otherCurrentFiles: ModelFileVersion[],
+): string[] {
   if (entries.every(({ archived }) => archived)) return [];
-  const there = new Set(standing.map(contentOf));
-  return taken.filter((file) => !there.has(contentOf(file))).map(({ path }) => path);
+  const currentContents = new Set(otherCurrentFiles.map(getContentKey));
+  return inherited.filter((file) => !currentContents.has(getContentKey(file))).map(({ path }) => path);
 }
 
-/** Puts aside all that stands beside a correction, as a choice of its vendor that is told and can be undone. */
-async function replaceModel(
+/** Archives the other current files, as a resolution that the vendor sees and can undo. */
+async function archiveOtherFiles(
   trx: Db,
   { id, record_id, username }: StoredUpload,
-  standing: ModelFileVersion[],
+  otherCurrentFiles: ModelFileVersion[],
   { version, now }: { version: number; now: Date },
 ): Promise<void> {
-  const { aside } = await listOtherRows(trx, record_id, id);
-  const archived_file_ids = [...standing.map(({ uploadId }) => Number(uploadId)), ...aside];
+  const { othersToArchive } = await listOtherRows(trx, record_id, id);
+  const archived_file_ids = [
+    ...otherCurrentFiles.map(({ uploadId: fileId }) => Number(fileId)),
+    ...othersToArchive,
+  ];
   await setArchived(trx, archived_file_ids, true);
-  const outcome = applyConflictChoice(standing, { files: await listFilesOfUpload(trx, id) });
+  const outcome = applyConflictChoice(otherCurrentFiles, { files: await listFilesOfUpload(trx, id) });
   await insertResolution(trx, {
     ...{ record_id, username, archived_file_ids, resolved_at: now },
-    // What an undo puts aside.
+    // An undo archives these.
     restored_file_ids: await listRowIdsOfUpload(trx, id),
     document: JSON.stringify({ ...resolutionSummary(outcome, []), correctedVersion: version }),
   });
 }
 
-const contentOf = ({ path, sha256 }: { path: string; sha256: string }) => `${sha256} ${caseFold(path)}`;
+const getContentKey = ({ path, sha256 }: { path: string; sha256: string }) => `${sha256} ${caseFold(path)}`;

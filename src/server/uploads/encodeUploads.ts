@@ -10,12 +10,11 @@ import {
   fingerprintFiles,
   type ListedFile,
   type ModelFileRow,
-  type StoredZip,
+  type UploadedZip,
 } from "../stores/uploads/modelFileStore.ts";
 import type { ZipTransfer } from "./zipTransfer.ts";
 import { storedFilePath, storedZipPath } from "./blobPaths.ts";
 
-/** One version of a contested file, as the calls answer it. */
 export const encodeConflict = (version: ConflictingFile): JsonObject =>
   encode(
     getSchema("upload-conflict"),
@@ -25,19 +24,19 @@ export const encodeConflict = (version: ConflictingFile): JsonObject =>
       conflictNumber: version.conflict_number,
       filename: version.path,
       uploadId: String(version.id),
-      // Spread first, twenty thousand rows take six times as long to make.
-      ...commonOf(version),
+      // Keep this spread last: spread first, 20,000 rows take six times as long.
+      ...getCommonFields(version),
     },
     "read",
   );
 
-/** One uploaded zip, and how its files differ from the upload before it. Its path is relative to the prefix of the record's download link. */
-export const encodeUpload = (zip: StoredZip): JsonObject =>
+/** `path` is relative to the prefix of the record's download link. */
+export const encodeUpload = (zip: UploadedZip): JsonObject =>
   encode(
     getSchema("upload"),
     {
       ...(zip.receipt?.["changes"] as JsonObject | undefined),
-      ...commonOf(zip),
+      ...getCommonFields(zip),
       uploadVersion: zip.version,
       correctsVersion: zip.corrects_version,
       path: zip.blob_path,
@@ -45,7 +44,7 @@ export const encodeUpload = (zip: StoredZip): JsonObject =>
     "read",
   );
 
-/** One file or folder of a model. Its path is relative to the prefix of the record's download link. */
+/** `path` is relative to the prefix of the record's download link. */
 export const encodeFile = (file: ListedFile): JsonObject =>
   encode(
     getSchema("file"),
@@ -63,7 +62,6 @@ export const encodeFile = (file: ListedFile): JsonObject =>
     "read",
   );
 
-/** One choice between uploads. */
 export const encodeResolution = (resolution: ListedResolution): JsonObject =>
   encode(
     getSchema("resolution"),
@@ -83,19 +81,22 @@ export const encodeResolution = (resolution: ListedResolution): JsonObject =>
     "read",
   );
 
-/** A file's answer has this shape: a release with another field makes every earlier ETag another version. */
-const FILE_SHAPE = createHash("sha256")
+/** A changed schema invalidates earlier ETags. */
+const FILE_SCHEMA_HASH = createHash("sha256")
   .update(JSON.stringify(getSchema("file")))
   .digest("base64url")
   .slice(0, 8);
 
-/** The ETag of the list of a record's files; the same as long as the same files stand. */
-export const filesEtag = async (db: Db, recordId: number, withArchived = false): Promise<string> =>
-  `"${await fingerprintFiles(db, recordId)}-${withArchived ? "all" : "standing"}-${FILE_SHAPE}"`;
+/** ETag of the file list. */
+export const computeFilesEtag = async (db: Db, recordId: number, withArchived = false): Promise<string> =>
+  `"${await fingerprintFiles(db, recordId)}-${withArchived ? "all" : "current"}-${FILE_SCHEMA_HASH}"`;
 
-type Common = Pick<ModelFileRow, "upload_id" | "uploaded_at" | "username" | "archived" | "size" | "sha256">;
+type CommonColumns = Pick<
+  ModelFileRow,
+  "upload_id" | "uploaded_at" | "username" | "archived" | "size" | "sha256"
+>;
 
-const commonOf = ({ upload_id, uploaded_at, username, archived, size, sha256 }: Common) => ({
+const getCommonFields = ({ upload_id, uploaded_at, username, archived, size, sha256 }: CommonColumns) => ({
   uploadBatchId: upload_id,
   uploaded: uploaded_at.toISOString(),
   username,
@@ -104,64 +105,64 @@ const commonOf = ({ upload_id, uploaded_at, username, archived, size, sha256 }: 
   sha256,
 });
 
-/** A time as answers carry it. */
 export const formatTime = (time: Date | null) => time?.toISOString() ?? null;
 
-/** How far an upload has come; every time is null when there is none. */
-export const encodeProgress = (batch: StoredUpload | undefined): JsonObject =>
-  encode(getSchema("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
+/** All times are null without an upload. */
+export const encodeProgress = (upload: StoredUpload | undefined): JsonObject =>
+  encode(
+    getSchema("upload-progress"),
+    upload ? { uploadBatchId: upload.id, ...getStageTimes(upload) } : {},
+    "read",
+  );
 
-/** How much has arrived of an upload that is being sent; it has reached no stage yet. */
-export const encodeTransferProgress = (sending: ZipTransfer): JsonObject =>
-  encode(getSchema("upload-progress"), { ...sending }, "read");
+export const encodeTransferProgress = (transfer: ZipTransfer): JsonObject =>
+  encode(getSchema("upload-progress"), { ...transfer }, "read");
 
-/** When each stage of an upload ended. */
-const stagesOf = (batch: StoredUpload) => ({
-  sent: formatTime(batch.sent_at),
-  received: formatTime(batch.received_at),
-  checked: formatTime(batch.checked_at),
-  extracted: formatTime(batch.extracted_at),
-  catalogued: formatTime(batch.cataloged_at),
-  failed: formatTime(batch.failed_at),
-  fault: batch.error_text,
+const getStageTimes = (upload: StoredUpload) => ({
+  sent: formatTime(upload.sent_at),
+  received: formatTime(upload.received_at),
+  checked: formatTime(upload.checked_at),
+  extracted: formatTime(upload.extracted_at),
+  catalogued: formatTime(upload.cataloged_at),
+  failed: formatTime(upload.failed_at),
+  fault: upload.error_text,
 });
 
-/** Raised when a receipt's form changes in a way that its readers must know of. */
+/** Raise it when the format of receipts changes. */
 const RECEIPT_VERSION = 2;
 
 type ManifestRow = Pick<ModelFileRow, "path" | "size" | "sha256" | "blob_path">;
 
 /**
- * What came of an upload: who sent what, when each stage ended, what was found, and every file with its hash. What
- * was not taken has no place in the store, and no files. Of a correction the whole version is told: what it took over
- * with the place where it is stored.
+ * A rejected upload has no stored path and no files. A correction lists the whole version; kept files include the path
+ * where they are stored.
  */
 export function encodeReceipt(
-  batch: StoredUpload & { receipt: JsonObject },
+  upload: StoredUpload & { receipt: JsonObject },
   files: ManifestRow[],
   correctsVersion: number | null,
 ): JsonObject {
-  const { metadataSha256, schemaVersion, warnings, faults } = batch.receipt;
+  const { metadataSha256, schemaVersion, warnings, faults } = upload.receipt;
   const receipt = {
-    ...stagesOf(batch),
-    requested: formatTime(batch.requested_at),
+    ...getStageTimes(upload),
+    requested: formatTime(upload.requested_at),
     receiptVersion: RECEIPT_VERSION,
-    recordId: String(batch.record_id),
-    uploadBatchId: batch.id,
-    uploadVersion: batch.version,
-    username: batch.username,
-    fileName: batch.declared_name ?? batch.blob_name,
-    path: batch.cataloged_at && storedZipPath(batch),
-    size: batch.snapshot_size ?? batch.declared_size,
-    sha256: batch.snapshot_sha256 ?? batch.declared_sha256,
-    folder: storedFilePath(batch.id, "").replace(/\/$/, ""),
+    recordId: String(upload.record_id),
+    uploadBatchId: upload.id,
+    uploadVersion: upload.version,
+    username: upload.username,
+    fileName: upload.declared_name ?? upload.blob_name,
+    path: upload.cataloged_at && storedZipPath(upload),
+    size: upload.snapshot_size ?? upload.declared_size,
+    sha256: upload.snapshot_sha256 ?? upload.declared_sha256,
+    folder: storedFilePath(upload.id, "").replace(/\/$/, ""),
     correctsVersion,
     metadataSha256,
     schemaVersion,
     warnings,
     faults,
     files: files.map(({ blob_path, ...file }) =>
-      blob_path === storedFilePath(batch.id, file.path) ? file : { ...file, stored: blob_path },
+      blob_path === storedFilePath(upload.id, file.path) ? file : { ...file, stored: blob_path },
     ),
   };
   return encode(getSchema("upload-receipt"), receipt, "read");

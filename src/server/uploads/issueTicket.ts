@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
 import { modelZipName } from "../../contract/model-folder/modelFolderNames.ts";
-import { getSchema, getTextByRole } from "../../contract/schema/fields.ts";
+import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { uploadsClosedMessage, isUploadableStatus } from "../../contract/status.ts";
 import { uploadFolder } from "../../contract/schema/regions.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
@@ -12,32 +12,32 @@ import { usedQuotaBytes } from "../stores/uploads/quotaStore.ts";
 import { insertUpload } from "../stores/uploads/uploadStore.ts";
 import { validateCorrection, type CorrectionRequest } from "./correction.ts";
 
-/** No link that a script carries outlives 2027. */
-const LAST_EXPIRY = new Date("2027-12-31T23:59:59Z");
+/** Upload links expire in 2027 at the latest (spec section 2). */
+const LATEST_EXPIRY = new Date("2027-12-31T23:59:59Z");
 
 /**
- * Gives leave to upload one model: a new batch with a folder of its own, shared access to that folder, and a token
- * for the script's last step. Refused with 409 once the agency has decided about the record, and where what it is to
- * correct is not there.
+ * Creates an upload with its own incoming folder, a SAS link to that folder, and a token for the script's last step.
+ *
+ * @throws HttpError 409 if the record takes no uploads or the corrected version does not exist
  */
 export async function issueTicket(
   services: Services,
   record: StoredRecord,
-  wanted: CorrectionRequest = { leftOut: [] },
+  correctionRequest: CorrectionRequest = { excludedPaths: [] },
 ): Promise<UploadTicket> {
   if (!isUploadableStatus(record.status)) throw new HttpError(409, uploadsClosedMessage(record.status));
   await requireVendorQuota(services, record.username);
-  const correction = await validateCorrection(services.db, record.id, wanted);
+  const correction = await validateCorrection(services.db, record.id, correctionRequest);
   const { config, now, storage } = services;
   const schema = getSchema("metadata");
   const id = randomUUID();
-  const folder = uploadFolder(getTextByRole(schema, record.metadata, "region"), id);
+  const folder = uploadFolder(getFieldText(schema, record.metadata, "region"), id);
   const blobName = modelZipName(
-    getTextByRole(schema, record.metadata, "identifier"),
-    getTextByRole(schema, record.metadata, "title"),
+    getFieldText(schema, record.metadata, "identifier"),
+    getFieldText(schema, record.metadata, "title"),
   );
   const requestedAt = now();
-  const expires = expiryOf(requestedAt, config.uploadLinkLifetime);
+  const expires = getLinkExpiry(requestedAt, config.uploadLinkLifetime);
   const grant = await storage.grantUpload(folder, blobName, expires);
   const { token, hash } = createUploadToken();
   await insertUpload(services.db, {
@@ -64,26 +64,26 @@ export async function issueTicket(
   };
 }
 
-function expiryOf(now: Date, lifetime: number): Date {
-  if (now >= LAST_EXPIRY) throw new HttpError(409, "Uploads could be sent until the end of 2027.");
-  return new Date(Math.min(now.getTime() + lifetime * 1000, LAST_EXPIRY.getTime()));
+function getLinkExpiry(now: Date, lifetimeSeconds: number): Date {
+  if (now >= LATEST_EXPIRY) throw new HttpError(409, "Uploads closed at the end of 2027.");
+  return new Date(Math.min(now.getTime() + lifetimeSeconds * 1000, LATEST_EXPIRY.getTime()));
 }
 
-/** Refuses with 413 what a vendor wants to send who has used up the room there is for one. */
+/** @throws HttpError 413 if the vendor's quota is used up */
 export async function requireVendorQuota({ config, db }: Services, username: string): Promise<void> {
   if ((await usedQuotaBytes(db, username)) < config.vendorQuota) return;
   const gigabytes = (config.vendorQuota / 1e9).toLocaleString("en-US");
   throw new HttpError(
     413,
-    `Your uploads take up the ${gigabytes} GB that one vendor may have here. Ask the agency for more room.`,
+    `Your uploads have reached the limit of ${gigabytes} GB per vendor. Ask the agency for more room.`,
   );
 }
 
-/** A new token for one upload. It is told once; only its hash is kept. */
+/** The token is returned once; only its hash is stored. */
 function createUploadToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashToken(token) };
 }
 
-/** The SHA-256 under which a token is stored. The token is random, so nothing slower is needed. */
+/** SHA-256. The token is random, so a slow password hash is not needed. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -64,21 +64,22 @@ export async function precheckZip(
   const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
   const record = await findRecord(db, String(batch.record_id));
   if (!record) throw new HttpError(409, "The record of this upload script was deleted.");
-  if (!isUploadableStatus(record.status)) return { faults: [uploadsClosedMessage(record.status)], warnings: [] };
+  if (!isUploadableStatus(record.status))
+    return { faults: [uploadsClosedMessage(record.status)], warnings: [] };
   const { metadata } = record;
   const [references, corrected] = [await loadReferences(db), await loadCorrectedVersion(db, batch)];
   const checked = { recordId: String(record.id), metadata, references, corrected };
   try {
     const known = new KnownStretches(zip.size, zip.stretches);
     const { entries, findings } = await checkModelZip(known, checked, WINDOW);
-    const isSound = findings.every(({ severity }) => severity !== "fault");
+    const isSound = findings.every(({ severity }) => severity !== "error");
     const model = isSound
       ? await missedAhead(services.storage, record.id, { known, entries, corrected })
       : [];
     if ("offset" in model) return { faults: [], warnings: [], needed: model };
     const textsOf = (kind: string) =>
       [...findings, ...model].flatMap(({ severity, text }) => (severity === kind ? text : []));
-    return { faults: textsOf("fault"), warnings: textsOf("warning") };
+    return { faults: textsOf("error"), warnings: textsOf("warning") };
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error;
     const { needed } = error;
@@ -90,7 +91,7 @@ export async function precheckZip(
 }
 
 const TOO_LONG =
-  "The list of the files in this zip is too long to be checked before it is sent; the portal checks it afterwards.";
+  "This zip has too many files to check before the upload. The portal checks it after the upload.";
 
 /** A larger text is not read before the upload; those are not what a model is opened with. */
 const LARGEST_TEXT = 1024 * 1024;

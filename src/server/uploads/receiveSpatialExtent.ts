@@ -8,22 +8,22 @@ import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { blobAccess } from "../processing/randomAccess.ts";
 import { requireVendorQuota } from "./issueTicket.ts";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-/** A file name that is safe in any path and address: letters of any kind and digits are kept. */
-export function safeFileName(name: string): string {
+/** Keeps letters of any script, digits, dots, hyphens and underscores. */
+export function sanitizeFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? "";
   const safe = base
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}._-]+/gu, "_")
     .replace(/^\.+/, "");
-  return Array.from(safe).slice(-LONGEST_NAME).join("") || "extent.zip";
+  return Array.from(safe).slice(-MAX_NAME_LENGTH).join("") || "extent.zip";
 }
 
 /**
- * Stores a zipped geodatabase while it arrives and checks it where it lies. Answers the name it is stored under, to be
- * saved with a record. Refused with 413 when it is larger than 200 MB and with 422, saying why, when it is not one
- * whole geodatabase; nothing is kept then.
+ * Streams a zipped geodatabase into the store and checks it there. Returns the stored name, to be saved with a record.
+ *
+ * @throws HttpError 413 above 200 MB, 422 if the zip is not one complete geodatabase; nothing is stored then
  */
 export async function receiveSpatialExtent(
   services: Services,
@@ -32,15 +32,15 @@ export async function receiveSpatialExtent(
 ): Promise<string> {
   await requireVendorQuota(services, username);
   const { db, now, storage } = services;
-  const storedName = `${randomUUID()}_${safeFileName(file.name)}`;
+  const storedName = `${randomUUID()}_${sanitizeFileName(file.name)}`;
   const path = `spatial-extents/${storedName}`;
-  const tap = await store(storage, path, file.content);
-  if (!tap.digest) throw new Error(`Not all of ${path} was stored`);
+  const hashTap = await storeAndHash(storage, path, file.content);
+  if (!hashTap.digest) throw new Error(`Not all of ${path} was stored`);
   try {
-    const fault = await checkGeodatabaseZip(blobAccess(storage, { path, size: tap.digest.size }));
-    if (fault !== undefined) throw new HttpError(422, fault);
-    const about = { stored_name: storedName, username, original_name: file.name, uploaded_at: now() };
-    await insertExtent(db, { ...about, ...tap.digest });
+    const error = await checkGeodatabaseZip(blobAccess(storage, { path, size: hashTap.digest.size }));
+    if (error !== undefined) throw new HttpError(422, error);
+    const extent = { stored_name: storedName, username, original_name: file.name, uploaded_at: now() };
+    await insertExtent(db, { ...extent, ...hashTap.digest });
   } catch (error) {
     await storage.remove(path);
     throw error;
@@ -48,31 +48,30 @@ export async function receiveSpatialExtent(
   return storedName;
 }
 
-/** Answers the tap through which the whole file has gone. */
-async function store(storage: Services["storage"], path: string, content: Readable): Promise<HashTap> {
+async function storeAndHash(storage: Services["storage"], path: string, content: Readable): Promise<HashTap> {
   const limit = new SizeLimit();
-  const tap = new HashTap();
-  // What fails one of these streams fails the last, which the store reads.
-  const checked = pipeline(content, limit, tap, () => undefined);
+  const hashTap = new HashTap();
+  // An error in any of these streams fails the last one, which the store reads.
+  const checked = pipeline(content, limit, hashTap, () => undefined);
   try {
     await storage.write(path, checked, { contentType: "application/zip" });
   } catch (error) {
-    if (limit.isExceeded) throw tooLarge();
-    if (content.errored) throw new HttpError(400, "The file did not arrive whole. Send it again.");
+    if (limit.isExceeded) throw createTooLargeError();
+    if (content.errored) throw new HttpError(400, "The file arrived incomplete. Upload it again.");
     throw error;
   }
-  return tap;
+  return hashTap;
 }
 
-const tooLarge = () =>
+const createTooLargeError = () =>
   new HttpError(
     413,
-    "The file is larger than 200 MB. Leave out feature classes that do not describe the area covered, and zip it again.",
+    "The file is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.",
   );
 
 /**
- * Passes bytes on up to the limit, then reads and drops the rest and fails at the end: a browser that is still sending
- * would not read the answer.
+ * Passes bytes up to the limit, then reads and drops the rest and fails at the end: a browser that is still sending
+ * would not read the response.
  */
 class SizeLimit extends Transform {
   private size = 0;
@@ -87,6 +86,6 @@ class SizeLimit extends Transform {
   }
 
   override _flush(done: TransformCallback): void {
-    done(this.isExceeded ? tooLarge() : null);
+    done(this.isExceeded ? createTooLargeError() : null);
   }
 }

@@ -2,84 +2,93 @@ import { isUploadableStatus } from "../../contract/status.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
-import { setTransferStarted, findLatestOpenUpload } from "../stores/uploads/sendingStore.ts";
-import { findUploadByTokenHash, type StoredUpload } from "../stores/uploads/uploadStore.ts";
+import {
+  findLatestOpenUpload,
+  findUploadByTokenHash,
+  setTransferStarted,
+  type StoredUpload,
+} from "../stores/uploads/uploadStore.ts";
 import { isNewBlobVersion, requireValidToken } from "./completeUpload.ts";
 import { hashToken } from "./issueTicket.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
 
-/** A zip on its way into the store. */
+/** A zip that a script is sending. */
 export interface ZipTransfer {
   uploadBatchId: string;
   arrivedBytes: number;
-  /** Null where the script has not said it. */
+  /** Null until the script has reported it. */
   size: number | null;
 }
 
-type Used = Pick<Services, "db" | "now" | "storage">;
+type TransferServices = Pick<Services, "db" | "now" | "storage">;
 
 /**
- * Keeps that a script is about to send a zip of this size. Blocks of another zip that were sent before and broken off
- * stay in the store until the upload is whole: from here on they do not count. Refused with 401 when the token is
- * unknown or has expired.
+ * Records that a script starts to send a zip of this size. Blocks of an earlier, interrupted zip stay in the store
+ * until the upload is committed; they do not count from now on.
+ *
+ * @throws HttpError 401 if the token is unknown, revoked or expired
  */
-export async function recordUploadStart({ db, now, storage }: Used, token: string, size: number): Promise<void> {
-  const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
-  const waiting = await storage.getUncommittedBytes(incomingBlobPath(batch));
-  const isAnother = batch.transfer_size !== null && batch.transfer_size !== size;
-  await setTransferStarted(db, batch.id, {
+export async function recordUploadStart(
+  { db, now, storage }: TransferServices,
+  token: string,
+  size: number,
+): Promise<void> {
+  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
+  const waitingBytes = await storage.getUncommittedBytes(incomingBlobPath(upload));
+  const isDifferentZip = upload.transfer_size !== null && upload.transfer_size !== size;
+  await setTransferStarted(db, upload.id, {
     transfer_started_at: now(),
     transfer_size: size,
-    stale_bytes: isAnother ? waiting : Math.min(batch.stale_bytes, waiting),
+    stale_bytes: isDifferentZip ? waitingBytes : Math.min(upload.stale_bytes, waitingBytes),
   });
 }
 
-/** A script that has sent nothing for so long was ended before it began. */
-const UNTOUCHED = 60 * 60_000;
+/** A script that has sent nothing for this long has ended. */
+const IDLE_TIMEOUT_MS = 60 * 60_000;
 
 /**
- * The zip that is on its way for a record, where one was begun after the one that was sent last. It is looked for in the
- * store, where a script's blocks wait until the last of them has come.
+ * The zip being sent for a record, if its transfer started after the last sent upload. Reads the uncommitted blocks in
+ * the store.
  */
 export async function findRunningTransfer(
-  services: Used,
+  services: TransferServices,
   { id, status }: Pick<StoredRecord, "id" | "status">,
-  sentLast: Pick<StoredUpload, "sent_at"> | undefined,
+  lastSentUpload: Pick<StoredUpload, "sent_at"> | undefined,
 ): Promise<ZipTransfer | undefined> {
   if (!isUploadableStatus(status)) return undefined;
   const now = services.now();
-  const batch = await findLatestOpenUpload(services.db, id, now);
-  if (!batch) return undefined;
-  const begun = batch.transfer_started_at ?? batch.requested_at;
-  if (sentLast?.sent_at && sentLast.sent_at >= begun) return undefined;
-  const { transfer_started_at, transfer_size: size } = batch;
-  const arrivedBytes = await bytesArrived(services, batch);
-  const isAwaited = transfer_started_at !== null && now.getTime() - transfer_started_at.getTime() < UNTOUCHED;
-  return arrivedBytes > 0 || isAwaited ? { uploadBatchId: batch.id, arrivedBytes, size } : undefined;
+  const upload = await findLatestOpenUpload(services.db, id, now);
+  if (!upload) return undefined;
+  const startedAt = upload.transfer_started_at ?? upload.requested_at;
+  if (lastSentUpload?.sent_at && lastSentUpload.sent_at >= startedAt) return undefined;
+  const { transfer_started_at, transfer_size: size } = upload;
+  const arrivedBytes = await countArrivedBytes(services, upload);
+  const isExpected =
+    transfer_started_at !== null && now.getTime() - transfer_started_at.getTime() < IDLE_TIMEOUT_MS;
+  return arrivedBytes > 0 || isExpected ? { uploadBatchId: upload.id, arrivedBytes, size } : undefined;
 }
 
-async function bytesArrived(services: Used, batch: StoredUpload): Promise<number> {
-  const waiting = await countedBytes(services, incomingBlobPath(batch));
-  const { transfer_size: size, stale_bytes: stale } = batch;
-  if (size === null) return waiting;
-  if (waiting > 0) return Math.min(size, Math.max(0, waiting - stale));
-  // Its blocks wait no more once it is whole, though its script may still be about to report it.
-  const whole = await services.storage.find(incomingBlobPath(batch));
-  return whole?.size === size && isNewBlobVersion(batch, whole) ? size : 0;
+async function countArrivedBytes(services: TransferServices, upload: StoredUpload): Promise<number> {
+  const waitingBytes = await countWaitingBytes(services, incomingBlobPath(upload));
+  const { transfer_size: size, stale_bytes: staleBytes } = upload;
+  if (size === null) return waitingBytes;
+  if (waitingBytes > 0) return Math.min(size, Math.max(0, waitingBytes - staleBytes));
+  // A committed zip has no uncommitted blocks, but its script may not have reported it yet.
+  const committed = await services.storage.find(incomingBlobPath(upload));
+  return committed?.size === size && isNewBlobVersion(upload, committed) ? size : 0;
 }
 
-/** Several windows may show the same upload. */
-const COUNTED_FOR = 2000;
-type Count = { until: number; bytes: Promise<number> };
-const counts = new WeakMap<BlobStorage, Map<string, Count>>();
+/** Several windows may poll the same upload. */
+const CACHE_MS = 2000;
+type CachedCount = { until: number; bytes: Promise<number> };
+const countsByStorage = new WeakMap<BlobStorage, Map<string, CachedCount>>();
 
-/** The bytes that wait for a blob, counted no more than every other second, however many ask. */
-function countedBytes({ storage, now }: Used, path: string): Promise<number> {
-  const known = counts.get(storage) ?? new Map<string, Count>();
-  counts.set(storage, known);
+function countWaitingBytes({ storage, now }: TransferServices, path: string): Promise<number> {
+  const cache = countsByStorage.get(storage) ?? new Map<string, CachedCount>();
+  countsByStorage.set(storage, cache);
   const time = now().getTime();
-  for (const [counted, { until }] of known) if (until <= time) known.delete(counted);
-  const count = known.get(path) ?? { until: time + COUNTED_FOR, bytes: storage.getUncommittedBytes(path) };
-  known.set(path, count);
+  for (const [cachedPath, { until }] of cache) if (until <= time) cache.delete(cachedPath);
+  const count = cache.get(path) ?? { until: time + CACHE_MS, bytes: storage.getUncommittedBytes(path) };
+  cache.set(path, count);
   return count.bytes;
 }

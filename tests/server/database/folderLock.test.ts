@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
-import { lockFolder, processMark } from "../../../src/server/database/folderLock.ts";
+import { lockFolder, getProcessStartMark } from "../../../src/server/database/folderLock.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ it("gives a folder back", async () => {
 it("takes over the lock of a process that was killed", async () => {
   const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   await once(other, "spawn");
-  const held = JSON.stringify({ pid: other.pid, mark: processMark(other.pid!), id: "x" });
+  const held = JSON.stringify({ pid: other.pid, startMark: getProcessStartMark(other.pid!), id: "x" });
   await writeFile(join(folder, "lock"), held);
   await expect(lockFolder(folder)).rejects.toThrow(`process ${other.pid}`);
   other.kill("SIGKILL");
@@ -42,7 +42,7 @@ it("is not fooled by another process that got the same id", async () => {
   const lock = await lockFolder(folder);
   const file = join(folder, "lock");
   const content = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
-  await writeFile(file, JSON.stringify({ ...content, mark: "an earlier start" }));
+  await writeFile(file, JSON.stringify({ ...content, startMark: "an earlier start" }));
   await expect(lockFolder(folder)).resolves.toBeDefined();
   await lock.release();
   expect(await readdir(folder)).toEqual(["lock"]);
@@ -54,13 +54,13 @@ it.each(["", "not JSON", "{}", '{"pid":-1}'])("takes over a lock file that says 
 });
 
 it("lets one of many that find a stale lock have it", async () => {
-  await writeFile(join(folder, "lock"), JSON.stringify({ pid: 1, mark: "long ago", id: "x" }));
+  await writeFile(join(folder, "lock"), JSON.stringify({ pid: 1, startMark: "long ago", id: "x" }));
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
 it("touches the lock it holds, for those elsewhere", async () => {
-  const lock = await lockFolder(folder, { touchEvery: 10, stillFor: 1000 });
+  const lock = await lockFolder(folder, { touchIntervalMs: 10, staleAfterMs: 1000 });
   const { mtimeMs } = await stat(lockPath());
   await vi.waitFor(async () => expect((await stat(lockPath())).mtimeMs).toBeGreaterThan(mtimeMs), 10_000);
   await lock.release();
@@ -68,7 +68,7 @@ it("touches the lock it holds, for those elsewhere", async () => {
 
 describe.each([
   ["another machine", { host: "web-2" }, "web-2"],
-  ["another container of this machine", { space: "pid:[1]" }, hostname()],
+  ["another container of this machine", { pidNamespace: "pid:[1]" }, hostname()],
 ])("a lock of %s, where process ids mean other processes", (_, elsewhere, host) => {
   let told: MockInstance<typeof process.stderr.write>;
   beforeEach(async () => {
@@ -77,14 +77,14 @@ describe.each([
     const mine = JSON.parse(await readFile(lockPath(), "utf8")) as Record<string, unknown>;
     await lock.release();
     // The process with this id and start does not run here, or it does: neither says anything of the holder.
-    await writeFile(lockPath(), JSON.stringify({ ...mine, pid: 1, mark: "its start", ...elsewhere }));
+    await writeFile(lockPath(), JSON.stringify({ ...mine, pid: 1, startMark: "its start", ...elsewhere }));
   });
   afterEach(() => told.mockRestore());
 
   it("is not taken over while somebody touches it", async () => {
     const touching = setInterval(() => void utimes(lockPath(), new Date(), new Date()), 20);
     try {
-      await expect(lockFolder(folder, { touchEvery: 1000, stillFor: 20_000 })).rejects.toThrow(
+      await expect(lockFolder(folder, { touchIntervalMs: 1000, staleAfterMs: 20_000 })).rejects.toThrow(
         `The data folder ${folder} is in use by another server (process 1 on ${host}).`,
       );
     } finally {
@@ -93,22 +93,22 @@ describe.each([
   });
 
   it("is taken over once it stands still, and the wait is told", async () => {
-    await expect(lockFolder(folder, { touchEvery: 1000, stillFor: 200 })).resolves.toBeDefined();
+    await expect(lockFolder(folder, { touchIntervalMs: 1000, staleAfterMs: 200 })).resolves.toBeDefined();
     expect(told).toHaveBeenCalledWith(
       `The data folder ${folder} was held by process 1 on ${host}. ` +
-        "Waiting 1 s to see whether that one still runs.\n",
+        "Waiting 1 s to see whether it is still running.\n",
     );
   });
 
   it("is free as soon as it is given back", async () => {
-    const taking = lockFolder(folder, { touchEvery: 1000, stillFor: 60_000 });
+    const taking = lockFolder(folder, { touchIntervalMs: 1000, staleAfterMs: 60_000 });
     await vi.waitFor(() => expect(told).toHaveBeenCalled());
     await rm(lockPath());
     await expect(taking).resolves.toBeDefined();
   });
 
   it("goes to one of many that find it", async () => {
-    const pace = { touchEvery: 10, stillFor: 500 };
+    const pace = { touchIntervalMs: 10, staleAfterMs: 500 };
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder, pace)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });

@@ -2,12 +2,13 @@ import { readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
-import { createRoomCounter } from "../../../src/server/stores/uploads/quotaStore.ts";
+import { createQuotaCounter } from "../../../src/server/stores/uploads/quotaStore.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
 
@@ -20,9 +21,9 @@ beforeAll(async () => {
   const vendor = await signedIn(server, "vendor1");
   const { rows } = await vendor(endpoints.listRecords, { params: { username: "vendor1" } });
   const open = rows.find(({ status }) => status === "in progress")!;
-  const body = { [RECORD_IDENTIFIER]: String(open[RECORD_IDENTIFIER]) };
+  const body = { [RECORD_ID_KEY]: String(open[RECORD_ID_KEY]) };
   const answer = await vendor(endpoints.requestUpload, { body });
-  ticket = decode(schemaOf("upload-ticket"), answer.body, "read") as unknown as UploadTicket;
+  ticket = decode(getSchema("upload-ticket"), answer.body, "read") as unknown as UploadTicket;
 });
 afterAll(() => server.close());
 
@@ -78,13 +79,13 @@ it("makes no blob that is larger than 4 TiB", async () => {
 it("counts what comes without asking the database for each block, and writes it down", async () => {
   const { db } = server.services;
   const path = `${ticket.folder}/${ticket.blobName}`;
-  const [before, counter] = [await received(), createRoomCounter(db, 1e15)];
-  for (let block = 0; block < 50; block += 1) expect(await counter.take(path, 1_000_000)).toBe(true);
+  const [before, counter] = [await received(), createQuotaCounter(db, 1e15)];
+  for (let block = 0; block < 50; block += 1) expect(await counter.tryReserve(path, 1_000_000)).toBe(true);
   expect(await received()).toEqual(before);
-  await counter.take(path, 100_000_000);
+  await counter.tryReserve(path, 100_000_000);
   expect(await received()).toEqual({ bytes: before.bytes + 150_000_000, writes: before.writes + 51 });
-  await counter.take(path, 7);
-  await counter.write();
+  await counter.tryReserve(path, 7);
+  await counter.save();
   expect(await received()).toEqual({ bytes: before.bytes + 150_000_007, writes: before.writes + 52 });
 });
 
@@ -95,8 +96,8 @@ it("takes nothing more through a link that was used more often than any upload n
     .updateTable("uploads")
     .set({ received_writes: 499_999 } as JsonObject)
     .execute();
-  const counter = createRoomCounter(db, 1e15);
-  expect([await counter.take(path, 1), await counter.take(path, 1)]).toEqual([true, false]);
+  const counter = createQuotaCounter(db, 1e15);
+  expect([await counter.tryReserve(path, 1), await counter.tryReserve(path, 1)]).toEqual([true, false]);
 });
 
 it("hears of no upload without a name, a size and a hash that are one", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { getSchema, getTextByRole } from "../../../src/contract/schema/fields.ts";
+import { getSchema, getFieldText } from "../../../src/contract/schema/fields.ts";
 import {
   coverageGeodatabaseName,
   metadataFileName,
@@ -26,12 +26,15 @@ export type ModelFiles = Record<string, string | Buffer | null | undefined>;
 /** The root folder a record's zip holds. */
 export function rootOf({ metadata }: StoredRecord): string {
   const schema = getSchema("metadata");
-  return modelFolderName(getTextByRole(schema, metadata, "identifier"), getTextByRole(schema, metadata, "title"));
+  return modelFolderName(
+    getFieldText(schema, metadata, "identifier"),
+    getFieldText(schema, metadata, "title"),
+  );
 }
 
 /** The entries of a zip with a whole model of a record, and what the test changes about it. */
 export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): ZipEntry[] {
-  const identifier = getTextByRole(getSchema("metadata"), record.metadata, "identifier");
+  const identifier = getFieldText(getSchema("metadata"), record.metadata, "identifier");
   const files: ModelFiles = {
     "Model_Files/": null,
     "Model_Files/plan.prj": "Proj Title=Pecan Branch\nPlan File=p01\n",

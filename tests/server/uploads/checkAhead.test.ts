@@ -16,9 +16,12 @@ import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { getSchema, getTextByRole } from "../../../src/contract/schema/fields.ts";
+import { getSchema, getFieldText } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { coverageGeodatabaseName, metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
+import {
+  coverageGeodatabaseName,
+  metadataFileName,
+} from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { makeReport } from "../../../src/server/models/makeReport.ts";
 import { missedIn } from "../../../src/server/models/uploadReport.ts";
@@ -49,7 +52,7 @@ beforeAll(async () => {
   ROOT = rootOf(record);
   RECORD = String(record.id);
   METADATA = metadataFileName(RECORD);
-  COVERAGE = coverageGeodatabaseName(getTextByRole(getSchema("metadata"), record.metadata, "identifier"));
+  COVERAGE = coverageGeodatabaseName(getFieldText(getSchema("metadata"), record.metadata, "identifier"));
 });
 afterAll(() => server.stop());
 
@@ -195,10 +198,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
         [METADATA]: `\uFEFFglobal_attributes:\r\n  a: 1\r\n  ${RECORD_ID_KEY}: ${RECORD} # us\r\n`,
       }),
   ],
-  [
-    "metadata in braces",
-    () => aModel({ [METADATA]: `global_attributes: {${RECORD_ID_KEY}: ${RECORD}}\n` }),
-  ],
+  ["metadata in braces", () => aModel({ [METADATA]: `global_attributes: {${RECORD_ID_KEY}: ${RECORD}}\n` })],
   ["compressed files", () => aModel({ "GIS/a.ZIP": "x", "GIS/b.tar.gz": "x", "GIS/c.gzip": "x" })],
   ["a path out of the folder", () => aModel({}, [file(`${ROOT}/../../evil.sh`)])],
   ["an absolute path", () => aModel({}, [file("/etc/passwd")])],
@@ -294,11 +294,11 @@ async function foundAfterwards(access: RandomAccess) {
     metadata: record.metadata,
     references,
   });
-  const isSound = findings.every(({ severity }) => severity !== "fault");
+  const isSound = findings.every(({ severity }) => severity !== "error");
   const model = isSound ? missedIn(await makeReport(zipModel(access, entries))) : [];
   const textsOf = (kind: string) =>
     [...findings, ...model].flatMap(({ severity, text }) => (severity === kind ? [text] : []));
-  return { faults: textsOf("fault"), warnings: textsOf("warning") };
+  return { faults: textsOf("error"), warnings: textsOf("warning") };
 }
 
 const END = 128 * 1024;
@@ -360,7 +360,7 @@ it("names the field, the value in the file and the value of the record where the
   const zip = await aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` });
   const { found } = await foundAhead(inMemory(zip));
   expect(found.faults).toEqual([]);
-  const title = getTextByRole(getSchema("metadata"), record.metadata, "title");
+  const title = getFieldText(getSchema("metadata"), record.metadata, "title");
   expect(found.warnings).toEqual([
     expect.stringContaining(`"Model name" is "Another title" in the file and "${title}" in the record`),
   ]);
@@ -379,7 +379,7 @@ it("tells what a model cannot be opened or run without, with whatever many shape
   expect(found).toEqual({
     faults: [],
     warnings: [
-      'The project file "Model_Files/plan.prj" is missing: without it HEC-RAS cannot open "Model_Files/plan.p01".',
+      'The project file "Model_Files/plan.prj" is missing. Without it, HEC-RAS cannot open "Model_Files/plan.p01".',
     ],
   });
 });
@@ -455,7 +455,7 @@ it("leaves a list that is longer than it takes to the time after the upload", as
   const { text } = await checkCall(`size=${size}&stretches=${shown}${",0:0".repeat(7)}`, tail);
   expect(JSON.parse(text)).toEqual({
     faults: [],
-    warnings: [expect.stringContaining("too long to be checked before it is sent")],
+    warnings: [expect.stringContaining("too many files to check before the upload")],
   });
 });
 

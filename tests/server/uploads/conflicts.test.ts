@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
-import { assignConflictNumbers, listOpenConflicts } from "../../../src/server/stores/uploads/conflictStore.ts";
+import {
+  assignConflictNumbers,
+  listOpenConflicts,
+} from "../../../src/server/stores/uploads/conflictStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { insertModelFiles } from "../../../src/server/stores/uploads/modelFileStore.ts";
 import { bytesOf } from "../storage/blobContent.ts";
@@ -222,7 +225,7 @@ onEveryDatabase((server) => {
     const { status, message } = await keepUpload(server(), record, second);
     expect([status, message]).toEqual([
       409,
-      "Another version of this file was chosen meanwhile. Undo that choice first.",
+      "Another version of this file was chosen. Undo that choice first.",
     ]);
     await undo(server(), record);
 
@@ -329,9 +332,7 @@ onEveryDatabase((server) => {
     expect(await messagesOf(server(), record)).toEqual([]);
     const second = await send(server(), record);
     const [{ content } = { content: "" }] = await messagesOf(server(), record);
-    expect(content).toContain(
-      'This upload leaves out "Model_Files/extra.txt", which earlier uploads brought.',
-    );
+    expect(content).toContain('This upload does not contain "Model_Files/extra.txt" from earlier uploads.');
     const params = { recordId: String(record.id), uploadBatchId: second };
     expect((await server().call("vendor1", endpoints.uploadReceipt, { params })).answer.warnings).toEqual([]);
   });
@@ -507,8 +508,20 @@ onEveryDatabase((server) => {
     await send(server(), record);
     await send(server(), record, { [PLAN]: "changed", [STAGES]: undefined, "Model_Files/new.txt": "new" });
     const [second, first] = await zipsOf(server(), record);
-    expect(first).toMatchObject({ fileCount: 5, newFiles: 5, changedFiles: 0, unchangedFiles: 0, removedFiles: 0 });
-    expect(second).toMatchObject({ fileCount: 5, newFiles: 1, changedFiles: 1, unchangedFiles: 3, removedFiles: 1 });
+    expect(first).toMatchObject({
+      fileCount: 5,
+      newFiles: 5,
+      changedFiles: 0,
+      unchangedFiles: 0,
+      removedFiles: 0,
+    });
+    expect(second).toMatchObject({
+      fileCount: 5,
+      newFiles: 1,
+      changedFiles: 1,
+      unchangedFiles: 3,
+      removedFiles: 1,
+    });
   });
 
   it(
@@ -521,11 +534,7 @@ onEveryDatabase((server) => {
       for (let upload = 0; upload < 6; upload += 1) {
         const { uploadBatchId: id } = await server().requestUpload(record);
         batches.push(id);
-        await db
-          .updateTable("uploads")
-          .set({ cataloged_at: new Date() })
-          .where("id", "=", id)
-          .execute();
+        await db.updateTable("uploads").set({ cataloged_at: new Date() }).where("id", "=", id).execute();
         const common = { record_id: record.id, upload_id: id, kind: "file" as const, username: "vendor1" };
         const rows = Array.from({ length: MANY }, (_, index) => ({
           ...common,

@@ -161,7 +161,7 @@ onEveryDatabase((server) => {
     await correction(record, first, { [PLAN]: "Plan Title=mended" });
     const told = JSON.stringify(await messagesOf(server(), record));
     expect(told).toContain(
-      'x.txt\\" over from version 1, which had been put aside: they are part of the model again',
+      'x.txt\\" from version 1. These files were archived and are part of the model again',
     );
     expect(told).not.toContain("stages.csv");
   });
@@ -176,7 +176,7 @@ onEveryDatabase((server) => {
         .map(({ content }) => content)
         .sort()
         .at(-1),
-    ).toContain("corrects version 1: 2 of that version's files");
+    ).toContain("corrects version 1 and keeps 2 of its files");
     // Nothing is left to ask about, or to warn of: what is to go was said.
     expect(await messagesOf(server(), record)).toEqual([]);
     const { rows } = await server().call("vendor1", endpoints.listResolutions, {

@@ -49,7 +49,7 @@ onEveryDatabase((server) => {
     });
     try {
       const report = vi.fn();
-      const cut = server().processing({ report });
+      const cut = server().processing({ logError: report });
       await vi.waitFor(() => expect(report.mock.calls.flat().map(String)).toContain("Error: power cut"), {
         timeout: 30_000,
       });
@@ -64,7 +64,7 @@ onEveryDatabase((server) => {
       stage: "catalogued",
     });
     server().advance(20 * 60_000);
-    await process(server(), { sweepEvery: 3_600_000 });
+    await process(server(), { sweepIntervalMs: 3_600_000 });
     expect(await pathsIn(server(), ticket.folder)).toEqual([]);
     expect(await zipsOf(server(), record)).toHaveLength(1);
     expect(await notificationsOf(server(), record)).toHaveLength(1);
@@ -78,7 +78,7 @@ onEveryDatabase((server) => {
     const other = await aModelUpload(record, { "Model_Files/plan.p01": "sent too late" });
     await putZip(ticket, other);
     expect((await server().deliver(ticket, reportOf(other))).status).toBe(409);
-    const processing = server().processing({ sweepEvery: 20 });
+    const processing = server().processing({ sweepIntervalMs: 20 });
     await vi.waitFor(async () => expect(await pathsIn(server(), ticket.folder)).toEqual([]), {
       timeout: 30_000,
     });
@@ -90,7 +90,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
     await putZip(ticket, await aModelUpload(record));
-    const processing = server().processing({ sweepEvery: 5 });
+    const processing = server().processing({ sweepIntervalMs: 5 });
     await new Promise((resolve) => setTimeout(resolve, 100));
     await nothingDue(server());
     await processing.stop();

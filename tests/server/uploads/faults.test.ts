@@ -1,8 +1,15 @@
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { coverageGeodatabaseName, metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
-import { softDeleteRecord, setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import {
+  coverageGeodatabaseName,
+  metadataFileName,
+} from "../../../src/contract/model-folder/modelFolderNames.ts";
+import {
+  softDeleteRecord,
+  setStatus,
+  type StoredRecord,
+} from "../../../src/server/stores/records/recordStore.ts";
 import { listExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
 import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
@@ -141,7 +148,10 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     await server().upload(
       record,
-      await aModelUpload(record, { "GIS/": undefined, [coverageGeodatabaseName(identifier(record))]: undefined }),
+      await aModelUpload(record, {
+        "GIS/": undefined,
+        [coverageGeodatabaseName(identifier(record))]: undefined,
+      }),
     );
     await process(server());
     expect((await progressOf(server(), record)).fault?.split("\n")).toHaveLength(2);
@@ -197,7 +207,7 @@ onEveryDatabase((server) => {
       const zip = await aModelUpload(record);
       const ticket = await server().upload(record, zip);
       await refuse(server(), record, {
-        reached: async (stage) => {
+        onStageReached: async (stage) => {
           if (stage === "extracted") await change(server(), record);
         },
       });
@@ -216,7 +226,7 @@ onEveryDatabase((server) => {
     const own = `records/${record.id}/${ticket.uploadBatchId}/${ticket.blobName}`;
     await refuse(server(), record, {
       kept: [own],
-      reached: async (stage) => {
+      onStageReached: async (stage) => {
         if (stage !== "extracted") return;
         await storage.remove(`${ticket.folder}/${ticket.blobName}`);
         await setStatus(db, record.id, "rejected", new Date());
@@ -239,8 +249,8 @@ onEveryDatabase((server) => {
     const reported: string[] = [];
     try {
       const cut = server().processing({
-        report: (_, error) => reported.push(String(error)),
-        reached: async (stage) => {
+        logError: (_, error) => reported.push(String(error)),
+        onStageReached: async (stage) => {
           if (stage === "extracted") await setStatus(db, record.id, "rejected", new Date());
         },
       });

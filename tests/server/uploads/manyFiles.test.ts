@@ -52,12 +52,12 @@ async function processWithPowerCut() {
   });
   const failed = vi.fn();
   try {
-    const first = server.processing({ report: failed });
+    const first = server.processing({ logError: failed });
     await soon(() => expect(failed).toHaveBeenCalled());
     await first.stop();
     expect(stored.length).toBeLessThan(FILE_COUNT);
     server.advance(60_000);
-    await process(server, { report: failed });
+    await process(server, { logError: failed });
   } finally {
     writing.mockRestore();
   }

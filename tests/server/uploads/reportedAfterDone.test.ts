@@ -36,7 +36,7 @@ async function expectNotTaken(server: UploadServer, record: StoredRecord, wordin
   expect((await progressOf(server, record)).fault).toMatch(wording);
 }
 
-const WHEN: Stage[] = ["claimed", "sealed", "checked", "extracted"];
+const WHEN: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
 
 onEveryDatabase((server) => {
   it("takes the script's report of the zip that Done has put up already", async () => {
@@ -69,7 +69,7 @@ onEveryDatabase((server) => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     const statuses: number[] = [];
     await process(server(), {
-      reached: async (stage) => {
+      onStageReached: async (stage) => {
         if (stage === when) statuses.push((await server().deliver(ticket, reportOf(zip))).status);
       },
     });
@@ -80,7 +80,7 @@ onEveryDatabase((server) => {
   it.each(WHEN)("takes nothing when the script reports another zip after %s", async (when) => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     await process(server(), {
-      reached: async (stage) => {
+      onStageReached: async (stage) => {
         if (stage === when) await server().deliver(ticket, anotherHash(zip));
       },
     });

@@ -7,7 +7,7 @@ import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from
 import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 
-const STAGES: Stage[] = ["claimed", "sealed", "checked", "extracted"];
+const STAGES: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
 
 const attemptsOf = async ({ services }: UploadServer, id: string) =>
   await services.db
@@ -31,8 +31,8 @@ onEveryDatabase((server) => {
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const report = vi.fn();
     const failed = server().processing({
-      report,
-      reached: (stage) => {
+      logError: report,
+      onStageReached: (stage) => {
         if (stage === failing) throw new Error("the store does not answer");
       },
     });
@@ -54,8 +54,8 @@ onEveryDatabase((server) => {
     let reached = false;
     // A worker that never comes back, and no longer renews its lease.
     const dead = server().processing({
-      lease: 3_600_000,
-      reached: (stage) => {
+      leaseMs: 3_600_000,
+      onStageReached: (stage) => {
         if (stage !== crash) return undefined;
         reached = true;
         return new Promise<void>(() => undefined);
@@ -83,7 +83,7 @@ onEveryDatabase((server) => {
       write.mock.calls.map(([path]) => path).filter((path) => path.includes("/files/"));
     try {
       const stopped = server().processing({
-        reached: (stage) => {
+        onStageReached: (stage) => {
           if (stage === "extracted") throw new Error("power cut");
         },
       });
@@ -112,7 +112,7 @@ onEveryDatabase((server) => {
     const reached = (stage: Stage, batchId: string) => {
       if (stage === "claimed") claimed.push(batchId);
     };
-    const loops = [1, 2, 3].map(() => server().processing({ workers: 2, reached }));
+    const loops = [1, 2, 3].map(() => server().processing({ workerCount: 2, onStageReached: reached }));
     await nothingDue(server());
     await Promise.all(loops.map((loop) => loop.stop()));
     expect(claimed).toHaveLength(3);
@@ -126,7 +126,7 @@ onEveryDatabase((server) => {
     const { services } = server();
     let takenOver = false;
     const slow = server().processing({
-      reached: async (stage) => {
+      onStageReached: async (stage) => {
         if (stage !== "extracted" || takenOver) return;
         takenOver = true;
         const later = new Date(services.now().getTime() + 120_000);
@@ -159,10 +159,10 @@ onEveryDatabase((server) => {
       }
     };
     const processing = server().processing({
-      lease,
-      reached: (stage) => (stage === "checked" ? outliveLease() : undefined),
+      leaseMs: lease,
+      onStageReached: (stage) => (stage === "checked" ? outliveLease() : undefined),
     });
-    const second = server().processing({ lease });
+    const second = server().processing({ leaseMs: lease });
     await nothingDue(server());
     await Promise.all([processing.stop(), second.stop()]);
     clock.mockRestore();
@@ -175,7 +175,7 @@ onEveryDatabase((server) => {
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     let stopped: Promise<void> | undefined;
     const processing = server().processing({
-      reached: (stage) => {
+      onStageReached: (stage) => {
         if (stage === "checked") stopped = processing.stop();
       },
     });
@@ -192,7 +192,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const failing = server().processing({
-      reached: () => {
+      onStageReached: () => {
         throw new Error("the store does not answer");
       },
     });
@@ -241,8 +241,8 @@ onEveryDatabase((server) => {
 async function failOnce(server: UploadServer, id: string): Promise<number> {
   const report = vi.fn();
   const failing = server.processing({
-    report,
-    reached: () => {
+    logError: report,
+    onStageReached: () => {
       throw new Error("the store does not answer");
     },
   });
@@ -259,7 +259,7 @@ async function restart(server: UploadServer, id: string): Promise<void> {
   const { claim_number } = await attemptsOf(server, id);
   let stopped: Promise<void> | undefined;
   const processing = server.processing({
-    reached: () => {
+    onStageReached: () => {
       stopped ??= processing.stop();
     },
   });

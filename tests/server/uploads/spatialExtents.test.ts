@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { MOST_GEODATABASE_BYTES } from "../../../src/server/processing/spatialExtentCheck.ts";
 import { isExtentUploadedBy } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
-import { safeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
+import { sanitizeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
 import { aZip } from "../../support/aZip.ts";
 import { COVERAGE } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
@@ -179,5 +179,5 @@ it.each([
   ["a,b;c.zip", "a_b_c.zip"],
   [`${"x".repeat(300)}.zip`, `${"x".repeat(96)}.zip`],
 ])("stores the file name %j as %j", (name, stored) => {
-  expect(safeFileName(name)).toBe(stored);
+  expect(sanitizeFileName(name)).toBe(stored);
 });

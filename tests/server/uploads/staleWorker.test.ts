@@ -24,8 +24,8 @@ const LEASE = 3_600_000;
 function stallAt(server: UploadServer, stalling: Stage) {
   const worker = { isStalled: false, wake: () => undefined as void };
   const processing = server.processing({
-    lease: LEASE,
-    reached: (stage) => {
+    leaseMs: LEASE,
+    onStageReached: (stage) => {
       if (stage !== stalling || worker.isStalled) return undefined;
       worker.isStalled = true;
       return new Promise<void>((resolve) => (worker.wake = resolve));
@@ -62,7 +62,7 @@ async function expectAllStored(server: UploadServer, record: StoredRecord) {
 }
 
 onEveryDatabase((server) => {
-  it.each(["claimed", "sealed", "checked", "extracted"] as const)(
+  it.each(["claimed", "snapshotted", "checked", "extracted"] as const)(
     "leaves a catalogued upload whole when a worker that stalled after %s wakes",
     async (stage) => {
       const record = await server().aRecord();
@@ -107,7 +107,7 @@ onEveryDatabase((server) => {
       await copy(...stalled);
     });
     try {
-      const job = { services, batch: batch!, signal: new AbortController().signal };
+      const job = { services, upload: batch!, signal: new AbortController().signal };
       await expect(snapshotUpload(job)).rejects.not.toThrow(UploadRejectedError);
     } finally {
       slow.mockRestore();
@@ -125,9 +125,16 @@ onEveryDatabase((server) => {
     const before = await contentOf(server(), record);
     const known = await listExtractedFiles(services.db, ticket.uploadBatchId);
 
-    const job = { services, batch: stale!, signal: new AbortController().signal };
+    const job = { services, upload: stale!, signal: new AbortController().signal };
     await expect(rejectUpload(job, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
-    const row = { upload_id: stale!.id, path_in_zip: "x", path: "x", mime_type: "text/plain", size: 1, sha256: "x" };
+    const row = {
+      upload_id: stale!.id,
+      path_in_zip: "x",
+      path: "x",
+      mime_type: "text/plain",
+      size: 1,
+      sha256: "x",
+    };
     expect(await saveExtractedFiles(services.db, stale!, [row])).toBe(false);
     expect(await contentOf(server(), record)).toEqual(before);
     expect(await listExtractedFiles(services.db, ticket.uploadBatchId)).toEqual(known);
@@ -145,7 +152,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
     const batch = (await claimNextUpload(services.db, services.now(), services.now()))!;
-    const job = { services, batch, signal: new AbortController().signal };
+    const job = { services, upload: batch, signal: new AbortController().signal };
     await rejectUpload(job, [createError("The zip is gone.")]);
     const next = await aModelUpload(record, { "Model_Files/plan.p01": "sent next" });
     await putZip(ticket, next);
@@ -167,7 +174,7 @@ onEveryDatabase((server) => {
     await putZip(ticket, corrected);
     await server().deliver(ticket, reportOf(corrected));
     await process(server(), {
-      reached: () => deleteRejectedArtifacts(services, refused, new AbortController().signal),
+      onStageReached: () => deleteRejectedArtifacts(services, refused, new AbortController().signal),
     });
     await deleteRejectedArtifacts(services, refused, new AbortController().signal);
     await expectAllStored(server(), record);

@@ -9,7 +9,7 @@ import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 async function attempt(server: UploadServer, batchId: string) {
   const errors: unknown[] = [];
-  const processing = server.processing({ report: (_, error) => errors.push(error) });
+  const processing = server.processing({ logError: (_, error) => errors.push(error) });
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), { timeout: 30_000 });
   await processing.stop();
   const { due_at, failed_at, leased_until } = await server.services.db

@@ -1,5 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { listFilesToDecide, applyConflictChoice, type UploadFileVersion } from "../../../src/contract/conflicts/resolveConflicts.ts";
+import {
+  listFilesToDecide,
+  applyConflictChoice,
+  type UploadFileVersion,
+} from "../../../src/contract/conflicts/resolveConflicts.ts";
 import { groupBy } from "../../../src/contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
@@ -66,8 +70,8 @@ const killed =
     await sending(story);
     let isReached = false;
     server.processing({
-      lease: 3_600_000,
-      reached: (one) => {
+      leaseMs: 3_600_000,
+      onStageReached: (one) => {
         if (one !== stage) return undefined;
         isReached = true;
         return new Promise<void>(() => undefined);
@@ -429,7 +433,7 @@ const STORIES: Told[] = [
     ends: { a: "2" },
     status: "accepted",
   },
-  ...(["sealed", "checked", "extracted", "catalogued"] as const).map((stage) => ({
+  ...(["snapshotted", "checked", "extracted", "cataloged"] as const).map((stage) => ({
     story: `a worker that dies once the second upload is ${stage}`,
     steps: [
       send({ a: "1", b: "1" }),
@@ -535,7 +539,7 @@ const STORIES: Told[] = [
     ends: { a: "2" },
     status: "accepted",
   },
-  ...(["claimed", "sealed", "checked", "extracted", "catalogued"] as const).map((stage) => ({
+  ...(["claimed", "snapshotted", "checked", "extracted", "cataloged"] as const).map((stage) => ({
     story: `a worker that dies once a correction is ${stage}`,
     steps: [send({ a: "1", b: "1", c: "1" }), killed(stage, correction(1, { a: "2" }, ["b"])), conflicts()],
     ends: { a: "2", c: "1" },

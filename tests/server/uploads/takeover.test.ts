@@ -34,8 +34,8 @@ it.skipIf(!postgres)(
       const record = await server.aRecord();
       const { uploadBatchId } = await server.upload(record, await aModelUpload(record));
       const other = await claimElsewhere(postgres!.url);
-      const reached: string[] = [];
-      const processing = server.processing({ reached: (stage) => void reached.push(stage) });
+      const onStageReached: string[] = [];
+      const processing = server.processing({ onStageReached: (stage) => void reached.push(stage) });
       try {
         expect(other.claimed).toBe(uploadBatchId);
         await other.kill();
@@ -47,7 +47,7 @@ it.skipIf(!postgres)(
         await processing.stop();
         await other.kill();
       }
-      expect(reached).toEqual(["claimed", "sealed", "checked", "extracted", "catalogued"]);
+      expect(reached).toEqual(["claimed", "snapshotted", "checked", "extracted", "cataloged"]);
       expect(await statusOf(server, record)).toBe("pending");
       expect(await zipsOf(server, record)).toHaveLength(1);
     } finally {

@@ -9,7 +9,7 @@ import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
-const LOOKING = { lookEvery: 20 };
+const LOOKING = { unreportedIntervalMs: 20 };
 
 /** A zip that has arrived, and of which its script has not said so. */
 async function sendUnreported(server: UploadServer, record: StoredRecord) {

@@ -104,7 +104,12 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
     aRecord: (username: TestUser = "vendor1", overrides: JsonObject = {}) =>
       addRecord(services, username, overrides),
     processing: (settings: ProcessingOptions = {}) =>
-      startProcessing(services, { workers: 1, pollEvery: 30, report: () => undefined, ...settings }),
+      startProcessing(services, {
+        workerCount: 1,
+        pollIntervalMs: 30,
+        logError: () => undefined,
+        ...settings,
+      }),
     async stop() {
       await app.close();
       await services.db.destroy();

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { getSchema, getTextByRole } from "../../../src/contract/schema/fields.ts";
-import { coverageGeodatabaseName, metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
+import { getSchema, getFieldText } from "../../../src/contract/schema/fields.ts";
+import {
+  coverageGeodatabaseName,
+  metadataFileName,
+} from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { insertNotification } from "../../../src/server/stores/records/notificationStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -71,7 +74,7 @@ it("says in its vendor's list when a record was uploaded, whatever was refused s
 });
 
 const nameOfCoverage = ({ metadata }: StoredRecord) =>
-  coverageGeodatabaseName(getTextByRole(getSchema("metadata"), metadata, "identifier"));
+  coverageGeodatabaseName(getFieldText(getSchema("metadata"), metadata, "identifier"));
 
 it.each([
   ["is a text file", "no geodatabase at all"],
@@ -94,5 +97,5 @@ it("lists in a message which values of the metadata file are older than in the r
   expect(await statusOf(server, record)).toBe("pending");
   const [message] = await messagesOf(server, record);
   expect(JSON.stringify(message)).toContain("An old name");
-  expect(JSON.stringify(message)).toContain(getTextByRole(getSchema("metadata"), record.metadata, "title"));
+  expect(JSON.stringify(message)).toContain(getFieldText(getSchema("metadata"), record.metadata, "title"));
 });

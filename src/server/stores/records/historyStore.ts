@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getSchema, getTextByRole } from "../../../contract/schema/fields.ts";
+import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import type { User } from "../../auth/tokens.ts";
 import type { Db, HistoryTable } from "../../database/tables.ts";
 import { migrateMetadata, type StoredRecord } from "./recordStore.ts";
@@ -21,7 +21,7 @@ export async function insertHistoryEntry(
     .where("id", "=", Number(user.id))
     .executeTakeFirst();
   const person = contact ? migrateContact(contact.document, contact.schema_version) : {};
-  const nameOf = (role: string) => getTextByRole(getSchema("contact"), person, role);
+  const nameOf = (role: string) => getFieldText(getSchema("contact"), person, role);
   await trx
     .insertInto("history")
     .values({

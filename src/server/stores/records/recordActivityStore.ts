@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { WeeklyUploads, ReviewStatistics } from "../../../contract/reviewStatistics.ts";
 import type { Status } from "../../../contract/status.ts";
-import { prepared } from "../../database/queries.ts";
+import { preparedQuery } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
 import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
@@ -41,19 +41,22 @@ export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<numb
  * How many records a user has, and a text that changes whenever the list of them, or of so many of the latest, or their
  * news would read differently. Every open Home asks for it each minute.
  */
-export const findRecordListState = prepared("list_version", (db, username: string, most: number | null) => {
-  const scope = { username, most };
-  const total = ownRecordsQuery(db, username).select(sql<number>`count(*)::int`.as("count"));
-  const parts = [
-    rowsAsText(db, recordsIn(db, scope).select(["id", "revision"])),
-    rowsAsText(db, newestUploads(db, scope)),
-    rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")),
-  ];
-  return db
-    .selectFrom(total.as("total"))
-    .select("count as total")
-    .select(sql<string>`md5(json_build_array(count, ${sql.join(parts)})::text)`.as("version"));
-});
+export const findRecordListState = preparedQuery(
+  "list_version",
+  (db, username: string, most: number | null) => {
+    const scope = { username, most };
+    const total = ownRecordsQuery(db, username).select(sql<number>`count(*)::int`.as("count"));
+    const parts = [
+      rowsAsText(db, recordsIn(db, scope).select(["id", "revision"])),
+      rowsAsText(db, newestUploads(db, scope)),
+      rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")),
+    ];
+    return db
+      .selectFrom(total.as("total"))
+      .select("count as total")
+      .select(sql<string>`md5(json_build_array(count, ${sql.join(parts)})::text)`.as("version"));
+  },
+);
 
 const rowsAsText = <Table extends keyof Database>(
   db: Db,

@@ -1,12 +1,12 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { ConflictSummary } from "../../../contract/generated/entities.ts";
 import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
-import { largeList } from "../../database/queries.ts";
+import { fetchLargeList } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
 import { ownRecordsQuery } from "../records/recordStore.ts";
 import type { ModelFileRow } from "./modelFileStore.ts";
 
-/** What is told of a version; ten thousand rows with all their columns take twice as long to read. */
+/** Only the needed columns: reading all of them doubles the time for 10,000 rows. */
 const COLUMNS = [
   "id",
   "record_id",
@@ -21,23 +21,22 @@ const COLUMNS = [
   "version",
 ] as const;
 
-/** One of several versions of a file; it has a conflict number. */
+/** A file whose content differs between uploads. */
 export type ConflictingFile = Pick<
   ModelFileRow,
   "id" | "record_id" | "upload_id" | "path" | "size" | "sha256" | "username" | "uploaded_at" | "archived"
 > & { conflict_number: number; version: number | null };
 
 /**
- * Numbers the paths of a record whose versions differ. A path keeps the number it once had; a new one gets the next.
- * Versions of one content are no conflict, and archived versions are not looked at. Paths that differ only in capitals
- * are one path: on Windows one file would replace the other.
+ * Gives each path with differing content a conflict number. A path keeps the number it once had. Archived files are
+ * ignored. Paths that differ only in upper/lower case count as one, because Windows would overwrite one with the other.
  */
 export async function assignConflictNumbers(trx: Db, recordId: number): Promise<void> {
-  // One pass over the files that stand: joining a hundred thousand paths with themselves may take hours. Those that
-  // were put aside are looked at only where no file that stands says the number of its path.
+  // One pass over the current files: a self-join of 100,000 paths may take hours. Archived files are only read for
+  // paths whose current files have no number yet.
   await sql`
     WITH contested AS (
-      SELECT lower(path) AS name, min(conflict_number) AS number, array_agg(id) AS standing
+      SELECT lower(path) AS name, min(conflict_number) AS number, array_agg(id) AS current_ids
       FROM model_files WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived
       GROUP BY lower(path) HAVING min(sha256) <> max(sha256)),
     earlier AS (
@@ -46,10 +45,10 @@ export async function assignConflictNumbers(trx: Db, recordId: number): Promise<
         AND EXISTS (SELECT FROM contested WHERE number IS NULL)
       GROUP BY lower(path)),
     known AS (
-      SELECT name, standing, coalesce(contested.number, earlier.number) AS number
+      SELECT name, current_ids, coalesce(contested.number, earlier.number) AS number
       FROM contested LEFT JOIN earlier USING (name)),
     numbered AS (
-      SELECT unnest(standing) AS id, coalesce(number, coalesce((SELECT max(number) FROM earlier), 0)
+      SELECT unnest(current_ids) AS id, coalesce(number, coalesce((SELECT max(number) FROM earlier), 0)
         + row_number() OVER (PARTITION BY number IS NULL ORDER BY name))::int AS number
       FROM known)
     UPDATE model_files SET conflict_number = numbered.number FROM numbered
@@ -57,25 +56,22 @@ export async function assignConflictNumbers(trx: Db, recordId: number): Promise<
   `.execute(trx);
 }
 
-/**
- * The versions between which somebody must still choose: not archived, and of one conflict number in two or more
- * uploads. In the order of their conflicts, the oldest version first.
- */
+/** Current files of one conflict number in two or more uploads, by conflict number, the oldest file first. */
 export function listOpenConflicts(db: Db, recordId: number): Promise<ConflictingFile[]> {
-  return openConflictsOf(db, [recordId]);
+  return fetchOpenConflicts(db, [recordId]);
 }
 
-/** The open conflicts of all records of a user about which nothing has been decided yet. */
+/** The open conflicts of all records of a user that still take uploads. */
 export const listOpenConflictsOfUser = (db: Db, username: string): Promise<ConflictingFile[]> =>
-  openConflictsOf(db, undecidedOf(db, username).select("records.id"));
+  fetchOpenConflicts(db, uploadableRecordsQuery(db, username).select("records.id"));
 
-const undecidedOf = (db: Db, username: string) =>
+const uploadableRecordsQuery = (db: Db, username: string) =>
   ownRecordsQuery(db, username).where("records.status", "in", STATUSES.filter(isUploadableStatus));
 
-async function openConflictsOf(db: Db, recordIds: RecordIds): Promise<ConflictingFile[]> {
-  const versions = await largeList(
+async function fetchOpenConflicts(db: Db, recordIds: RecordIds): Promise<ConflictingFile[]> {
+  const versions = await fetchLargeList(
     db,
-    contested(db, recordIds)
+    conflictingFilesQuery(db, recordIds)
       .select(COLUMNS)
       .orderBy("record_id")
       .orderBy("conflict_number")
@@ -85,10 +81,10 @@ async function openConflictsOf(db: Db, recordIds: RecordIds): Promise<Conflictin
   return versions.map((version) => ({ ...version, uploaded_at: new Date(version.uploaded_at) }));
 }
 
-/** In how many files the uploads of each of these records conflict; records without any are left out. */
+/** Number of conflicting files by record id; records without conflicts are missing. */
 export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<Map<number, number>> {
   if (recordIds.length === 0) return new Map();
-  const counts = await contested(db, recordIds)
+  const counts = await conflictingFilesQuery(db, recordIds)
     .groupBy("record_id")
     .select((of) => ["record_id", of.fn.count<number>("conflict_number").distinct().as("count")])
     .execute();
@@ -96,8 +92,8 @@ export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<M
 }
 
 /**
- * In how many files the uploads of a record do not agree: as `listOpenConflicts` and the contract's `askedFiles` say file by
- * file, out of one look at the files that stand. Those of a single upload are not compared at all.
+ * Counts the files to decide, as `listOpenConflicts` and the contract's `listFilesToDecide` list them, in one pass over
+ * the current files. Files of a single upload are not compared.
  */
 export async function summarizeConflicts(db: Db, recordId: number): Promise<ConflictSummary> {
   const { rows } = await sql<ConflictSummary>`
@@ -128,14 +124,12 @@ export async function summarizeConflicts(db: Db, recordId: number): Promise<Conf
   return rows[0]!;
 }
 
-/** Whether somebody still has to choose between versions of a record's files. */
 export const hasOpenConflicts = async (db: Db, recordId: number): Promise<boolean> =>
   (await countOpenConflicts(db, [recordId])).size > 0;
 
 type RecordIds = number[] | SelectQueryBuilder<Database, "records", { id: number }>;
 
-/** The versions of these records' files that are not archived and of one conflict number in two or more uploads. */
-const contested = (db: Db, recordIds: RecordIds) =>
+const conflictingFilesQuery = (db: Db, recordIds: RecordIds) =>
   db
     .selectFrom(
       db
@@ -159,17 +153,15 @@ const contested = (db: Db, recordIds: RecordIds) =>
     )
     .whereRef("one", "<>", "other");
 
-/** Text that changes whenever the open conflicts of a user's records would read differently, cheap to make. */
+/** A cheap hash that changes whenever the open conflicts of a user's records change. */
 export async function fingerprintConflicts(db: Db, username: string): Promise<string> {
-  const uploads = await undecidedOf(db, username)
+  const { hash } = await uploadableRecordsQuery(db, username)
     .innerJoin("model_files", "model_files.record_id", "records.id")
-    // Which of them stand, not only how many: choosing another version swaps two.
-    .select(
-      sql<string | null>`md5(string_agg(model_files.id::text, ',' ORDER BY model_files.id))`.as("contested"),
-    )
+    // Hashes the ids, not the count: choosing another version keeps the count.
+    .select(sql<string | null>`md5(string_agg(model_files.id::text, ',' ORDER BY model_files.id))`.as("hash"))
     .where("model_files.kind", "=", "file")
     .where("model_files.archived", "=", false)
     .where("conflict_number", "is not", null)
     .executeTakeFirstOrThrow();
-  return uploads.contested ?? "none";
+  return hash ?? "none";
 }

@@ -1,31 +1,32 @@
 import { sql } from "kysely";
 import type { UploadFileVersion } from "../../../contract/conflicts/resolveConflicts.ts";
 import type { Db } from "../../database/tables.ts";
-import { largeList } from "../../database/queries.ts";
+import { fetchLargeList } from "../../database/queries.ts";
 
-/** A file of the model, with the version that brought it. */
+/** A file with the version of its upload. */
 export type ModelFileVersion = UploadFileVersion & { version: number | null };
 
-/** The files of a record that stand, in the order in which they came. */
+/** Ordered by id, oldest first. */
 export const listCurrentFiles = (db: Db, recordId: number): Promise<ModelFileVersion[]> =>
-  largeList(db, modelFiles(db).where("model_files.record_id", "=", recordId).where("archived", "=", false));
+  fetchLargeList(
+    db,
+    modelFilesQuery(db).where("model_files.record_id", "=", recordId).where("archived", "=", false),
+  );
 
-/** A file as the store holds it. */
 export interface StoredModelFile extends ModelFileVersion {
-  /** Below the record's folder. */
+  /** Relative to the record's folder. */
   blobPath: string;
-  /** What zips say of it; not known of files from before that was kept. */
   crc32: number | null;
   dosTime: number | null;
   uploaded: Date;
 }
 
-/** The same with what it takes to read them, and the folders that stand. */
-export async function listContents(
+/** The current files with their blob paths, and the current folders. */
+export async function listCurrentFilesAndFolders(
   db: Db,
   recordId: number,
 ): Promise<{ files: StoredModelFile[]; folders: string[] }> {
-  const files = await modelFiles(db)
+  const files = await modelFilesQuery(db)
     .select(["blob_path as blobPath", "crc32", "dos_time as dosTime", "uploaded_at as uploaded"])
     .where("model_files.record_id", "=", recordId)
     .where("archived", "=", false)
@@ -42,16 +43,18 @@ export async function listContents(
   return { files, folders: folders.map(({ path }) => path) };
 }
 
-/** Keeps the checksum of a file that came before checksums were kept. */
 export async function saveChecksum(db: Db, uploadId: string, crc32: number): Promise<void> {
   await db.updateTable("model_files").set({ crc32 }).where("id", "=", Number(uploadId)).execute();
 }
 
-/** Every file that an upload brought, and whether it was put aside. */
-export const listFilesOfUpload = (db: Db, batchId: string): Promise<(ModelFileVersion & { archived: boolean })[]> =>
-  largeList(db, modelFiles(db).select("archived").where("upload_id", "=", batchId));
+/** Archived files included. */
+export const listFilesOfUpload = (
+  db: Db,
+  uploadId: string,
+): Promise<(ModelFileVersion & { archived: boolean })[]> =>
+  fetchLargeList(db, modelFilesQuery(db).select("archived").where("upload_id", "=", uploadId));
 
-const modelFiles = (db: Db) =>
+const modelFilesQuery = (db: Db) =>
   db
     .selectFrom("model_files")
     .innerJoin("uploads", "uploads.id", "model_files.upload_id")
@@ -66,8 +69,8 @@ const modelFiles = (db: Db) =>
     .where("kind", "=", "file")
     .orderBy("model_files.id");
 
-/** The paths of a record's standing files that an upload does not hold: what it leaves out of the uploads before it. */
-export async function filesMissingFromUpload(db: Db, recordId: number, batchId: string): Promise<string[]> {
+/** Paths of current files of earlier uploads that this upload lacks. */
+export async function filesMissingFromUpload(db: Db, recordId: number, uploadId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("model_files")
     .select((of) => of.fn.min("path").as("path"))
@@ -75,13 +78,13 @@ export async function filesMissingFromUpload(db: Db, recordId: number, batchId: 
     .where("kind", "=", "file")
     .where("archived", "=", false)
     .groupBy(sql`lower(path)`)
-    .having(sql<boolean>`bool_and(upload_id <> ${batchId}::uuid)`)
+    .having(sql<boolean>`bool_and(upload_id <> ${uploadId}::uuid)`)
     .orderBy("path")
     .execute();
   return rows.map(({ path }) => path);
 }
 
-/** How many of these ids are files of a record, archived or not. */
+/** Archived files count. */
 export async function countFiles(db: Db, recordId: number, ids: number[]): Promise<number> {
   const { count } = await db
     .selectFrom("model_files")
@@ -93,27 +96,26 @@ export async function countFiles(db: Db, recordId: number, ids: number[]): Promi
   return count;
 }
 
-/** What of a record stands beside an upload's own files: the zips and folders of the others. */
+/** Zip and folder rows: the current ones of other uploads, and the archived ones of this upload. */
 export async function listOtherRows(
   db: Db,
   recordId: number,
-  batchId: string,
-): Promise<{ aside: number[]; own: number[] }> {
+  uploadId: string,
+): Promise<{ othersToArchive: number[]; ownToRestore: number[] }> {
   const rows = await db
     .selectFrom("model_files")
     .select(["id", "upload_id", "archived"])
     .where("record_id", "=", recordId)
     .where("kind", "<>", "file")
     .execute();
-  const idsOf = (isWanted: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(isWanted).map(({ id }) => id);
+  const selectIds = (predicate: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(predicate).map(({ id }) => id);
   return {
-    aside: idsOf(({ upload_id, archived }) => upload_id !== batchId && !archived),
-    own: idsOf(({ upload_id, archived }) => upload_id === batchId && archived),
+    othersToArchive: selectIds(({ upload_id, archived }) => upload_id !== uploadId && !archived),
+    ownToRestore: selectIds(({ upload_id, archived }) => upload_id === uploadId && archived),
   };
 }
 
-/** Archives what uploads brought, or brings it back. */
 export async function setArchived(trx: Db, ids: number[], archived: boolean): Promise<void> {
   if (ids.length === 0) return;
   await trx

@@ -2,115 +2,117 @@ import { sql } from "kysely";
 import type { Db } from "../../database/tables.ts";
 import { UUID_PATTERN } from "./uploadStore.ts";
 
-/** The blocks of the largest blob there can be, sent ten times. */
-const MOST_WRITES = 500_000;
+/** Blocks of the largest possible blob, sent ten times. */
+const MAX_WRITES = 500_000;
 
 /**
- * Bytes that count toward a vendor's quota: zips that were taken in, whatever came through the links of others until
- * it is cleared away, and spatial extents.
+ * Bytes that count toward a vendor's quota: snapshots of cataloged uploads, received bytes of other uploads until their
+ * incoming folder is deleted, and spatial extents.
  */
 export async function usedQuotaBytes(db: Db, username: string): Promise<number> {
-  const { rows } = await sql<{ kept: number }>`SELECT (
+  const { rows } = await sql<{ used: number }>`SELECT (
     (SELECT coalesce(sum(CASE WHEN cataloged_at IS NOT NULL THEN coalesce(snapshot_size, 0)
       WHEN incoming_deleted_at IS NULL THEN received_bytes ELSE 0 END), 0)
       FROM uploads WHERE username = ${username})
-    + (SELECT coalesce(sum(size), 0) FROM spatial_extents WHERE username = ${username}))::bigint AS kept`.execute(
+    + (SELECT coalesce(sum(size), 0) FROM spatial_extents WHERE username = ${username}))::bigint AS used`.execute(
     db,
   );
-  return rows[0]?.kept ?? 0;
+  return rows[0]?.used ?? 0;
 }
 
-/** What came through a link since its count was read, beside all that its vendor keeps. */
-interface Recent {
-  writes: number;
-  newBytes: number;
-  newWrites: number;
-  vendor: { kept: number };
+/** Counts of one upload since they were read from the database. */
+interface UploadCounts {
+  savedWrites: number;
+  unsavedBytes: number;
+  unsavedWrites: number;
+  vendor: { usedBytes: number };
 }
 
-/** How much is known to this process alone, at most: in bytes of one upload, and in milliseconds. */
-const WRITTEN_EVERY = { bytes: 64 * 1024 ** 2, milliseconds: 5000 };
+/** Upper limits of what this process counts before it saves to the database. */
+const SAVE_AFTER = { bytes: 64 * 1024 ** 2, delayMs: 5000 };
 
 interface QuotaCounter {
-  /** Answers false where the vendor of an upload's path has no room, or its link was used more than any upload needs. */
-  take(path: string, bytes: number): Promise<boolean>;
-  /** Writes down what was counted. */
-  write(): Promise<void>;
+  /** Returns false if the vendor has no quota left or the link was used more often than any upload needs. */
+  tryReserve(path: string, bytes: number): Promise<boolean>;
+  /** Saves the counts to the database. */
+  save(): Promise<void>;
 }
 
 /**
- * Counts what is about to come through the links of uploads. A block costs no call of the database: counts are kept here
- * and written now and then, so that what comes at once, or to several processes, may go over the quota by that much.
+ * Counts bytes received through upload links. A block needs no database call: counts are kept in memory and saved now
+ * and then, so simultaneous transfers may exceed the quota by that much.
  */
 export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
-  const recent = new Map<string, Promise<Recent | undefined>>();
-  const vendors = new Map<string, Promise<Recent["vendor"]>>();
-  let written: Promise<void> = Promise.resolve();
+  const countsByUpload = new Map<string, Promise<UploadCounts | undefined>>();
+  const quotaByVendor = new Map<string, Promise<UploadCounts["vendor"]>>();
+  let lastSave: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  async function read(id: string): Promise<Recent | undefined> {
-    await written;
-    const batch = await db
+  async function readCounts(id: string): Promise<UploadCounts | undefined> {
+    await lastSave;
+    const upload = await db
       .selectFrom("uploads")
       .select(["username", "received_writes"])
       .where("id", "=", id)
       .executeTakeFirst();
-    if (!batch) return undefined;
-    const { username, received_writes: writes } = batch;
-    const vendor = vendors.get(username) ?? usedQuotaBytes(db, username).then((kept) => ({ kept }));
-    vendors.set(username, vendor);
-    return { writes, newBytes: 0, newWrites: 0, vendor: await vendor };
+    if (!upload) return undefined;
+    const { username, received_writes: savedWrites } = upload;
+    const vendor =
+      quotaByVendor.get(username) ?? usedQuotaBytes(db, username).then((usedBytes) => ({ usedBytes }));
+    quotaByVendor.set(username, vendor);
+    return { savedWrites, unsavedBytes: 0, unsavedWrites: 0, vendor: await vendor };
   }
 
-  function known(id: string): Promise<Recent | undefined> {
-    timer ??= setTimeout(() => void write().catch(() => undefined), WRITTEN_EVERY.milliseconds).unref();
-    const found = recent.get(id) ?? read(id);
-    recent.set(id, found);
+  function getCounts(id: string): Promise<UploadCounts | undefined> {
+    timer ??= setTimeout(() => void save().catch(() => undefined), SAVE_AFTER.delayMs).unref();
+    const found = countsByUpload.get(id) ?? readCounts(id);
+    countsByUpload.set(id, found);
     return found;
   }
 
-  async function fits(id: string, bytes: number): Promise<boolean> {
-    const upload = await known(id);
+  async function tryCount(id: string, bytes: number): Promise<boolean> {
+    const upload = await getCounts(id);
     if (!upload) return true;
     const { vendor } = upload;
-    if (upload.writes + upload.newWrites >= MOST_WRITES || vendor.kept + bytes > quota) return false;
-    vendor.kept += bytes;
-    upload.newBytes += bytes;
-    upload.newWrites += 1;
-    if (upload.newBytes >= WRITTEN_EVERY.bytes) await write();
+    if (upload.savedWrites + upload.unsavedWrites >= MAX_WRITES || vendor.usedBytes + bytes > quota)
+      return false;
+    vendor.usedBytes += bytes;
+    upload.unsavedBytes += bytes;
+    upload.unsavedWrites += 1;
+    if (upload.unsavedBytes >= SAVE_AFTER.bytes) await save();
     return true;
   }
 
-  /** What is asked for next is read anew. */
-  function write(): Promise<void> {
-    const counted = [...recent];
+  /** Clears the memory, so the next counts are read from the database. */
+  function save(): Promise<void> {
+    const counted = [...countsByUpload];
     clearTimeout(timer);
     timer = undefined;
-    recent.clear();
-    vendors.clear();
-    const writing = written.then(async () => {
+    countsByUpload.clear();
+    quotaByVendor.clear();
+    const currentSave = lastSave.then(async () => {
       for (const [id, upload] of counted) {
-        const { newBytes = 0, newWrites = 0 } = (await upload.catch(() => undefined)) ?? {};
-        if (newWrites > 0) await addReceived(db, id, newBytes, newWrites);
+        const { unsavedBytes = 0, unsavedWrites = 0 } = (await upload.catch(() => undefined)) ?? {};
+        if (unsavedWrites > 0) await addReceivedBytes(db, id, unsavedBytes, unsavedWrites);
       }
     });
-    written = writing.catch(() => undefined);
-    return writing;
+    lastSave = currentSave.catch(() => undefined);
+    return currentSave;
   }
 
   return {
-    async take(path, bytes) {
+    async tryReserve(path, bytes) {
       const id = path.split("/")[1] ?? "";
-      if (!UUID_PATTERN.test(id) || (await fits(id, bytes))) return true;
-      // Uploads that were taken in or cleared away since may have made room.
-      await write();
-      return fits(id, bytes);
+      if (!UUID_PATTERN.test(id) || (await tryCount(id, bytes))) return true;
+      // Saved counts may free quota: other uploads were cataloged or deleted since.
+      await save();
+      return tryCount(id, bytes);
     },
-    write,
+    save,
   };
 }
 
-async function addReceived(db: Db, id: string, bytes: number, writes: number): Promise<void> {
+async function addReceivedBytes(db: Db, id: string, bytes: number, writes: number): Promise<void> {
   await db
     .updateTable("uploads")
     .set({

@@ -5,7 +5,7 @@ import { latestVersionQuery } from "./uploadStore.ts";
 
 export type StoredResolution = Selectable<ResolutionsTable>;
 
-/** Remembers what one choice did, so that it can be told and undone. Answers its id. */
+/** Stores what a choice changed. Returns its id. */
 export async function insertResolution(
   trx: Db,
   resolution: Omit<Insertable<ResolutionsTable>, "upload_version"> & { record_id: number },
@@ -18,10 +18,10 @@ export async function insertResolution(
   return id;
 }
 
-/** A choice as it is told, with the number of the version that was kept as a whole. */
+/** With the version number of the upload that was kept as a whole. */
 export type ListedResolution = StoredResolution & { kept_version: number | null };
 
-/** Every choice between the uploads of a record, the newest first; those that were undone too. */
+/** Newest first, undone ones included. */
 export function listResolutions(db: Db, recordId: number): Promise<ListedResolution[]> {
   return db
     .selectFrom("resolutions")
@@ -33,12 +33,12 @@ export function listResolutions(db: Db, recordId: number): Promise<ListedResolut
     .execute();
 }
 
-/** The last resolution of a record that stands; none when every one was undone. */
+/** The latest resolution that was not undone. */
 export function findLatestResolution(db: Db, recordId: number): Promise<StoredResolution | undefined> {
-  return standing(db, recordId).executeTakeFirst();
+  return activeResolutionQuery(db, recordId).executeTakeFirst();
 }
 
-const standing = (db: Db, recordId: number) =>
+const activeResolutionQuery = (db: Db, recordId: number) =>
   db
     .selectFrom("resolutions")
     .selectAll()
@@ -47,20 +47,19 @@ const standing = (db: Db, recordId: number) =>
     .orderBy("id", "desc")
     .limit(1);
 
-/** The last choice of a record that stands and kept this upload as a whole, or all of these files. */
+/** The latest resolution, not undone, that kept this upload as a whole or all of these files. */
 export function findLatestResolutionKeeping(
   db: Db,
   recordId: number,
-  kept: { batchId: string } | { ids: number[] },
+  kept: { uploadId: string } | { fileIds: number[] },
 ): Promise<StoredResolution | undefined> {
-  const isOf =
-    "batchId" in kept
-      ? sql<boolean>`kept_upload_id = ${kept.batchId}::uuid`
-      : sql<boolean>`kept_file_ids @> ${kept.ids}::bigint[]`;
-  return standing(db, recordId).where(isOf).executeTakeFirst();
+  const hasKept =
+    "uploadId" in kept
+      ? sql<boolean>`kept_upload_id = ${kept.uploadId}::uuid`
+      : sql<boolean>`kept_file_ids @> ${kept.fileIds}::bigint[]`;
+  return activeResolutionQuery(db, recordId).where(hasKept).executeTakeFirst();
 }
 
-/** One resolution of a record, undone or not. */
 export function findResolution(db: Db, recordId: number, id: number): Promise<StoredResolution | undefined> {
   return db
     .selectFrom("resolutions")
@@ -70,7 +69,6 @@ export function findResolution(db: Db, recordId: number, id: number): Promise<St
     .executeTakeFirst();
 }
 
-/** Marks a resolution as undone by a user. */
 export async function setResolutionUndone(trx: Db, id: number, username: string, now: Date): Promise<void> {
   await trx
     .updateTable("resolutions")

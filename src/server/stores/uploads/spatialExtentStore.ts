@@ -2,12 +2,11 @@ import { sql, type Insertable } from "kysely";
 import { getFieldNameByRole, getSchema } from "../../../contract/schema/fields.ts";
 import type { Db, SpatialExtentsTable } from "../../database/tables.ts";
 
-/** Remembers who uploaded a stored geodatabase. */
 export async function insertExtent(db: Db, extent: Insertable<SpatialExtentsTable>): Promise<void> {
   await db.insertInto("spatial_extents").values(extent).execute();
 }
 
-/** Whether a stored name is that of a geodatabase this user uploaded; no other may be saved with a record. */
+/** A record may only name a geodatabase that its user uploaded. */
 export async function isExtentUploadedBy(db: Db, username: string, storedName: string): Promise<boolean> {
   const found = await db
     .selectFrom("spatial_extents")
@@ -18,7 +17,6 @@ export async function isExtentUploadedBy(db: Db, username: string, storedName: s
   return found !== undefined;
 }
 
-/** Whether a geodatabase is stored under this name, whoever uploaded it. */
 export async function isExtentStored(db: Db, storedName: string): Promise<boolean> {
   const found = await db
     .selectFrom("spatial_extents")
@@ -28,7 +26,7 @@ export async function isExtentStored(db: Db, storedName: string): Promise<boolea
   return found !== undefined;
 }
 
-/** The stored names of geodatabases from before a time that no version of any record is known to hold. */
+/** Stored names of geodatabases, uploaded before a time, that no record names in its current schema field. */
 export async function listUnusedExtents(db: Db, uploadedBefore: Date): Promise<string[]> {
   const field = getFieldNameByRole(getSchema("metadata"), "extent");
   const { rows } = await sql<{ stored_name: string }>`SELECT stored_name FROM spatial_extents
@@ -41,8 +39,8 @@ export async function listUnusedExtents(db: Db, uploadedBefore: Date): Promise<s
 }
 
 /**
- * Forgets a geodatabase. Answers false where a record holds its name after all: under another field of an older schema,
- * or saved since.
+ * Returns false, and deletes nothing, if any record or history entry contains the name: under a field of an older
+ * schema, or saved since.
  */
 export async function deleteUnusedExtent(db: Db, storedName: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM spatial_extents WHERE stored_name = ${storedName}

@@ -3,19 +3,21 @@ import { isRowId } from "../../database/queries.ts";
 import { UUID_PATTERN } from "./uploadStore.ts";
 
 /**
- * Whether what a path of the store belongs to is shut: a deleted record, or an upload whose link was taken back. Links
- * are signed and good by themselves until they end, so a store of our own asks at every use.
+ * Whether a blob path belongs to a deleted record or a revoked upload. Signed links stay valid until they expire, so
+ * the embedded store checks every request.
  */
 export async function isRevoked(db: Db, path: string): Promise<boolean> {
   const [first = "", second = ""] = path.split("/");
   if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));
   if (!UUID_PATTERN.test(second)) return false;
-  const batch = await db
+  const upload = await db
     .selectFrom("uploads")
     .select(["record_id", "revoked_at"])
     .where("id", "=", second)
     .executeTakeFirst();
-  return batch !== undefined && (batch.revoked_at !== null || (await isDeletedRecord(db, batch.record_id)));
+  return (
+    upload !== undefined && (upload.revoked_at !== null || (await isDeletedRecord(db, upload.record_id)))
+  );
 }
 
 async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
@@ -28,7 +30,6 @@ async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
   return deleted !== undefined;
 }
 
-/** Takes back the links and tokens of a record's uploads. */
 export async function revokeUploadLinks(trx: Db, recordId: number, now: Date): Promise<void> {
   await trx
     .updateTable("uploads")

@@ -1,41 +1,37 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
-import type { Db } from "../../database/tables.ts";
-import type { UploadsTable } from "../../database/tables.ts";
+import type { Db, UploadsTable } from "../../database/tables.ts";
 
 export type StoredUpload = Selectable<UploadsTable>;
 export type UploadChange = Omit<Updateable<UploadsTable>, "id" | "claim_number" | "version">;
 
 /**
- * One worker's hold on a batch. Each claim raises `claim_number`, and so does the end at fault: a worker that lost its
- * lease, or has ended the upload, can change nothing.
+ * A worker's claim of an upload. Each claim, and a rejection, raises `claim_number`: a worker that lost its lease, or
+ * has ended the upload, can change nothing.
  */
-export type Claim = Pick<StoredUpload, "id" | "claim_number">;
+export type UploadClaim = Pick<StoredUpload, "id" | "claim_number">;
 
-/** What a batch is when it is asked for. */
 type NewUpload = Pick<
   StoredUpload,
   "id" | "record_id" | "username" | "folder" | "blob_name" | "token_hash" | "requested_at" | "expires_at"
 > &
-  Partial<Correction>;
+  Partial<CorrectionColumns>;
 
-/** The version that an upload corrects, and what of it is to go. */
-export type Correction = Pick<StoredUpload, "corrected_upload_id" | "excluded_paths">;
+export type CorrectionColumns = Pick<StoredUpload, "corrected_upload_id" | "excluded_paths">;
 
-export async function insertUpload(db: Db, batch: NewUpload): Promise<void> {
-  await db.insertInto("uploads").values(batch).execute();
+export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
+  await db.insertInto("uploads").values(upload).execute();
 }
 
-/** The batch whose upload token has this hash. */
 export function findUploadByTokenHash(db: Db, tokenHash: string): Promise<StoredUpload | undefined> {
   return db.selectFrom("uploads").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
 
-/** The newest version of a record's model, for a statement to keep; none before the first upload is taken. */
+/** Null before the first version. */
 export const latestVersionQuery = (recordId: number) =>
   sql<number | null>`(SELECT max(version) FROM uploads WHERE record_id = ${recordId})`;
 
-/** Makes a batch the next version of its model. The record must be held. */
+/** The caller must hold the lock of the record. */
 export async function assignNextVersion(
   trx: Db,
   { id, record_id }: Pick<StoredUpload, "id" | "record_id">,
@@ -48,20 +44,23 @@ export async function assignNextVersion(
     .execute();
 }
 
-/** The batch of an id, as it is now. */
 export function findUpload(db: Db, id: string): Promise<StoredUpload | undefined> {
   return db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Holds a batch's row until the transaction ends and answers it as it is now. */
+/** Locks the row until the transaction ends. */
 export function lockUpload(trx: Db, id: string): Promise<StoredUpload> {
   return trx.selectFrom("uploads").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 }
 
 export const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A batch of one record, by its id as the wire spells it; nothing for another record's or for no id at all. */
-export async function findUploadOfRecord(db: Db, recordId: number, id: string): Promise<StoredUpload | undefined> {
+/** Accepts any text as an id; undefined if the record has no such upload. */
+export async function findUploadOfRecord(
+  db: Db,
+  recordId: number,
+  id: string,
+): Promise<StoredUpload | undefined> {
   if (!UUID_PATTERN.test(id)) return undefined;
   return db
     .selectFrom("uploads")
@@ -71,7 +70,6 @@ export async function findUploadOfRecord(db: Db, recordId: number, id: string): 
     .executeTakeFirst();
 }
 
-/** The upload of a record that was sent last. */
 export function findLatestSentUpload(db: Db, recordId: number): Promise<StoredUpload | undefined> {
   return db
     .selectFrom("uploads")
@@ -84,7 +82,7 @@ export function findLatestSentUpload(db: Db, recordId: number): Promise<StoredUp
     .executeTakeFirst();
 }
 
-/** Asks for a record's batches that nothing is being done about and that were not processed well. */
+/** Uploads of a record that are neither cataloged nor queued nor revoked. */
 export const unfinishedUploadsQuery = (db: Db, recordId: number) =>
   db
     .selectFrom("uploads")
@@ -94,14 +92,10 @@ export const unfinishedUploadsQuery = (db: Db, recordId: number) =>
     .where("due_at", "is", null)
     .where("revoked_at", "is", null);
 
-/** The same, the newest first. */
 export const listUnfinishedUploads = (db: Db, recordId: number, most: number): Promise<StoredUpload[]> =>
   unfinishedUploadsQuery(db, recordId).orderBy("requested_at", "desc").limit(most).execute();
 
-/**
- * Batches of any record that takes uploads that nothing is being done about and that were not processed well, and
- * whose links had not ended at the given time.
- */
+/** Unfinished uploads of all records that take uploads, whose links expire after `since`. */
 export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
   return db
     .selectFrom("uploads")
@@ -116,35 +110,51 @@ export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
     .execute();
 }
 
-/** Batches whose processing has ended, well or at fault, and whose links had not ended at the given time. */
+/** The upload whose zip may be on its way: the one whose transfer started last, otherwise the one requested last. */
+export function findLatestOpenUpload(db: Db, recordId: number, now: Date): Promise<StoredUpload | undefined> {
+  return unfinishedUploadsQuery(db, recordId)
+    .where("expires_at", ">", now)
+    .orderBy("transfer_started_at", (order) => order.desc().nullsLast())
+    .orderBy("requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+type TransferStart = Required<Pick<UploadChange, "transfer_started_at" | "transfer_size" | "stale_bytes">>;
+
+export async function setTransferStarted(db: Db, id: string, start: TransferStart): Promise<void> {
+  await db.updateTable("uploads").set(start).where("id", "=", id).execute();
+}
+
+/** Cataloged and rejected uploads whose links expire after `since`. */
 export function listEndedUploads(db: Db, since: Date): Promise<StoredUpload[]> {
   return db
     .selectFrom("uploads")
     .selectAll()
-    .where((batch) => batch.or([batch("cataloged_at", "is not", null), batch("failed_at", "is not", null)]))
+    .where((upload) =>
+      upload.or([upload("cataloged_at", "is not", null), upload("failed_at", "is not", null)]),
+    )
     .where("due_at", "is", null)
     .where("expires_at", ">", since)
     .execute();
 }
 
-/** Batches that were never processed well, and whose links had ended at the given time, until they are cleared. */
-export function listAbandonedUploads(db: Db, ended: Date): Promise<StoredUpload[]> {
+/** Uploads that were never cataloged, whose links have expired and whose incoming folder is not deleted yet. */
+export function listAbandonedUploads(db: Db, expiredBefore: Date): Promise<StoredUpload[]> {
   return db
     .selectFrom("uploads")
     .selectAll()
     .where("cataloged_at", "is", null)
     .where("due_at", "is", null)
     .where("incoming_deleted_at", "is", null)
-    .where("expires_at", "<=", ended)
+    .where("expires_at", "<=", expiredBefore)
     .execute();
 }
 
-/** Keeps that what was sent for a batch is gone. */
 export async function setIncomingDeleted(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable("uploads").set({ incoming_deleted_at: now }).where("id", "=", id).execute();
 }
 
-/** What a batch forgets when another upload of it is to be processed. */
 const RESET_COLUMNS = {
   checked_at: null,
   extracted_at: null,
@@ -157,35 +167,33 @@ const RESET_COLUMNS = {
   failed_attempts: 0,
 } satisfies UploadChange;
 
-/** Puts an upload up for processing from the start, with what is known of it. */
-export async function enqueue(trx: Db, id: string, delivery: UploadChange, now: Date): Promise<void> {
+/** Queues an upload for processing from the first stage. */
+export async function enqueue(trx: Db, id: string, change: UploadChange, now: Date): Promise<void> {
   await trx.deleteFrom("extracted_files").where("upload_id", "=", id).execute();
   await trx
     .updateTable("uploads")
-    .set({ ...RESET_COLUMNS, ...delivery, received_at: now, due_at: now })
+    .set({ ...RESET_COLUMNS, ...change, received_at: now, due_at: now })
     .where("id", "=", id)
     .execute();
 }
 
-/** What the script says of its zip in its last step. */
 export type DeclaredZip = Pick<StoredUpload, "declared_name" | "declared_size" | "declared_sha256">;
 
-/** Keeps what the script says of an upload that is being processed already. */
 export async function setDeclaredZip(trx: Db, id: string, declaration: DeclaredZip): Promise<void> {
   await trx.updateTable("uploads").set(declaration).where("id", "=", id).execute();
 }
 
 /**
- * Takes the upload that has waited longest and that nobody works on, for as long as the lease says. One caller gets
- * it, however many ask at once, in this process or another.
+ * Leases the upload that has waited longest and has no worker. Concurrent callers, also in other processes, never get
+ * the same one.
  */
 export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<StoredUpload | undefined> {
   const next = db
     .selectFrom("uploads")
     .select("id")
     .where("due_at", "<=", now)
-    .where((batch) => batch.or([batch("leased_until", "is", null), batch("leased_until", "<=", now)]))
-    // Vendors take turns: whoever has nothing in work comes first, however much others have sent.
+    .where((upload) => upload.or([upload("leased_until", "is", null), upload("leased_until", "<=", now)]))
+    // Vendors take turns: those with the fewest running jobs come first.
     .orderBy(
       sql`(SELECT count(*) FROM uploads AS other
         WHERE other.username = uploads.username AND other.leased_until > ${now})`,
@@ -202,13 +210,16 @@ export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<S
     .executeTakeFirst();
 }
 
-/** Frees what workers that are known to be gone had claimed. */
 export async function releaseAllLeases(db: Db): Promise<void> {
   await db.updateTable("uploads").set({ leased_until: null }).where("leased_until", "is not", null).execute();
 }
 
-/** Changes a batch on behalf of the worker that holds it. Answers false when another has claimed it since. */
-export async function updateClaimedUpload(db: Db, claim: Claim, change: UploadChange): Promise<boolean> {
+/** Returns false if the claim is lost. */
+export async function updateClaimedUpload(
+  db: Db,
+  claim: UploadClaim,
+  change: UploadChange,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("uploads")
     .set(change)
@@ -218,8 +229,8 @@ export async function updateClaimedUpload(db: Db, claim: Claim, change: UploadCh
   return numUpdatedRows > 0n;
 }
 
-/** Ends a batch on behalf of the worker that holds it and the batch's row: from here on, it holds nothing. */
-export async function endClaimedUpload(trx: Db, claim: Claim, change: UploadChange): Promise<void> {
+/** Ends the job and the claim. The caller must hold the lock of the upload. */
+export async function endClaimedUpload(trx: Db, claim: UploadClaim, change: UploadChange): Promise<void> {
   await trx
     .updateTable("uploads")
     .set({ ...change, due_at: null, leased_until: null, claim_number: claim.claim_number + 1 })
@@ -227,13 +238,12 @@ export async function endClaimedUpload(trx: Db, claim: Claim, change: UploadChan
     .execute();
 }
 
-/** Whether a worker still holds the batch it claimed. */
-export async function isHeld(db: Db, claim: Claim): Promise<boolean> {
-  const held = await db
+export async function isClaimCurrent(db: Db, claim: UploadClaim): Promise<boolean> {
+  const current = await db
     .selectFrom("uploads")
     .select("id")
     .where("id", "=", claim.id)
     .where("claim_number", "=", claim.claim_number)
     .executeTakeFirst();
-  return held !== undefined;
+  return current !== undefined;
 }

@@ -7,8 +7,16 @@ import { assignConflictNumbers } from "../../stores/uploads/conflictStore.ts";
 import { catalogExtractedFiles, deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import { filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
-import { updateClaimedUpload, assignNextVersion, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
-import { compareWithPreviousUpload, findFileHash, insertModelFiles } from "../../stores/uploads/modelFileStore.ts";
+import {
+  updateClaimedUpload,
+  assignNextVersion,
+  type StoredUpload,
+} from "../../stores/uploads/uploadStore.ts";
+import {
+  compareWithPreviousUpload,
+  findFileHash,
+  insertModelFiles,
+} from "../../stores/uploads/modelFileStore.ts";
 import type { CheckedModel } from "./checkUpload.ts";
 import { requireDeclaredZip } from "./snapshotUpload.ts";
 import { applyCorrection, type CorrectionResult } from "../correction.ts";
@@ -17,35 +25,36 @@ import { lockClaimedUpload, UploadRejectedError, type UploadJob } from "./upload
 import { storedFilePath, storedZipPath } from "../blobPaths.ts";
 
 /**
- * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its
- * files are listed, with those that a correction takes over, paths that differ from earlier uploads get their conflict
- * numbers, the record becomes pending and the vendor is told, of files that it leaves out too. The upload stays with its
- * worker, who has yet to clear up. Throws an `UploadRejectedError` when the record no longer takes uploads or the script has
- * said that it sent another zip, and `LeaseLostError` when the upload is in other hands by now.
+ * Makes an extracted upload part of its record, in one transaction: assigns the next version, inserts the catalog rows
+ * (for a correction also those it keeps), assigns conflict numbers, sets the record to pending and notifies the vendor.
+ * The worker keeps its claim to clean up.
+ *
+ * @throws UploadRejectedError if the record no longer takes uploads or the script reported another zip
+ * @throws LeaseLostError if another worker has claimed the upload
  */
 export async function catalogUpload(job: UploadJob, model: CheckedModel, folders: string[]): Promise<void> {
-  const { batch, services } = job;
+  const { upload, services } = job;
   const now = services.now();
   await services.db.transaction().execute(async (trx) => {
-    const held = await lockClaimedUpload(trx, job);
-    requireDeclaredZip(held, model);
-    const record = await lockOpenRecord(trx, batch.record_id);
-    await assignNextVersion(trx, held);
-    await listContents(trx, held, model, folders);
-    const correction = await applyCorrection(trx, held, uploadedAt(held), now);
+    const locked = await lockClaimedUpload(trx, job);
+    requireDeclaredZip(locked, model);
+    const record = await lockUploadableRecord(trx, upload.record_id);
+    await assignNextVersion(trx, locked);
+    await insertCatalogRows(trx, locked, model, folders);
+    const correction = await applyCorrection(trx, locked, getUploadTime(locked), now);
     await assignConflictNumbers(trx, record.id);
     const status = isEditableStatus(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
-    const warnings = [...model.warnings, ...backWarnings(correction)];
-    // Is no longer true once somebody has chosen, and is said on the record until then: not for the receipt.
-    const leftOut = leftOutWarnings(await filesMissingFromUpload(trx, record.id, batch.id));
-    await notifyAccepted(trx, held, { status, warnings: [...warnings, ...leftOut], correction }, now);
-    await updateClaimedUpload(trx, held, {
+    const warnings = [...model.warnings, ...restoredFileWarnings(correction)];
+    // Not in the receipt: it is outdated once the vendor has resolved it.
+    const missing = missingFileWarnings(await filesMissingFromUpload(trx, record.id, upload.id));
+    await notifyAccepted(trx, locked, { status, warnings: [...warnings, ...missing], correction }, now);
+    await updateClaimedUpload(trx, locked, {
       cataloged_at: now,
       receipt: JSON.stringify({
-        changes: await compareWithPreviousUpload(trx, record.id, batch.id),
-        metadataSha256: await findFileHash(trx, batch.id, metadataFileName(String(record.id))),
+        changes: await compareWithPreviousUpload(trx, record.id, upload.id),
+        metadataSha256: await findFileHash(trx, upload.id, metadataFileName(String(record.id))),
         schemaVersion: record.schema_version,
         warnings: warnings.map(({ text }) => text),
         faults: [],
@@ -54,71 +63,82 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
   });
 }
 
-/** So many files are named, and the others counted. */
-const MOST_NAMED = 5;
+/** More files are counted but not named. */
+const MAX_NAMED_FILES = 5;
 
-/** What an upload leaves out stays, unless somebody says otherwise: nobody may take it for gone. */
-function leftOutWarnings(paths: string[]): Diagnostic[] {
+/** Missing files stay in the model until someone removes them. */
+function missingFileWarnings(paths: string[]): Diagnostic[] {
   if (paths.length === 0) return [];
-  const text = `This upload leaves out ${named(paths)}, which earlier uploads brought. Such files stay part of the model until they are left out on the record's page.`;
+  const text = `This upload does not contain ${formatPaths(paths)} from earlier uploads. These files stay in the model until you remove them on the record's page.`;
   return [createWarning(text)];
 }
 
-/** Somebody chose to put them aside, and the correction was asked for before that or without knowing. */
-function backWarnings(
-  { version, back }: Pick<CorrectionResult, "version" | "back"> = { version: 0, back: [] },
+function restoredFileWarnings(
+  { version, restoredPaths }: Pick<CorrectionResult, "version" | "restoredPaths"> = {
+    version: 0,
+    restoredPaths: [],
+  },
 ): Diagnostic[] {
-  if (back.length === 0) return [];
-  const text = `This correction takes ${named(back)} over from version ${version}, which had been put aside: they are part of the model again.`;
+  if (restoredPaths.length === 0) return [];
+  const text = `This correction restores ${formatPaths(restoredPaths)} from version ${version}. These files were archived and are part of the model again.`;
   return [createWarning(text)];
 }
 
-function named(paths: string[]): string {
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
-  return `${paths.slice(0, MOST_NAMED).map(quoteName).join(", ")}${more}`;
+function formatPaths(paths: string[]): string {
+  const more = paths.length > MAX_NAMED_FILES ? ` and ${paths.length - MAX_NAMED_FILES} more` : "";
+  return `${paths.slice(0, MAX_NAMED_FILES).map(quoteName).join(", ")}${more}`;
 }
 
-/** The record of an upload while it takes uploads. Throws an `UploadRejectedError` when it was deleted or decided. */
+/** @throws UploadRejectedError if the record was deleted or takes no uploads */
 export async function findUploadableRecord(db: Db, recordId: number): Promise<StoredRecord> {
-  return openRecord(await findRecord(db, String(recordId)));
+  return requireUploadableRecord(await findRecord(db, String(recordId)));
 }
 
-/** The same, held until the transaction ends. */
-async function lockOpenRecord(trx: Db, recordId: number): Promise<StoredRecord> {
+async function lockUploadableRecord(trx: Db, recordId: number): Promise<StoredRecord> {
   await findUploadableRecord(trx, recordId);
-  return openRecord(await lockRecord(trx, recordId));
+  return requireUploadableRecord(await lockRecord(trx, recordId));
 }
 
-function openRecord(record: StoredRecord | undefined): StoredRecord {
+function requireUploadableRecord(record: StoredRecord | undefined): StoredRecord {
   if (!record) throw new UploadRejectedError("The record was deleted before the upload was processed.");
   if (isUploadableStatus(record.status)) return record;
   throw new UploadRejectedError(uploadsClosedMessage(record.status));
 }
 
-const uploadedAt = ({ sent_at, received_at, requested_at }: StoredUpload) =>
+const getUploadTime = ({ sent_at, received_at, requested_at }: StoredUpload) =>
   sent_at ?? received_at ?? requested_at;
 
-async function listContents(
+async function insertCatalogRows(
   trx: Db,
-  batch: StoredUpload,
+  upload: StoredUpload,
   { size, sha256 }: CheckedModel,
   folders: string[],
 ): Promise<void> {
-  const { id, record_id, username } = batch;
-  const common = { record_id, upload_id: id, username, uploaded_at: uploadedAt(batch) };
-  const zip = { path: batch.blob_name, blob_path: storedZipPath(batch), mime_type: mimeTypeOf(batch.blob_name) };
-  const nothing = { mime_type: "directory", size: 0, sha256: "" };
+  const { id, record_id, username } = upload;
+  const common = { record_id, upload_id: id, username, uploaded_at: getUploadTime(upload) };
+  const zip = {
+    path: upload.blob_name,
+    blob_path: storedZipPath(upload),
+    mime_type: mimeTypeOf(upload.blob_name),
+  };
+  const folderColumns = { mime_type: "directory", size: 0, sha256: "" };
   await insertModelFiles(trx, [
     { ...common, kind: "zip", ...zip, size, sha256 },
-    ...folders.map((path) => ({ ...common, ...nothing, kind: "directory" as const, path, blob_path: "" })),
+    ...folders.map((path) => ({
+      ...common,
+      ...folderColumns,
+      kind: "directory" as const,
+      path,
+      blob_path: "",
+    })),
   ]);
   const blobFolder = storedFilePath(id, "");
   await catalogExtractedFiles(trx, {
-    batchId: id,
+    uploadId: id,
     recordId: record_id,
     username,
     blobFolder,
-    uploadedAt: uploadedAt(batch),
+    uploadedAt: getUploadTime(upload),
   });
   await deleteExtractedFiles(trx, id);
 }

@@ -6,31 +6,31 @@ import { loadReferences } from "../../stores/referenceStore.ts";
 import { loadCorrectedVersion, type CorrectedVersion } from "../correction.ts";
 import { saveProgress, UploadRejectedError, type ZipSnapshot, type UploadJob } from "./uploadJob.ts";
 
-/** A sealed zip that holds what a model's zip must hold. */
 export interface CheckedModel extends ZipSnapshot {
   entries: ZipEntry[];
-  /** The version it takes the rest from, where it is a correction. */
+  /** Set for a correction. */
   corrected: CorrectedVersion;
-  /** Told to the vendor; they do not stop the upload. */
+  /** Sent to the vendor; they do not stop the upload. */
   warnings: Diagnostic[];
 }
 
 /**
- * Checks the zip against its record before anything is unpacked. Throws an `UploadRejectedError` with everything that is
- * wrong, all at once.
+ * Checks the zip against its record before extraction.
+ *
+ * @throws UploadRejectedError with all errors at once
  */
 export async function checkUpload(
   job: UploadJob,
   zip: ZipSnapshot,
   metadata: JsonObject,
 ): Promise<CheckedModel> {
-  const { batch, services } = job;
+  const { upload, services } = job;
   const references = await loadReferences(services.db);
-  const corrected = await loadCorrectedVersion(services.db, batch);
-  const record = { recordId: String(batch.record_id), metadata, references, corrected };
+  const corrected = await loadCorrectedVersion(services.db, upload);
+  const record = { recordId: String(upload.record_id), metadata, references, corrected };
   const { entries, findings } = await checkModelZip(zip.access, record);
-  const faults = findings.filter(({ severity }) => severity === "fault");
-  if (faults.length > 0) throw new UploadRejectedError(faults);
-  if (batch.checked_at === null) await saveProgress(job, { checked_at: services.now() });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new UploadRejectedError(errors);
+  if (upload.checked_at === null) await saveProgress(job, { checked_at: services.now() });
   return { ...zip, entries, corrected, warnings: findings };
 }

@@ -1,45 +1,43 @@
 import type { Services } from "../../services.ts";
 
-const bells = new WeakMap<Services["db"], Bell>();
+const notifiersByDatabase = new WeakMap<Services["db"], JobNotifier>();
 
-/** The bell of the workers on one database in this process; those of other processes look by themselves. */
-export function getJobNotifier({ db }: Pick<Services, "db">): Bell {
-  const bell = bells.get(db) ?? createBell();
-  bells.set(db, bell);
-  return bell;
+/** One notifier per database in this process; workers of other processes poll. */
+export function getJobNotifier({ db }: Pick<Services, "db">): JobNotifier {
+  const notifier = notifiersByDatabase.get(db) ?? createJobNotifier();
+  notifiersByDatabase.set(db, notifier);
+  return notifier;
 }
 
-/** Lets waiting workers know that there may be work. */
-interface Bell {
-  ring(): void;
-  /** How often it has rung. Read it before looking for work: a ring in between is then not missed. */
-  readonly count: number;
-  /** Resolves at the next ring after `since`, or when the time is over. */
-  wait(since: number, milliseconds: number): Promise<void>;
+interface JobNotifier {
+  notifyJobAvailable(): void;
+  /** Number of notifications. Read it before looking for a job, so that a notification in between is not missed. */
+  readonly notificationCount: number;
+  /** Resolves after the next notification past `since`, or after the timeout. */
+  waitForJob(since: number, timeoutMs: number): Promise<void>;
 }
 
-/** A bell that nobody has rung. */
-function createBell(): Bell {
-  const waiting = new Set<() => void>();
-  let count = 0;
+function createJobNotifier(): JobNotifier {
+  const wakeCallbacks = new Set<() => void>();
+  let notificationCount = 0;
   return {
-    get count() {
-      return count;
+    get notificationCount() {
+      return notificationCount;
     },
-    ring() {
-      count += 1;
-      for (const wake of waiting) wake();
+    notifyJobAvailable() {
+      notificationCount += 1;
+      for (const wake of wakeCallbacks) wake();
     },
-    wait(since, milliseconds) {
-      if (count !== since) return Promise.resolve();
+    waitForJob(since, timeoutMs) {
+      if (notificationCount !== since) return Promise.resolve();
       return new Promise((resolve) => {
         const wake = () => {
           clearTimeout(timer);
-          waiting.delete(wake);
+          wakeCallbacks.delete(wake);
           resolve();
         };
-        const timer = setTimeout(wake, milliseconds);
-        waiting.add(wake);
+        const timer = setTimeout(wake, timeoutMs);
+        wakeCallbacks.add(wake);
       });
     },
   };

@@ -7,40 +7,40 @@ import { insertNotification } from "../../stores/records/notificationStore.ts";
 import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import type { CorrectionResult } from "../correction.ts";
 
-/** Who speaks in the thread when nobody typed it. */
+/** Author of automatic messages. */
 export const PORTAL_USER = "portal";
 
 /**
- * Tells the vendor why an upload was not taken, in the record's thread and as a notification. The notification is
- * one of a record in progress whatever the record's status: one of a rejected record would read as its rejection.
+ * Notifies the vendor of a rejected upload, by message and notification. The notification always uses "in progress":
+ * with the status of a rejected record it would read as the record's rejection.
  */
 export async function notifyRejected(
   trx: Db,
-  batch: StoredUpload,
+  upload: StoredUpload,
   findings: Diagnostic[],
   now: Date,
   status?: Status,
 ): Promise<void> {
-  const content = withinLimit(
-    `The upload of ${batch.blob_name} was not taken:`,
+  const content = formatDiagnostics(
+    `The upload of ${upload.blob_name} was rejected:`,
     findings,
-    status && `The record is still ${statusLabel(status)}, and nothing that was sent before is lost.`,
+    status && `The record is still ${statusLabel(status)}. Earlier uploads are unchanged.`,
   );
   await insertMessage(trx, {
-    recordId: batch.record_id,
+    recordId: upload.record_id,
     username: PORTAL_USER,
     content,
     now,
     uploadVersion: null,
   });
-  const about = { recordId: batch.record_id, status: "in progress" as const, username: PORTAL_USER };
+  const about = { recordId: upload.record_id, status: "in progress" as const, username: PORTAL_USER };
   await insertNotification(trx, { ...about, content, now, uploadVersion: null });
 }
 
-/** Tells the vendor that an upload was taken and, in the thread, what could be better next time. */
+/** Notifies the vendor of an accepted upload; warnings go into a message. */
 export async function notifyAccepted(
   trx: Db,
-  batch: StoredUpload,
+  upload: StoredUpload,
   {
     status,
     warnings,
@@ -48,36 +48,38 @@ export async function notifyAccepted(
   }: { status: Status; warnings: Diagnostic[]; correction: CorrectionResult | undefined },
   now: Date,
 ): Promise<void> {
-  const rest =
+  const correctionText =
     correction &&
-    ` It corrects version ${correction.version}: ${correction.files} of that version's files are taken over.`;
-  const taken = `The upload of ${batch.blob_name} was checked and unpacked.${rest ?? ""}`;
-  const about = { recordId: batch.record_id, username: PORTAL_USER, now };
-  await insertNotification(trx, { ...about, status, content: taken });
+    ` It corrects version ${correction.version} and keeps ${correction.keptFileCount} of its files.`;
+  const acceptedText = `The upload of ${upload.blob_name} was checked and unpacked.${correctionText ?? ""}`;
+  const about = { recordId: upload.record_id, username: PORTAL_USER, now };
+  await insertNotification(trx, { ...about, status, content: acceptedText });
   if (warnings.length === 0) return;
-  await insertMessage(trx, { ...about, content: withinLimit(`${taken} Please note:`, warnings) });
+  await insertMessage(trx, {
+    ...about,
+    content: formatDiagnostics(`${acceptedText} Please note:`, warnings),
+  });
 }
 
-/** Tells the vendor that an upload takes longer for a reason that is not theirs. */
-export async function notifyDelayed(db: Db, batch: StoredUpload, now: Date): Promise<void> {
+export async function notifyDelayed(db: Db, upload: StoredUpload, now: Date): Promise<void> {
   const content =
-    `The processing of ${batch.blob_name} is delayed by a problem on our side. It goes on by itself; ` +
-    "the upload does not have to be sent again.";
-  const about = { recordId: batch.record_id, username: PORTAL_USER, uploadVersion: null };
+    `Processing of ${upload.blob_name} is delayed by a problem on our side. It will continue automatically.  ` +
+    "You do not need to upload again.";
+  const about = { recordId: upload.record_id, username: PORTAL_USER, uploadVersion: null };
   await insertMessage(db, { ...about, content, now });
 }
 
-const MOST_CHARACTERS = getSchema("message").properties["content"]?.maxLength ?? 10_000;
+const MAX_MESSAGE_LENGTH = getSchema("message").properties["content"]?.maxLength ?? 10_000;
 
-/** A message cannot be longer than anybody else's; what does not fit is counted. */
-function withinLimit(heading: string, findings: Diagnostic[], closing = ""): string {
+/** Cuts the list at the limit of a message and counts the rest. */
+function formatDiagnostics(heading: string, findings: Diagnostic[], closing = ""): string {
   const lines = [heading];
-  let room = MOST_CHARACTERS - heading.length - closing.length - 100;
+  let remaining = MAX_MESSAGE_LENGTH - heading.length - closing.length - 100;
   for (const [index, { text }] of findings.entries()) {
     const line = `- ${text}`;
-    room -= line.length + 1;
-    if (room < 0) {
-      lines.push(`- ${findings.length - index} more of this kind.`);
+    remaining -= line.length + 1;
+    if (remaining < 0) {
+      lines.push(`- ${findings.length - index} more.`);
       break;
     }
     lines.push(line);

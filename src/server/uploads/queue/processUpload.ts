@@ -2,7 +2,7 @@ import { coverageGeodatabaseName } from "../../../contract/model-folder/modelFol
 import { caseFold, splitPath } from "../../../contract/model-folder/folderEntries.ts";
 import { quoteName, createWarning, type Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getSchema, getTextByRole } from "../../../contract/schema/fields.ts";
+import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { prepareReporter } from "../../models/makeReport.ts";
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
@@ -19,154 +19,166 @@ import { deleteIncomingFolder } from "./deleteBlobs.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
 import { saveProgress, LeaseLostError, type UploadJob } from "./uploadJob.ts";
 
-export type Stage = "claimed" | "sealed" | "checked" | "extracted" | "catalogued";
+export type Stage = "claimed" | "snapshotted" | "checked" | "extracted" | "cataloged";
 
 /**
- * Brings a claimed upload from its arrival into its record's catalogue, and then drops the copy that was sent. Each
- * stage keeps what it has done, so that after a crash the same call goes on from there. Throws an `UploadRejectedError` or a
- * `ZipFault` when the upload is at fault, which it can be until it is catalogued; anything else may pass.
+ * Runs the pipeline of a claimed upload, then empties its incoming folder. Each stage saves its progress, so a repeated
+ * call continues after a crash.
  *
- * @param reached awaited after each stage; tests stop the work there
+ * @param onStageReached awaited after each stage; tests stop the work there
+ * @throws UploadRejectedError or ZipError if the upload is invalid; other errors are temporary
  */
 export async function processUpload(
   job: UploadJob,
-  reached: (stage: Stage) => Promise<void> | void = () => undefined,
+  onStageReached: (stage: Stage) => Promise<void> | void = () => undefined,
 ): Promise<void> {
-  await reached("claimed");
-  if (job.batch.cataloged_at === null) await take(job, reached);
-  // Not before the catalogue is kept: an upload refused at the last moment must still lie where it was sent.
-  await deleteIncomingFolder(job.services, job.batch, job.signal);
+  await onStageReached("claimed");
+  if (job.upload.cataloged_at === null) await runPipeline(job, onStageReached);
+  // Delete the incoming zip only after the catalog transaction commits.
+  await deleteIncomingFolder(job.services, job.upload, job.signal);
   await saveProgress(job, { due_at: null, leased_until: null });
 }
 
-async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | void): Promise<void> {
-  const { metadata } = await findUploadableRecord(job.services.db, job.batch.record_id);
+async function runPipeline(
+  job: UploadJob,
+  onStageReached: (stage: Stage) => Promise<void> | void,
+): Promise<void> {
+  const { metadata } = await findUploadableRecord(job.services.db, job.upload.record_id);
   const zip = await snapshotUpload(job);
-  await reached("sealed");
+  await onStageReached("snapshotted");
   const model = await checkUpload(job, zip, metadata);
-  await reached("checked");
+  await onStageReached("checked");
   const folders = await extractUpload(job, model);
-  await reached("extracted");
+  await onStageReached("extracted");
   prepareReporter();
-  // What is looked for in the extracted files only adds warnings: it cannot refuse the upload.
-  const coverage = await openCoverage(job, model, metadata);
-  const warnings = [...model.warnings, ...coverage.warnings, ...(await missedOf(job, model, coverage.area))];
+  // The remaining checks only add warnings; they cannot reject the upload.
+  const coverage = await readCoverage(job, model, metadata);
+  const warnings = [
+    ...model.warnings,
+    ...coverage.warnings,
+    ...(await listReportWarnings(job, model, coverage.area)),
+  ];
   await catalogUpload(job, { ...model, warnings }, folders);
-  await reached("catalogued");
+  await onStageReached("cataloged");
 }
 
-/**
- * Has the report of an extracted model made and kept, and answers what of it the vendor is told in the thread. None of
- * it stops the upload.
- */
-async function missedOf(
-  { services, batch, signal }: UploadJob,
+/** Builds and stores the model report, and returns its warnings. */
+async function listReportWarnings(
+  { services, upload, signal }: UploadJob,
   { entries, corrected }: CheckedModel,
   coverage: SpatialExtentArea | undefined,
 ) {
-  const report = await uploadReport(services, batch, { coverage, signal });
-  const sent = entries.map(({ path }) => insideModel(path));
+  const report = await uploadReport(services, upload, { coverage, signal });
+  const sent = entries.map(({ path }) => stripRootFolder(path));
   return missedIn(report, corrected, sent);
 }
 
 /**
- * Stores every file of the model at a path of its own and answers the model's folders. Files that an earlier run has
- * stored are not stored again, and what is under way when the job's signal is aborted is given up. Throws a `ZipFault`
- * for a damaged entry, and `LeaseLostError` when the upload is in other hands by now.
+ * Stores every file of the model and returns the model's folders. Skips files that an earlier run has stored; stops
+ * when the job's signal is aborted.
+ *
+ * @throws ZipError for a damaged entry
+ * @throws LeaseLostError if another worker has claimed the upload
  */
 async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
-  const { batch, services, signal } = job;
+  const { upload, services, signal } = job;
   const { db, storage } = services;
   const entries = new Map(model.entries.map((entry) => [entry.path, entry]));
   const rows = await extractModel({
     access: model.access,
     entries: model.entries,
-    done: await listExtractedFiles(db, batch.id),
+    done: await listExtractedFiles(db, upload.id),
     write: (path, content, about) => {
       signal.throwIfAborted();
-      return storage.write(extractedPath(batch, path), content, { ...about, signal });
+      return storage.write(extractedBlobPath(upload, path), content, { ...about, signal });
     },
     async onExtracted(written) {
-      if (!(await saveExtractedFiles(db, batch, written.map(rowOf)))) throw new LeaseLostError();
+      if (!(await saveExtractedFiles(db, upload, written.map(toExtractedFileRow))))
+        throw new LeaseLostError();
     },
   });
-  if (batch.extracted_at === null) await saveProgress(job, { extracted_at: services.now() });
+  if (upload.extracted_at === null) await saveProgress(job, { extracted_at: services.now() });
   return rows
     .filter(({ uploadType }) => uploadType === "directory")
-    .map(({ path }) => insideModel(path))
+    .map(({ path }) => stripRootFolder(path))
     .filter((path) => path !== "");
 
-  function rowOf({ path, mimeType, size, sha256 }: CatalogueRow & { sha256: string }) {
+  function toExtractedFileRow({ path, mimeType, size, sha256 }: CatalogueRow & { sha256: string }) {
     const { crc32, dosTime } = entries.get(path)!;
-    const file = { path: insideModel(path), mime_type: mimeType, size, sha256, crc32, dos_time: dosTime };
-    return { upload_id: batch.id, path_in_zip: path, ...file };
+    const file = { path: stripRootFolder(path), mime_type: mimeType, size, sha256, crc32, dos_time: dosTime };
+    return { upload_id: upload.id, path_in_zip: path, ...file };
   }
 }
 
-/** Where an entry of the zip is stored once it is extracted. */
-const extractedPath = (batch: Pick<StoredUpload, "id" | "record_id">, path: string): string =>
-  `${recordFolder(batch.record_id)}/${storedFilePath(batch.id, insideModel(path))}`;
+const extractedBlobPath = (upload: Pick<StoredUpload, "id" | "record_id">, path: string): string =>
+  `${recordFolder(upload.record_id)}/${storedFilePath(upload.id, stripRootFolder(path))}`;
 
-/** The root folder bears the model's name, which says nothing about its files: paths leave it out. */
-function insideModel(path: string): string {
+function stripRootFolder(path: string): string {
   const end = path.indexOf("/");
   return end < 0 ? "" : path.slice(end + 1);
 }
 
-/** What came of opening the coverage geodatabase of a model: its area, or a warning. */
 interface Coverage {
   area?: SpatialExtentArea;
   warnings: Diagnostic[];
 }
 
 /**
- * Opens the coverage geodatabase of an extracted model. A file of that name that is no geodatabase, one without an area,
- * or one that cannot be opened here is a warning: nothing is refused for it. Neither where the zip holds none.
+ * Reads the coverage area. A coverage that is invalid, empty or unreadable is a warning; a zip without a coverage is
+ * not.
  */
-async function openCoverage(job: UploadJob, model: CheckedModel, metadata: JsonObject): Promise<Coverage> {
-  const name = coverageGeodatabaseName(getTextByRole(getSchema("metadata"), metadata, "identifier"));
-  const entries = model.entries.filter(({ path, isDirectory }) => !isDirectory && isOfCoverage(path, name));
+async function readCoverage(job: UploadJob, model: CheckedModel, metadata: JsonObject): Promise<Coverage> {
+  const name = coverageGeodatabaseName(getFieldText(getSchema("metadata"), metadata, "identifier"));
+  const entries = model.entries.filter(
+    ({ path, isDirectory }) => !isDirectory && isCoverageEntry(path, name),
+  );
   const [first] = entries;
   if (!first) return { warnings: [] };
-  const area = await areaOf(job, model, entries);
+  const area = await readCachedArea(job, model, entries);
   if (area.geometry) return { area, warnings: [] };
   const path = splitPath(first.path).slice(0, 2).join("/");
-  const text = `${quoteName(path)}: ${area.properties.note ?? "It could not be checked."}`;
+  const text = `${quoteName(path)}: ${area.properties.note ?? "The coverage could not be checked."}`;
   return { warnings: [createWarning(text, path)] };
 }
 
-function isOfCoverage(path: string, name: string): boolean {
+function isCoverageEntry(path: string, name: string): boolean {
   const [, inRoot = ""] = splitPath(path);
   return [caseFold(name), caseFold(`${name}.zip`)].includes(caseFold(inRoot));
 }
 
-/** Areas that were read lately, by what the zip says of their files: most uploads of a model bring the same coverage. */
-const read = new Map<string, SpatialExtentArea>();
-const MOST_KEPT = 100;
+/** Most uploads of a model contain the same coverage, so areas are cached by the zip's file list. */
+const areaCache = new Map<string, SpatialExtentArea>();
+const MAX_CACHED_AREAS = 100;
 
-async function areaOf(job: UploadJob, model: CheckedModel, entries: ZipEntry[]): Promise<SpatialExtentArea> {
-  const key = JSON.stringify(
-    entries.map(({ path, crc32, size }) => [splitPath(path).slice(2), crc32, size]),
-  );
-  const known = read.get(key);
-  if (known) return known;
-  const area = await readCoverage(job, model, entries);
-  if (area.geometry) read.set(key, area);
-  const [oldest] = read.keys();
-  if (read.size > MOST_KEPT && oldest !== undefined) read.delete(oldest);
+async function readCachedArea(
+  job: UploadJob,
+  model: CheckedModel,
+  entries: ZipEntry[],
+): Promise<SpatialExtentArea> {
+  const key = JSON.stringify(entries.map(({ path, crc32, size }) => [splitPath(path).slice(2), crc32, size]));
+  const cached = areaCache.get(key);
+  if (cached) return cached;
+  const area = await readCoverageArea(job, model, entries);
+  if (area.geometry) areaCache.set(key, area);
+  const [oldest] = areaCache.keys();
+  if (areaCache.size > MAX_CACHED_AREAS && oldest !== undefined) areaCache.delete(oldest);
   return area;
 }
 
-/** A zipped geodatabase is read from where it was extracted to; the files of one in a folder from the model's zip. */
-function readCoverage(
-  { batch, services, signal }: UploadJob,
+/** A zipped geodatabase is read from its extracted blob; a geodatabase folder is read from the model's zip. */
+function readCoverageArea(
+  { upload, services, signal }: UploadJob,
   { access }: CheckedModel,
   entries: ZipEntry[],
 ): Promise<SpatialExtentArea> {
   const zipped = entries.find(({ path }) => splitPath(path).length === 2);
   if (zipped)
     return readArea(
-      blobAccess(services.storage, { path: extractedPath(batch, zipped.path), size: zipped.size }, signal),
+      blobAccess(
+        services.storage,
+        { path: extractedBlobPath(upload, zipped.path), size: zipped.size },
+        signal,
+      ),
     );
   return readArea(access, { within: `${splitPath(entries[0]!.path).slice(0, 2).join("/")}/` });
 }

@@ -5,105 +5,105 @@ import { enqueueUnreportedUploads, sweepEndedUploads } from "./sweepUploads.ts";
 import { runJob, type WorkerSettings } from "./runJob.ts";
 
 export interface ProcessingOptions extends Partial<WorkerSettings> {
-  /** Uploads worked on at a time by this process, so that a large one does not hold up the small ones. */
-  workers?: number;
-  /** Milliseconds between two looks for work that nobody announced. */
-  pollEvery?: number;
-  /** Milliseconds between two looks for what lies about of uploads whose processing has ended. */
-  sweepEvery?: number;
-  /** Milliseconds between two looks for zips that arrived and that no script has reported. */
-  lookEvery?: number;
+  /** Jobs that this process runs at the same time, so that a large upload does not delay small ones. */
+  workerCount?: number;
+  pollIntervalMs?: number;
+  /** Interval of deleting what finished and abandoned uploads left behind. */
+  sweepIntervalMs?: number;
+  /** Interval of looking for zips that arrived but were not reported. */
+  unreportedIntervalMs?: number;
 }
 
-/** The processing of uploads in this process. */
 export interface Processing {
-  /** Ends once nothing is worked on any more; what was under way goes on where it stopped after the next start. */
+  /** Resolves when all jobs have stopped; they continue after the next start. */
   stop(): Promise<void>;
-  /** Looks for work at once. */
   wake(): void;
 }
 
-const DEFAULTS = {
-  workers: 2,
-  pollEvery: 2000,
-  lease: 60_000,
-  sweepEvery: 60 * 60_000,
-  lookEvery: 2 * 60_000,
-  reached: () => undefined,
-  report: (text: string, error: unknown) => {
+const DEFAULT_OPTIONS = {
+  workerCount: 2,
+  pollIntervalMs: 2000,
+  leaseMs: 60_000,
+  sweepIntervalMs: 60 * 60_000,
+  unreportedIntervalMs: 2 * 60_000,
+  onStageReached: () => undefined,
+  logError: (text: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`${text}: ${detail}\n`);
   },
 };
 
 /**
- * Starts working on uploads that are due. Any number of processes may do so on one database: each upload is worked on
- * by one of them at a time, and one whose worker died is taken over when its lease has run out.
+ * Starts workers on queued uploads. Any number of processes may share a database: each upload has one worker at a time,
+ * and is taken over when the lease of its worker has expired.
  */
 export function startProcessing(services: Services, options: ProcessingOptions = {}): Processing {
-  const settings = { ...DEFAULTS, ...options };
+  const settings = { ...DEFAULT_OPTIONS, ...options };
   const stopping = new AbortController();
-  const bell = getJobNotifier(services);
+  const notifier = getJobNotifier(services);
 
-  async function work(): Promise<void> {
+  async function runWorker(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const rung = bell.count;
-      const worked = await workOnce().catch((error: unknown) => {
-        settings.report("Looking for uploads to process failed", error);
+      const seenNotifications = notifier.notificationCount;
+      const hasRunJob = await runNextJob().catch((error: unknown) => {
+        settings.logError("Looking for uploads to process failed", error);
         return false;
       });
-      if (!worked && !stopping.signal.aborted) await bell.wait(rung, settings.pollEvery);
+      if (!hasRunJob && !stopping.signal.aborted)
+        await notifier.waitForJob(seenNotifications, settings.pollIntervalMs);
     }
   }
 
-  async function workOnce(): Promise<boolean> {
+  async function runNextJob(): Promise<boolean> {
     const now = services.now();
-    const batch = await claimNextUpload(services.db, now, new Date(now.getTime() + settings.lease));
-    if (batch) await runJob(services, batch, settings, stopping.signal);
-    return batch !== undefined;
+    const upload = await claimNextUpload(services.db, now, new Date(now.getTime() + settings.leaseMs));
+    if (upload) await runJob(services, upload, settings, stopping.signal);
+    return upload !== undefined;
   }
 
-  /** Does it from time to time, until the server stops. */
-  const tend = (milliseconds: number, failure: string, task: typeof sweepEndedUploads) =>
-    repeating(milliseconds, () =>
+  const startPeriodicTask = (intervalMs: number, failureText: string, task: typeof sweepEndedUploads) =>
+    createPeriodicTask(intervalMs, () =>
       task(services, stopping.signal).catch((error: unknown) => {
-        if (!stopping.signal.aborted) settings.report(failure, error);
+        if (!stopping.signal.aborted) settings.logError(failureText, error);
       }),
     );
-  const clearing = tend(
-    settings.sweepEvery,
-    "Clearing up after uploads that have ended failed",
+  const cleanup = startPeriodicTask(
+    settings.sweepIntervalMs,
+    "Cleaning up after finished uploads failed",
     sweepEndedUploads,
   );
-  const looking = tend(settings.lookEvery, "Looking for unreported uploads failed", enqueueUnreportedUploads);
-  clearing.run();
+  const unreportedCheck = startPeriodicTask(
+    settings.unreportedIntervalMs,
+    "Looking for unreported uploads failed",
+    enqueueUnreportedUploads,
+  );
+  cleanup.run();
 
-  const workers = Array.from({ length: settings.workers }, work);
+  const workerCount = Array.from({ length: settings.workerCount }, runWorker);
   return {
     async stop() {
       stopping.abort();
-      bell.ring();
-      await Promise.all([...workers, clearing.stop(), looking.stop()]);
+      notifier.notifyJobAvailable();
+      await Promise.all([...workerCount, cleanup.stop(), unreportedCheck.stop()]);
     },
-    wake: () => bell.ring(),
+    wake: () => notifier.notifyJobAvailable(),
   };
 }
 
-/** Work that is done from time to time. */
-interface Repeating {
-  /** Does it now, unless it is being done. */
+interface PeriodicTask {
+  /** Runs now unless it is already running. */
   run(): void;
-  /** Ends once it is not being done any more. */
+  /** Resolves when the current run has finished. */
   stop(): Promise<void>;
 }
 
-/** Does a piece of work at each interval, one run at a time: while one goes on, the next is left out. */
-function repeating(milliseconds: number, work: () => Promise<void>): Repeating {
+/** Skips an interval while the previous run is still going. */
+function createPeriodicTask(intervalMs: number, runWorker: () => Promise<void>): PeriodicTask {
   let running: Promise<void> | undefined;
   const run = () => {
-    running ??= work().finally(() => (running = undefined));
+    running ??= runWorker().finally(() => (running = undefined));
   };
-  const timer = setInterval(run, milliseconds);
+  const timer = setInterval(run, intervalMs);
   return {
     run,
     async stop() {

@@ -5,60 +5,68 @@ import type { StoredBlob } from "../../storage/blobStorage.ts";
 import { updateClaimedUpload, type DeclaredZip } from "../../stores/uploads/uploadStore.ts";
 import { blobAccess } from "../../processing/randomAccess.ts";
 import { recordFolder, incomingBlobPath, storedZipPath } from "../blobPaths.ts";
-import { lockClaimedUpload, requireClaim, UploadRejectedError, type ZipSnapshot, type UploadJob } from "./uploadJob.ts";
+import {
+  lockClaimedUpload,
+  requireClaim,
+  UploadRejectedError,
+  type ZipSnapshot,
+  type UploadJob,
+} from "./uploadJob.ts";
 
 /**
- * Copies the zip to where no upload link reaches, so that nobody can change it while it is worked on, and compares
- * the copy's size and SHA-256 with what the script has said by then. What an earlier run has sealed is used as it is.
- * Throws an `UploadRejectedError` when the zip is gone or is not what the script sent, and `LeaseLostError` when the upload is in
- * other hands by now.
+ * Copies the zip to a path that no upload link can write to, and compares the copy with what the script reported.
+ * Reuses the snapshot of an earlier run.
+ *
+ * @throws UploadRejectedError if the zip is missing or differs from the report
+ * @throws LeaseLostError if another worker has claimed the upload
  */
 export async function snapshotUpload(job: UploadJob): Promise<ZipSnapshot> {
-  const { batch, services, signal } = job;
-  const path = `${recordFolder(batch.record_id)}/${storedZipPath(batch)}`;
-  const kept = await services.storage.find(path);
-  const known = kept?.size === batch.snapshot_size ? batch.snapshot_sha256 : null;
-  const { size } = kept && known !== null ? kept : await copyOf(job, path, kept);
+  const { upload, services, signal } = job;
+  const path = `${recordFolder(upload.record_id)}/${storedZipPath(upload)}`;
+  const existing = await services.storage.find(path);
+  const knownSha256 = existing?.size === upload.snapshot_size ? upload.snapshot_sha256 : null;
+  const { size } = existing && knownSha256 !== null ? existing : await copyIncomingZip(job, path, existing);
   const access = blobAccess(services.storage, { path, size }, signal);
-  const sha256 = known ?? (await hashStream(await access.read(0, size))).sha256;
-  await keepSealed(job, { size, sha256 });
+  const sha256 = knownSha256 ?? (await hashStream(await access.read(0, size))).sha256;
+  await saveSnapshot(job, { size, sha256 });
   return { access, size, sha256 };
 }
 
-/** The script may have said what it sent since this worker took the upload: what is said now counts. */
-async function keepSealed(job: UploadJob, zip: { size: number; sha256: string }): Promise<void> {
+/** The script may have reported its zip since this job started, so the locked row is compared. */
+async function saveSnapshot(job: UploadJob, zip: { size: number; sha256: string }): Promise<void> {
   await job.services.db.transaction().execute(async (trx) => {
-    const held = await lockClaimedUpload(trx, job);
-    requireDeclaredZip(held, zip);
-    await updateClaimedUpload(trx, held, { snapshot_size: zip.size, snapshot_sha256: zip.sha256 });
+    const locked = await lockClaimedUpload(trx, job);
+    requireDeclaredZip(locked, zip);
+    await updateClaimedUpload(trx, locked, { snapshot_size: zip.size, snapshot_sha256: zip.sha256 });
   });
 }
 
-async function copyOf(
+async function copyIncomingZip(
   job: UploadJob,
   path: string,
-  replaced: StoredBlob | undefined,
+  existing: StoredBlob | undefined,
 ): Promise<{ size: number }> {
-  const { batch, services, signal } = job;
-  const source = incomingBlobPath(batch);
-  const sent = await services.storage.find(source);
-  if (!sent)
+  const { upload, services, signal } = job;
+  const incomingPath = incomingBlobPath(upload);
+  const incoming = await services.storage.find(incomingPath);
+  if (!incoming)
     throw new UploadRejectedError(
-      `The file ${quoteName(batch.blob_name)} is no longer where the upload script put it. Run the upload script again.`,
+      `The file ${quoteName(upload.blob_name)} is no longer where the upload script put it. Run the upload script again.`,
     );
-  // Another worker may have sealed the upload while this one stalled: what it has sealed since is not replaced.
+  // Another worker may have taken a snapshot while this one stalled: do not replace it.
   await requireClaim(job);
-  // The vendor's own headers are left behind: what a browser makes of the zip is for its name to say.
-  await services.storage.copy(source, path, mimeTypeOf(path), { replaced });
+  // Drops the vendor's headers: the content type follows from the name.
+  await services.storage.copy(incomingPath, path, mimeTypeOf(path), { replaced: existing });
   signal.throwIfAborted();
   const copy = await services.storage.find(path);
-  if (!copy) throw new Error(`The copy of ${source} cannot be found`);
+  if (!copy) throw new Error(`The copy of ${incomingPath} cannot be found`);
   return copy;
 }
 
 /**
- * Throws an `UploadRejectedError` when the zip that arrived is not the one that the script says it sent. An upload of which
- * the script has said nothing, as when Done found it, is taken as it arrived.
+ * A zip that no script has reported, as when Done found it, is accepted as it is.
+ *
+ * @throws UploadRejectedError if the zip differs from the report
  */
 export function requireDeclaredZip(
   { declared_size, declared_sha256 }: DeclaredZip,
@@ -67,7 +75,7 @@ export function requireDeclaredZip(
   if (declared_size !== null && size !== declared_size)
     throw new UploadRejectedError(
       `The zip that arrived has ${size} bytes, but the script sent ${declared_size}. ` +
-        "Run the upload script again to send it again.",
+        "Run the upload script again.",
     );
   if (declared_sha256 !== null && sha256 !== declared_sha256) throw new UploadRejectedError(DAMAGED);
 }

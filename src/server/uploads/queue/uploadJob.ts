@@ -3,53 +3,58 @@ import type { RandomAccess } from "../../processing/randomAccess.ts";
 import type { Services } from "../../services.ts";
 import {
   updateClaimedUpload,
-  isHeld,
+  isClaimCurrent,
   lockUpload,
   type UploadChange,
   type StoredUpload,
 } from "../../stores/uploads/uploadStore.ts";
 
-/** One upload in the hands of the worker that claimed it. */
+/** A claimed upload. */
 export interface UploadJob {
   services: Services;
-  batch: StoredUpload;
-  /** Aborted when the server stops, and when another worker has taken the upload over. */
+  upload: StoredUpload;
+  /** Aborted when the server stops or the lease is lost. */
   signal: AbortSignal;
 }
 
-/** The sealed zip of an upload, with what is known of it. */
+/** The immutable copy of an uploaded zip. */
 export interface ZipSnapshot {
   access: RandomAccess;
   size: number;
   sha256: string;
 }
 
-/** Another worker has taken the upload over: this one leaves it alone. */
+/** Another worker has claimed the upload; this one must stop. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** Stores how far the upload has come. Throws `LeaseLostError` when it is in other hands by now. */
+/** @throws LeaseLostError if another worker has claimed the upload */
 export async function saveProgress(job: UploadJob, change: UploadChange): Promise<void> {
-  if (!(await updateClaimedUpload(job.services.db, job.batch, change))) throw new LeaseLostError();
+  if (!(await updateClaimedUpload(job.services.db, job.upload, change))) throw new LeaseLostError();
 }
 
 /**
- * Holds the row of a job's upload until the transaction ends and answers it as it is now. Throws `LeaseLostError` when the
- * upload is in other hands by now.
+ * Locks the row of the job's upload until the transaction ends.
+ *
+ * @throws LeaseLostError if another worker has claimed the upload
  */
-export async function lockClaimedUpload(trx: Services["db"], { batch }: UploadJob): Promise<StoredUpload> {
-  const held = await lockUpload(trx, batch.id);
-  if (held.claim_number !== batch.claim_number) throw new LeaseLostError();
-  return held;
+export async function lockClaimedUpload(trx: Services["db"], { upload }: UploadJob): Promise<StoredUpload> {
+  const locked = await lockUpload(trx, upload.id);
+  if (locked.claim_number !== upload.claim_number) throw new LeaseLostError();
+  return locked;
 }
 
-/** Throws `LeaseLostError` when the upload is in other hands by now: asked before what those hands may rely on is replaced. */
-export async function requireClaim({ services, batch }: UploadJob): Promise<void> {
-  if (!(await isHeld(services.db, batch))) throw new LeaseLostError();
+/**
+ * Call before replacing what a new worker may rely on.
+ *
+ * @throws LeaseLostError if another worker has claimed the upload
+ */
+export async function requireClaim({ services, upload }: UploadJob): Promise<void> {
+  if (!(await isClaimCurrent(services.db, upload))) throw new LeaseLostError();
 }
 
-/** An upload that cannot become part of its record, said in words for the vendor. Trying again would not help. */
+/** An invalid upload. A retry would not help; the messages are written for the vendor. */
 export class UploadRejectedError extends Error {
   override readonly name = "UploadFault";
   readonly findings: Diagnostic[];
