@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStyleCache } from "../../src/portal/theme.ts";
 
-describe("the cache of styles", () => {
+describe("createStyleCache", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("begins a new style sheet after a pause, so that a late @media rule restyles little", () => {
+  it("starts a new style sheet after a pause", () => {
     const { sheet } = createStyleCache();
     // As in production: one sheet for all rules.
     sheet.isSpeedy = true;
@@ -21,10 +21,10 @@ describe("the cache of styles", () => {
   });
 });
 
-it("is where all colours stand", () => {
-  const colour = /(?<!&)#[0-9a-f]{3,8}\b|\b(rgb|hsl)a?\(/i;
+it("colors are defined only in palette.ts and theme.ts", () => {
+  const color = /(?<!&)#[0-9a-f]{3,8}\b|\b(rgb|hsl)a?\(/i;
   const files = readdirSync("src/portal", { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.(tsx?|css)$/.test(file) && colour.test(readFileSync(`src/portal/${file}`, "utf8")),
+    (file) => /\.(tsx?|css)$/.test(file) && color.test(readFileSync(`src/portal/${file}`, "utf8")),
   );
   expect(files.toSorted()).toEqual(["palette.ts", "theme.ts"]);
 });

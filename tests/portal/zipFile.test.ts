@@ -13,9 +13,9 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe.each([
   ["a zip", {}],
-  ["a zip with the numbers of one beyond 4 GB", { zip64: true }],
+  ["a ZIP64 zip", { zip64: true }],
 ])("%s", (_, options) => {
-  it("lists its files, and reads one as far as is asked for", async () => {
+  it("lists its files and reads a file up to a given length", async () => {
     const zip = await blob(options);
     const files = await listZipFiles(zip);
     expect(files.map(({ path, size }) => [path, size])).toEqual([
@@ -28,7 +28,7 @@ describe.each([
     expect(text(await readZipEntry(files[1]!, 10))).toBe("");
   });
 
-  it("is told from one of which the end, or a piece, is missing", async () => {
+  it("rejects a truncated or damaged zip and a file that is not a zip", async () => {
     const zip = await blob(options);
     await expect(listZipFiles(zip.slice(0, zip.size - 30))).rejects.toThrow(new InvalidZipError("damaged"));
     await expect(listZipFiles(new Blob([zip.slice(0, 10), zip.slice(40)]))).rejects.toThrow(

@@ -9,7 +9,7 @@ import { VendorError } from "../providers/calls/vendorError.ts";
 import { LoginForm } from "./LoginForm.tsx";
 
 const KEEP_PAGE_OPEN_WARNING =
-  " Do not close or reload this page first. This device had no room to store your changes, so they would be lost.";
+  " Do not close or reload this page before you log in. Your changes could not be stored on this device and would be lost.";
 
 interface SignInFormProps {
   endMessage: string | undefined;

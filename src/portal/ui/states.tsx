@@ -176,7 +176,7 @@ interface StaleDataAlertProps {
 
 export const StaleDataAlert = ({ subject, isRetrying, onRetry }: StaleDataAlertProps) => (
   <StickyAlert action="Retry" onAction={onRetry} isPending={isRetrying}>
-    {subject} could not be updated. Check your connection.
+    {subject} could not be refreshed. Check your connection.
   </StickyAlert>
 );
 

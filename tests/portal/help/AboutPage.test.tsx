@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { AboutPage } from "../../../src/portal/help/AboutPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-it("explains the way of a model in order, and leads back", () => {
+it("AboutPage explains the steps in order and has a Back link", () => {
   renderScreen(<AboutPage />);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(
     "About metadata records & the upload process",
@@ -13,6 +13,6 @@ it("explains the way of a model in order, and leads back", () => {
   expect(
     screen.getByText(/wait about 15 minutes for the record to become pending admin acceptance/),
   ).toBeVisible();
-  expect(screen.getByText(/A rejection gives its reasons in detail/)).toBeVisible();
+  expect(screen.getByText(/A rejection gives detailed reasons/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
 });

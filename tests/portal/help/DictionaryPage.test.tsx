@@ -16,7 +16,7 @@ const fields = Object.values(properties);
 const entry = (label: string) => within(screen.getByRole("article", { name: label }));
 const open = (hash = "") => renderApp({ at: `/app/dictionary${hash}` });
 
-it("tells of every field under its section what it is, and under which names it is known", async () => {
+it("DictionaryPage lists each field by section with its description and all its names", async () => {
   await open();
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("What each field means");
   expect(document.title).toBe("What each field means | Flood Model Portal");
@@ -29,10 +29,10 @@ it("tells of every field under its section what it is, and under which names it 
     expect(facts.getByText(text)).toBeVisible();
   expect(facts.getAllByText("external_model_identifier")).toHaveLength(2);
   const section = within(screen.getByRole("region", { name: "Filled in by the portal" }));
-  expect(section.getByText(/follows from “Flood planning region”/)).toBeVisible();
+  expect(section.getByText(/derived from “Flood planning region”/)).toBeVisible();
 });
 
-it("opens at the field the address names, and goes to one chosen from the contents", async () => {
+it("DictionaryPage opens at the field in the URL's hash and jumps to a field from the contents", async () => {
   const { user } = await open("#softwareVersion");
   const heading = (name: string) => screen.findByRole("heading", { level: 3, name });
   expect(await heading("Software version")).toHaveFocus();
@@ -43,7 +43,7 @@ it("opens at the field the address names, and goes to one chosen from the conten
   expect(await heading("Model name")).toHaveFocus();
 });
 
-it("is reached from the help", () => {
+it("DictionaryPage is linked from the About page", () => {
   renderScreen(<AboutPage />);
   expect(screen.getByRole("link", { name: "what each field means" })).toHaveAttribute(
     "href",
@@ -51,7 +51,7 @@ it("is reached from the help", () => {
   );
 });
 
-it("tells of a field its unit, and who reads and edits it where that is not everybody's", () => {
+it("FieldEntry shows unit and restricted access", () => {
   const [row] = buildDataDictionary(getSchema("metadata"));
   render(<FieldEntry row={{ ...row!, unit: "feet", access: "read by admins, edited by admins" }} />);
   expect(screen.getByText("Unit").nextElementSibling).toHaveTextContent("feet");

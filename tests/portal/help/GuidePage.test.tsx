@@ -4,7 +4,7 @@ import { getSchema, listSectionTitles } from "../../../src/contract/schema/field
 import { GuidePage } from "../../../src/portal/help/GuidePage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-it("names every field of the form, each with a link to what it means", () => {
+it("GuidePage links every form field to the dictionary", () => {
   renderScreen(<GuidePage />);
   const { properties } = getSchema("metadata");
   const sections = listSectionTitles(getSchema("metadata"));
@@ -17,7 +17,7 @@ it("names every field of the form, each with a link to what it means", () => {
     );
 });
 
-it("tells the folders a model needs, and what each status means", () => {
+it("GuidePage shows the required folders and explains each status", () => {
   renderScreen(<GuidePage />);
   expect(screen.getByText("Model_Files/")).toBeVisible();
   expect(screen.getByText("pending admin acceptance")).toBeVisible();

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { buildProblemMailLink, SupportPage } from "../../../src/portal/help/SupportPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-describe("the support page", () => {
-  it("names the installation's support address, and leads back", () => {
+describe("SupportPage", () => {
+  it("shows the configured support address and a Back link", () => {
     renderScreen(<SupportPage />, { config: { supportEmail: "help@example.com" } });
     expect(screen.getByRole("link", { name: "help@example.com" })).toHaveAttribute(
       "href",
@@ -14,7 +14,7 @@ describe("the support page", () => {
     expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
   });
 
-  it("begins a mail with what is known filled in, and shows the same lines to copy", () => {
+  it("pre-fills an email and offers the same lines to copy", () => {
     renderScreen(<SupportPage />, { config: { supportEmail: "help@example.com" } });
     const href = screen.getByRole("link", { name: "Write an email" }).getAttribute("href")!;
     expect(href).toMatch(/^mailto:help@example\.com\?subject=/);
@@ -23,7 +23,7 @@ describe("the support page", () => {
   });
 });
 
-it("ends the lines of a mail as mail wants them, and hides nothing in its address", () => {
+it("buildProblemMailLink uses CRLF and escapes special characters", () => {
   const details = { username: "a&b=c", address: "https://x", browser: "B", time: "T" };
   const { searchParams } = new URL(buildProblemMailLink("help@example.com", details));
   expect(searchParams.get("subject")).toBe("Flood Model Portal: problem of a&b=c");

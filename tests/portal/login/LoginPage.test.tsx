@@ -25,15 +25,15 @@ async function fill(user: UserEvent) {
   await user.type(screen.getByLabelText("Password"), "FloodModel2026{Enter}");
 }
 
-describe("the sign-in page", () => {
-  it("is named, and starts at the user name", async () => {
+describe("LoginPage", () => {
+  it("has a heading and focuses the username", async () => {
     await open();
     expect(screen.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
     expect(screen.getByLabelText("Username")).toHaveFocus();
     expect(document.title).toBe("Log in | Flood Model Portal");
   });
 
-  it("asks for both, moves to the first that is missing, and forgets the fault once it is filled", async () => {
+  it("requires both fields, focuses the first empty one and clears its error once filled", async () => {
     const { user, asked } = await open();
     await user.click(screen.getByRole("button", { name: "Log in" }));
     expect(screen.getByText("Username is required")).toBeVisible();
@@ -45,14 +45,14 @@ describe("the sign-in page", () => {
     expect(asked).toEqual([]);
   });
 
-  it("says nothing is required before the first try", async () => {
+  it("shows no errors before the first submit", async () => {
     const { user } = await open();
     await user.tab();
     await user.tab();
     expect(screen.queryByText(/is required/)).not.toBeInTheDocument();
   });
 
-  it("names a computer clock that is ahead, instead of ending the session it began", async () => {
+  it("reports a wrong computer clock instead of starting an expired session", async () => {
     const over = { ...accepted, expirationTime: Math.floor(Date.now() / 1000) - 60 };
     const { user } = await open({ answers: { [endpoints.signIn.path]: [over] } });
     await fill(user);
@@ -61,16 +61,16 @@ describe("the sign-in page", () => {
     expect(screen.queryByText("Session expired")).not.toBeInTheDocument();
   });
 
-  it("says what happened after Send reset instructions, and who can help", async () => {
+  it("names the support address after Send reset instructions", async () => {
     vi.spyOn(console, "info").mockImplementation(() => undefined);
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Forgot password?" }));
     await user.type(screen.getByLabelText("Email address"), "vera@example.com{Enter}");
-    expect(await screen.findByText(/No email could be sent/)).toBeVisible();
+    expect(await screen.findByText(/cannot send reset emails yet/)).toBeVisible();
     expect(screen.getByRole("link", { name: "support@example.com" })).toBeVisible();
   });
 
-  it("signs in with Enter, and sends what was typed", async () => {
+  it("signs in with Enter and sends the typed credentials", async () => {
     const { user, askedFor } = await open({
       answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }),
     });
@@ -84,7 +84,7 @@ describe("the sign-in page", () => {
   it.each([
     ["wrong credentials", new VendorError("whatever", 401)],
     ["a user without any of the roles", [{ ...accepted, roles: ["ROLE_VIEWER"] }]],
-  ])("refuses %s in the words for it", async (_, answer) => {
+  ])("shows the credentials message for %s", async (_, answer) => {
     const { user } = await open({ answers: { [endpoints.signIn.path]: answer } });
     await fill(user);
     expect(await screen.findByText("Could not log in with the provided credentials.")).toBeVisible();
@@ -92,35 +92,35 @@ describe("the sign-in page", () => {
     expect(session.getAccount()).toBeUndefined();
   });
 
-  it("offers another try when no answer came", async () => {
-    let down = true;
-    const answer = () => (down ? new VendorError("", 0) : [accepted]);
+  it("offers Retry after a network error", async () => {
+    let isDown = true;
+    const answer = () => (isDown ? new VendorError("", 0) : [accepted]);
     const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: answer }) });
     await fill(user);
     expect(await screen.findByText(messages.networkFailed)).toBeVisible();
-    down = false;
+    isDown = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(session.getAccount()?.username).toBe("vendor1"));
   });
 
-  it("says that it waits for services that are starting, and signs in once they answer", async () => {
+  it("shows that the services are starting and signs in once they respond", async () => {
     const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }) });
-    const answered = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     let isStarting = true;
     vi.stubGlobal("fetch", async (address: string, init?: RequestInit) =>
       isStarting && address.endsWith(endpoints.signIn.path)
         ? Response.json({ message: messages.starting }, { status: 503, headers: { "retry-after": "0.2" } })
-        : answered(address, init),
+        : originalFetch(address, init),
     );
     await fill(user);
-    const words = await screen.findByText(messages.starting);
-    expect(words.closest("[role=status]")).toBeVisible();
+    const notice = await screen.findByText(messages.starting);
+    expect(notice.closest("[role=status]")).toBeVisible();
     isStarting = false;
     await waitFor(() => expect(session.getAccount()?.username).toBe("vendor1"));
     expect(screen.queryByText(messages.starting)).not.toBeInTheDocument();
   });
 
-  it("says in plain words that the browser keeps nothing, and goes on once it does", async () => {
+  it("explains blocked storage and signs in with Retry once it is allowed", async () => {
     const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }) });
     const storage = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("The operation is insecure.", "SecurityError");
@@ -134,7 +134,7 @@ describe("the sign-in page", () => {
   });
 });
 
-describe("the forgot-password panel", () => {
+describe("ForgotPasswordForm", () => {
   async function openPanel() {
     const view = await open();
     await view.user.click(screen.getByRole("button", { name: "Forgot password?" }));
@@ -142,7 +142,7 @@ describe("the forgot-password panel", () => {
     return { ...view, send, email: () => screen.getByLabelText("Email address") };
   }
 
-  it("has a title of its own while it is open", async () => {
+  it("sets its own window title", async () => {
     const { user } = await openPanel();
     expect(screen.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
     expect(document.title).toBe("Forgot your password? | Flood Model Portal");
@@ -150,7 +150,7 @@ describe("the forgot-password panel", () => {
     expect(document.title).toBe("Log in | Flood Model Portal");
   });
 
-  it("asks for an address of the right form", async () => {
+  it("validates the email address", async () => {
     const { send, email, user } = await openPanel();
     await send();
     expect(screen.getByText("Email address is required")).toBeVisible();
@@ -172,7 +172,7 @@ describe("the forgot-password panel", () => {
     expect(asked).toEqual([]);
   });
 
-  it("leads back to the login", async () => {
+  it("returns to the login form", async () => {
     const { user } = await openPanel();
     await user.click(screen.getByRole("link", { name: "Back to login" }));
     expect(screen.getByRole("heading", { name: "Log in" })).toBeVisible();

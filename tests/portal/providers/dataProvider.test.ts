@@ -12,7 +12,7 @@ import { aVendorService } from "../../support/aVendorService.ts";
 import { golden } from "../../support/golden.ts";
 import { wireReferences } from "../../support/wireReferences.ts";
 
-const bases = { authBaseUrl: "/api", middlewareBaseUrl: "/api" };
+const baseUrls = { authBaseUrl: "/api", middlewareBaseUrl: "/api" };
 
 const aRow = (id: number, since: string): JsonObject => ({
   ...golden("wire-read.json"),
@@ -25,13 +25,13 @@ const aRow = (id: number, since: string): JsonObject => ({
 
 function aProvider(answers: Parameters<typeof aVendorService>[0]) {
   const service = aVendorService({ ...wireReferences(), ...answers });
-  return { ...service, provider: createDataProvider(service.call, bases) };
+  return { ...service, provider: createDataProvider(service.call, baseUrls) };
 }
 
 beforeEach(() => session.start(anAccount({ id: "12", username: "vendor1" })));
 
-describe("records", () => {
-  it("are listed for the signed-in user, the newest status first", async () => {
+describe("dataProvider, records", () => {
+  it("lists the signed-in user's records, newest status change first", async () => {
     const { provider, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.listRecords.path]: [
@@ -50,23 +50,23 @@ describe("records", () => {
     expect(askedFor(endpoints.listRecords.path)[0]!.params).toEqual({ username: "vendor1" });
   });
 
-  it("know whether this device keeps a draft of them, by one look at its storage for all", async () => {
+  it("reads the storage once to find the drafts of all records", async () => {
     const { provider } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.listRecords.path]: [1, 2, 3].map((id) => aRow(id, `2026-0${id}-01T00:00:00.000Z`)),
     });
     const { data } = await provider.getList<RecordRow>("records", ALL_ROWS_PARAMS);
-    const known = () => data.map(({ hasDraft }) => hasDraft);
-    const looks = vi.spyOn(Object, "keys");
-    expect(known()).toEqual([false, false, false]);
-    expect(looks.mock.calls.filter(([looked]) => looked === localStorage)).toHaveLength(1);
+    const draftFlags = () => data.map(({ hasDraft }) => hasDraft);
+    const keysSpy = vi.spyOn(Object, "keys");
+    expect(draftFlags()).toEqual([false, false, false]);
+    expect(keysSpy.mock.calls.filter(([target]) => target === localStorage)).toHaveLength(1);
     draftStore.save("vendor1", "2", { id: "a", values: {}, savedAt: "2026-03-02T15:04:05.000Z" });
-    expect(known()).toEqual([false, true, false]);
+    expect(draftFlags()).toEqual([false, true, false]);
     draftStore.discard("vendor1", "2", "a");
-    expect(known()).toEqual([false, false, false]);
+    expect(draftFlags()).toEqual([false, false, false]);
   });
 
-  it("have their metadata read only where they are looked at: of thousands, those of one page", async () => {
+  it("decodes the metadata of a row only when it is accessed", async () => {
     const read: number[] = [];
     const watched = (id: number, since: string): JsonObject => ({
       ...aRow(id, since),
@@ -92,7 +92,7 @@ describe("records", () => {
     expect(new Set(read)).toEqual(new Set([2]));
   });
 
-  it("are asked for anew by a question that was answered, and cut from the last answer by another", async () => {
+  it("fetches again for a repeated query and answers other queries from the cached rows", async () => {
     const { provider, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.deleteRecord.path]: [],
@@ -112,10 +112,13 @@ describe("records", () => {
     expect((await list({ status: "accepted" })).data).toEqual([]);
     expect((await list({}, 1)).data.map(({ id }) => id)).toEqual(["1"]);
     expect(asked()).toBe(1);
-    expect((await list({})).meta).toMatchObject({ total: 2, statuses: { "in progress": 2, accepted: 0 } });
+    expect((await list({})).meta).toMatchObject({
+      total: 2,
+      countByStatus: { "in progress": 2, accepted: 0 },
+    });
     expect(asked()).toBe(2);
-    const others = await list({ without: ["1"] });
-    expect(others).toMatchObject({ total: 1, meta: { total: 1, statuses: { "in progress": 1 } } });
+    const withoutFirst = await list({ without: ["1"] });
+    expect(withoutFirst).toMatchObject({ total: 1, meta: { total: 1, countByStatus: { "in progress": 1 } } });
     expect(asked()).toBe(2);
     await provider.delete("records", { id: "1", previousData: { id: "1" } });
     await list({ status: "pending" });
@@ -123,15 +126,15 @@ describe("records", () => {
   });
 
   it.each([
-    ["all there are, as the services say", { total: 2 }, 2, true],
-    ["the first of more, as the services say", { total: 3 }, 2, false],
-    ["all there are, by services that know of no limit", {}, 1, true],
-    ["perhaps the first of more, by services that do not say", {}, 2, false],
-  ])("are answered first as far as asked for: %s", async (_, about, limit, isComplete) => {
+    ["complete, by the reported total", { total: 2 }, 2, true],
+    ["incomplete, by the reported total", { total: 3 }, 2, false],
+    ["complete, if the services ignore the limit", {}, 1, true],
+    ["possibly incomplete, if the services report no total", {}, 2, false],
+  ])("returns the newest records up to a limit: %s", async (_, totals, limit, isComplete) => {
     const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
     const { provider, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
-      [endpoints.listRecords.path]: { rows, ...about },
+      [endpoints.listRecords.path]: { rows, ...totals },
     });
     const first = await provider.getNewestRecords(limit);
     expect(first.records.map(({ id }) => id)).toEqual(["1", "2"]);
@@ -143,17 +146,17 @@ describe("records", () => {
     ]);
   });
 
-  it("are asked for anew where one was changed while the first were on their way", async () => {
+  it("does not cache the newest records if a record changed while they were loading", async () => {
     const before = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
     let answerFirst: () => void = () => undefined;
-    const rested = new Promise<void>((resolve) => (answerFirst = resolve));
+    const released = new Promise<void>((resolve) => (answerFirst = resolve));
     let rows = before;
     const { provider } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.deleteRecord.path]: [],
       [endpoints.listRecords.path]: async () => {
         const answer = { rows, total: rows.length };
-        await rested;
+        await released;
         return answer;
       },
     });
@@ -165,7 +168,7 @@ describe("records", () => {
     expect((await provider.getList("records", ALL_ROWS_PARAMS)).data.map(({ id }) => id)).toEqual(["2"]);
   });
 
-  it("are asked for within the limit that was enough, until it is not", async () => {
+  it("repeats the limit that returned all records until it no longer does", async () => {
     const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
     let count = 1;
     const { provider, askedFor } = aProvider({
@@ -189,7 +192,7 @@ describe("records", () => {
     ]);
   });
 
-  it("are still searched in what was answered last, while the services fail", async () => {
+  it("searches the last rows while the services fail", async () => {
     let answer: () => JsonObject[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
     const { provider } = aProvider({
       [endpoints.listConflicts.path]: [],
@@ -208,7 +211,7 @@ describe("records", () => {
     await expect(list({})).rejects.toThrow("down");
   });
 
-  it("are saved under the server's names, over the version that was read, by the user", async () => {
+  it("saves under the wire names with If-Match and the user's id", async () => {
     const { provider, askedFor } = aProvider({
       [endpoints.getRecord.path]: { rows: [aRow(7, "2026-01-01T00:00:00.000Z")], etag: '"3"' },
       [endpoints.saveRecord.path]: { rows: [{ tdis_identifier: 7 }], etag: '"4"' },
@@ -222,7 +225,7 @@ describe("records", () => {
     expect(saved.data.etag).toBe('"4"');
   });
 
-  it("are created once for one key, and answer the new id", async () => {
+  it("creates a record with its idempotency key and returns the new id", async () => {
     const { provider, askedFor } = aProvider({ [endpoints.addRecord.path]: [{ tdis_identifier: 8 }] });
     const { data } = await provider.create("records", {
       data: { currentMetadata: golden("metadata.json"), idempotencyKey: "one-form" },
@@ -233,7 +236,7 @@ describe("records", () => {
     expect(sent!.body).toEqual({ ...golden("wire-write.json"), userId: "12" });
   });
 
-  it("are deleted by their identifier, also when the page is left meanwhile", async () => {
+  it("deletes by identifier with keepalive", async () => {
     const { provider, askedFor } = aProvider({ [endpoints.deleteRecord.path]: [] });
     await provider.delete("records", { id: "7", previousData: { id: "7" } });
     expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({
@@ -242,17 +245,17 @@ describe("records", () => {
     });
   });
 
-  it("are asked for anew by each visit of a screen with two lists of them, once for both", async () => {
+  it("fetches once per visit for two lists on one screen", async () => {
     const rows = [aRow(7, "2026-01-01T00:00:00.000Z"), aRow(8, "2026-01-02T00:00:00.000Z")];
     const { provider, askedFor } = aProvider({ [endpoints.listReviews.path]: () => [...rows] });
     const pagination = { page: 1, perPage: 100 };
     const sort = { field: "timeOfLastStatusChange", order: "ASC" } as const;
     const visit = async () => {
-      const [found, all] = await Promise.all([
+      const [filtered, all] = await Promise.all([
         provider.getList("reviews", { filter: { q: "" }, pagination, sort }),
         provider.getList("reviews", { filter: {}, pagination, sort }),
       ]);
-      return [found.data.length, all.data.length];
+      return [filtered.data.length, all.data.length];
     };
     expect(await visit()).toEqual([2, 2]);
     rows.pop();
@@ -260,7 +263,7 @@ describe("records", () => {
     expect(askedFor(endpoints.listReviews.path)).toHaveLength(2);
   });
 
-  it("are asked for again after the lists they need could not be had", async () => {
+  it("loads a record after the reference lists failed once", async () => {
     let fails = true;
     const { provider } = aProvider({
       [endpoints.getRecord.path]: [aRow(7, "2026-01-01T00:00:00.000Z")],
@@ -272,19 +275,21 @@ describe("records", () => {
   });
 });
 
-it("passes over entries of a reference list that lack a name", async () => {
+it("dataProvider skips entries of a reference list without a name", async () => {
   const { provider } = aProvider({
     [endpoints.listContactRoles.path]: [{ id: 3 }, { id: 1, name: "Submitter" }],
   });
   expect((await provider.getReferences()).contactRoles).toEqual([{ id: "1", name: "Submitter" }]);
 });
 
-it("says which call the services do not offer", async () => {
+it("dataProvider rejects an operation that the services do not offer", async () => {
   const { provider } = aProvider({});
-  await expect(provider.delete("contacts", { id: "1" })).rejects.toThrow('no delete for "contacts"');
+  await expect(provider.delete("contacts", { id: "1" })).rejects.toThrow(
+    'do not support "delete" for "contacts"',
+  );
 });
 
-it("adds a contact under the server's names, its phone as both numbers", async () => {
+it("dataProvider adds a contact under the wire names, with the phone as work and cell number", async () => {
   const { provider, askedFor } = aProvider({ [endpoints.addContact.path]: [{ tdis_contact_id: 40 }] });
   const contact = {
     firstName: "Ann",
@@ -307,7 +312,7 @@ it("adds a contact under the server's names, its phone as both numbers", async (
   });
 });
 
-it("updates a contact without what only a new contact is given", async () => {
+it("dataProvider updates a contact without the fields that only a new contact has", async () => {
   const { provider, askedFor } = aProvider({ [endpoints.updateContact.path]: [] });
   const data = { firstName: "Ann", lastName: "Lee", email: "a@example.com", phoneNumber: "1", agency: "4" };
   await provider.update("contacts", { id: "40", data, previousData: { id: "40" } });
@@ -322,7 +327,7 @@ it("updates a contact without what only a new contact is given", async () => {
   });
 });
 
-it("keeps only files and folders of the file structure, and asks for archived ones only where they are wanted", async () => {
+it("listFiles returns only files and folders, and archived ones only on request", async () => {
   const { provider, askedFor } = aProvider({
     [endpoints.listFiles.path]: [
       { path: "a", upload_type: "file" },
@@ -338,25 +343,25 @@ it("keeps only files and folders of the file structure, and asks for archived on
   ]);
 });
 
-it("does without the calls that other services do not answer", async () => {
-  const notServed = new VendorError("Not Found", 404);
+it("dataProvider returns undefined for calls that the services do not offer (404)", async () => {
+  const notFound = new VendorError("Not Found", 404);
   const { provider } = aProvider({
-    [endpoints.uploadProgress.path]: notServed,
-    [endpoints.downloadLink.path]: notServed,
-    [endpoints.uploadReceipt.path]: notServed,
+    [endpoints.uploadProgress.path]: notFound,
+    [endpoints.downloadLink.path]: notFound,
+    [endpoints.uploadReceipt.path]: notFound,
   });
   expect(await provider.getUploadReceipt("1", "6f1f")).toBeUndefined();
   expect(await provider.getUploadProgress("1")).toBeUndefined();
   expect(await provider.getDownloadLink("1")).toBeUndefined();
 });
 
-it("hands on a receipt as the services word it, so that it can be verified later", async () => {
+it("getUploadReceipt returns the receipt unchanged", async () => {
   const receipt = { receipt_version: 1, files: [{ path: "a", size: 1, sha256: "0" }] };
   const { provider } = aProvider({ [endpoints.uploadReceipt.path]: [receipt] });
   expect(await provider.getUploadReceipt("1", "6f1f")).toEqual(receipt);
 });
 
-it("re-checks the password without touching the session", async () => {
+it("verifyPassword does not change the session", async () => {
   const before = session.getAccount();
   const { provider, asked } = aProvider({
     [endpoints.signIn.path]: [{ id: 12, roles: ["ROLE_EDITOR"], accessToken: "other", expirationTime: 9 }],

@@ -12,12 +12,12 @@ beforeEach(() => {
 });
 
 describe("the session", () => {
-  it("is kept in local storage under one fixed name", () => {
+  it("is stored in local storage under one fixed key", () => {
     session.start(anAccount());
     expect(JSON.parse(localStorage.getItem(STORED)!)).toEqual(anAccount());
   });
 
-  it("is forgotten when it ends, and says why until the next begins", () => {
+  it("is deleted when it ends and keeps the end message until the next session", () => {
     session.start(anAccount());
     session.end("Logged out");
     expect(localStorage.getItem(STORED)).toBeNull();
@@ -28,7 +28,7 @@ describe("the session", () => {
   });
 
   it.each(["{}", "[]", "123", '"vendor1"', "{", '{"username":"vendor1"}'])(
-    "that was saved as %s is none, and is forgotten",
+    "ignores and deletes an invalid stored value: %s",
     async (stored) => {
       localStorage.setItem(STORED, stored);
       vi.resetModules();
@@ -38,7 +38,7 @@ describe("the session", () => {
     },
   );
 
-  it("ends in this tab when it ended in another", () => {
+  it("ends in this tab when another tab ends it", () => {
     session.start(anAccount());
     const listener = vi.fn();
     session.subscribe(listener);
@@ -48,9 +48,9 @@ describe("the session", () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it("that another tab ended says why, as that tab does", () => {
+  it("shows the end message of the tab that ended it", () => {
     session.start(anAccount());
-    // What the other tab leaves behind.
+    // As the other tab stores it.
     localStorage.setItem("flood-model-portal.session-ended", "Session expired");
     localStorage.removeItem(STORED);
     window.dispatchEvent(new StorageEvent("storage", { key: STORED }));
@@ -59,7 +59,7 @@ describe("the session", () => {
 
   const expired = anAccount({ expirationTime: 1 });
 
-  it("that another tab renewed while this one slept goes on under the new token", () => {
+  it("continues with the new token if another tab renewed it while this tab slept", () => {
     session.start(expired);
     const renewed = anAccount({ accessToken: "renewed" });
     localStorage.setItem(STORED, JSON.stringify(renewed));
@@ -68,7 +68,7 @@ describe("the session", () => {
     expect(JSON.parse(localStorage.getItem(STORED)!)).toEqual(renewed);
   });
 
-  it("that another tab ended while this one slept ended as it did there", () => {
+  it("keeps the end message of another tab that ended it while this tab slept", () => {
     session.start(expired);
     localStorage.setItem("flood-model-portal.session-ended", "Logged out");
     localStorage.removeItem(STORED);
@@ -77,7 +77,7 @@ describe("the session", () => {
     expect(session.getStoredEndMessage()).toBe("Logged out");
   });
 
-  it("expires at the second the token does", () => {
+  it("expires at the token's second", () => {
     session.start(anAccount({ expirationTime: 1000 }));
     expect(session.isExpired(999_999)).toBe(false);
     expect(session.isExpired(1_000_000)).toBe(true);
@@ -88,23 +88,23 @@ describe("the auth provider", () => {
   const { call } = aVendorService({});
   const provider = createAuthProvider(call);
 
-  it("ends the session on a 401, and says that it expired", async () => {
+  it("ends the session on a 401 with Session expired", async () => {
     session.start(anAccount());
-    // react-admin must not sign out once more: it would forget the user's choices.
+    // A react-admin logout would also clear the stored preferences.
     await expect(provider.checkError(new VendorError("", 401))).rejects.toMatchObject({ logoutUser: false });
     expect(session.getAccount()).toBeUndefined();
     expect(session.getEndMessage()).toBe("Session expired");
   });
 
-  it("lets a call fail that was refused for a session which another tab has renewed", async () => {
+  it("keeps a session that another tab has renewed when a call with the old token gets 401", async () => {
     session.start(anAccount());
     localStorage.setItem(STORED, JSON.stringify(anAccount({ accessToken: "renewed" })));
-    // React-admin would answer a call whose error check throws as one that went well.
+    // If the error check threw, react-admin would treat the call as successful.
     await expect(provider.checkError(new VendorError("", 401))).resolves.toBeUndefined();
     expect(session.getAccount()).toMatchObject({ accessToken: "renewed" });
   });
 
-  it("ends the session by choice, and no other user's typed work", async () => {
+  it("ends the session on logout and keeps other users' drafts", async () => {
     session.start(anAccount());
     localStorage.setItem("flood-model-portal.draft/other/new", "{}");
     expect(await provider.logout({})).toBe(false);
@@ -115,7 +115,7 @@ describe("the auth provider", () => {
   });
 
   it.each([new VendorError("", 403), new VendorError("", 0), new Error("other")])(
-    "lets other errors be: %s",
+    "keeps the session on other errors: %s",
     async (error) => {
       session.start(anAccount());
       await provider.checkError(error);
@@ -123,7 +123,7 @@ describe("the auth provider", () => {
     },
   );
 
-  it("lets nobody in without a session, or with one that expired", async () => {
+  it("rejects access without a session or with an expired one", async () => {
     await expect(provider.checkAuth({})).rejects.toThrow();
     session.start(anAccount({ expirationTime: 1 }));
     await expect(provider.checkAuth({})).rejects.toThrow();

@@ -6,17 +6,17 @@ import { signIn } from "../../../src/portal/providers/calls/signIn.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 
-const answering = (answer: JsonObject | Error) =>
+const signInWith = (answer: JsonObject | Error) =>
   signIn(aVendorService({ [endpoints.signIn.path]: answer instanceof Error ? answer : [answer] }).call, {
     username: "vendor1",
     password: "FloodModel2026",
   });
 
-const REFUSED = "Could not log in with the provided credentials.";
+const BAD_CREDENTIALS = "Could not log in with the provided credentials.";
 
-describe("signing in", () => {
+describe("signIn", () => {
   it.each(["ROLE_EDITOR", "ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"])(
-    "lets in a user with %s",
+    "accepts a user with %s",
     async (role) => {
       const answer = {
         id: 7,
@@ -25,7 +25,7 @@ describe("signing in", () => {
         accessToken: "t",
         expirationTime: 5,
       };
-      expect(await answering(answer)).toEqual({ ...answer, id: "7" });
+      expect(await signInWith(answer)).toEqual({ ...answer, id: "7" });
     },
   );
 
@@ -36,28 +36,30 @@ describe("signing in", () => {
     ],
     ["an answer without roles", { id: 7, accessToken: "t" }],
     ["wrong credentials", new VendorError("something of the server's", 401)],
-    ["credentials that other services refuse in their own way", new VendorError("Bad credentials", 400)],
-    ["a user the server turns away", new VendorError("something of the server's", 403)],
-  ])("refuses %s with the portal's words", async (_, answer) => {
-    await expect(answering(answer)).rejects.toThrow(REFUSED);
+    ["credentials rejected with status 400", new VendorError("Bad credentials", 400)],
+    ["a user rejected with status 403", new VendorError("something of the server's", 403)],
+  ])("rejects %s with the credentials message", async (_, answer) => {
+    await expect(signInWith(answer)).rejects.toThrow(BAD_CREDENTIALS);
   });
 
-  it("passes on how long to wait after too many tries", async () => {
-    await expect(answering(new VendorError("Try again in 5 minutes.", 429))).rejects.toThrow(
+  it("keeps the server's message after too many attempts", async () => {
+    await expect(signInWith(new VendorError("Try again in 5 minutes.", 429))).rejects.toThrow(
       "Try again in 5 minutes.",
     );
   });
 
-  it("takes the expiry from the token where the answer has none", async () => {
+  it("reads the expiry from the token if the response has none", async () => {
     const token = `h.${btoa(JSON.stringify({ exp: 4711 })).replace(/=+$/, "")}.s`;
-    const account = await answering({ id: 7, roles: ["ROLE_EDITOR"], accessToken: token });
+    const account = await signInWith({ id: 7, roles: ["ROLE_EDITOR"], accessToken: token });
     expect(account.expirationTime).toBe(4711);
   });
 
   it.each([
-    ["an expiry that is no time", { accessToken: "t", expirationTime: "soon" }],
-    ["a token without one", { accessToken: "t" }],
-  ])("calls an answer with %s unreadable", async (_, rest) => {
-    await expect(answering({ id: 7, roles: ["ROLE_EDITOR"], ...rest })).rejects.toThrow(messages.unreadable);
+    ["an invalid expiry", { accessToken: "t", expirationTime: "soon" }],
+    ["no expiry in response or token", { accessToken: "t" }],
+  ])("rejects a response as unreadable: %s", async (_, rest) => {
+    await expect(signInWith({ id: 7, roles: ["ROLE_EDITOR"], ...rest })).rejects.toThrow(
+      messages.unreadableResponse,
+    );
   });
 });

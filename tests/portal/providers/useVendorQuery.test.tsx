@@ -5,41 +5,44 @@ import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts"
 import { useVendorQuery } from "../../../src/portal/providers/useVendorQuery.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-interface AskingProps {
-  ask: () => Promise<string>;
+interface QueryProps {
+  fetchAnswer: () => Promise<string>;
   enabled?: boolean;
-  onDrawn?: () => void;
+  onRendered?: () => void;
 }
 
-function Asking({ ask, enabled = true, onDrawn }: AskingProps) {
-  const { data, error } = useVendorQuery(["asked"], ask, { enabled, retry: false });
-  useLayoutEffect(() => onDrawn?.(), [onDrawn]);
+function QueryResult({ fetchAnswer, enabled = true, onRendered }: QueryProps) {
+  const { data, error } = useVendorQuery(["asked"], fetchAnswer, { enabled, retry: false });
+  useLayoutEffect(() => onRendered?.(), [onRendered]);
   return <p>{data ?? error?.message ?? "nothing yet"}</p>;
 }
 
-it("calls while what wants the answer is drawn, and calls once", async () => {
-  const ask = vi.fn(async () => "the answer");
-  const callsWhenDrawn: number[] = [];
+it("useVendorQuery fetches during the first render, once for two components", async () => {
+  const fetchAnswer = vi.fn(async () => "the answer");
+  const callsWhenRendered: number[] = [];
   renderScreen(
     <>
-      <Asking ask={ask} onDrawn={() => void callsWhenDrawn.push(ask.mock.calls.length)} />
-      <Asking ask={ask} />
+      <QueryResult
+        fetchAnswer={fetchAnswer}
+        onRendered={() => void callsWhenRendered.push(fetchAnswer.mock.calls.length)}
+      />
+      <QueryResult fetchAnswer={fetchAnswer} />
     </>,
   );
-  expect(callsWhenDrawn).toEqual([1]);
+  expect(callsWhenRendered).toEqual([1]);
   expect(await screen.findAllByText("the answer")).toHaveLength(2);
-  expect(ask).toHaveBeenCalledOnce();
+  expect(fetchAnswer).toHaveBeenCalledOnce();
 });
 
-it("calls nobody while the answer is not wanted", () => {
-  const ask = vi.fn(async () => "the answer");
-  renderScreen(<Asking ask={ask} enabled={false} />);
-  expect(ask).not.toHaveBeenCalled();
+it("useVendorQuery does not fetch while disabled", () => {
+  const fetchAnswer = vi.fn(async () => "the answer");
+  renderScreen(<QueryResult fetchAnswer={fetchAnswer} enabled={false} />);
+  expect(fetchAnswer).not.toHaveBeenCalled();
 });
 
-it("tells of a call that failed, and makes no other where none is to be made", async () => {
-  const ask = vi.fn(async () => Promise.reject(new VendorError("no answer", 0)));
-  renderScreen(<Asking ask={ask} />);
+it("useVendorQuery returns the error and does not retry if retry is off", async () => {
+  const fetchAnswer = vi.fn(async () => Promise.reject(new VendorError("no answer", 0)));
+  renderScreen(<QueryResult fetchAnswer={fetchAnswer} />);
   expect(await screen.findByText("no answer")).toBeVisible();
-  expect(ask).toHaveBeenCalledOnce();
+  expect(fetchAnswer).toHaveBeenCalledOnce();
 });

@@ -12,7 +12,7 @@ import { renderScreen } from "../../support/renderApp.tsx";
 import { keepDraft } from "../record-form/keepDraft.ts";
 import { recordAnswers } from "./recordAnswers.ts";
 
-const allowRefusals = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+const silenceConsoleErrors = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
 async function openMenu(
   answers: Parameters<typeof recordAnswers>[1] = {},
@@ -23,13 +23,13 @@ async function openMenu(
   return { ...view, choose: (name: string) => view.user.click(screen.getByRole("menuitem", { name })) };
 }
 
-describe("a card's menu", () => {
-  it("offers to edit a record in progress", async () => {
+describe("RecordMenu", () => {
+  it("offers Edit for a record in progress", async () => {
     await openMenu();
     expect(screen.getByRole("menuitem", { name: "Edit" })).toHaveAttribute("href", "/app/form/7");
   });
 
-  it("offers to view any other", async () => {
+  it("offers View for any other status", async () => {
     await openMenu({}, aWireRecord({ id: "7", status: "accepted" }));
     expect(screen.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", "/app/view/7");
   });
@@ -46,7 +46,7 @@ describe("a card's menu", () => {
     expect(asked!.headers!["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("opens no copy that is made once its user has gone elsewhere", async () => {
+  it("does not open the copy if the user has left the page", async () => {
     let arrive: () => void = () => undefined;
     const { choose, user, path } = await openMenu({
       [endpoints.duplicateRecord.path]: async () => {
@@ -63,10 +63,10 @@ describe("a card's menu", () => {
   });
 
   it.each([
-    ["the services name no copy", [] as never[]],
-    ["no answer comes", new VendorError("", 0)],
-  ])("says so and stays open for another try when %s, which repeats the key", async (_, failure) => {
-    allowRefusals();
+    ["the response has no id", [] as never[]],
+    ["the network isFailing", new VendorError("", 0)],
+  ])("offers a retry with the same idempotency key when %s", async (_, failure) => {
+    silenceConsoleErrors();
     let answer: unknown = failure;
     const { choose, askedFor, path, user } = await openMenu({
       [endpoints.duplicateRecord.path]: () => answer as never[],
@@ -84,7 +84,7 @@ describe("a card's menu", () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it("takes a deleted record off the list, and deletes it once that cannot be undone", async () => {
+  it("hides a deleted record and sends the delete once it cannot be undone", async () => {
     const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
     const { choose, askedFor, user } = await openMenu({
       [endpoints.listRecords.path]: () => [...rows],
@@ -102,7 +102,7 @@ describe("a card's menu", () => {
     expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({ body: { tdis_identifier: "7" } });
   });
 
-  it("brings a deleted record back with Undo, without telling the services", async () => {
+  it("restores a record with Undo without a call", async () => {
     const { choose, askedFor, user } = await openMenu();
     await choose("Delete");
     const undo = await screen.findByRole("button", { name: "Undo" });
@@ -113,7 +113,7 @@ describe("a card's menu", () => {
     expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
   });
 
-  it("gives the focus back to the page, and forgets what was typed into the record, once it is deleted", async () => {
+  it("focuses the page and discards the record's drafts after the delete", async () => {
     keepDraft("7", {});
     let end: (answer: []) => void = () => undefined;
     const { choose } = await openMenu({
@@ -130,7 +130,7 @@ describe("a card's menu", () => {
     expect(draftStore.listForms("vendor1")).toEqual([]);
   });
 
-  it("leaves a form that is open what is typed into the record", async () => {
+  it("keeps the draft of a form that is open", async () => {
     keepDraft("7", {});
     const request = async (_: string, options: object, act: (lock: null) => void) => {
       if ("ifAvailable" in options) act(null);
@@ -144,7 +144,7 @@ describe("a card's menu", () => {
     expect(draftStore.listForms("vendor1")).toEqual(["7"]);
   });
 
-  it("keeps a deleted record out of the table and of every count, and takes it back into both", async () => {
+  it("removes a deleted record from table and counts and restores it with Undo", async () => {
     const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
     const { choose, user } = await openMenu({ [endpoints.listRecords.path]: rows });
     const inProgress = () => screen.getByRole("button", { name: /In Progress$/i });
@@ -158,7 +158,7 @@ describe("a card's menu", () => {
     await waitFor(() => expect(inProgress()).toHaveTextContent(/^2/));
   });
 
-  /** Two records, the first of them deleted and then the second; with what the services were asked to delete. */
+  /** Deletes two records; `deleted` lists the ids in the delete calls. */
   async function deleteTwo() {
     const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
     const { choose, askedFor, user } = await openMenu({
@@ -173,22 +173,22 @@ describe("a card's menu", () => {
     return { user, deleted };
   }
 
-  it("deletes two records one right after the other", async () => {
+  it("deletes two records in a row", async () => {
     const { user, deleted } = await deleteTwo();
     await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
     await waitFor(() => expect(deleted().toSorted()).toEqual(["7", "8"]));
   });
 
-  it("tells whoever deletes the only record how to begin, and how to have it back", async () => {
+  it("shows the first-time hint and Undo after deleting the only record", async () => {
     const { choose, user } = await openMenu({ [endpoints.deleteRecord.path]: [] });
     await choose("Delete");
     expect(await screen.findByText("No records found")).toBeVisible();
-    expect(screen.queryByText(/passes the filters/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/match the filters/)).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
   });
 
-  it("brings either of two deleted records back", async () => {
+  it("restores one of two deleted records", async () => {
     const { user, deleted } = await deleteTwo();
     const [first] = screen.getAllByRole("button", { name: "Undo" });
     await user.click(first!);
@@ -197,7 +197,7 @@ describe("a card's menu", () => {
     await waitFor(() => expect(deleted()).toEqual(["8"]));
   });
 
-  it("deletes a record whose user signs out right away", async () => {
+  it("sends the delete when the user signs out", async () => {
     const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
     await choose("Delete");
     await screen.findByRole("button", { name: "Undo" });
@@ -207,29 +207,29 @@ describe("a card's menu", () => {
     ]);
   });
 
-  it("deletes a record whose user closes the tab right away", async () => {
+  it("sends the delete when the tab is closed", async () => {
     const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
     await choose("Delete");
     await screen.findByRole("button", { name: "Undo" });
     fireEvent(window, new Event("pagehide"));
-    // Long before it would be deleted by itself.
+    // Well before the undo period ends.
     await waitFor(() => expect(askedFor(endpoints.deleteRecord.path)).toHaveLength(1), { timeout: 2000 });
   });
 
   it(
-    "says so when a record could not be deleted, brings it back, and offers another try",
+    "shows the record again with an error and Retry if the delete isFailing",
     { timeout: 40_000 },
     async () => {
-      allowRefusals();
-      let fails = true;
+      silenceConsoleErrors();
+      let isFailing = true;
       const { choose, user } = await openMenu({
-        [endpoints.deleteRecord.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
+        [endpoints.deleteRecord.path]: () => (isFailing ? new VendorError("The store rests.", 503) : []),
       });
       await choose("Delete");
       const note = await screen.findByText(/The store rests/, {}, { timeout: 20_000 });
       expect(note.closest("[role=alert]")).toHaveTextContent("Failed to delete record. The store rests.");
       expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-      fails = false;
+      isFailing = false;
       await user.click(screen.getByRole("button", { name: "Retry" }));
       expect(await screen.findByText("Successfully deleted record")).toBeVisible();
     },

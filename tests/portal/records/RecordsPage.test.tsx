@@ -8,14 +8,15 @@ import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { aWireConflict, recordAnswers } from "./recordAnswers.ts";
 
-const named = (modelName: string, overrides = {}) => aWireRecord({ ...overrides, metadata: { modelName } });
+const buildNamedRow = (modelName: string, overrides = {}) =>
+  aWireRecord({ ...overrides, metadata: { modelName } });
 
-/** react-admin says each refused call in the console of a build for development. */
-const allowRefusals = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+/** In development, react-admin logs each failed call to the console. */
+const silenceConsoleErrors = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
-describe("Home", () => {
-  it("shows a loader until the records are there, under the page's name", async () => {
-    renderScreen(<RecordsPage />, { answers: recordAnswers([named("Denton Creek")]) });
+describe("RecordsPage", () => {
+  it("shows the heading and a loader until the records are loaded", async () => {
+    renderScreen(<RecordsPage />, { answers: recordAnswers([buildNamedRow("Denton Creek")]) });
     expect(screen.getByRole("heading", { level: 1, name: "Metadata Records" })).toHaveFocus();
     expect(screen.getByText(/Loading your records/)).toBeVisible();
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
@@ -23,9 +24,9 @@ describe("Home", () => {
     expect(screen.getByRole("link", { name: "Create +" })).toHaveAttribute("href", "/app/form/new");
   });
 
-  it("shows the first of very many while the rest is on its way, where they stay, and what all come to once it is here", async () => {
+  it("shows the newest records while a long list is loading, then all counts", async () => {
     const rows = Array.from({ length: 60 }, (_, at) =>
-      named(`Model ${at + 1}`, {
+      buildNamedRow(`Model ${at + 1}`, {
         id: String(at + 1),
         timeOfLastStatusChange: `2026-01-01T00:${59 - (at % 60)}:00`,
       }),
@@ -47,26 +48,28 @@ describe("Home", () => {
     expect(screen.getByRole("link", { name: "Model 1" })).toBe(first);
   });
 
-  it("keeps the first of very many when the rest cannot be had, and tries again", async () => {
-    allowRefusals();
-    const rows = Array.from({ length: 49 }, (_, at) => named(`Model ${at + 1}`, { id: String(at + 1) }));
-    let fails = true;
+  it("keeps the newest records if the full list fails and offers Retry", async () => {
+    silenceConsoleErrors();
+    const rows = Array.from({ length: 49 }, (_, at) =>
+      buildNamedRow(`Model ${at + 1}`, { id: String(at + 1) }),
+    );
+    let isFailing = true;
     const { user } = renderScreen(<RecordsPage />, {
       answers: recordAnswers([], {
         [endpoints.listRecords.path]: ({ query }) => {
           if (query) return { rows: rows.slice(0, 48), total: 49 };
-          return fails ? new VendorError("down", 500) : rows;
+          return isFailing ? new VendorError("down", 500) : rows;
         },
       }),
     });
-    expect(await screen.findByText(/Your records could not be brought up to date/)).toBeVisible();
+    expect(await screen.findByText(/Your records could not be refreshed/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Model 1" })).toBeVisible();
-    fails = false;
+    isFailing = false;
     await user.click(screen.getByRole("button", { name: /Retry/ }));
     expect(await screen.findByText("49")).toBeVisible();
   });
 
-  it("says what a record is about, and where", async () => {
+  it("shows summary, counties and cities on a card", async () => {
     const record = aWireRecord({ metadata: { county: ["Denton", "Wise"], city: ["Justin", "Roanoke"] } });
     renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
     const card = (await screen.findByRole("link", { name: "Denton Creek" })).closest("li")!;
@@ -80,22 +83,19 @@ describe("Home", () => {
     ["pending", "pending admin acceptance", "Uploaded on", "/app/view/7"],
     ["accepted", "accepted", "Uploaded on", "/app/view/7"],
     ["rejected", "rejected", "Uploaded on", "/app/view/7"],
-  ] as const)(
-    "shows a record %s with its badge and date, and leads to where it opens",
-    async (status, badge, label, path) => {
-      const timeOfLastStatusChange = "2026-03-02T15:04:05";
-      renderScreen(<RecordsPage />, {
-        answers: recordAnswers([aWireRecord({ id: "7", status, timeOfLastStatusChange })]),
-      });
-      const link = await screen.findByRole("link", { name: "Denton Creek" });
-      expect(link).toHaveAttribute("href", path);
-      const card = link.closest("li")!;
-      expect(within(card).getByText(badge)).toBeVisible();
-      expect(card).toHaveTextContent(`${label} March 2nd 2026, 3:04 pm`);
-    },
-  );
+  ] as const)("shows badge, date and link of a record with status %s", async (status, badge, label, path) => {
+    const timeOfLastStatusChange = "2026-03-02T15:04:05";
+    renderScreen(<RecordsPage />, {
+      answers: recordAnswers([aWireRecord({ id: "7", status, timeOfLastStatusChange })]),
+    });
+    const link = await screen.findByRole("link", { name: "Denton Creek" });
+    expect(link).toHaveAttribute("href", path);
+    const card = link.closest("li")!;
+    expect(within(card).getByText(badge)).toBeVisible();
+    expect(card).toHaveTextContent(`${label} March 2nd 2026, 3:04 pm`);
+  });
 
-  it("names the zone of a card's time under the pointer, and opens the record there too", async () => {
+  it("shows the time zone in the tooltip of a card's time, which opens the record on click", async () => {
     const timeOfLastStatusChange = "2026-03-02T15:04:05";
     const { user, path } = renderScreen(<RecordsPage />, {
       answers: recordAnswers([aWireRecord({ id: "7", timeOfLastStatusChange })]),
@@ -116,7 +116,7 @@ describe("Home", () => {
     await waitFor(() => expect(path()).toBe("/app/form/7"));
   });
 
-  it("tells a first-time user what to read and what to click", async () => {
+  it("shows a first-time hint if there are no records", async () => {
     renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
     expect(await screen.findByText("No records found")).toBeVisible();
     expect(screen.getByRole("link", { name: /how records and uploads work/ })).toHaveAttribute(
@@ -128,30 +128,30 @@ describe("Home", () => {
     expect(screen.getAllByRole("link", { name: "Create +" })).toHaveLength(2);
   });
 
-  it("offers another try when the records could not be had", async () => {
-    allowRefusals();
-    let fails = true;
+  it("offers Retry when the records could not be loaded", async () => {
+    silenceConsoleErrors();
+    let isFailing = true;
     const list = () =>
-      fails ? new VendorError("The store is being cleaned.", 503) : [named("Denton Creek")];
+      isFailing ? new VendorError("The store is being cleaned.", 503) : [buildNamedRow("Denton Creek")];
     const { user } = renderScreen(<RecordsPage />, {
       answers: { ...recordAnswers([]), [endpoints.listRecords.path]: list },
     });
     expect(await screen.findByRole("alert")).toHaveTextContent("The store is being cleaned.");
-    fails = false;
+    isFailing = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
   });
 
-  it("asks again at the interval, and keeps the search and the records while it does", async () => {
-    allowRefusals();
-    let answer: () => ReturnType<typeof aWireRecord>[] | Error = () => [named("Denton Creek")];
+  it("polls at the configured interval and keeps the search and the records", async () => {
+    silenceConsoleErrors();
+    let answer: () => ReturnType<typeof aWireRecord>[] | Error = () => [buildNamedRow("Denton Creek")];
     const { user, askedFor } = renderScreen(<RecordsPage />, {
       config: { refreshInterval: 60 },
       answers: { ...recordAnswers([]), [endpoints.listRecords.path]: () => answer() },
     });
     await screen.findByRole("link", { name: "Denton Creek" });
     await user.type(screen.getByRole("searchbox", { name: "Search by name or ID" }), "denton");
-    answer = () => [named("Denton Creek"), named("Upper Denton", { id: "2" })];
+    answer = () => [buildNamedRow("Denton Creek"), buildNamedRow("Upper Denton", { id: "2" })];
     expect(await screen.findByRole("link", { name: "Upper Denton" })).toBeVisible();
     expect(screen.getByRole("searchbox")).toHaveValue("denton");
     answer = () => new VendorError("down", 500);
@@ -162,15 +162,15 @@ describe("Home", () => {
   });
 });
 
-describe("what a list is narrowed to", () => {
+describe("RecordsPage, filters", () => {
   const rows = [
-    named("Denton Creek", { id: "1", status: "accepted" }),
-    named("Pecan Bayou", { id: "2", status: "rejected" }),
-    named("Salt Fork", { id: "3" }),
+    buildNamedRow("Denton Creek", { id: "1", status: "accepted" }),
+    buildNamedRow("Pecan Bayou", { id: "2", status: "rejected" }),
+    buildNamedRow("Salt Fork", { id: "3" }),
   ];
   const names = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 
-  it("is a status, with the count of each, until pressed again", async () => {
+  it("filters by status and removes the filter on a second press", async () => {
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
     const accepted = await screen.findByRole("button", { name: /1\s*accepted/ });
     expect(screen.getByRole("button", { name: /0\s*pending/ })).toBeVisible();
@@ -181,14 +181,14 @@ describe("what a list is narrowed to", () => {
     await waitFor(() => expect(names()).toHaveLength(3));
   });
 
-  it("is what needs its vendor: a rejection, for one", async () => {
+  it("filters records that need attention, such as rejected ones", async () => {
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
-    await user.click(await screen.findByRole("button", { name: /^1 ?needs you$/ }));
+    await user.click(await screen.findByRole("button", { name: /^1 ?needs your attention$/ }));
     await waitFor(() => expect(names()).toEqual(["Pecan Bayou"]));
     expect(screen.getByText("Read why it was rejected")).toBeVisible();
   });
 
-  it("is in the address, so that a reload or a link shows the same", async () => {
+  it("reads the filter from the URL", async () => {
     const filter = encodeURIComponent(JSON.stringify({ q: "fork" }));
     renderScreen(<RecordsPage />, {
       at: `/app/?filter=${filter}&page=1&perPage=100000&sort=timeOfLastStatusChange&order=DESC`,
@@ -200,7 +200,7 @@ describe("what a list is narrowed to", () => {
     expect(screen.getByRole("searchbox")).toHaveValue("fork");
   });
 
-  it("is counted for those who do not see the list change", async () => {
+  it("announces the number of results to screen readers", async () => {
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
     await user.click(await screen.findByRole("button", { name: /1\s*accepted/ }));
     const count = await screen.findByText("1 of 3 records");
@@ -209,7 +209,7 @@ describe("what a list is narrowed to", () => {
     await waitFor(() => expect(count).toHaveTextContent(/^3 records$/));
   });
 
-  it("can be sorted as cards", async () => {
+  it("sorts the cards", async () => {
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
     await user.click(await screen.findByRole("combobox", { name: "Sort by" }));
     await user.click(screen.getByRole("option", { name: "Name, Z to A" }));
@@ -217,8 +217,8 @@ describe("what a list is narrowed to", () => {
   });
 });
 
-describe("a card", () => {
-  it("says what its record waits for, whatever was dismissed", async () => {
+describe("RecordCard", () => {
+  it("shows why it needs attention even after the banner was dismissed", async () => {
     localStorage.setItem(
       "flood-model-portal.draft/vendor1/7/x",
       JSON.stringify({ values: {}, savedAt: "2026-03-02T15:04:05.000Z" }),
@@ -236,7 +236,7 @@ describe("a card", () => {
     expect(screen.getByText("Unsaved changes on this device")).toBeVisible();
   });
 
-  it("shows when its record was uploaded, not when it was decided", async () => {
+  it("shows the upload date of a decided record", async () => {
     const decided = { status: "accepted", timeOfLastStatusChange: "2026-05-20T09:00:00" } as const;
     const record = aWireRecord({ ...decided, uploaded: "2026-03-02T15:04:05" });
     renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
@@ -244,7 +244,7 @@ describe("a card", () => {
     expect(card).toHaveTextContent("Uploaded on March 2nd 2026, 3:04 pm");
   });
 
-  it("shows when a record in progress was saved, also after an upload that was taken before", async () => {
+  it("shows the last update of a record in progress even after an earlier upload", async () => {
     const record = aWireRecord({
       timeOfLastStatusChange: "2026-05-20T09:00:00",
       uploaded: "2026-03-02T15:04:05",
@@ -254,20 +254,20 @@ describe("a card", () => {
     expect(card).toHaveTextContent("Last updated on May 20th 2026, 9:00 am");
   });
 
-  it("marks messages that were not read and an upload that was refused, which need their vendor", async () => {
+  it("marks unread messages and a rejected upload as needing attention", async () => {
     const refused = new Date(Date.now() - 10 * 60_000).toISOString();
     const rows = [
-      named("Denton Creek", { id: "1", uploadRefused: refused }),
-      named("Pecan Bayou", { id: "2", unreadMessages: 2 }),
-      named("Salt Fork", { id: "3", unreadMessages: 0 }),
+      buildNamedRow("Denton Creek", { id: "1", uploadRefused: refused }),
+      buildNamedRow("Pecan Bayou", { id: "2", unreadMessages: 2 }),
+      buildNamedRow("Salt Fork", { id: "3", unreadMessages: 0 }),
     ];
     renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
     expect(await screen.findByText("Upload refused 10 minutes ago: read why")).toBeVisible();
     expect(screen.getByText("2 unread messages")).toBeVisible();
-    expect(screen.getByRole("button", { name: /^2 ?needs you$/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: /^2 ?need your attention$/ })).toBeVisible();
   });
 
-  it("says why an upload was refused where the services tell, clamped", async () => {
+  it("shows why an upload was rejected, clamped to two lines", async () => {
     const uploadRefused = new Date(Date.now() - 10 * 60_000).toISOString();
     const row = aWireRecord({ uploadRefused, uploadError: "GIS is missing" });
     renderScreen(<RecordsPage />, { answers: recordAnswers([row]) });
@@ -276,7 +276,7 @@ describe("a card", () => {
     });
   });
 
-  it("asks for no upload in place of a refused one once the agency has decided", async () => {
+  it("shows no rejected upload after the agency's decision", async () => {
     const uploadRefused = new Date(Date.now() - 10 * 60_000).toISOString();
     const record = aWireRecord({ status: "accepted", uploadRefused });
     renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
@@ -284,18 +284,20 @@ describe("a card", () => {
     expect(screen.queryByText(/Upload refused/)).not.toBeInTheDocument();
   });
 
-  it("clamps a long name, and shows what a name hides", async () => {
-    renderScreen(<RecordsPage />, { answers: recordAnswers([named(`gnp.\u202Eexe ${"x".repeat(400)}`)]) });
+  it("clamps a long name and makes invisible characters visible", async () => {
+    renderScreen(<RecordsPage />, {
+      answers: recordAnswers([buildNamedRow(`gnp.\u202Eexe ${"x".repeat(400)}`)]),
+    });
     const heading = await screen.findByRole("heading", { level: 2, name: /^gnp\.⟨U\+202E⟩exe/ });
     expect(heading).toHaveStyle({ WebkitLineClamp: 2 });
     expect(heading).toHaveAttribute("dir", "auto");
   });
 });
 
-describe("many places", () => {
+describe("RecordCard, many counties", () => {
   const counties = ["Anderson", "Bastrop", "Comanche", "Dickens", "Edwards", "Franklin", "Guadalupe", "Hays"];
 
-  it("are cut to whole names on a card, and all there when asked for", async () => {
+  it("shows the names that fit and all of them on request", async () => {
     const record = aWireRecord({ metadata: { county: counties, city: [] } });
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
     const more = await screen.findByRole("button", { name: "Show all 8 counties" });
@@ -311,7 +313,7 @@ describe("many places", () => {
   });
 });
 
-describe("the search", () => {
+describe("RecordsPage, search", () => {
   const rows = [
     aWireRecord({ id: "41", metadata: { modelName: "Denton Creek", modelIdentifier: "030000000001" } }),
     aWireRecord({ id: "52", metadata: { modelName: "Pecan Bayou", modelIdentifier: "080000000002" } }),
@@ -328,7 +330,7 @@ describe("the search", () => {
     expect(screen.getByRole("link", { name: "Pecan Bayou" })).toBeVisible();
   });
 
-  it("says so when it finds nothing", async () => {
+  it("shows No records found with the search text", async () => {
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
     await user.type(await screen.findByRole("searchbox"), "zzz");
     expect(await screen.findByText("No records found")).toBeVisible();
@@ -336,47 +338,47 @@ describe("the search", () => {
   });
 });
 
-it("shows a record whose status is unknown and whose date is missing among the others", async () => {
+it("RecordsPage shows a record with an unknown status and no date", async () => {
   const odd: JsonObject = {
-    ...named("Odd Creek", { id: "2" }),
+    ...buildNamedRow("Odd Creek", { id: "2" }),
     status: "archived",
     upload_refused: "yesterday",
   };
   delete odd["most_recent_status_update"];
-  renderScreen(<RecordsPage />, { answers: recordAnswers([named("Denton Creek"), odd]) });
+  renderScreen(<RecordsPage />, { answers: recordAnswers([buildNamedRow("Denton Creek"), odd]) });
   expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Odd Creek" })).toBeVisible();
   expect(screen.getByText("archived")).toBeVisible();
 });
 
-it("takes a number in a hand-made address for a text to search for", async () => {
+it("RecordsPage accepts a number as search text in the URL", async () => {
   renderScreen(<RecordsPage />, {
     at: '/app/?filter={"q":480}',
     route: "/app/",
-    answers: recordAnswers([named("Denton Creek")]),
+    answers: recordAnswers([buildNamedRow("Denton Creek")]),
   });
   expect(await screen.findByText(/Nothing matches “480”/)).toBeVisible();
 });
 
-describe("conflict banners", () => {
+describe("ConflictBanners", () => {
   const twoUploads = [aWireConflict(), aWireConflict({ uploadId: "12", uploadBatchId: "b" })];
   const withConflicts = (conflicts = twoUploads) => ({
-    ...recordAnswers([named("Denton Creek", { status: "pending" })]),
+    ...recordAnswers([buildNamedRow("Denton Creek", { status: "pending" })]),
     [endpoints.listConflicts.path]: conflicts,
   });
 
-  it("name the model and lead to where the conflict is resolved", async () => {
+  it("show the model's name and a link to resolve the conflict", async () => {
     renderScreen(<RecordsPage />, { answers: withConflicts() });
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
     expect(screen.getByText(/^Multipled conflicting uploads were detected for/)).toBeVisible();
     expect(screen.getByRole("link", { name: /Resolve Now/ })).toHaveAttribute("href", "/app/view/1");
   });
 
-  it("leave the list in sight where there are many: two are shown, the others counted until asked for", async () => {
+  it("show two of many and the others on request", async () => {
     const ids = ["1", "2", "3", "4", "5"];
     const { user } = renderScreen(<RecordsPage />, {
       answers: {
-        ...recordAnswers(ids.map((id) => named(`Model ${id}`, { id, status: "pending" }))),
+        ...recordAnswers(ids.map((id) => buildNamedRow(`Model ${id}`, { id, status: "pending" }))),
         [endpoints.listConflicts.path]: ids.flatMap((recordId) =>
           ["a", "b"].map((uploadBatchId) =>
             aWireConflict({ recordId, uploadId: `${recordId}${uploadBatchId}`, uploadBatchId }),
@@ -394,7 +396,7 @@ describe("conflict banners", () => {
     expect(screen.getByRole("button", { name: all(4) })).toBeVisible();
   });
 
-  it("are not shown for versions of one upload", async () => {
+  it("are not shown for versions within one upload", async () => {
     renderScreen(<RecordsPage />, {
       answers: withConflicts([aWireConflict(), aWireConflict({ uploadId: "12" })]),
     });
@@ -402,7 +404,7 @@ describe("conflict banners", () => {
     expect(screen.queryByText("Multiple Uploads Detected")).not.toBeInTheDocument();
   });
 
-  it("stay away once dismissed, until another upload arrives", async () => {
+  it("stay dismissed until another upload arrives", async () => {
     const conflicts = [...twoUploads];
     const { user } = renderScreen(<RecordsPage />, {
       config: { refreshInterval: 60 },
@@ -415,59 +417,57 @@ describe("conflict banners", () => {
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
   });
 
-  it("come with the list, which waits for them", async () => {
-    let tell: (value: Response) => void = () => undefined;
+  it("appear together with the list", async () => {
+    let respond: (value: Response) => void = () => undefined;
     const { askedFor } = renderScreen(<RecordsPage />, { answers: withConflicts() });
-    const answering = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal("fetch", (address: string, init: RequestInit) =>
       address.includes("get-upload-conflicts")
-        ? new Promise<Response>((resolve) => (tell = resolve))
-        : answering(address, init),
+        ? new Promise<Response>((resolve) => (respond = resolve))
+        : originalFetch(address, init),
     );
     await waitFor(() => expect(askedFor(endpoints.listRecords.path)).toHaveLength(1));
-    tell(Response.json(twoUploads));
+    respond(Response.json(twoUploads));
     await screen.findByRole("link", { name: "Denton Creek" });
     expect(screen.getByText("Multiple Uploads Detected")).toBeVisible();
   });
 
-  it("that could not be asked for say so beside the list, and offer another try", async () => {
-    allowRefusals();
-    let fails = true;
+  it("show an alert with Retry if conflicts could not be loaded", async () => {
+    silenceConsoleErrors();
+    let isFailing = true;
     const { user } = renderScreen(<RecordsPage />, {
       answers: {
         ...withConflicts(),
-        [endpoints.listConflicts.path]: () => (fails ? new VendorError("no", 500) : twoUploads),
+        [endpoints.listConflicts.path]: () => (isFailing ? new VendorError("no", 500) : twoUploads),
       },
     });
     await screen.findByRole("link", { name: "Denton Creek" });
-    expect(
-      await screen.findByText(/^Conflicts between uploads could not be brought up to date/),
-    ).toBeVisible();
-    fails = false;
+    expect(await screen.findByText(/^Conflicts between uploads could not be refreshed/)).toBeVisible();
+    isFailing = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
-    expect(screen.queryByText(/could not be brought up to date/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/could not be refreshed/)).not.toBeInTheDocument();
   });
 });
 
-it("says that a new record was left unsaved, and leads back to it", async () => {
+it("RecordsPage offers to continue an unsaved new record", async () => {
   const draft = { values: {}, savedAt: "2026-03-02T15:04:05.000Z" };
   localStorage.setItem("flood-model-portal.draft/vendor1/new/a", JSON.stringify(draft));
   renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
-  expect(await screen.findByText(/^A new record that was not saved yet/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/app/form/new");
+  expect(await screen.findByText(/^This device has unsaved changes of a new record/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/app/form/new");
 });
 
-it("says that something typed for a record that is gone was left, and leads to it", async () => {
+it("RecordsPage offers to continue the draft of a deleted record", async () => {
   const draft = JSON.stringify({ values: {}, savedAt: "2026-03-02T15:04:05.000Z" });
   localStorage.setItem("flood-model-portal.draft/vendor1/5/a", draft);
   localStorage.setItem("flood-model-portal.draft/vendor1/7/a", draft);
   renderScreen(<RecordsPage />, { answers: recordAnswers([aWireRecord({ id: "7" })]) });
-  expect(await screen.findByText(/^What you typed for a record that is gone/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/app/form/5");
+  expect(await screen.findByText(/^This device has unsaved changes of a deleted record/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/app/form/5");
 });
 
-it("counts on the map what the other filters leave, whichever county is chosen", async () => {
+it("the county map ignores the county filter but applies the others", async () => {
   const rows = [
     aWireRecord({ id: "1", metadata: { county: ["Denton"] } }),
     aWireRecord({ id: "2", metadata: { modelName: "Far Creek", county: ["Denton"] } }),
@@ -478,12 +478,12 @@ it("counts on the map what the other filters leave, whichever county is chosen",
     route: "/app/",
     answers: recordAnswers(rows),
   });
-  const counted = await screen.findByRole("table", { hidden: true }, { timeout: 10_000 });
-  expect(within(counted).getByRole("row", { name: /Denton.* 1$/, hidden: true })).toBeInTheDocument();
-  expect(within(counted).getByRole("row", { name: /Wise.* 1$/, hidden: true })).toBeInTheDocument();
+  const table = await screen.findByRole("table", { hidden: true }, { timeout: 10_000 });
+  expect(within(table).getByRole("row", { name: /Denton.* 1$/, hidden: true })).toBeInTheDocument();
+  expect(within(table).getByRole("row", { name: /Wise.* 1$/, hidden: true })).toBeInTheDocument();
 });
 
-it("says which county alone is shown, and shows all again", async () => {
+it("RecordsPage shows the county filter and removes it", async () => {
   const rows = [
     aWireRecord({ id: "1", metadata: { county: ["Denton"] } }),
     aWireRecord({ id: "2", metadata: { modelName: "Far Creek", county: ["Wise"] } }),

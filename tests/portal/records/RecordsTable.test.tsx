@@ -5,7 +5,7 @@ import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { recordAnswers } from "./recordAnswers.ts";
 
-const many = (count: number) =>
+const buildRows = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     aWireRecord({
       id: String(index + 1),
@@ -14,7 +14,7 @@ const many = (count: number) =>
     }),
   );
 
-async function openTable(rows = many(15)) {
+async function openTable(rows = buildRows(15)) {
   const view = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
   await view.user.click(await screen.findByRole("button", { name: "Table" }));
   await screen.findByRole("table");
@@ -24,8 +24,8 @@ async function openTable(rows = many(15)) {
 const bodyRows = () => screen.getAllByRole("row").slice(1);
 const names = () => bodyRows().map((row) => within(row).getAllByRole("cell")[1]!.textContent);
 
-describe("the records' table", () => {
-  it("heads its columns with the titles of the schema, after one without a name", async () => {
+describe("RecordsTable", () => {
+  it("uses the schema's titles as column headers after an unnamed column", async () => {
     await openTable();
     const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
     expect(headers.slice(0, 4)).toEqual(["Open", "Model name", "Model identifier", "Flood planning region"]);
@@ -33,34 +33,34 @@ describe("the records' table", () => {
     expect(headers).not.toContain("Contacts");
   });
 
-  it("joins lists and names codes", async () => {
+  it("joins lists and shows labels of codes", async () => {
     await openTable([aWireRecord()]);
     const [row] = bodyRows();
     expect(within(row!).getByText("Denton, Wise")).toBeVisible();
     expect(await within(row!).findByText("Texas Water Development Board")).toBeVisible();
   });
 
-  it("shows seven rows a page and leafs through them", async () => {
+  it("shows seven rows per page and paginates", async () => {
     const { user } = await openTable();
-    const go = (name: string) => user.click(screen.getByRole("button", { name }));
+    const press = (name: string) => user.click(screen.getByRole("button", { name }));
     expect(names()).toHaveLength(7);
     expect(screen.getByText("page 1 of 3")).toBeVisible();
     expect(screen.getByRole("button", { name: "First page" })).toBeDisabled();
-    await go("Next page");
+    await press("Next page");
     await waitFor(() => expect(names()[0]).toBe("Model 8"));
-    await go("Last page");
+    await press("Last page");
     await waitFor(() => expect(names()).toEqual(["Model 15"]));
     expect(screen.getByText("page 3 of 3")).toBeVisible();
     expect(screen.getByRole("button", { name: "Next page" })).toBeDisabled();
-    await go("Previous page");
+    await press("Previous page");
     expect(await screen.findByText("page 2 of 3")).toBeVisible();
-    await go("First page");
+    await press("First page");
     await waitFor(() => expect(names()[0]).toBe("Model 1"));
   });
 
-  it("searches every cell, from the first page of what it found", async () => {
+  it("searches every cell and returns to the first page", async () => {
     const rows = [
-      ...many(15),
+      ...buildRows(15),
       aWireRecord({ id: "16", metadata: { modelName: "Odd one", city: ["Roanoke"] } }),
     ];
     rows.slice(0, 15).forEach((row) => Object.assign(row, { cities: ["Justin"] }));
@@ -74,13 +74,13 @@ describe("the records' table", () => {
     expect(screen.getByText("page 1 of 1")).toBeVisible();
   });
 
-  it("says so when no row is left", async () => {
+  it("shows No records found if no row matches", async () => {
     const { user } = await openTable();
     await user.type(screen.getByRole("searchbox"), "zzz");
     expect(await screen.findByText("No records found")).toBeVisible();
   });
 
-  it("leads each row to the form or the view", async () => {
+  it("links each row to the form or the view", async () => {
     await openTable([
       aWireRecord({ id: "1" }),
       aWireRecord({ id: "2", status: "rejected", metadata: { modelName: "Pecan Bayou" } }),
@@ -89,7 +89,7 @@ describe("the records' table", () => {
     expect(screen.getByRole("link", { name: "View Pecan Bayou" })).toHaveAttribute("href", "/app/view/2");
   });
 
-  it("makes a row stand out whose data is available, and says why", async () => {
+  it("highlights a row whose data is available", async () => {
     await openTable([
       aWireRecord({ id: "1", status: "accepted", dataIsAvailable: true }),
       aWireRecord({ id: "2", metadata: { modelName: "Pecan Bayou" } }),
@@ -101,13 +101,13 @@ describe("the records' table", () => {
     expect(available!.className).not.toBe(other!.className);
   });
 
-  it("shows the name that a geodatabase had, without the id it is stored under", async () => {
+  it("shows a geodatabase's file name without its storage id", async () => {
     const spatialExtentShapefile = "0f6d2f3e-1c7a-4f5b-9a3e-2b1c0d9e8f7a_Denton.gdb.zip";
     await openTable([aWireRecord({ metadata: { spatialExtentShapefile } })]);
     expect(screen.getByText("Denton.gdb.zip")).toBeVisible();
   });
 
-  it("sorts by a column, says which way, and keeps that in the address", async () => {
+  it("sorts by a column and sets aria-sort", async () => {
     const { user } = await openTable();
     await user.click(within(screen.getByRole("columnheader", { name: /Model name/ })).getByRole("button"));
     await waitFor(() => expect(names()[0]).toBe("Model 1"));
@@ -117,10 +117,10 @@ describe("the records' table", () => {
     await waitFor(() => expect(names()[0]).toBe("Model 15"));
   });
 
-  it("is remembered as the user's choice in this browser", async () => {
+  it("stays selected on the next visit", async () => {
     const { unmount } = await openTable();
     unmount();
-    renderScreen(<RecordsPage />, { answers: recordAnswers(many(1)) });
+    renderScreen(<RecordsPage />, { answers: recordAnswers(buildRows(1)) });
     expect(await screen.findByRole("table")).toBeVisible();
   });
 });

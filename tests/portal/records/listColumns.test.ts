@@ -5,19 +5,19 @@ import { aMetadata } from "../../support/aMetadata.ts";
 
 const metadata = getSchema("metadata");
 
-describe("columnsOf", () => {
-  it("leads with the title and the identifier, then follows the schema", () => {
+describe("listColumns", () => {
+  it("starts with the title and the identifier, then follows the schema", () => {
     const fields = listColumns(metadata).map(({ field }) => metadata.properties[field]?.["x-role"]);
     expect(fields.slice(0, 3)).toEqual(["title", "identifier", "region"]);
   });
 
-  it("leaves out the contacts, the collection and the update frequency, and nothing else that is stored", () => {
+  it("omits only the contacts, the collection and the update frequency", () => {
     const fields = listColumns(metadata).map(({ field }) => field);
     const missing = Object.keys(metadata.properties).filter((field) => !fields.includes(field));
     expect(missing.toSorted()).toEqual(["contacts", "modelUpdateFrequency", "tdisCollectionIdentifier"]);
   });
 
-  it("gives a column to a field nobody has heard of", () => {
+  it("adds a column for any schema field that is not hidden in lists", () => {
     const schema: EntitySchema = {
       $id: "mill",
       title: "Mill",
@@ -32,8 +32,9 @@ describe("columnsOf", () => {
     expect(column!.formatCell({ wheels: "two" }, {})).toBe("two");
   });
 
-  it("says every example of the schema in words", () => {
-    const document = { ...aMetadata() };
-    for (const { formatCell } of listColumns(metadata)) expect(formatCell(document, {})).toMatch(/^(?!.*\[object)./s);
+  it("formats every example of the schema as text", () => {
+    const record = { ...aMetadata() };
+    for (const { formatCell } of listColumns(metadata))
+      expect(formatCell(record, {})).toMatch(/^(?!.*\[object)./s);
   });
 });

@@ -5,14 +5,14 @@ import type { UploadConflict } from "../../../src/contract/generated/entities.ts
 import { encode } from "../../../src/contract/wire/wire.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 
-/** What the services answer Home: its records, and no conflicts. */
+/** Responses for Home: the records and no conflicts. */
 export const recordAnswers = (rows: JsonObject[], others: Answers = {}): Answers => ({
   [endpoints.listRecords.path]: rows,
   [endpoints.listConflicts.path]: [],
   ...others,
 });
 
-/** One version of a file that arrived with two uploads, as the services answer it. */
+/** One version of a conflicting file in wire format. */
 export const aWireConflict = (overrides: Partial<UploadConflict> = {}): JsonObject =>
   encode(
     getSchema("upload-conflict"),

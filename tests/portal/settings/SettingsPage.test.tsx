@@ -28,9 +28,9 @@ function open(answers: Answers = {}) {
   return { ...view, passwords: () => card("Password Reset"), own: () => card("Update Contact Information") };
 }
 
-const allowRefusals = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+const silenceConsoleErrors = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
-describe("the password card", () => {
+describe("SettingsPage, Password Reset", () => {
   async function change(view: ReturnType<typeof open>, [old, fresh, again]: [string, string, string]) {
     const { user, passwords } = view;
     await user.type(passwords().getByLabelText(/^Current password/), old);
@@ -39,7 +39,7 @@ describe("the password card", () => {
     await user.click(passwords().getByRole("button", { name: "Reset password" }));
   }
 
-  it("replaces the password and empties its fields", async () => {
+  it("replaces the password and clears its fields", async () => {
     const view = open({ [endpoints.resetPassword.path]: [] });
     await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2027"]);
     expect(await screen.findByText("Reset password successfully!")).toBeVisible();
@@ -50,7 +50,7 @@ describe("the password card", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
-  it("is sent by Enter, too", async () => {
+  it("submits with Enter", async () => {
     const { user, passwords, askedFor } = open({ [endpoints.resetPassword.path]: [] });
     await user.type(passwords().getByLabelText(/^Current password/), "FloodModel2026");
     await user.type(passwords().getByLabelText(/^New password/), "FloodModel2027");
@@ -59,15 +59,15 @@ describe("the password card", () => {
     expect(askedFor(endpoints.resetPassword.path)).toHaveLength(1);
   });
 
-  it("asks for the same password twice", async () => {
+  it("requires the same new password twice", async () => {
     const view = open();
     await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2028"]);
     expect(await view.passwords().findByText("Passwords must match")).toBeVisible();
     expect(view.askedFor(endpoints.resetPassword.path)).toEqual([]);
   });
 
-  it("keeps what was typed when the services refuse it, and the session", async () => {
-    allowRefusals();
+  it("keeps the typed passwords and the session when the change is rejected", async () => {
+    silenceConsoleErrors();
     const view = open({ [endpoints.resetPassword.path]: new VendorError("no", 400) });
     await change(view, ["wrong", "FloodModel2027", "FloodModel2027"]);
     expect(await screen.findByText("Failed to reset password.")).toBeVisible();
@@ -77,21 +77,21 @@ describe("the password card", () => {
     expect(within(note as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
   });
 
-  it("says in the page that the line is down, and goes on with Retry", async () => {
-    allowRefusals();
-    let down = true;
+  it("shows a network error in the page and saves with Retry", async () => {
+    silenceConsoleErrors();
+    let isDown = true;
     let arrive: (answer: []) => void = () => undefined;
     const view = open({
       [endpoints.resetPassword.path]: () =>
-        down ? new VendorError("", 0) : new Promise<[]>((resolve) => (arrive = resolve)),
+        isDown ? new VendorError("", 0) : new Promise<[]>((resolve) => (arrive = resolve)),
     });
     await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2027"]);
     expect(
       await view.passwords().findByText(`Failed to reset password. ${messages.networkFailed}`),
     ).toBeVisible();
-    down = false;
+    isDown = false;
     await view.user.click(view.passwords().getByRole("button", { name: "Retry" }));
-    // The note went, and its button with it.
+    // The alert was removed together with its Retry button.
     expect(await view.passwords().findByRole("button", { name: "Saving…" })).toHaveFocus();
     await act(async () => arrive([]));
     expect(await screen.findByText("Reset password successfully!")).toBeVisible();
@@ -100,8 +100,8 @@ describe("the password card", () => {
   });
 });
 
-describe("the contact card", () => {
-  it("shows the user's own contact without the email, and saves all of it", async () => {
+describe("SettingsPage, Update Contact Information", () => {
+  it("shows the user's contact without the email and saves all fields", async () => {
     const { user, own, askedFor } = open({ [endpoints.updateContact.path]: [] });
     const phone = await own().findByLabelText(/Phone number/);
     expect(own().queryByLabelText(/Email/)).not.toBeInTheDocument();
@@ -122,7 +122,7 @@ describe("the contact card", () => {
     ]);
   });
 
-  it("is not held up by the email it does not show", async () => {
+  it("saves although the hidden email does not match its rule", async () => {
     const email = "info@rivers.engineering";
     const { user, own, askedFor } = open({
       [endpoints.getContact.path]: [{ ...contact, email }],
@@ -137,11 +137,11 @@ describe("the contact card", () => {
     expect(askedFor(endpoints.updateContact.path)).toMatchObject([{ body: { email } }]);
   });
 
-  it("says so when it could not be saved", async () => {
-    allowRefusals();
-    let fails = true;
+  it("shows an error and offers Retry when saving fails", async () => {
+    silenceConsoleErrors();
+    let isFailing = true;
     const { user, own, askedFor } = open({
-      [endpoints.updateContact.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
+      [endpoints.updateContact.path]: () => (isFailing ? new VendorError("The store rests.", 503) : []),
     });
     const phone = await own().findByLabelText(/Phone number/);
     await user.clear(phone);
@@ -150,7 +150,7 @@ describe("the contact card", () => {
     expect(await screen.findByText("Failed to update contact.")).toBeVisible();
     expect(own().getByText("Failed to update contact. The store rests.")).toBeVisible();
     expect(phone).toHaveValue("512-555-0199");
-    fails = false;
+    isFailing = false;
     await user.type(phone, "9");
     await user.click(own().getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("Saved contact information!")).toBeVisible();
@@ -158,43 +158,43 @@ describe("the contact card", () => {
     expect(own().queryByText(/^Failed/)).not.toBeInTheDocument();
   });
 
-  it("offers another try when it could not be loaded", async () => {
-    allowRefusals();
-    let fails = true;
+  it("offers Retry when the contact could not be loaded", async () => {
+    silenceConsoleErrors();
+    let isFailing = true;
     const { user, own } = open({
-      [endpoints.getContact.path]: () => (fails ? new VendorError("no", 500) : [contact]),
+      [endpoints.getContact.path]: () => (isFailing ? new VendorError("no", 500) : [contact]),
     });
     await waitFor(() => expect(own().getByRole("alert")).toBeVisible());
-    fails = false;
+    isFailing = false;
     await user.click(own().getByRole("button", { name: "Retry" }));
     expect(await own().findByLabelText(/First name/)).toHaveValue("Maria");
   });
 
-  it("takes an answer without a contact for none", async () => {
-    allowRefusals();
+  it("shows an error if the response has no contact", async () => {
+    silenceConsoleErrors();
     const { own } = open({ [endpoints.getContact.path]: [] });
     expect(await own().findByText("Your contact information could not be loaded")).toBeVisible();
   });
 
-  it("offers another try when the agencies could not be loaded", async () => {
-    allowRefusals();
-    let fails = true;
+  it("offers Retry when the agencies could not be loaded", async () => {
+    silenceConsoleErrors();
+    let isFailing = true;
     const { user, own } = open({
       [endpoints.listAgencies.path]: () =>
-        fails ? new VendorError("no", 500) : [{ id: 4, name: "Trinity River Authority" }],
+        isFailing ? new VendorError("no", 500) : [{ id: 4, name: "Trinity River Authority" }],
     });
     await waitFor(() => expect(own().getByRole("alert")).toBeVisible());
-    fails = false;
+    isFailing = false;
     await user.click(own().getByRole("button", { name: "Retry" }));
     expect(await own().findByLabelText(/Affiliation/)).toHaveValue("Trinity River Authority");
   });
 });
 
-describe("what is edited and not saved", () => {
+describe("SettingsPage, unsaved changes", () => {
   const leave = async (view: ReturnType<typeof open>) =>
     view.user.click(screen.getByRole("link", { name: "Back" }));
 
-  it("is asked about before a link leads away from it", async () => {
+  it("findDialog before following a link", async () => {
     const view = open();
     await view.user.type(await view.own().findByLabelText(/^First name/), "x");
     await leave(view);
@@ -204,7 +204,7 @@ describe("what is edited and not saved", () => {
     expect(view.own().getByLabelText(/^First name/)).toHaveValue("Mariax");
   });
 
-  it("is asked about where a choice was made with the keyboard", async () => {
+  it("findDialog after an option was chosen by keyboard", async () => {
     const view = open();
     const agency = await view.own().findByLabelText(/^Affiliation/);
     expect(agency).toHaveValue("Trinity River Authority");
@@ -215,7 +215,7 @@ describe("what is edited and not saved", () => {
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
-  it("is asked about where a choice was taken away", async () => {
+  it("findDialog after an option was cleared", async () => {
     const view = open();
     const agency = await view.own().findByLabelText(/^Affiliation/);
     fireEvent.click(view.own().getByTitle("Clear"));
@@ -224,7 +224,7 @@ describe("what is edited and not saved", () => {
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
-  it("is not asked about by a link to a place on the page, as from an error to its field", async () => {
+  it("does not ask for a link within the page", async () => {
     const view = open();
     await view.user.type(view.passwords().getByLabelText(/^Current password/), "x");
     await view.user.click(view.passwords().getByRole("button", { name: "Reset password" }));
@@ -233,7 +233,7 @@ describe("what is edited and not saved", () => {
     expect(view.passwords().getByLabelText(/^New password/)).toHaveFocus();
   });
 
-  /** The first name is changed and on its way to the services. */
+  /** Changes the first name and starts saving; `arrive` completes the save. */
   async function beginSaving() {
     let arrive: () => void = () => undefined;
     const view = open({
@@ -247,7 +247,7 @@ describe("what is edited and not saved", () => {
     return { ...view, arrive: () => act(async () => arrive()) };
   }
 
-  it("is not told of a success once its page was left", async () => {
+  it("shows no success toast after the page was left", async () => {
     const view = await beginSaving();
     await leave(view);
     await view.user.click(await screen.findByRole("button", { name: "Leave" }));
@@ -258,8 +258,8 @@ describe("what is edited and not saved", () => {
 
   it.each([
     ["", /^First name/],
-    [", though it is half a choice", /^Affiliation/],
-  ])("is asked about where it was typed while the rest was being saved%s", async (_, field) => {
+    [" in an option field", /^Affiliation/],
+  ])("findDialog about text typed while saving%s", async (_, field) => {
     const view = await beginSaving();
     await view.user.type(view.own().getByLabelText(field), "y");
     await view.arrive();
@@ -268,7 +268,7 @@ describe("what is edited and not saved", () => {
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
-  it("is dropped once that is said", async () => {
+  it("discards them with Leave", async () => {
     const view = open();
     await view.user.type(view.passwords().getByLabelText(/^Current password/), "x");
     await leave(view);
@@ -282,34 +282,38 @@ describe("what is edited and not saved", () => {
     await view.user.click(await screen.findByRole("link", { name: "Settings" }));
     const name = await screen.findByLabelText(/^First name/);
     await view.user.type(name, "x");
-    return { ...view, name, asks: () => screen.findByRole("dialog", { name: "Leave without saving?" }) };
+    return {
+      ...view,
+      name,
+      findDialog: () => screen.findByRole("dialog", { name: "Leave without saving?" }),
+    };
   }
 
-  it("is left for all that the link names, and by no link that opens beside it", async () => {
-    const { user, asks } = await typeInPortal("/app/?filter=%7B%22q%22%3A%22a%22%7D#list");
+  it("keeps query and hash of the target, and does not ask for a link opened in a new window", async () => {
+    const { user, findDialog } = await typeInPortal("/app/?filter=%7B%22q%22%3A%22a%22%7D#list");
     const link = screen.getByRole("link", { name: "About" });
     fireEvent.click(link, { shiftKey: true });
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.click(link);
-    await asks();
+    await findDialog();
     await user.click(screen.getByRole("button", { name: "Stay" }));
     history.back();
-    await asks();
+    await findDialog();
     await user.click(screen.getByRole("button", { name: "Leave" }));
     await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/"));
     expect(location.search + location.hash).toBe("?filter=%7B%22q%22%3A%22a%22%7D#list");
   });
 
-  it("is asked about at the browser's Back, which goes on or is undone", async () => {
-    const { user, path, name, asks } = await typeInPortal();
+  it("findDialog on browser Back, then stays or leaves", async () => {
+    const { user, path, name, findDialog } = await typeInPortal();
     history.back();
-    await asks();
+    await findDialog();
     await waitFor(() => expect(path()).toBe("/metadata_app/app/settings"));
     await user.click(screen.getByRole("button", { name: "Stay" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(name).toHaveValue("Mariax");
     history.back();
-    await asks();
+    await findDialog();
     await user.click(screen.getByRole("button", { name: "Leave" }));
     expect(await screen.findByRole("heading", { level: 1, name: /^About/ })).toBeVisible();
     expect(path()).toBe("/metadata_app/app/about");
@@ -317,17 +321,17 @@ describe("what is edited and not saved", () => {
     expect(await screen.findByLabelText(/^First name/)).toHaveValue("Maria");
   });
 
-  it("is asked about by Logout", async () => {
+  it("findDialog on Logout", async () => {
     const { user, name } = await typeInPortal();
     await user.click(screen.getByRole("button", { name: "Logout" }));
-    const question = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
-    expect(question).toHaveTextContent("There are unsaved changes on this page. Logging out discards them.");
+    const dialog = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
+    expect(dialog).toHaveTextContent("There are unsaved changes on this page. Logging out discards them.");
     await user.click(screen.getByRole("button", { name: "Stay signed in" }));
     expect(session.getAccount()).toBeDefined();
     expect(name).toHaveValue("Mariax");
   });
 
-  it("is not asked about where nothing is edited", async () => {
+  it("does not ask without changes", async () => {
     const view = open();
     await leave(view);
     expect(view.path()).toBe("/app/");

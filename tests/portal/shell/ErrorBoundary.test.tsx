@@ -3,15 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../../../src/portal/ErrorBoundary.tsx";
 
-it("catches what a screen could not cope with, and leads on", async () => {
+it("ErrorBoundary catches a render error and offers Try again and a link Home", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  let breaks = true;
+  let isBroken = true;
   const Screen = () => {
-    if (breaks) throw new Error("broken");
+    if (isBroken) throw new Error("broken");
     return <p>All is well</p>;
   };
   const onRetry = vi.fn(() => {
-    breaks = false;
+    isBroken = false;
   });
   render(
     <ErrorBoundary onRetry={onRetry}>

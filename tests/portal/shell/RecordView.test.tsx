@@ -19,14 +19,14 @@ const renderForAdmin = (answers: Answers) =>
     answers: { ...detailAnswers, ...answers },
   });
 
-it("asks for what the page shows while it is still to be found out whose record it is", async () => {
+it("RecordView loads the page's data before the record's owner is known", async () => {
   const { askedFor } = renderForAdmin({ [getRecord.path]: () => new Promise(() => undefined) });
   await waitFor(() => expect(askedFor(conflictSummary.path)).toHaveLength(1));
   expect(screen.getByRole("status", { name: "Loading the record" })).toBeVisible();
   expect(await screen.findByRole("link", { name: "Review" })).toHaveAttribute("href", "/app/review");
 });
 
-it("shows another's record to read, and asks for its parts once", async () => {
+it("RecordView shows another vendor's record read-only and loads each part once", async () => {
   const another = aWireRecord({ id: "7", status: "in progress", vendor: "vendor2" });
   const { askedFor } = renderForAdmin({ [getRecord.path]: [another] });
   expect(await screen.findByRole("region", { name: "Status & Messages" })).toBeVisible();

@@ -13,65 +13,68 @@ import { recordAnswers } from "../records/recordAnswers.ts";
 const answers = recordAnswers([]);
 const LOGIN = "/metadata_app/login";
 const HOME = "/metadata_app/app/";
-const pageNamed = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
+const findPage = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
 
-describe("signed out", () => {
-  it.each(["/", "/app/", "/app/settings", "/somewhere/else"])("%s leads to the login", async (at) => {
-    const { path } = await renderApp({ at, account: null });
-    expect(await pageNamed("Log in")).toBeVisible();
-    expect(path()).toBe(LOGIN);
-  });
+describe("Root, signed out", () => {
+  it.each(["/", "/app/", "/app/settings", "/somewhere/else"])(
+    "%s redirects to the login page",
+    async (at) => {
+      const { path } = await renderApp({ at, account: null });
+      expect(await findPage("Log in")).toBeVisible();
+      expect(path()).toBe(LOGIN);
+    },
+  );
 
-  it("a deep link is remembered until the user is in", async () => {
+  it("opens the requested page after login", async () => {
     const { path } = await renderApp({ at: "/app/about", account: null, answers });
     expect(path()).toBe(LOGIN);
     await act(async () => session.start(anAccount()));
-    expect(await pageNamed("About metadata records & the upload process")).toBeVisible();
+    expect(await findPage("About metadata records & the upload process")).toBeVisible();
     expect(path()).toBe("/metadata_app/app/about");
   });
 
-  it("the login itself leads Home", async () => {
+  it("redirects Home after login", async () => {
     const { path } = await renderApp({ at: "/login", account: null, answers });
     await act(async () => session.start(anAccount()));
-    expect(await pageNamed("Metadata Records")).toBeVisible();
+    expect(await findPage("Metadata Records")).toBeVisible();
     expect(path()).toBe(HOME);
   });
 });
 
 describe("signed in", () => {
-  it.each(["/", "/login", "/app/nowhere", "/app/form", "/somewhere/else"])("%s leads Home", async (at) => {
-    const { path } = await renderApp({ at, answers });
-    expect(await pageNamed("Metadata Records")).toBeVisible();
-    await waitFor(() => expect(path()).toBe(HOME));
-  });
-
-  it.each(["/", "/login", "/somewhere/else"])(
-    "%s leads an admin to what waits for a decision",
+  it.each(["/", "/login", "/app/nowhere", "/app/form", "/somewhere/else"])(
+    "%s redirects Home",
     async (at) => {
-      const { path } = await renderApp({
-        at,
-        account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
-        answers: { ...answers, [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: [] },
-      });
-      expect(await pageNamed("Review")).toBeVisible();
-      await waitFor(() => expect(path()).toBe("/metadata_app/app/review"));
+      const { path } = await renderApp({ at, answers });
+      expect(await findPage("Metadata Records")).toBeVisible();
+      await waitFor(() => expect(path()).toBe(HOME));
     },
   );
+
+  it.each(["/", "/login", "/somewhere/else"])("%s redirects an admin to Review", async (at) => {
+    const { path } = await renderApp({
+      at,
+      account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
+      answers: { ...answers, [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: [] },
+    });
+    expect(await findPage("Review")).toBeVisible();
+    await waitFor(() => expect(path()).toBe("/metadata_app/app/review"));
+  });
 
   it.each([
     ["/app/settings", "Settings"],
     ["/app/about", "About metadata records & the upload process"],
     ["/app/support", "Support"],
-  ])("%s is the page %s, and the window says so", async (at, name) => {
+  ])("%s shows the page %s and sets the window title", async (at, name) => {
     const account = [{ contact_id: 1, first_name: "Maria" }];
     await renderApp({ at, answers: { ...answers, [endpoints.getContact.path]: account } });
-    expect(await pageNamed(name)).toBeVisible();
+    expect(await findPage(name)).toBeVisible();
     await waitFor(() => expect(document.title).toBe(`${name} | Flood Model Portal`));
   });
 });
 
 it.each(["form", "instructions"])(
-  "an admin on the %s of a vendor's record is led to its view",
+  "an admin opening the %s of a vendor's record is redirected to its view",
   async (name) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const record = aWireRecord({ id: "7", vendor: "vendor1" });
@@ -84,41 +87,44 @@ it.each(["form", "instructions"])(
   },
 );
 
-it("stays where it is when a file is dropped beside where one is wanted, and leaves texts to the browser", async () => {
+it("prevents navigation when a file is dropped outside a drop zone, but not for dragged text", async () => {
   await renderApp({ at: "/app/about", answers });
-  const heading = await pageNamed("About metadata records & the upload process");
+  const heading = await findPage("About metadata records & the upload process");
   for (const type of ["Files", "text/plain"]) {
     const dataTransfer = { types: [type], dropEffect: "copy" };
-    const isLeft = [fireEvent.dragOver(heading, { dataTransfer }), fireEvent.drop(heading, { dataTransfer })];
-    expect(isLeft).toEqual(type === "Files" ? [false, false] : [true, true]);
+    const isDefaultAllowed = [
+      fireEvent.dragOver(heading, { dataTransfer }),
+      fireEvent.drop(heading, { dataTransfer }),
+    ];
+    expect(isDefaultAllowed).toEqual(type === "Files" ? [false, false] : [true, true]);
   }
 });
 
 describe("the session", () => {
-  it("ends by choice with Logged out, and the next one starts from Home", async () => {
+  it("ends on logout with Logged out, and the next one starts at Home", async () => {
     const { user, path } = await renderApp({ at: "/app/about", answers });
     await user.click(await screen.findByRole("button", { name: "Logout" }));
-    expect(await pageNamed("Log in")).toBeVisible();
+    expect(await findPage("Log in")).toBeVisible();
     expect(await screen.findByText("Logged out")).toBeVisible();
     expect(session.getAccount()).toBeUndefined();
     expect(path()).toBe(LOGIN);
     await act(async () => session.start(anAccount()));
-    expect(await pageNamed("Metadata Records")).toBeVisible();
+    expect(await findPage("Metadata Records")).toBeVisible();
   });
 
-  it("ends with Session expired once its time has passed, and goes on where it was", async () => {
+  it("expires with Session expired, and the next one continues on the same page", async () => {
     const expirationTime = Date.now() / 1000 + 1.5;
     const { path } = await renderApp({ at: "/app/about", answers, account: anAccount({ expirationTime }) });
-    expect(await pageNamed(/^About/)).toBeVisible();
+    expect(await findPage(/^About/)).toBeVisible();
     expect(await screen.findByText("Session expired")).toBeVisible();
     expect(history.state).toMatchObject({ usr: { nextPathname: "/app/about", nextHash: "" } });
-    expect(screen.getByText("Your session has ended. Log in to go on where you were.")).toBeVisible();
+    expect(screen.getByText("Your session has ended. Log in to continue where you left off.")).toBeVisible();
     expect(path()).toBe(LOGIN);
     await act(async () => session.start(anAccount()));
-    expect(await pageNamed(/^About/)).toBeVisible();
+    expect(await findPage(/^About/)).toBeVisible();
   });
 
-  it("is about to end: says so five minutes before, and goes on where it was once signed in again", async () => {
+  it("warns before it ends and stays on the page after signing in again", async () => {
     const soon = Math.floor(Date.now() / 1000) + 200;
     const again = { ...anAccount({ accessToken: "next" }), id: 1 };
     const { user, path } = await renderApp({
@@ -131,10 +137,10 @@ describe("the session", () => {
     await waitFor(() => expect(session.getAccount()?.accessToken).toBe("next"));
     await waitFor(() => expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument());
     expect(path()).toBe("/metadata_app/app/about");
-    expect(await pageNamed(/^About/)).toHaveFocus();
+    expect(await findPage(/^About/)).toHaveFocus();
   });
 
-  it("ends with Session expired on a 401 of any call, for three seconds at the bottom of the page", async () => {
+  it("ends on a 401 of any call and shows Session expired for three seconds", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const refusal = new VendorError("who are you?", 401);
     const { path } = await renderApp({
@@ -151,20 +157,20 @@ describe("the session", () => {
     expect(screen.queryByText("Logged out")).not.toBeInTheDocument();
   });
 
-  it("forgets by choice how lists were shown, and keeps it when it ends by itself", async () => {
+  it("clears list preferences on logout and keeps them after expiry", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    let isOver = false;
+    let isExpired = false;
     const records = recordAnswers([aWireRecord()], {
       [endpoints.getContact.path]: () =>
-        isOver ? new VendorError("who are you?", 401) : [{ contact_id: 1 }],
+        isExpired ? new VendorError("who are you?", 401) : [{ contact_id: 1 }],
     });
     const { user } = await renderApp({ answers: records });
     const table = () => screen.findByRole("button", { name: "Table" });
     await user.click(await table());
-    isOver = true;
+    isExpired = true;
     await user.click(screen.getByRole("link", { name: "Settings" }));
     expect(await screen.findByText("Session expired")).toBeVisible();
-    isOver = false;
+    isExpired = false;
     await act(async () => session.start(anAccount()));
     await user.click(await screen.findByRole("link", { name: "Home" }));
     expect(await table()).toHaveAttribute("aria-pressed", "true");
@@ -172,12 +178,12 @@ describe("the session", () => {
     await act(async () => session.start(anAccount({ accessToken: "next" })));
     expect(await table()).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: "Logout" }));
-    await pageNamed("Log in");
+    await findPage("Log in");
     await act(async () => session.start(anAccount({ accessToken: "last" })));
     expect(await table()).toHaveAttribute("aria-pressed", "false");
   });
 
-  const onPhone = () =>
+  const stubPhoneWidth = () =>
     vi.stubGlobal("matchMedia", (query: string) =>
       Object.assign(new EventTarget(), {
         matches: query.includes("max-width"),
@@ -186,55 +192,55 @@ describe("the session", () => {
       }),
     );
 
-  it("closes a phone's menu where the product's name in it leads Home", async () => {
-    onPhone();
+  it("closes the phone menu when its product name is clicked", async () => {
+    stubPhoneWidth();
     const { user } = await renderApp({ at: "/app/about", answers });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
     const menu = await screen.findByRole("dialog", { name: "Menu" });
     await user.click(within(menu).getByRole("link", { name: "Flood Model Portal" }));
     await waitFor(() => expect(menu).not.toBeInTheDocument());
-    expect(await pageNamed("Metadata Records")).toBeVisible();
+    expect(await findPage("Metadata Records")).toBeVisible();
   });
 
-  it("asks on a phone, too, before it ends with unsaved changes", async () => {
-    onPhone();
+  it("asks before logging out with unsaved changes on a phone", async () => {
+    stubPhoneWidth();
     keepDraft("7", {});
     const { user } = await renderApp({ at: "/app/about", answers });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
     await user.click(await screen.findByRole("button", { name: "Logout" }));
-    const question = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
-    // Longer than a menu takes to close.
+    const dialog = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
+    // Longer than the menu's closing transition.
     await act(async () => new Promise((resolve) => setTimeout(resolve, 500)));
-    expect(question).toBeVisible();
+    expect(dialog).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Log out and discard them" }));
     expect(await screen.findByText("Logged out")).toBeVisible();
   });
 
-  it("asks for everything Home needs at once, each thing once", async () => {
+  it("loads everything Home needs once", async () => {
     const { askedFor } = await renderApp({ answers });
     expect(await screen.findByText("No records found")).toBeVisible();
     const needed = ["listRecords", "listConflicts", "listCollections", "listAgencies", "getContact"] as const;
     for (const name of needed) expect(askedFor(endpoints[name].path), name).toHaveLength(1);
   });
 
-  it("goes on after a 401 where it was, without a step to take back", async () => {
+  it("continues on the same page after a 401 without a new history entry", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    let isOver = true;
-    const getContact = () => (isOver ? new VendorError("who are you?", 401) : [{ contact_id: 1 }]);
+    let isExpired = true;
+    const getContact = () => (isExpired ? new VendorError("who are you?", 401) : [{ contact_id: 1 }]);
     await renderApp({
       at: "/app/settings",
       answers: { ...answers, [endpoints.getContact.path]: getContact },
     });
-    const steps = history.length;
-    expect(await pageNamed("Log in")).toBeVisible();
+    const entryCount = history.length;
+    expect(await findPage("Log in")).toBeVisible();
     await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
-    expect(history.length).toBe(steps);
-    isOver = false;
+    expect(history.length).toBe(entryCount);
+    isExpired = false;
     await act(async () => session.start(anAccount()));
-    expect(await pageNamed("Settings")).toBeVisible();
+    expect(await findPage("Settings")).toBeVisible();
   });
 
-  it("shows nothing of one user to the next", async () => {
+  it("shows no data of one user to the next", async () => {
     const own = {
       ...answers,
       [endpoints.listRecords.path]: ({ params }: { params?: Record<string, string> }) =>
@@ -249,7 +255,7 @@ describe("the session", () => {
     expect(screen.queryByText("one")).not.toBeInTheDocument();
   });
 
-  it("hands neither the search nor the place of one user to the next", async () => {
+  it("passes neither the search nor the page of one user to the next", async () => {
     const { user, path } = await renderApp({ answers: recordAnswers([aWireRecord()]) });
     await user.type(await screen.findByRole("searchbox"), "Pecan");
     await waitFor(() => expect(location.search).toContain("Pecan"));
@@ -262,8 +268,8 @@ describe("the session", () => {
   });
 });
 
-describe("the side menu", () => {
-  it("lists the portal's places in their order", async () => {
+describe("SideMenu", () => {
+  it("lists its entries in order", async () => {
     await renderApp({ answers });
     const menu = await screen.findByRole("navigation", { name: "Main" });
     const entries = [...menu.querySelectorAll("li")].map(({ textContent }) => textContent).filter(Boolean);
@@ -282,19 +288,19 @@ describe("the side menu", () => {
     expect(screen.getByRole("link", { name: "Home" })).toHaveAttribute("aria-current", "page");
   });
 
-  it("leads from Documentation to the portal's own guide where the installation names no other", async () => {
+  it("links Documentation to the portal's own guide if no documentation URL is configured", async () => {
     renderScreen(<SideMenu />, { answers, config: { documentationUrl: "" } });
     expect(await screen.findByRole("link", { name: "Documentation" })).toHaveAttribute("href", "/app/guide");
   });
 
-  it("leads to a page and moves the focus to its name", async () => {
+  it("opens a page and focuses its heading", async () => {
     const { user, path } = await renderApp({ answers });
     await user.click(await screen.findByRole("link", { name: "Support" }));
-    expect(await pageNamed("Support")).toHaveFocus();
+    expect(await findPage("Support")).toHaveFocus();
     expect(path()).toBe("/metadata_app/app/support");
   });
 
-  it("can be passed by the keyboard", async () => {
+  it("can be skipped by keyboard", async () => {
     const { user } = await renderApp({ answers });
     await user.click(await screen.findByRole("link", { name: "Skip to content" }));
     expect(screen.getByRole("main")).toHaveFocus();

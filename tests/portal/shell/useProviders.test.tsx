@@ -22,16 +22,16 @@ const renderAt = (path: string) => {
 };
 
 it.each([
-  ["for Home", routes.home, 1],
-  ["for the sign-in page, which leads there", routes.login, 1],
-  ["not for another screen", getRecordPath("form", "7"), 0],
-])("asks for the newest records before anything is drawn: %s", (_, path, times) => {
+  ["on Home", routes.home, 1],
+  ["on the login page, which redirects there", routes.login, 1],
+  ["not on another screen", getRecordPath("form", "7"), 0],
+])("useProviders prefetches the newest records: %s", (_, path, times) => {
   expect(renderAt(path).askedFor(endpoints.listRecords.path)).toHaveLength(times);
 });
 
 const { getRecord, listFiles, listArchive, conflictSummary, listNotifications, listMessages } = endpoints;
 
-it("asks for what a record's page shows before anything is drawn", () => {
+it("useProviders prefetches the record page's data", () => {
   const { askedFor } = renderAt(getRecordPath("view", "7"));
   for (const { path } of [
     getRecord,

@@ -25,13 +25,13 @@ const AREA: SpatialExtentArea = {
   properties: { feature_classes: ["Coverage"], counties: ["Denton", "Wise"], regions: [] },
 };
 
-/** As on a page that has shown none yet. */
-async function firstAreaMap() {
+/** With a fresh module state, so that the drawing code is loaded again. */
+async function importFreshAreaMap() {
   vi.resetModules();
   return (await import("../../../src/portal/ui/maps/AreaMap.tsx")).AreaMap;
 }
 
-it("says so when what draws it could not be fetched, and leads to the page loaded anew", async () => {
+it("AreaMap offers to reload the page if its drawing code cannot be loaded", async () => {
   const code = "../../../src/portal/ui/maps/drawArea.ts";
   vi.doMock(code, () => {
     throw new Error("Failed to fetch dynamically imported module");
@@ -40,18 +40,18 @@ it("says so when what draws it could not be fetched, and leads to the page loade
     vi.doUnmock(code);
     vi.resetModules();
   });
-  const AreaMap = await firstAreaMap();
+  const AreaMap = await importFreshAreaMap();
   render(<AreaMap area={AREA} recordCounties={["Denton"]} />);
   expect(await screen.findByText(/The map could not be drawn\./)).toBeVisible();
-  const again = screen.getByRole("link", { name: "Load the page again" });
-  expect(again).toHaveAttribute("href", location.pathname);
+  const reloadLink = screen.getByRole("link", { name: "Reload the page" });
+  expect(reloadLink).toHaveAttribute("href", location.pathname);
 });
 
-it("tells counties that are named from those that are not, in the picture, its legend and in words", async () => {
+it("AreaMap distinguishes listed from unlisted counties in the map, the legend and the text", async () => {
   render(<AreaMap area={AREA} recordCounties={["Denton", "Harris"]} />);
-  const words = "Not among the record's counties: Wise.";
+  const unlistedText = "Not listed in the record: Wise.";
   const map = await screen.findByRole("img", {
-    name: `Map of the area. The area reaches into 2 counties: Denton and Wise. ${words}`,
+    name: `Map of the area. The area reaches into 2 counties: Denton and Wise. ${unlistedText}`,
   });
   const fills = [...map.querySelectorAll("[data-kind]")].map((county) => [
     county.getAttribute("data-kind"),
@@ -63,16 +63,18 @@ it("tells counties that are named from those that are not, in the picture, its l
   for (const fill of [one, other]) expect(map.querySelector(fill!.slice(4, -1))).not.toBeNull();
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "Area covered",
-    "County of the record",
-    "Reached, not in the record",
+    "County listed in the record",
+    "County not listed in the record",
   ]);
-  expect(screen.getByText(words)).toBeVisible();
-  expect(screen.getByText("Named, but not reached: Harris.")).toBeVisible();
+  expect(screen.getByText(unlistedText)).toBeVisible();
+  expect(screen.getByText("Listed in the record but outside the area: Harris.")).toBeVisible();
 });
 
-it("names the first of many counties, the rest when asked, and counts them in the picture's name", async () => {
+it("AreaMap collapses a long list of counties and gives their number in the map's label", async () => {
   const counties = Array.from({ length: 14 }, (_, index) => `County ${index + 1}`);
-  render(<AreaMap area={{ ...AREA, properties: { ...AREA.properties, counties } }} recordCounties={counties} />);
+  render(
+    <AreaMap area={{ ...AREA, properties: { ...AREA.properties, counties } }} recordCounties={counties} />,
+  );
   const name = "Map of the area. The area reaches into 14 counties.";
   expect(await screen.findByRole("img", { name })).toBeVisible();
   expect(screen.queryByText(/County 9\b/)).toBeNull();
@@ -80,14 +82,14 @@ it("names the first of many counties, the rest when asked, and counts them in th
   expect(screen.getByText(/^The area reaches into 14 counties: County 1, .*, County 14/)).toBeVisible();
 });
 
-it("keeps the map's place while what draws it is on its way", async () => {
-  const AreaMap = await firstAreaMap();
+it("AreaMap reserves the map's height while its drawing code is loading", async () => {
+  const AreaMap = await importFreshAreaMap();
   render(<AreaMap area={AREA} recordCounties={["Denton"]} />);
   expect(screen.getByRole("status").parentElement).toHaveStyle({ minHeight: "240px" });
   expect((await screen.findByRole("img")).getAttribute("viewBox")).toBe("0 0 280 240");
 });
 
-it("says only why there is none, where no area could be read", () => {
+it("AreaMap shows only the note if the area could not be read", () => {
   const note = "The geodatabase could not be read, so its area could not be checked.";
   render(
     <AreaMap
@@ -118,7 +120,7 @@ const MODEL = {
   counties: ["Denton"],
 } as unknown as Footprint;
 
-it("draws the model over the area, and says how much of it lies outside", async () => {
+it("AreaMap draws the model and reports how much of it lies outside the area", async () => {
   render(<AreaMap area={AREA} footprint={MODEL} recordCounties={["Denton"]} />);
   const map = await screen.findByRole("img", { name: /The model reaches into Denton County\./ });
   expect(map.querySelector(".model")?.getAttribute("d")).toMatch(/^M/);
@@ -126,24 +128,26 @@ it("draws the model over the area, and says how much of it lies outside", async 
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toContain("Model");
 });
 
-it("shows a model without a geodatabase", async () => {
+it("AreaMap shows a model without a geodatabase", async () => {
   render(<AreaMap footprint={MODEL} recordCounties={[]} />);
   expect(await screen.findByRole("img", { name: /The model reaches into Denton County\./ })).toBeVisible();
   expect(screen.queryByText("Area covered")).toBeNull();
-  expect(screen.getByText("Not among the record's counties: Denton.")).toBeVisible();
+  expect(screen.getByText("Not listed in the record: Denton.")).toBeVisible();
 });
 
-it("says that a model lies outside Texas, but not of one of which only a box is known", async () => {
+it("AreaMap reports that a model lies outside Texas, unless only its bounding box is known", async () => {
   const { unmount } = render(<AreaMap footprint={{ ...MODEL, counties: [] }} recordCounties={["Denton"]} />);
   expect(
     await screen.findByRole("img", { name: "Map of the area. The model lies outside Texas." }),
   ).toBeVisible();
   unmount();
-  render(<AreaMap footprint={{ ...MODEL, areas: [], lines: [], counties: [] }} recordCounties={["Denton"]} />);
+  render(
+    <AreaMap footprint={{ ...MODEL, areas: [], lines: [], counties: [] }} recordCounties={["Denton"]} />,
+  );
   expect(await screen.findByRole("img", { name: "Map of the area." })).toBeVisible();
 });
 
-describe("the delivered geodatabase", () => {
+describe("AreaMap, geodatabase in the upload", () => {
   const covering = (east: number, counties: string[]): NonNullable<ModelReport["coverage"]> => ({
     polygons: [
       [
@@ -158,34 +162,40 @@ describe("the delivered geodatabase", () => {
     ],
     counties,
   });
-  const differs = "The delivered geodatabase covers another area than the record's.";
+  const differenceText = "The geodatabase in the upload and the one in the record cover different areas.";
   const legend = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-  it("is drawn beside the record's area where it covers another, and its counties are told", async () => {
+  it("is drawn with its counties if its area differs from the record's", async () => {
     render(
-      <AreaMap area={AREA} delivered={covering(-97, ["Collin", "Denton"])} recordCounties={["Denton", "Wise"]} />,
+      <AreaMap
+        area={AREA}
+        delivered={covering(-97, ["Collin", "Denton"])}
+        recordCounties={["Denton", "Wise"]}
+      />,
     );
     const map = await screen.findByRole("img", {
-      name: /The delivered geodatabase reaches into 2 counties: Collin and Denton\./,
+      name: /The geodatabase in the upload reaches into 2 counties: Collin and Denton\./,
     });
     expect(map.querySelector(".delivered")!.getAttribute("d")).toMatch(/^M/);
-    expect(legend()).toContain("Delivered geodatabase");
-    expect(screen.getByText(differs)).toBeVisible();
-    expect(screen.getByText("Not among the record's counties: Collin.")).toBeVisible();
+    expect(legend()).toContain("Geodatabase in the upload");
+    expect(screen.getByText(differenceText)).toBeVisible();
+    expect(screen.getByText("Not listed in the record: Collin.")).toBeVisible();
   });
 
-  it("is not drawn a second time where it covers the same", async () => {
-    render(<AreaMap area={AREA} delivered={covering(-97.3001, ["Denton", "Wise"])} recordCounties={["Denton"]} />);
+  it("is not drawn if its area equals the record's", async () => {
+    render(
+      <AreaMap area={AREA} delivered={covering(-97.3001, ["Denton", "Wise"])} recordCounties={["Denton"]} />,
+    );
     await screen.findByRole("img");
-    expect(legend()).not.toContain("Delivered geodatabase");
-    expect(screen.queryByText(differs)).toBeNull();
+    expect(legend()).not.toContain("Geodatabase in the upload");
+    expect(screen.queryByText(differenceText)).toBeNull();
   });
 
-  it("is the area of a record without one", async () => {
+  it("is the area if the record has none", async () => {
     render(<AreaMap delivered={covering(-97.3, ["Denton", "Wise"])} footprint={MODEL} recordCounties={[]} />);
-    await screen.findByRole("img", { name: /The delivered geodatabase reaches into 2 counties/ });
+    await screen.findByRole("img", { name: /The geodatabase in the upload reaches into 2 counties/ });
     expect(legend()).toContain("Area covered");
-    expect(screen.queryByText(differs)).toBeNull();
+    expect(screen.queryByText(differenceText)).toBeNull();
     expect(screen.getByText("About 40% of the model lies outside the area covered.")).toBeVisible();
   });
 });

@@ -2,12 +2,12 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CopyBox } from "../../../src/portal/ui/CopyBox.tsx";
 
-const copied = vi.fn<(text: string) => Promise<void>>();
+const writeText = vi.fn<(text: string) => Promise<void>>();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  copied.mockReset().mockResolvedValue();
-  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: copied } });
+  writeText.mockReset().mockResolvedValue();
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: writeText } });
 });
 
 afterEach(() => {
@@ -20,10 +20,10 @@ const press = async () => {
   await act(async () => undefined);
 };
 
-it("copies the text as it stands and says Copied for one second", async () => {
+it("CopyBox copies the text unchanged and shows Copied for one second", async () => {
   render(<CopyBox label="Command" text="bash 'a' 'b'" />);
   await press();
-  expect(copied).toHaveBeenCalledWith("bash 'a' 'b'");
+  expect(writeText).toHaveBeenCalledWith("bash 'a' 'b'");
   expect(screen.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(screen.getByRole("status")).toHaveTextContent("Copied");
   act(() => vi.advanceTimersByTime(999));
@@ -33,7 +33,7 @@ it("copies the text as it stands and says Copied for one second", async () => {
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
 });
 
-it("counts the second anew when it is pressed again", async () => {
+it("CopyBox restarts the second on another press", async () => {
   render(<CopyBox label="Command" text="x" />);
   await press();
   act(() => vi.advanceTimersByTime(600));
@@ -42,8 +42,8 @@ it("counts the second anew when it is pressed again", async () => {
   expect(screen.getByRole("button", { name: "Copied" })).toBeVisible();
 });
 
-it("does not claim to have copied where the clipboard is refused, and selects the text instead", async () => {
-  copied.mockRejectedValue(new Error("refused"));
+it("CopyBox selects the text if the clipboard is blocked", async () => {
+  writeText.mockRejectedValue(new Error("refused"));
   render(<CopyBox label="Command" text="bash 'a'" />);
   await press();
   expect(screen.queryByText("Copied")).toBeNull();

@@ -21,13 +21,14 @@ const nodes: TreeNode[] = [
 const names = () => screen.getAllByRole("treeitem").map((item) => item.textContent);
 const focused = () => document.activeElement?.textContent;
 
-function renderTree(openAtFirst: string[] = []) {
-  const hrefOf = ({ name }: TreeNode) => (name === "a.hdf" ? `https://store.example.com/${name}` : undefined);
-  render(<FileTree label="Files" nodes={nodes} initiallyOpenPaths={openAtFirst} getHref={hrefOf} />);
+function renderTree(initiallyOpenPaths: string[] = []) {
+  const getHref = ({ name }: TreeNode) =>
+    name === "a.hdf" ? `https://store.example.com/${name}` : undefined;
+  render(<FileTree label="Files" nodes={nodes} initiallyOpenPaths={initiallyOpenPaths} getHref={getHref} />);
   return userEvent.setup();
 }
 
-it("opens and closes folders on a click", async () => {
+it("FileTree opens and closes folders on a click", async () => {
   const user = renderTree();
   expect(names()).toEqual(["Model", "readme.txt12 B"]);
   await user.click(screen.getByRole("treeitem", { name: "Model" }));
@@ -37,7 +38,7 @@ it("opens and closes folders on a click", async () => {
   expect(names()).toEqual(["Model", "readme.txt12 B"]);
 });
 
-it("shows folders open that are to be open at first, and links files that can be had", () => {
+it("FileTree opens the initially open folders and links downloadable files", () => {
   renderTree(["Model/"]);
   expect(screen.getByRole("link", { name: "a.hdf" })).toHaveAttribute(
     "href",
@@ -46,22 +47,22 @@ it("shows folders open that are to be open at first, and links files that can be
   expect(screen.queryByRole("link", { name: "readme.txt" })).toBeNull();
 });
 
-it("loses no key that is pressed while it is drawn anew", () => {
-  /** A key comes once the tree was drawn again, before anything that follows a drawing. */
-  function Drawn({ again = false }) {
+it("FileTree handles a key pressed during a re-render", () => {
+  /** Presses a key after the re-render is committed, before its effects run. */
+  function RerenderedTree({ isSecondRender = false }) {
     useLayoutEffect(() => {
       const key = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true });
-      if (again) document.activeElement?.dispatchEvent(key);
-    }, [again]);
+      if (isSecondRender) document.activeElement?.dispatchEvent(key);
+    }, [isSecondRender]);
     return <FileTree label="Files" nodes={nodes} />;
   }
-  const { rerender } = render(<Drawn />);
+  const { rerender } = render(<RerenderedTree />);
   screen.getByRole("treeitem", { name: "Model" }).focus();
-  rerender(<Drawn again />);
+  rerender(<RerenderedTree isSecondRender />);
   expect(focused()).toBe("readme.txt12 B");
 });
 
-it("is walked by the arrow keys", async () => {
+it("FileTree moves with the arrow keys", async () => {
   const user = renderTree();
   screen.getByRole("treeitem", { name: "Model" }).focus();
   expect(focused()).toBe("Model");
@@ -77,7 +78,7 @@ it("is walked by the arrow keys", async () => {
   expect(names()).toHaveLength(2);
 });
 
-it("opens a folder and follows a file's link with Enter", async () => {
+it("FileTree opens a folder and follows a file's link with Enter", async () => {
   const follow = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const user = renderTree();
   screen.getByRole("treeitem", { name: "Model" }).focus();
@@ -86,7 +87,7 @@ it("opens a folder and follows a file's link with Enter", async () => {
   expect(follow).toHaveBeenCalledOnce();
 });
 
-it("tells how deep and at which place each row stands", () => {
+it("FileTree gives each row its ARIA level and position", () => {
   renderTree(["Model/"]);
   const row = screen.getByRole("treeitem", { name: /a\.hdf/ });
   expect(row).toHaveAttribute("aria-level", "2");
@@ -94,7 +95,7 @@ it("tells how deep and at which place each row stands", () => {
   expect(row).toHaveAttribute("aria-setsize", "2");
 });
 
-it("opens all folders beside the current one with an asterisk, and goes to the name whose letters are typed", async () => {
+it("FileTree opens sibling folders with an asterisk and finds names by type-ahead", async () => {
   const folder = (name: string, children: TreeNode[] = []): TreeNode => ({
     path: `${name}/`,
     name,
@@ -120,7 +121,7 @@ it("opens all folders beside the current one with an asterisk, and goes to the n
   expect(focused()).toBe("gis.txt");
 });
 
-it("is searched: what matches shows with the folders that lead to it, and how many there are is said", async () => {
+it("FileTree shows matches of a search with their folders and announces their number", async () => {
   const user = renderTree();
   expect(screen.getByRole("status")).toHaveTextContent("2 files");
   await user.type(screen.getByRole("searchbox", { name: "Search files" }), "A.HDF");
@@ -132,7 +133,7 @@ it("is searched: what matches shows with the folders that lead to it, and how ma
   await waitFor(() => expect(names()).toEqual(["Model", "readme.txt12 B"]));
 });
 
-it("opens and closes all folders at once", async () => {
+it("FileTree expands and collapses all folders", async () => {
   const user = renderTree();
   await user.click(screen.getByRole("button", { name: "Expand all" }));
   expect(names()).toHaveLength(4);
@@ -140,7 +141,7 @@ it("opens and closes all folders at once", async () => {
   expect(names()).toHaveLength(2);
 });
 
-it("opens and closes all folders of what a search leaves, and forgets it with the search", async () => {
+it("FileTree expands and collapses search results and resets this after the search", async () => {
   const user = renderTree();
   const search = screen.getByRole("searchbox", { name: "Search files" });
   await user.type(search, "model");
@@ -155,7 +156,7 @@ it("opens and closes all folders of what a search leaves, and forgets it with th
   expect(names()).toEqual(["Model"]);
 });
 
-it("is whole on paper: every row of the folders that are open", async () => {
+it("FileTree prints all rows of open folders", async () => {
   const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}`, name: `file ${index}` }));
   render(<FileTree label="Files" nodes={many} />);
   expect(screen.queryByText("file 299")).toBeNull();
@@ -166,17 +167,17 @@ it("is whole on paper: every row of the folders that are open", async () => {
   expect(screen.queryByText("file 299")).toBeNull();
 });
 
-it("offers to look at files that can be looked at", async () => {
+it("FileTree offers View for previewable files only", async () => {
   const onView = vi.fn();
-  const viewable: TreeNode = { path: "a.png", name: "a.png", isPreviewable: true };
-  const hrefOf = ({ path }: TreeNode) => path;
-  render(<FileTree label="Files" nodes={[viewable, nodes[1]!]} getHref={hrefOf} onView={onView} />);
+  const previewable: TreeNode = { path: "a.png", name: "a.png", isPreviewable: true };
+  const getHref = ({ path }: TreeNode) => path;
+  render(<FileTree label="Files" nodes={[previewable, nodes[1]!]} getHref={getHref} onView={onView} />);
   await userEvent.setup().click(screen.getByRole("button", { name: "View a.png" }));
-  expect(onView).toHaveBeenCalledWith(viewable);
+  expect(onView).toHaveBeenCalledWith(previewable);
   expect(screen.getAllByRole("button", { name: /^View/ })).toHaveLength(1);
 });
 
-it("keeps the file of another server out of the portal's own window", () => {
+it("FileTree opens a file from another origin in a new tab", () => {
   renderTree(["Model/"]);
   expect(screen.getByRole("link", { name: "a.hdf" })).toHaveAttribute("target", "_blank");
 });

@@ -30,20 +30,20 @@ it.each([
     "its close button",
     (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole("button", { name: "Close" })),
   ],
-])("closes with %s and gives the focus back", async (_, close) => {
+])("Modal closes with %s and restores the focus", async (_, close) => {
   const user = await openModal();
   await close(user);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
-it("stays open at a click beside it", async () => {
+it("Modal stays open on a backdrop click", async () => {
   const user = await openModal();
   await user.click(document.querySelector(".MuiDialog-container")!);
   expect(screen.getByRole("dialog")).toBeVisible();
 });
 
-it("keeps the focus inside", async () => {
+it("Modal traps the focus", async () => {
   const user = await openModal();
   for (let step = 0; step < 5; step++) {
     await user.tab();

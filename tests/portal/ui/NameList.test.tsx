@@ -8,7 +8,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = scrollIntoView.mockReset();
 });
 
-it("shows the first names, all when asked, and folded again is in sight where it was pressed", async () => {
+it("NameList expands and collapses, and keeps its toggle in view after collapsing", async () => {
   const user = userEvent.setup();
   const { container } = render(<NameList names={["Ark", "Bee", "Cow"]} noun="counties" maxShown={1} />);
   await user.click(screen.getByRole("button", { name: "Show all 3 counties" }));

@@ -4,22 +4,22 @@ import { expect, it } from "vitest";
 import { PageFrame } from "../../../src/portal/ui/PageFrame.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-function Passing() {
-  const [isThere, setThere] = useState(true);
+function PageWithRemovableButton() {
+  const [isShown, setShown] = useState(true);
   return (
     <PageFrame title="Page">
-      {isThere && <button onClick={() => setThere(false)}>Be gone</button>}
-      <input aria-label="Text" onKeyDown={() => setThere(false)} />
+      {isShown && <button onClick={() => setShown(false)}>Remove</button>}
+      <input aria-label="Text" onKeyDown={() => setShown(false)} />
     </PageFrame>
   );
 }
 
-it("takes the focus of what is gone by its name, and that of nothing else", async () => {
-  const { user, unmount } = renderScreen(<Passing />);
+it("PageFrame focuses its heading only if the focused element was removed", async () => {
+  const { user, unmount } = renderScreen(<PageWithRemovableButton />);
   await user.click(screen.getByRole("button"));
   expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   unmount();
-  renderScreen(<Passing />);
+  renderScreen(<PageWithRemovableButton />);
   await user.type(screen.getByRole("textbox"), "a");
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getByRole("textbox")).toHaveFocus();

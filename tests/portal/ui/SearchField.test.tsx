@@ -9,7 +9,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-const page = (q: string) => (
+const renderList = (q: string) => (
   <ListContextProvider value={{ filterValues: { q }, setFilters } as never}>
     <ListSearchField />
   </ListContextProvider>
@@ -21,19 +21,19 @@ const search = (value: string) => {
   expect(setFilters).toHaveBeenLastCalledWith({ q: value });
 };
 
-it("loses no letter where the address follows only after more is searched for", () => {
-  const { rerender } = render(page(""));
+it("ListSearchField keeps the typed text if the URL follows late", () => {
+  const { rerender } = render(renderList(""));
   search("den");
   search("denton");
-  for (const address of ["den", "denton"]) {
-    rerender(page(address));
+  for (const urlQuery of ["den", "denton"]) {
+    rerender(renderList(urlQuery));
     expect(screen.getByRole("searchbox")).toHaveValue("denton");
   }
 });
 
-it("waits for more after a letter, and not after what is pasted", () => {
+it("ListSearchField debounces typing and searches pasted text at once", () => {
   setFilters.mockClear();
-  render(page(""));
+  render(renderList(""));
   const enter = (value: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
   enter("d");
   expect(setFilters).not.toHaveBeenCalled();
@@ -43,12 +43,12 @@ it("waits for more after a letter, and not after what is pasted", () => {
   expect(setFilters).toHaveBeenCalledTimes(1);
 });
 
-it("is what the address says once that is changed elsewhere", () => {
-  const { rerender } = render(page(""));
+it("ListSearchField shows the URL's query after it was changed elsewhere", () => {
+  const { rerender } = render(renderList(""));
   search("den");
-  rerender(page("den"));
-  rerender(page(""));
+  rerender(renderList("den"));
+  rerender(renderList(""));
   expect(screen.getByRole("searchbox")).toHaveValue("");
-  rerender(page("den"));
+  rerender(renderList("den"));
   expect(screen.getByRole("searchbox")).toHaveValue("den");
 });

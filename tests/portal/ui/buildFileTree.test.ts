@@ -18,18 +18,20 @@ const outline = (nodes: TreeNode[]): unknown[] =>
     children ? [name, outline(children)] : version ? `${name} ${version}` : name,
   );
 
-const treeOf = (files: StoredFile[], versionOf: (file: TreeFile) => string | undefined = () => undefined) =>
-  outline(buildFileTree(files, versionOf));
+const outlineTree = (
+  files: StoredFile[],
+  getVersion: (file: TreeFile) => string | undefined = () => undefined,
+) => outline(buildFileTree(files, getVersion));
 
-it("leaves out what stands above the model's own folder", () => {
-  expect(treeOf([aFile("b1/files/Root/x.txt"), aFile("b1/files/Root/GIS/y.shp")])).toEqual([
+it("buildFileTree omits the folders above the model's root folder", () => {
+  expect(outlineTree([aFile("b1/files/Root/x.txt"), aFile("b1/files/Root/GIS/y.shp")])).toEqual([
     ["Root", [["GIS", ["y.shp"]], "x.txt"]],
   ]);
 });
 
-it("sorts folders first and numbers by their size", () => {
+it("buildFileTree sorts folders first and numbers by value", () => {
   expect(
-    treeOf([
+    outlineTree([
       aFile("b/R", { uploadType: "directory" }),
       aFile("b/R/p10"),
       aFile("b/R/p2"),
@@ -39,16 +41,16 @@ it("sorts folders first and numbers by their size", () => {
   ).toEqual([["R", [["z", []], "p1", "p2", "p10"]]]);
 });
 
-it("shows once what several uploads brought alike, as the newest of them, and names the upload of each", () => {
-  const files = ["b1", "b2"].flatMap((batch) => [
-    aFile(`${batch}/R/same.txt`, { sha256: "same" }),
-    aFile(`${batch}/R/other.txt`, { sha256: batch }),
+it("buildFileTree shows identical content once and labels each version", () => {
+  const files = ["b1", "b2"].flatMap((uploadId) => [
+    aFile(`${uploadId}/R/same.txt`, { sha256: "same" }),
+    aFile(`${uploadId}/R/other.txt`, { sha256: uploadId }),
   ]);
-  expect(treeOf(files, ({ uploadBatchId }) => uploadBatchId)).toEqual([
+  expect(outlineTree(files, ({ uploadBatchId }) => uploadBatchId)).toEqual([
     ["R", ["other.txt b1", "other.txt b2", "same.txt b2"]],
   ]);
 });
 
-it("makes no tree of nothing", () => {
-  expect(treeOf([])).toEqual([]);
+it("buildFileTree returns an empty tree without files", () => {
+  expect(outlineTree([])).toEqual([]);
 });

@@ -13,14 +13,14 @@ it.each([
   [15_000_000_000, "15.0 GB"],
   [999_960_000, "1.0 GB"],
   [999_999, "1.0 MB"],
-])("says %i bytes as %s", (bytes, words) => {
-  expect(formatFileSize(bytes)).toBe(words);
+])("formatFileSize(%i) is %s", (bytes, expected) => {
+  expect(formatFileSize(bytes)).toBe(expected);
 });
 
 it.each([
   [0, 340, "0 of 340 B"],
   [1_234_000_000, 3_400_000_000, "1.2 of 3.4 GB"],
   [940_000_000, 34_000_000_000, "0.9 of 34.0 GB"],
-])("says %i of %i bytes as %s", (bytes, whole, words) => {
-  expect(formatSizeOfTotal(bytes, whole)).toBe(words);
+])("formatSizeOfTotal(%i, %i) is %s", (bytes, total, expected) => {
+  expect(formatSizeOfTotal(bytes, total)).toBe(expected);
 });

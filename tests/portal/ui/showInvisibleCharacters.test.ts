@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import { showInvisibleCharacters } from "../../../src/portal/ui/format.ts";
 
 it.each([
-  ["what turns the text around", "gnp.\u202Eexe", "gnp.⟨U+202E⟩exe"],
-  ["what isolates it", "\u2066a\u2069", "⟨U+2066⟩a⟨U+2069⟩"],
-  ["what has no width", "pass\u200Bword\uFEFF", "pass⟨U+200B⟩word⟨U+FEFF⟩"],
+  ["right-to-left override", "gnp.\u202Eexe", "gnp.⟨U+202E⟩exe"],
+  ["directional isolates", "\u2066a\u2069", "⟨U+2066⟩a⟨U+2069⟩"],
+  ["zero-width characters", "pass\u200Bword\uFEFF", "pass⟨U+200B⟩word⟨U+FEFF⟩"],
   ["control characters", "a\u0000b\nc\u007F", "a⟨U+0000⟩b⟨U+000A⟩c⟨U+007F⟩"],
-])("shows %s by its code point", (_, text, shown) => {
+])("showInvisibleCharacters replaces %s by code points", (_, text, shown) => {
   expect(showInvisibleCharacters(text)).toBe(shown);
 });
 
 it.each(["Model_Files/Denton.hdf", "מודל שיטפון", "<b>bold</b> & co", "👩‍👩‍👧 ü", "a b"])(
-  "leaves %s as it is",
+  "showInvisibleCharacters keeps %s",
   (text) => {
     expect(showInvisibleCharacters(text)).toBe(text);
   },

@@ -42,5 +42,5 @@ export async function fetchWithRetry(url: string, init?: RequestInit): Promise<R
 /** A proxy may also send 503, so only the services' own message counts as starting. */
 async function getStartupMessage(response: Response): Promise<string> {
   const answer = (await response.json().catch(() => undefined)) as { message?: unknown } | null | undefined;
-  return answer?.message === messages.starting ? messages.starting : messages.awaited;
+  return answer?.message === messages.starting ? messages.starting : messages.retryingAutomatically;
 }

@@ -159,7 +159,7 @@ function parseContent(text: string, endpoint: Endpoint) {
 }
 
 /** For a proxy's page or a truncated response. Status 502, so that the portal offers Retry. */
-export const createUnreadableError = () => new VendorError(messages.unreadable, 502);
+export const createUnreadableError = () => new VendorError(messages.unreadableResponse, 502);
 
 export function createVendorError(status: number, content: unknown): VendorError {
   const body = typeof content === "object" && content !== null ? (content as VendorErrorBody) : {};

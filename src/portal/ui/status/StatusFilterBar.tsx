@@ -28,7 +28,7 @@ export function StatusFilterBar({ counts, selected, onSelect, needsAttention }: 
         ))}
       </Box>
       <FilterButton
-        label="need your attention"
+        label={needsAttention.count === 1 ? "needs your attention" : "need your attention"}
         state="info"
         Icon={NotificationImportant}
         {...needsAttention}

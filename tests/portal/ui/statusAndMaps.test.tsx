@@ -11,19 +11,26 @@ import { Timeline } from "../../../src/portal/ui/status/Timeline.tsx";
 
 const show = (part: ReactNode) => render(<ThemeProvider theme={theme}>{part}</ThemeProvider>);
 
-describe("the strip of counts", () => {
+describe("StatusFilterBar", () => {
   const counts = { "in progress": 3, pending: 1200, accepted: 0, rejected: 2 };
-  const Strip = () => {
+  const DemoBar = () => {
     const [selected, setSelected] = useState<Status>();
     const [isSelected, setIsSelected] = useState(false);
-    const needs = { count: 4, isSelected, onToggle: () => setIsSelected(!isSelected) };
-    return <StatusFilterBar counts={counts} selected={selected} onSelect={setSelected} needsAttention={needs} />;
+    const needsAttention = { count: 4, isSelected, onToggle: () => setIsSelected(!isSelected) };
+    return (
+      <StatusFilterBar
+        counts={counts}
+        selected={selected}
+        onSelect={setSelected}
+        needsAttention={needsAttention}
+      />
+    );
   };
 
-  it("says how many records wait for their vendor, and how many there are in each status", () => {
-    show(<Strip />);
+  it("counts the records that need attention and those in each status", () => {
+    show(<DemoBar />);
     expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
-      "4needs you",
+      "4need your attention",
       "3in progress",
       "1,200pending admin acceptance",
       "0accepted",
@@ -31,8 +38,8 @@ describe("the strip of counts", () => {
     ]);
   });
 
-  it("shows one status alone when it is pressed, and all when it is pressed again", async () => {
-    show(<Strip />);
+  it("toggles the filter of a status", async () => {
+    show(<DemoBar />);
     const rejected = screen.getByRole("button", { name: /rejected/ });
     await userEvent.click(rejected);
     expect(rejected).toHaveAttribute("aria-pressed", "true");
@@ -41,7 +48,7 @@ describe("the strip of counts", () => {
   });
 });
 
-describe("the map of counties", () => {
+describe("CountyMap", () => {
   const DemoMap = () => {
     const [selected, setSelected] = useState<string>();
     const counts = new Map([
@@ -51,19 +58,19 @@ describe("the map of counties", () => {
     return <CountyMap counts={counts} selected={selected} onSelect={setSelected} />;
   };
 
-  it("says its numbers in a table, the most records first, whose counties filter as the map does", async () => {
+  it("offers the same counts and filter as a table, most records first", async () => {
     show(<DemoMap />);
     const table = screen.getByRole("table", { hidden: true });
     const rows = within(table).getAllByRole("row", { hidden: true });
     expect(rows.map((row) => row.textContent)).toEqual(["CountyRecords", "Harris County9", "Denton County2"]);
-    await userEvent.click(screen.getByText("The same as a table"));
+    await userEvent.click(screen.getByText("Show as a table"));
     await userEvent.click(within(table).getByRole("button", { name: "Denton County", hidden: true }));
     expect(screen.getByText("Denton County: 2 records")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Show all counties" }));
     expect(screen.queryByText("Denton County: 2 records")).not.toBeInTheDocument();
   });
 
-  it("fills a county the darker the more records lie in it", () => {
+  it("fills counties with more records darker", () => {
     const { container } = show(<DemoMap />);
     const paths = [...container.querySelectorAll("path[data-step]")];
     const filled = paths.map((path) => path.getAttribute("data-step")).filter((step) => step !== "0");
@@ -72,7 +79,7 @@ describe("the map of counties", () => {
   });
 });
 
-it("tells each step of a timeline, and which is the current one", () => {
+it("Timeline shows each step and marks the current one", () => {
   show(
     <Timeline
       label="Record timeline"
@@ -86,7 +93,7 @@ it("tells each step of a timeline, and which is the current one", () => {
   );
   const steps = within(screen.getByRole("list", { name: "Record timeline" })).getAllByRole("listitem");
   expect(steps[0]).toHaveTextContent(/^UploadedMarch 2nd 2026, .* by vendor1$/);
-  expect(steps[1]).toHaveTextContent("Went wrongGIS is missing");
+  expect(steps[1]).toHaveTextContent("FailedGIS is missing");
   expect(steps.map((step) => step.getAttribute("aria-current"))).toEqual([null, null, "step", null]);
   expect(steps[3]).toHaveTextContent("DecidedNot yet");
 });

@@ -15,8 +15,8 @@ import { detailAnswers } from "../record-detail/renderDetail.tsx";
 const VIEW = getRecordPath("view", "7");
 const paths = listPrefetchRequests(BASE_PATH + VIEW).map(([{ path }]) => path);
 
-// First in its file: the portal is opened once, and a file starts without it.
-it("asks for all of a record's page, its files first, though nothing of the portal is drawn yet", async () => {
+// First in its file: the portal is loaded once per test file.
+it("preloadPortal prefetches all calls of the record page before rendering, files first", async () => {
   const { asked } = portalNetwork(detailAnswers);
   session.start(anAccount());
   history.replaceState(null, "", BASE_PATH + VIEW);
@@ -26,7 +26,7 @@ it("asks for all of a record's page, its files first, though nothing of the port
   session.end();
 });
 
-it("does not ask again for what was asked early", async () => {
+it("RecordView uses the prefetched responses", async () => {
   const account = anAccount();
   portalNetwork(detailAnswers);
   prefetchCalls(aConfig(), account.accessToken, listPrefetchRequests(BASE_PATH + VIEW));
@@ -42,11 +42,11 @@ it("does not ask again for what was asked early", async () => {
 });
 
 it.each(["/metadata_app/app/", "/metadata_app/app/view/", "/metadata_app/app/form/7", "/elsewhere"])(
-  "begins with no call of its own at %s",
+  "listPrefetchRequests returns nothing for %s",
   (path) => expect(listPrefetchRequests(path)).toEqual([]),
 );
 
-it("gives an early answer once, and only to a call of the same session", async () => {
+it("prefetchCalls serves a response once, within 10 seconds, for the same token", async () => {
   vi.useFakeTimers();
   const fetched = vi.fn(async () => Response.json([]));
   vi.stubGlobal("fetch", fetched);
