@@ -9,9 +9,7 @@ import { getBounds, type Bounds, type Polygons } from "./uploads/spatialExtent.t
 
 export interface RecordToExport extends RecordWithContacts {
   report?: ModelReport | undefined;
-  /** The area of the coverage geodatabase. */
   coveredArea?: Polygons | undefined;
-  /** Time of the last upload (ISO). */
   uploaded?: string | undefined;
 }
 
@@ -21,13 +19,11 @@ interface Period {
 }
 
 interface ExportedField {
-  /** Name of the field in the catalog. */
   key: string;
   field: FieldSchema;
   value: unknown;
 }
 
-/** A STAC 1.1 Item, mapped by the schema's `x-export`. */
 export function buildStacItem(record: RecordToExport, schema = getSchema("metadata")): JsonObject {
   const properties: JsonObject = { datetime: null };
   const days: unknown[] = [];
@@ -55,7 +51,6 @@ export function buildStacItem(record: RecordToExport, schema = getSchema("metada
 
 const EPOCH = "1970-01-01T00:00:00Z";
 
-/** YAML in the agency's published metadata standard, mapped by `x-export`. */
 export function buildStandardYaml(record: RecordToExport, schema = getSchema("metadata")): string {
   const attributes: JsonObject = {};
   for (const { key, field, value } of listExportedFields(record, schema, "standard")) {
@@ -104,7 +99,6 @@ function getTimeSpan(periods: Period[]): JsonObject {
   return { start_datetime: `${start}T00:00:00Z`, end_datetime: `${end}T23:59:59Z` };
 }
 
-/** Periods become their start and end dates. */
 function joinValues(value: unknown[]): string {
   const entries = value.flatMap((entry: unknown) =>
     typeof entry === "object" && entry ? Object.values(entry) : [entry],
@@ -146,9 +140,11 @@ function getStandardContacts({ metadata, references, contacts }: RecordToExport,
   const isOriginatorEntry = (entry: RecordContact) => isOriginator(entry, references.contactRoles);
   const originator = recordContacts.find(isOriginatorEntry);
   const [first = {}] = recordContacts.filter((entry) => !isOriginatorEntry(entry)).map(buildAttributes);
-  const known = Object.entries(first).filter(([key, value]) => !/_id$/.test(key) && !isEmptyValue(value));
+  const attributesWithValue = Object.entries(first).filter(
+    ([key, value]) => !/_id$/.test(key) && !isEmptyValue(value),
+  );
   return {
-    first: Object.fromEntries(known),
+    first: Object.fromEntries(attributesWithValue),
     creator: originator && (buildAttributes(originator)["contact_name"] as string | undefined),
   };
 }

@@ -17,7 +17,6 @@ export function findCountiesAndRegions(polygons: Polygons): { counties: string[]
   return { counties, regions: [...new Set(regions)].toSorted() };
 }
 
-/** Texas counties that intersect an outline or contain a point of a line, sorted. */
 export function findCountiesOfShapes(outlines: Position[][], lines: Position[][]): string[] {
   const areas = outlines.map((outline) => [[...outline, ...outline.slice(0, 1)]]);
   const names = [

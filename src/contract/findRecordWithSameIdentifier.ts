@@ -10,16 +10,10 @@ interface VendorRecord {
 export interface SameIdentifierRecord {
   id: string;
   name: string;
-  /** True if all fields are equal: one of the two is an unedited copy. */
   isUneditedCopy: boolean;
 }
 
-/**
- * Only warns: the server accepts duplicates, since a copy keeps the identifier until the vendor changes it.
- *
- * @param records may include the record itself
- * @param own a new record has no id
- */
+/** `records` may include the record itself. The server accepts duplicates: a copy keeps the identifier until it is changed. */
 export function findRecordWithSameIdentifier(
   records: VendorRecord[],
   own: { id?: string | undefined; metadata: JsonObject },

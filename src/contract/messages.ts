@@ -1,4 +1,3 @@
-/** Success and error texts of portal and server. */
 export const messages = {
   generic: "An error occurred. Please try again later.",
   badCredentials: "Could not log in with the provided credentials.",
@@ -14,11 +13,11 @@ export const messages = {
   notAGroup: "Must be a group of fields.",
   notADate: "Must be a date, YYYY-MM-DD.",
   notAChoice: "Must be one of the listed choices.",
-  notEdited: "This field cannot be edited.",
-  notWellFormed: "The format is not valid.",
+  readOnlyField: "This field cannot be edited.",
+  invalidFormat: "The format is not valid.",
   notAllowed: "This value is not allowed here.",
   repeatedEntry: "Must not repeat an entry.",
-  lacksAnEntry: "A required entry is missing.",
+  missingRequiredEntry: "A required entry is missing.",
   unknownField: "There is no field of this name.",
   fixErrors: (count: number) => `Please fix ${count} error(s).`,
   savedRecord: "Saved record!",
@@ -43,21 +42,23 @@ export const messages = {
   rejectFailed: "Failed to reject record.",
   reopenedRecord: "Reopened record!",
   reopenFailed: "Failed to reopen record.",
-  noUploadGranted: "The portal cannot create an upload for this record. Contact support.",
+  uploadNotAvailable: "The portal cannot create an upload for this record. Contact support.",
   incorrectPassword: "Incorrect password, please try again",
   noHistory: "Could not find history for given record.",
   noFiles: "No file structure found",
   noRecords: "No records found",
-  goneRecord: "This record could not be found. You can use your unsaved changes in a new record.",
-  savedAsNew: "This record was deleted while you were editing. Save again to create a new record.",
+  recordNotFound: "This record could not be found. You can use your unsaved changes in a new record.",
+  recordDeletedWhileEditing:
+    "This record was deleted while you were editing. Save again to create a new record.",
   noMessages: "No messages at this time. Click below to send a message to a TWDB admin.",
-  noMessagesYet: "No messages at this time. Click below to send a message to the vendor.",
+  noMessagesForAdmin: "No messages at this time. Click below to send a message to the vendor.",
   storageBlocked: "Your browser blocks storage for this site. Allow it to stay signed in.",
   starting: "The portal is starting. This page continues automatically in a moment.",
-  awaited: "The portal is not responding. Retrying automatically.",
-  unreadable: "The portal's response could not be read. A proxy or firewall may have changed it. Try again.",
-  wrongClock: (here: string) =>
-    `This computer's clock is wrong: it says ${here}. Set its date and time, then log in again.`,
+  retryingAutomatically: "The portal is not responding. Retrying automatically.",
+  unreadableResponse:
+    "The portal's response could not be read. A proxy or firewall may have changed it. Try again.",
+  wrongClock: (localTime: string) =>
+    `This computer's clock is wrong: it shows ${localTime}. Set its date and time, then log in again.`,
   unavailable: "The portal is not available right now. Please try again in a moment.",
   networkFailed: "The portal could not be reached. Check your connection and try again.",
 } as const;

@@ -19,13 +19,11 @@ type RecordListInfo = Pick<
 
 export interface ModelRecord extends RecordListInfo {
   id: string;
-  /** User name of the owner, if the server sends it. */
   vendor?: string | undefined;
   currentMetadata: Partial<Metadata>;
   /** For searching long lists without decoding all metadata. */
   titleAndIdentifier: JsonObject;
   statusInfo: { status: Status; timeOfLastStatusChange: string };
-  /** True once accepted. */
   dataIsAvailable: boolean;
   schemaVersion: number;
 }

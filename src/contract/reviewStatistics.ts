@@ -1,6 +1,5 @@
 import type { Status } from "./status.ts";
 
-/** Accepted-for-review uploads of one week, by the current status of their records. */
 export interface WeeklyUploads {
   /** Monday of the week, YYYY-MM-DD. */
   week: string;

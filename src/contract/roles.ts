@@ -4,11 +4,9 @@ interface HasRoles {
 
 const ADMIN_ROLES = ["ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"];
 
-/** Users need at least one of these to log in. */
 export const PORTAL_ROLES = ["ROLE_EDITOR", ...ADMIN_ROLES];
 
 export const hasPortalRole = ({ roles }: HasRoles): boolean =>
   roles.some((role) => PORTAL_ROLES.includes(role));
 
-/** Admins accept and reject, and read every record. */
 export const isAdmin = ({ roles }: HasRoles): boolean => roles.some((role) => ADMIN_ROLES.includes(role));

@@ -1,8 +1,6 @@
 interface StatusInfo {
   label: string;
-  /** Shown to the vendor. */
   description: string;
-  /** Color and icon. */
   tone: "info" | "pending" | "good" | "bad";
   isEditable?: true;
   /** Also true while pending: a second upload can cause conflicts. */
@@ -39,7 +37,6 @@ const STATUS_INFO = {
 
 export type Status = keyof typeof STATUS_INFO;
 
-/** In workflow order. */
 export const STATUSES = Object.keys(STATUS_INFO) as Status[];
 
 /** Other servers may send unknown statuses; they are shown unchanged. */

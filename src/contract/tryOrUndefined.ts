@@ -1,4 +1,3 @@
-/** Returns undefined if the action throws. */
 export function tryOrUndefined<T>(action: () => T): T | undefined {
   try {
     return action();

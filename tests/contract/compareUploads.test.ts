@@ -8,10 +8,10 @@ const after = [aFile("new", "d", 3), aFile("changed", "e", 5), aFile("same", "a"
 
 it("classifies files as changed, new, gone or same by hash, not by size", () => {
   expect(compareUploads(after, before)).toEqual([
-    { path: "changed", difference: "changed", size: 5, otherSize: 5 },
-    { path: "gone", difference: "gone", otherSize: 7 },
-    { path: "new", difference: "new", size: 3 },
-    { path: "same", difference: "same", size: 1, otherSize: 1 },
+    { path: "changed", change: "changed", size: 5, otherSize: 5 },
+    { path: "gone", change: "gone", otherSize: 7 },
+    { path: "new", change: "new", size: 3 },
+    { path: "same", change: "same", size: 1, otherSize: 1 },
   ]);
 });
 
@@ -22,12 +22,12 @@ it("swaps new and gone when the uploads are swapped", () => {
 
 it("treats the same content under another path as another file", () => {
   expect(compareUploads([aFile("one", "a")], [aFile("two", "a")])).toMatchObject([
-    { path: "one", difference: "new" },
-    { path: "two", difference: "gone" },
+    { path: "one", change: "new" },
+    { path: "two", change: "gone" },
   ]);
 });
 
 it("treats paths that differ only in case as the same path", () => {
   const [upper, lower] = [aFile("Model_Files/A", "a"), aFile("model_files/a", "b")];
-  expect(compareUploads([upper], [lower])).toMatchObject([{ path: upper.path, difference: "changed" }]);
+  expect(compareUploads([upper], [lower])).toMatchObject([{ path: upper.path, change: "changed" }]);
 });

@@ -59,7 +59,7 @@ describe.each(COMPOSED)("$field.title", ({ name, wire, sent, yaml, wrong }) => {
 
   it("is listed in the data dictionary with its names", () => {
     const row = buildDataDictionary(schema).find((one) => one.name === name);
-    expect(row).toMatchObject({ read: [wire], write: [wire], yaml: wire });
+    expect(row).toMatchObject({ readNames: [wire], writeNames: [wire], yamlKey: wire });
   });
 });
 

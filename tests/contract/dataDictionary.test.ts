@@ -42,7 +42,11 @@ it("lists rules with error messages, wire names, YAML key and default", () => {
 
 it("lists rules of entries, of parts of entries, and named rules", () => {
   expect(rowOf("hydrologicUnitCode").rules).toEqual([
-    { appliesTo: "each entry", description: "matches ^[0-9]{12}$", errorMessage: "Each entry must be a 12 digit number" },
+    {
+      appliesTo: "each entry",
+      description: "matches ^[0-9]{12}$",
+      errorMessage: "Each entry must be a 12 digit number",
+    },
   ]);
   expect(rowOf("timePeriodCovered")).toMatchObject({ valueType: "list of groups (Start date, End date)" });
   expect(rowOf("timePeriodCovered").rules).toContainEqual({

@@ -16,7 +16,7 @@ it("finds the vendor's other record with the same identifier, by id and name", (
   expect(findRecordWithSameIdentifier([record("1"), record("2")], { id: "2", metadata })).toEqual({
     id: "1",
     name,
-    isSameInAll: true,
+    isUneditedCopy: true,
   });
   expect(findRecordWithSameIdentifier([record("1")], { metadata })).toMatchObject({ id: "1" });
 });

@@ -11,9 +11,7 @@ export type FileChange = "changed" | "new" | "gone" | "same";
 export interface ComparedFile {
   path: string;
   change: FileChange;
-  /** Bytes in the first upload, if it has the file. */
   size?: number;
-  /** Bytes in the other upload, if it has the file. */
   otherSize?: number;
 }
 

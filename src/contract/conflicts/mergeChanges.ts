@@ -2,7 +2,6 @@ import type { JsonObject } from "../json.ts";
 import type { EntitySchema } from "../schema/fields.ts";
 import { isEqualIgnoringEmpty } from "../schema/emptyValues.ts";
 
-/** A field that two users changed in different ways. */
 export interface MergeConflict {
   field: string;
   mine: unknown;
@@ -17,16 +16,12 @@ interface MergeResult {
 }
 
 interface Versions {
-  /** The revision both sides started from. */
   base: JsonObject;
   mine: JsonObject;
   theirs: JsonObject;
 }
 
-/**
- * Three-way merge, field by field. A list counts as one value: it is unknown whether a missing entry was removed by one
- * side or added by the other. A derived field follows its source field.
- */
+/** Three-way merge per field. Lists are merged as one value: a missing entry could be removed by one side or added by the other. */
 export function mergeChanges(schema: EntitySchema, { base, mine, theirs }: Versions): MergeResult {
   const values: JsonObject = {};
   const conflicts: MergeConflict[] = [];
@@ -44,7 +39,6 @@ export function mergeChanges(schema: EntitySchema, { base, mine, theirs }: Versi
   return { values, conflicts };
 }
 
-/** Ignores derived fields. */
 export const listDifferingFields = (schema: EntitySchema, before: JsonObject, after: JsonObject): string[] =>
   Object.entries(schema.properties)
     .filter(

@@ -1,10 +1,7 @@
 import type { UploadConflict } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
 
-/**
- * By record id. A conflict is open when two or more versions of different uploads share a conflict number. Archived
- * versions are ignored.
- */
+/** A conflict is open when versions of different uploads, none of them archived, share a conflict number. */
 export function groupOpenConflictsByRecord(conflicts: UploadConflict[]): Map<string, UploadConflict[]> {
   const byRecord = groupBy(
     conflicts.filter(({ archived }) => !archived),

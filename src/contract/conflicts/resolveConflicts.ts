@@ -1,7 +1,6 @@
 import { groupBy } from "../groupBy.ts";
 import { caseFold } from "../model-folder/folderEntries.ts";
 
-/** A file of one upload. */
 export interface UploadFileVersion {
   /** Id of this file in this upload; newer files have larger ids. */
   uploadId: string;
@@ -12,7 +11,6 @@ export interface UploadFileVersion {
   sha256: string;
 }
 
-/** Keep all files of one upload, or decide file by file. */
 type ConflictChoice<File> = { files: File[] } | FileChoices;
 
 interface FileChoices {
@@ -24,13 +22,10 @@ interface FileChoices {
 
 export interface ConflictOutcome<File> {
   currentFiles: File[];
-  /** Undo restores them. */
   archivedFiles: File[];
   /** The archived files whose content no current file has, each content once. */
   lostFiles: File[];
-  /** Paths without a current file. */
   removedPaths: string[];
-  /** Paths that still have a conflict. */
   unresolvedPaths: string[];
 }
 
@@ -67,7 +62,6 @@ export function applyConflictChoice<File extends UploadFileVersion>(
 const isSameFile = (one: UploadFileVersion, other: UploadFileVersion) =>
   one.uploadBatchId === other.uploadBatchId && one.path === other.path;
 
-/** Returns the same array when all versions are kept. */
 type SelectKeptVersions<File> = (versions: File[], pathKey: string) => File[];
 
 function keepFilesOfUpload<File extends UploadFileVersion>(files: File[]): SelectKeptVersions<File> {
@@ -97,7 +91,6 @@ export interface FileToDecide<File> {
   versions: File[];
   /** Contents differ, or the newest upload lacks the file, or only the newest upload has it. */
   decisionReason: "contested" | "left out" | "added";
-  /** True if at least one upload lacks the file. */
   canBeLeftOut: boolean;
 }
 

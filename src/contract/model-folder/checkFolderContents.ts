@@ -12,7 +12,6 @@ import { formatMessage, modelFolderMessages } from "./modelFolderMessages.ts";
 
 type Children = Map<string, FolderChild>;
 
-/** Checks the required folders, the coverage geodatabase and the metadata file. */
 export function checkFolderContents(
   entries: FolderEntry[],
   basePath: string,
@@ -51,12 +50,12 @@ function checkCoverage(
   const errors = candidates.map((form) => checkCoverageContent(entries, basePath + form.name, form));
   if (candidates.length > 0) return errors.includes(undefined) ? undefined : errors[0];
   const similar = [...children.values()].find((child) => /coverage|\.gdb(\.zip)?$/i.test(child.name));
-  const slots = {
+  const values = {
     entry: quoteName(basePath + name),
     ...(similar && { other: quoteName(basePath + similar.name) }),
   };
   return createError(
-    formatMessage(similar ? modelFolderMessages.noCoverageButLike : modelFolderMessages.noCoverage, slots),
+    formatMessage(similar ? modelFolderMessages.noCoverageButLike : modelFolderMessages.noCoverage, values),
     basePath + name,
   );
 }
@@ -95,13 +94,13 @@ function checkMetadataFile(
       }),
       misplacedFile.path,
     );
-  const slots = {
+  const values = {
     entry: quoteName(path),
     metadata: quoteName(name),
     ...(similar && { other: quoteName(similar.name) }),
   };
   return createError(
-    formatMessage(similar ? modelFolderMessages.metadataRenamed : modelFolderMessages.noMetadata, slots),
+    formatMessage(similar ? modelFolderMessages.metadataRenamed : modelFolderMessages.noMetadata, values),
     path,
   );
 }
@@ -110,7 +109,6 @@ const ARCHIVE_EXTENSIONS = "zip zipx 7z rar gz tgz bz2 tbz tbz2 xz txz zst lz4 l
 
 const ARCHIVE_FILE = new RegExp(`\\.(${ARCHIVE_EXTENSIONS.join("|")})$`, "i");
 
-/** Warns about compressed files in the model folder. Only the coverage geodatabase may be zipped. */
 export function checkNestedArchives(
   entries: FolderEntry[],
   basePath: string,
@@ -142,7 +140,7 @@ export function checkDuplicatePaths(entries: FolderEntry[]): Diagnostic[] {
 }
 
 function formatDuplicateMessage(first: { path: string; isFile: boolean }, second: { path: string }): string {
-  const slots = { entry: quoteName(second.path), other: quoteName(first.path) };
-  if (first.path !== second.path) return formatMessage(modelFolderMessages.onlyCapitals, slots);
-  return formatMessage(first.isFile ? modelFolderMessages.twice : modelFolderMessages.fileAndFolder, slots);
+  const values = { entry: quoteName(second.path), other: quoteName(first.path) };
+  if (first.path !== second.path) return formatMessage(modelFolderMessages.onlyCapitals, values);
+  return formatMessage(first.isFile ? modelFolderMessages.twice : modelFolderMessages.fileAndFolder, values);
 }

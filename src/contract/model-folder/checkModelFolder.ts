@@ -15,7 +15,6 @@ import {
 import { formatMessage, modelFolderMessages } from "./modelFolderMessages.ts";
 import { findRootFolder, type RootFolderResult } from "./findRootFolder.ts";
 
-/** The parts of a record that determine the names in its model folder. */
 export interface ExpectedModel {
   identifier: string;
   title: string;
@@ -24,17 +23,13 @@ export interface ExpectedModel {
   correctedVersion?: CorrectedEntries<VersionEntry> | undefined;
 }
 
-/** One file or folder of a version, by its path inside the model. */
 export interface VersionEntry {
   path: string;
   kind: "file" | "directory";
   size: number;
 }
 
-/**
- * Returns all errors and warnings at once, so that the vendor has to zip again only once. System files of macOS and
- * Windows count only toward the limits. For a correction, the resulting version is checked.
- */
+/** Reports everything at once, so that the vendor zips again only once. For a correction, checks the resulting version. */
 export function checkModelFolder(
   entries: FolderEntry[],
   expected: ExpectedModel,

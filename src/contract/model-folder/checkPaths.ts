@@ -44,15 +44,14 @@ const PATH_RULES: PathRule[] = [
 
 const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 
-/** Finds entries that are unsafe or impossible to unpack; at most one error per entry. */
 export function checkUnsafePaths(entries: FolderEntry[], limits: FolderLimits): Diagnostic[] {
   const errorsByRule = new Map<PathRule, Diagnostic[]>();
   for (const entry of entries) {
     const rule = PATH_RULES.find((candidate) => candidate.isBroken(entry, limits));
     if (!rule) continue;
     const errors = errorsByRule.get(rule) ?? [];
-    const slots = { entry: quoteName(entry.path), most: limits.maxPathLength };
-    errors.push(createError(formatMessage(rule.text, slots), entry.path));
+    const values = { entry: quoteName(entry.path), most: limits.maxPathLength };
+    errors.push(createError(formatMessage(rule.text, values), entry.path));
     errorsByRule.set(rule, errors);
   }
   return PATH_RULES.flatMap((rule) => limitPerRule(errorsByRule.get(rule) ?? []));
@@ -70,9 +69,7 @@ export function checkWindowsNames(entries: FolderEntry[]): Diagnostic[] {
 export interface FolderLimits {
   /** Counts files and folders, also folders that only appear in paths. */
   maxEntries: number;
-  /** Unpacked size of all files. */
   maxTotalBytes: number;
-  /** Unpacked bytes per zipped byte of the whole zip. */
   maxRatio: number;
   /** The ratio is checked only above this unpacked size: smaller zips do no harm. */
   ratioCheckMinBytes: number;
@@ -96,16 +93,16 @@ export function checkLimits(entries: FolderEntry[], limits: FolderLimits): Diagn
   const errors: Diagnostic[] = [];
   if (hasTooManyEntries(entries, limits)) errors.push(createTooManyEntriesError(limits.maxEntries));
   if (size > limits.maxTotalBytes) {
-    const slots = {
+    const values = {
       size: toGib(size),
       most: toGib(limits.maxTotalBytes),
       entry: quoteName(findLargest(entries).path),
     };
-    errors.push(createError(formatMessage(modelFolderMessages.tooLarge, slots), findLargest(entries).path));
+    errors.push(createError(formatMessage(modelFolderMessages.tooLarge, values), findLargest(entries).path));
   }
   if (size > limits.ratioCheckMinBytes && size > limits.maxRatio * compressed) {
-    const slots = { most: limits.maxRatio, entry: quoteName(findLargest(entries).path) };
-    errors.push(createError(formatMessage(modelFolderMessages.bomb, slots), findLargest(entries).path));
+    const values = { most: limits.maxRatio, entry: quoteName(findLargest(entries).path) };
+    errors.push(createError(formatMessage(modelFolderMessages.bomb, values), findLargest(entries).path));
   }
   return errors;
 }

@@ -3,7 +3,6 @@ import { formatMessage, modelFolderMessages } from "./modelFolderMessages.ts";
 /** A message to the vendor about a zip. An error rejects the upload, a warning does not. */
 export interface Diagnostic {
   severity: "error" | "warning";
-  /** Path of the affected entry, as written in the zip. */
   entry?: string;
   text: string;
 }
@@ -27,7 +26,6 @@ export function quoteName(path: string): string {
   return `"${isLong ? `${characters.slice(0, MAX_NAME_CHARACTERS).join("")}...` : visible}"`;
 }
 
-/** Keeps the first messages of one rule and adds a count of the others. */
 export function limitPerRule(diagnostics: Diagnostic[]): Diagnostic[] {
   const [first] = diagnostics;
   if (!first || diagnostics.length <= MAX_MESSAGES_PER_RULE) return diagnostics;

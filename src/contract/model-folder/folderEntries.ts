@@ -1,5 +1,4 @@
 export interface FolderEntry {
-  /** As written in the zip. The path of a folder can end with a slash. */
   path: string;
   size: number;
   compressedSize: number;
@@ -8,7 +7,6 @@ export interface FolderEntry {
   mode?: number;
 }
 
-/** A direct child of a folder. */
 export interface FolderChild {
   name: string;
   isFolder: boolean;
@@ -73,10 +71,7 @@ export function findCommonRoot(paths: string[]): string {
   return paths.every((one) => one.startsWith(root)) ? root : "";
 }
 
-/**
- * Listed and implied folders, parents first, without trailing slashes. Stops after `maxFolders`: a small zip can imply
- * millions of folders.
- */
+/** Listed and implied folders, parents first. Stops after `maxFolders`: a small zip can imply millions. */
 export function listFolders(
   entries: { path: string; isDirectory: boolean }[],
   maxFolders = Infinity,
@@ -95,7 +90,6 @@ export function listFolders(
   return folders;
 }
 
-/** "" at the top level. */
 export function getParentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -94,7 +94,6 @@ export const modelFolderMessages = {
     "Next time, unpack it and leave the compressed file out.",
 } as const;
 
-/** @throws Error when a slot has no value */
 export function formatMessage(text: string, slots: Record<string, string | number> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = slots[name];

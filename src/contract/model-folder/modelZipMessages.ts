@@ -8,7 +8,6 @@ const DOWNLOAD_METADATA_AGAIN =
 /** Above this size, the macOS Finder writes damaged zips. */
 export const MAX_FINDER_ZIP_BYTES = 4 * 1024 ** 3;
 
-/** First bytes in hexadecimal, and the format. */
 export const OTHER_ARCHIVE_SIGNATURES: readonly [start: string, name: string][] = [
   ["377abcaf271c", "a 7-Zip archive"],
   ["526172211a07", "a RAR archive"],
@@ -17,7 +16,6 @@ export const OTHER_ARCHIVE_SIGNATURES: readonly [start: string, name: string][] 
   ["fd377a585a00", "an xz archive"],
 ];
 
-/** Unsupported methods by their number in the zip format. */
 export const COMPRESSION_METHOD_NAMES: Readonly<Record<number, string>> = {
   12: "BZIP2",
   14: "LZMA",

@@ -123,7 +123,6 @@ function buildFile(file: ParsedFile): ReportEntry<"files"> {
   return omitUndefined({ path, kind, software, version: facts.version, size, state, reason, line });
 }
 
-/** Sorted by number of files. */
 function listSoftware(files: ParsedFile[], plans: ReportEntry<"plans">[]): ReportEntry<"software">[] {
   const known = files.filter((file) => detectSoftware(file) !== undefined);
   const programs = [...groupBy(known, (file) => detectSoftware(file)!)].map(([name, own]) => {

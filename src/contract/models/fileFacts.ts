@@ -3,7 +3,6 @@ import type { Position } from "../uploads/spatialExtent.ts";
 /** Increase it when the report format changes: stored reports are then rebuilt. */
 export const REPORT_VERSION = 3;
 
-/** A file of a model as listed, before it is read. */
 export interface ModelFile {
   /** Relative to the model folder, with slashes. */
   path: string;
@@ -12,13 +11,11 @@ export interface ModelFile {
   modified?: number;
   /** Equal for files with equal content, if known. */
   contentKey?: string;
-  /** The content is not available. */
   isUnread?: true;
   /** Compressed in a zip: reading the end requires unpacking everything before it. */
   isPacked?: boolean;
 }
 
-/** A reference from one file to another. */
 export interface FileReference {
   kind: string;
   /** As written: relative to the referring file, or an absolute path of the author. */
@@ -29,14 +26,12 @@ export interface FileReference {
 
 export type FlowKind = "steady" | "unsteady" | "quasi-unsteady";
 
-/** What a reader found in one file. */
 export interface FileFacts {
   title?: string;
   shortId?: string;
   /** As shown by the program, for example "6.5". */
   version?: string;
   units?: "US customary" | "SI";
-  /** File name of the selected plan. */
   currentPlan?: string;
   /** Simulated time, YYYY-MM-DDTHH:mm without time zone; T24:00 is the end of a day. */
   start?: string;
@@ -46,14 +41,11 @@ export interface FileFacts {
   flow?: FlowKind;
   geometry?: string;
   boundary?: string;
-  /** Whether the run of a result file finished. */
   finished?: boolean;
-  /** Coordinate system as well-known text. */
   projection?: string;
   references?: FileReference[];
   /** By plural name, for example "cross sections". */
   counts?: Record<string, number>;
-  /** In the model's coordinate system. */
   lines?: Position[][];
   areas?: Position[][];
   /** West, south, east, north; for models without shapes. */
@@ -71,23 +63,19 @@ export class UnreadableFileError extends Error {
   }
 }
 
-/** Text files are read up to this size. */
 export const MAX_TEXT_BYTES = 32 * 1024 * 1024;
 /** Larger HDF files are read in ranges, which is impossible inside a zip. */
 export const MAX_HDF_BYTES = 16 * 1024 * 1024;
 /** Larger HDF files inside a zip are not read. */
 export const MAX_PACKED_HDF_BYTES = 64 * 1024 * 1024;
-/** Maximum per file, for the map. */
 export const MAX_POINTS = 100_000;
 
 export type TextReader = (text: string, name: string) => FileFacts;
 
-/** Reports contain no undefined values. */
 export function omitUndefined<Entry extends object>(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry;
 }
 
-/** West, south, east, north. */
 export function getExtent(points: Position[]): NonNullable<FileFacts["extent"]> {
   const box: NonNullable<FileFacts["extent"]> = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {

@@ -9,14 +9,12 @@ import { PROJECT_FILE_EXTENSIONS } from "./recognizeFile.ts";
 type ModelFinding = ModelReport["findings"][number];
 
 export interface ModelAnalysis {
-  /** All files, including files that belong to no model. */
   source: ModelSource;
   files: ParsedFile[];
   plans: ModelReport["plans"];
   references: ModelReport["references"];
 }
 
-/** Copies of smaller files are not reported. */
 const MIN_DUPLICATE_BYTES = 10_000_000;
 /** Clocks and zip times can differ by seconds. */
 const RESULT_AGE_TOLERANCE_MS = 60_000;
@@ -43,7 +41,6 @@ const createMissing = createFinding("missing");
 const createWarning = createFinding("warning");
 const createNote = createFinding("note");
 
-/** Removes duplicates, keeps the first findings of a rule and adds a count of the others. */
 function limitPerRule(allFindings: ModelFinding[]): ModelFinding[] {
   const found = [...new Map(allFindings.map((finding) => [finding.text, finding])).values()];
   const [first] = found;
@@ -135,13 +132,13 @@ function checkUnreadableFiles({ files }: ModelAnalysis): ModelFinding[] {
 }
 
 function checkWrongPaths({ references }: ModelAnalysis): ModelFinding[] {
-  const elsewhere = references.filter(({ state }) => state === "elsewhere");
+  const movedReferences = references.filter(({ state }) => state === "elsewhere");
   const capitals = references.filter(({ state }) => state === "capitals");
   const formatReference = ({ from, target }: ModelReport["references"][number]) =>
     `${quoteName(from)} refers to ${quoteName(target)}`;
   return [
     ...limitPerRule(
-      elsewhere.map((one) =>
+      movedReferences.map((one) =>
         (one.isOptional ? createNote : createWarning)(
           one.from,
           `${formatReference(one)}. The file is at ${quoteName(one.found!)}. Correct the path.`,
@@ -191,7 +188,6 @@ function checkEmptyFiles({ source }: ModelAnalysis): ModelFinding[] {
   return limitPerRule(empty.map(({ path }) => createWarning(path, `${quoteName(path)} is an empty file.`)));
 }
 
-/** By hash, or by name and size if hashes are unknown. */
 function checkDuplicates({ source }: ModelAnalysis): ModelFinding[] {
   const groups = new Map<string, ModelFile[]>();
   for (const file of source.files) {

@@ -13,7 +13,6 @@ import { readKeyValueLines, parseDateTime, parseModelDate, type KeyValueLine } f
 interface Block {
   type: string;
   name: string;
-  /** By lower-case key. */
   values: Map<string, string[]>;
 }
 
@@ -39,17 +38,16 @@ const LISTED_FILE_KINDS: Record<string, string> = {
 const getFirstValue = (block: Block | undefined, key: string): string | undefined =>
   block?.values.get(key.toLowerCase())?.find((value) => value !== "");
 
-/** @throws UnreadableFileError if the first block has none of the types */
 function parseBlocks(text: string, types: string[]): Block[] {
   const blocks: Block[] = [];
-  let open: Block | undefined;
+  let openBlock: Block | undefined;
   for (const line of readKeyValueLines(text, ":")) {
     if (line.key === "") continue;
     const isHead = !/^\s/.test(line.text);
     if (blocks.length === 0) assertBlockType(line, types);
-    if (isHead && line.key === "End") open = undefined;
-    else if (isHead) blocks.push((open = { type: line.key, name: line.value, values: new Map() }));
-    else if (open) addValue(open, line);
+    if (isHead && line.key === "End") openBlock = undefined;
+    else if (isHead) blocks.push((openBlock = { type: line.key, name: line.value, values: new Map() }));
+    else if (openBlock) addValue(openBlock, line);
   }
   if (blocks.length === 0) throw new UnreadableFileError("the file is empty", 1);
   return blocks;
@@ -64,8 +62,8 @@ function assertBlockType({ key, number }: KeyValueLine, types: string[]): void {
 }
 
 function addValue({ values }: Block, { key, value }: KeyValueLine): void {
-  const known = values.get(key.toLowerCase());
-  if (known) known.push(value);
+  const existingValues = values.get(key.toLowerCase());
+  if (existingValues) existingValues.push(value);
   else values.set(key.toLowerCase(), [value]);
 }
 
@@ -133,11 +131,11 @@ const FILE_KEYS = ["dss file name", "dss file", "filename", "file name", "grid d
 
 /** Skips runs: their DSS files are outputs. */
 function listReferences(blocks: Block[]): FileReference[] {
-  const named = blocks
+  const targets = blocks
     .filter(({ type }) => type !== "Run")
     .flatMap(({ values }) => FILE_KEYS.flatMap((key) => values.get(key) ?? []))
     .filter((target) => target !== "");
-  return [...new Set(named)].map((target) => ({
+  return [...new Set(targets)].map((target) => ({
     kind: /\.dss$/i.test(target) ? "time series" : "data",
     target,
   }));

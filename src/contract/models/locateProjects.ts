@@ -18,14 +18,13 @@ interface LocatedProject {
   footprint: MapShapes | undefined;
 }
 
-/** Finds the coordinate system of every project and, if it is readable, the footprint. */
 export function locateProjects(files: ParsedFile[], references: ModelReport["references"]): LocatedProject[] {
-  const projectFiles = new ProjectFiles(files, references);
+  const fileIndex = new ProjectFileIndex(files, references);
   // Cached: thousands of projects share few coordinate systems, and proj4 needs 1 ms for each.
   const transformations = new Map<string, ToDegrees | undefined>();
   return files.filter(isProjectFile).map((head) => {
-    const own = projectFiles.listProjectFiles(head);
-    const system = projectFiles.findCoordinateSystem(head, own);
+    const projectFiles = fileIndex.listProjectFiles(head);
+    const system = fileIndex.findCoordinateSystem(head, projectFiles);
     const wkt = system?.facts.projection ?? "";
     if (!transformations.has(wkt)) transformations.set(wkt, createTransformation(wkt));
     const toDegrees = transformations.get(wkt);
@@ -38,7 +37,7 @@ export function locateProjects(files: ParsedFile[], references: ModelReport["ref
       coordinateSystem: parseCoordinateSystemName(wkt),
       coordinateSystemFrom: system?.path,
     });
-    return { project, footprint: toDegrees && toMapShapes(selectShapes(own), toDegrees) };
+    return { project, footprint: toDegrees && toMapShapes(selectShapes(projectFiles), toDegrees) };
   });
 }
 
@@ -46,7 +45,7 @@ const isProjectFile = (file: ParsedFile) =>
   file.type.kind === "project" && file.state !== "unreadable" && detectSoftware(file) !== undefined;
 
 /** Indexed: a model can have thousands of projects and files. */
-class ProjectFiles {
+class ProjectFileIndex {
   private readonly byFolder: Map<string, ParsedFile[]>;
   private readonly byStem: Map<string, { file: ParsedFile }[]>;
   private readonly projectionsByPath: Map<string, ParsedFile>;
@@ -55,35 +54,37 @@ class ProjectFiles {
 
   constructor(files: ParsedFile[], references: ModelReport["references"]) {
     const systems = files.filter(({ facts }) => facts.projection !== undefined);
-    const ofMaps = references.filter(({ kind }) => kind === "projection");
-    const named = files.flatMap((file) => listNamePrefixes(file).map((stem) => ({ stem, file })));
+    const mapReferences = references.filter(({ kind }) => kind === "projection");
+    const filesByPrefix = files.flatMap((file) => listNamePrefixes(file).map((stem) => ({ stem, file })));
     this.byFolder = groupBy(files, getFolder);
-    this.byStem = groupBy(named, ({ stem }) => stem);
+    this.byStem = groupBy(filesByPrefix, ({ stem }) => stem);
     this.projectionsByPath = new Map(systems.map((file) => [file.path, file]));
     this.projectionsByFolder = groupBy(
       systems.filter(({ name }) => /\.prj$/i.test(name)),
       getFolder,
     );
-    this.projectionByMap = new Map(ofMaps.map(({ from, found }) => [from, found]));
+    this.projectionByMap = new Map(mapReferences.map(({ from, found }) => [from, found]));
   }
 
   /** HEC-HMS projects own their folder; files of other programs share the project's name. */
   listProjectFiles(head: ParsedFile): ParsedFile[] {
     if (head.type.software === "HEC-HMS") return this.byFolder.get(getFolder(head)) ?? [];
-    const like = this.byStem.get(getFolder(head) + caseFold(removeExtension(head.name))) ?? [];
-    return like.map(({ file }) => file);
+    const filesWithName = this.byStem.get(getFolder(head) + caseFold(removeExtension(head.name))) ?? [];
+    return filesWithName.map(({ file }) => file);
   }
 
   /** From the geometry data, the map, the .prj with the project's name, or the only other .prj in the folder. */
-  findCoordinateSystem(head: ParsedFile, own: ParsedFile[]): ParsedFile | undefined {
-    const stating = own.filter(({ facts }) => facts.projection !== undefined);
-    const ofMap = own.map(({ path }) => this.projectionByMap.get(path)).find((found) => found !== undefined);
-    const alone = this.projectionsByFolder.get(getFolder(head)) ?? [];
+  findCoordinateSystem(head: ParsedFile, projectFiles: ParsedFile[]): ParsedFile | undefined {
+    const filesWithSystem = projectFiles.filter(({ facts }) => facts.projection !== undefined);
+    const projectionOfMap = projectFiles
+      .map(({ path }) => this.projectionByMap.get(path))
+      .find((found) => found !== undefined);
+    const projectionsInFolder = this.projectionsByFolder.get(getFolder(head)) ?? [];
     return (
-      stating.find(({ type }) => type.isHdf || type.kind === "basin model") ??
-      this.projectionsByPath.get(ofMap ?? "") ??
-      stating.find(({ type }) => type.kind === "projection") ??
-      (alone.length === 1 ? alone[0] : undefined)
+      filesWithSystem.find(({ type }) => type.isHdf || type.kind === "basin model") ??
+      this.projectionsByPath.get(projectionOfMap ?? "") ??
+      filesWithSystem.find(({ type }) => type.kind === "projection") ??
+      (projectionsInFolder.length === 1 ? projectionsInFolder[0] : undefined)
     );
   }
 }
@@ -94,18 +95,17 @@ const listNamePrefixes = (file: ParsedFile) =>
     ({ index }) => getFolder(file) + caseFold(file.name).slice(0, index),
   );
 
-/** Shapes of the text geometry, else of the HDF file, else the bounding box. */
-function selectShapes(own: ParsedFile[]): Shapes[] {
-  const drawn = (files: ParsedFile[]) =>
+function selectShapes(projectFiles: ParsedFile[]): Shapes[] {
+  const listDrawnShapes = (files: ParsedFile[]) =>
     files
       .map(({ facts: { lines, areas } }) => ({ ...(lines && { lines }), ...(areas && { areas }) }))
       .filter(({ lines, areas }) => (lines?.length ?? 0) + (areas?.length ?? 0) > 0);
-  const texts = drawn(own.filter(({ type }) => !type.isHdf));
+  const texts = listDrawnShapes(projectFiles.filter(({ type }) => !type.isHdf));
   if (texts.length > 0) return texts;
-  const data = drawn(own.filter(({ type }) => type.isHdf));
+  const data = listDrawnShapes(projectFiles.filter(({ type }) => type.isHdf));
   return data.length > 0
     ? data
-    : own.flatMap(({ facts }) => (facts.extent ? [{ extent: facts.extent }] : []));
+    : projectFiles.flatMap(({ facts }) => (facts.extent ? [{ extent: facts.extent }] : []));
 }
 
 const parseCoordinateSystemName = (wkt: string): string | undefined => /"([^"]{1,200})"/.exec(wkt)?.[1];
@@ -115,7 +115,6 @@ const MAX_POINTS_PER_LINE = 60;
 const MAX_SHOWN_LINES = 1500;
 const MAX_SHOWN_AREAS = 200;
 
-/** In longitude and latitude; undefined if no shape is on the earth. */
 function toMapShapes(shapes: Shapes[], toDegrees: ToDegrees): MapShapes | undefined {
   const placeAll = (lines: Position[][], maxLines: number) =>
     thinOut(lines, maxLines).flatMap((line) => {
@@ -174,7 +173,6 @@ const getCorners = ([west, south, east, north]: NonNullable<FileFacts["extent"]>
   [west, south],
 ];
 
-/** Keeps evenly spaced entries, including the first and the last. */
 function thinOut<Entry>(entries: Entry[], maxCount: number): Entry[] {
   if (entries.length <= maxCount) return entries;
   return Array.from(

@@ -3,25 +3,21 @@ import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
 import { isEmptyValue } from "../schema/emptyValues.ts";
 
-/** A value for a record field, found in a model file. */
 export interface ModelFact {
   field: string;
   value: unknown;
-  /** `value` as text. */
   text: string;
   sourceFile: string;
   /** Equally valid values of models with several programs; undefined if a program states none. */
   otherValues?: unknown[];
 }
 
-/** A fact that the record lacks or contradicts. */
 export interface ModelSuggestion extends ModelFact {
   /** The new field value; for lists, with the existing entries. */
   suggestedValue: unknown;
 }
 
 type FoundValue = Omit<ModelFact, "field" | "text"> & {
-  /** Overrides the default text. */
   text?: string;
 };
 
@@ -36,7 +32,6 @@ const lacksEntries = (stored: unknown, found: unknown) =>
 
 const never = () => false;
 
-/** By `x-from-model`. */
 const FACT_RULES: Record<string, FactRule> = {
   title: {
     findIn: ({ projects }) =>
@@ -79,7 +74,6 @@ export const MODEL_FACT_NAMES = Object.keys(FACT_RULES);
 export const listModelFacts = (schema: EntitySchema, report: ModelReport): ModelFact[] =>
   listAllFacts(schema, report).filter(({ value }) => !isEmptyValue(value));
 
-/** Facts that the record contradicts. Empty fields contradict nothing. */
 export const findDisagreements = (
   schema: EntitySchema,
   metadata: JsonObject,
@@ -99,7 +93,6 @@ function listAllFacts(schema: EntitySchema, report: ModelReport): ModelFact[] {
   });
 }
 
-/** One line per field. */
 export const formatDisagreements = (
   schema: EntitySchema,
   metadata: JsonObject,
@@ -110,7 +103,6 @@ export const formatDisagreements = (
       `${schema.properties[field]?.title}: ${sourceFile} has ${text}, the record has ${formatValue(removeEmptyEntries(metadata[field]))}.`,
   );
 
-/** Undefined if the stored value already agrees with the fact. */
 export function buildSuggestion(
   schema: EntitySchema,
   fact: ModelFact,
@@ -142,7 +134,6 @@ const removeEmptyEntries = (stored: unknown): unknown =>
 const isDifferent = (stored: unknown, found: unknown) =>
   found !== undefined && String(stored).trim().toLowerCase() !== String(found).toLowerCase();
 
-/** Keeps only list entries that the field's enum allows. */
 function filterAllowed({ items }: FieldSchema, value: unknown): unknown {
   return Array.isArray(value) && items?.enum ? value.filter((entry) => items.enum!.includes(entry)) : value;
 }
@@ -169,7 +160,6 @@ function findSoftware({ software: [main, ...others], files }: ModelReport) {
 const HYDROLOGIC_SOFTWARE = ["HEC-HMS", "EPA SWMM"];
 const FLOW_LABELS: Record<string, string> = { steady: "Steady", unsteady: "Unsteady" };
 
-/** Kind of model, dimensions and flow types. */
 function findModelTypes({ geometries, plans }: ModelReport) {
   const [first] = [...geometries, ...plans];
   if (!first) return undefined;

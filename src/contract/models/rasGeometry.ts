@@ -28,17 +28,17 @@ export const readRasGeometry: TextReader = (text) => {
   const counts: Record<string, number> = {};
   const shapes = { lines: [] as Position[][], areas: [] as Position[][] };
   let isGeometry = false;
-  let open: { points: Position[]; wanted: number } | undefined;
+  let openShape: { points: Position[]; wanted: number } | undefined;
   let pointCount = 0;
   for (const { key, value, text: line, number } of readKeyValueLines(text, "=")) {
-    if (open && open.points.length < open.wanted && !line.includes("=")) {
+    if (openShape && openShape.points.length < openShape.wanted && !line.includes("=")) {
       const points = pointCount < MAX_POINTS ? parsePoints(line) : [];
       pointCount += points.length;
-      open.points.push(...points.slice(0, open.wanted - open.points.length));
-      if (pointCount >= MAX_POINTS) open = undefined;
+      openShape.points.push(...points.slice(0, openShape.wanted - openShape.points.length));
+      if (pointCount >= MAX_POINTS) openShape = undefined;
       continue;
     }
-    open = undefined;
+    openShape = undefined;
     if (key === "Geom Title") [isGeometry, facts.title] = [true, value];
     if (!isGeometry && number >= 20) break;
     if (key === "Program Version") facts.version = formatRasVersion(value);
@@ -47,8 +47,8 @@ export const readRasGeometry: TextReader = (text) => {
     const shape = Object.hasOwn(COORDINATES, key) ? COORDINATES[key] : undefined;
     const wanted = Number(value.split(",")[0]);
     if (shape && wanted > 0) {
-      open = { points: [], wanted };
-      shapes[shape].push(open.points);
+      openShape = { points: [], wanted };
+      shapes[shape].push(openShape.points);
     }
   }
   if (!isGeometry) throw new UnreadableFileError('not a HEC-RAS geometry: "Geom Title=" is missing', 1);

@@ -34,12 +34,7 @@ const PAGE_BYTES = 64 * 1024;
 /** Real results need about 1,000 reads; forged files can loop forever. */
 const MAX_READS = 20_000;
 
-/**
- * Small files are read whole. Large results can have gigabytes: only the needed pages are read, by a reader that knows
- * only the HDF version that HEC-RAS writes.
- *
- * @throws UnreadableFileError
- */
+/** Results can have gigabytes: of large files, only the needed pages are read. That reader supports only HEC-RAS's HDF version. */
 export async function openHdf(size: number, isWhole: boolean, read: RangeReader): Promise<HdfGroup> {
   try {
     if (isWhole) return new File(new Uint8Array(await read(size)).buffer, "");
@@ -80,17 +75,13 @@ type Node = HdfGroup | HdfDataset | undefined;
 
 const MAX_AREAS = 500;
 
-/** Attributes of a geometry that name its source files. */
 const SOURCE_KINDS: Record<string, string> = {
   "Terrain Filename": "terrain",
   "Land Cover Filename": "land cover",
   "Infiltration Filename": "infiltration",
 };
 
-/**
- * Reads a HEC-RAS geometry, terrain or plan result. Missing groups and attributes are normal. Ignores the author's local
- * project path in results.
- */
+/** Missing groups and attributes are normal. Ignores the author's local project path in results. */
 export async function readRasHdf(file: HdfGroup): Promise<FileFacts> {
   const root = await getAttributes(file);
   const geometry = await getAttributes(await getNode(file, "Geometry"));

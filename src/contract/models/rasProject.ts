@@ -35,7 +35,6 @@ export function formatRasVersion(text: string): string | undefined {
   return correction === "0" ? `${major}.${minor}` : `${major}.${minor}.${correction}`;
 }
 
-/** A .prj file: a HEC-RAS project or a coordinate system. */
 export const readRasProject: TextReader = (text, name) => {
   if (isProjection(text)) return readProjection(text, name);
   const facts: FileFacts = {};
@@ -58,7 +57,6 @@ export const readRasProject: TextReader = (text, name) => {
   return { ...facts, references };
 };
 
-/** Coordinate system of newer RAS Mapper versions. */
 export const readProjection: TextReader = (text) => {
   if (!isProjection(text)) throw new UnreadableFileError("not a coordinate system", 1);
   return { projection: text.trim().slice(0, MAX_WKT_CHARACTERS) };
@@ -102,7 +100,6 @@ function parseSimulationDates(value: string): [string | undefined, string | unde
 
 const GRID = "gridded precipitation";
 
-/** Steady, unsteady or quasi-unsteady flow file. */
 export const readRasFlow: TextReader = (text) => {
   const facts: FileFacts = {};
   const counts: Record<string, number> = {};

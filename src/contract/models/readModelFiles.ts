@@ -17,7 +17,6 @@ export interface ModelSource {
   read(path: string, length: number, offset?: number): Promise<Uint8Array>;
 }
 
-/** A recognized model file with its facts. */
 export interface ParsedFile extends ModelFile {
   name: string;
   type: ModelFileType;
@@ -97,7 +96,6 @@ function markUnreadable(file: ParsedFile, reason: string, line?: number): void {
   if (line !== undefined) file.line = line;
 }
 
-/** By name and content: coordinate systems and other programs' files share extensions with projects. */
 export function detectSoftware({ type, facts, state }: ParsedFile): string | undefined {
   if (type.kind !== "project") return type.software ?? detectHdfSoftware(type, facts);
   return state === "unreadable" ? undefined : (type.software ?? (facts.references && "HEC-RAS"));
@@ -107,5 +105,4 @@ export function detectSoftware({ type, facts, state }: ParsedFile): string | und
 const detectHdfSoftware = (type: ParsedFile["type"], { version }: ParsedFile["facts"]) =>
   type.isHdf && version !== undefined ? "HEC-RAS" : undefined;
 
-/** With a trailing slash; "" at the top level. */
 export const getFolder = ({ path, name }: ParsedFile): string => path.slice(0, path.length - name.length);

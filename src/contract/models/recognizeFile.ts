@@ -28,7 +28,6 @@ const hms = (kind: string, readText?: TextReader): ModelFileType => ({
 });
 const modelFileOf = (software: string): ModelFileType => ({ software, kind: "model file" });
 
-/** The first match wins. */
 const RULES: Rule[] = [
   [/\.prj$/i, { kind: "project", readText: readRasProject }],
   [/\.projection$/i, { kind: "projection", readText: readProjection }],
@@ -58,10 +57,7 @@ const RULES: Rule[] = [
   [/\.dss$/i, { kind: "time series" }],
 ];
 
-/**
- * Programs of the software list whose files are recognized but not read. Programs without distinctive file names, such
- * as databases and spreadsheets, are missing.
- */
+/** Programs whose files are recognized but not read. Programs without distinctive file names are missing. */
 export const FILE_NAME_PATTERNS: Record<string, RegExp> = {
   ADCIRC: /^fort\.\d\d$/i,
   AdH: /\.3dm$/i,
@@ -104,10 +100,8 @@ export const FILE_NAME_PATTERNS: Record<string, RegExp> = {
   XPSWMM: /\.xp$/i,
 };
 
-/** Programs that need a project file to open a model. */
 export const PROJECT_FILE_EXTENSIONS: Record<string, string> = { "HEC-RAS": ".prj", "HEC-HMS": ".hms" };
 
-/** By name only. */
 export function recognizeFile(name: string): ModelFileType | undefined {
   const read = RULES.find(([pattern]) => pattern.test(name))?.[1];
   // Checked first: SFINCS and SWMM both use .inp.

@@ -23,16 +23,15 @@ export class ModelFileIndex {
     }
   }
 
-  /** @param from the referring file */
   resolve(from: string, { target }: FileReference): { state: ReferenceState; found?: string } {
     const written = target.trim().replace(/^"|"$/g, "").replaceAll("\\", "/");
     if (isUrlOrVariable(written)) return { state: "outside" };
     const path = isAbsolute(written) ? undefined : joinPath(getFolderPath(from), written);
     if (path !== undefined && this.exact.has(path)) return { state: "found", found: path };
-    const other = path === undefined ? undefined : this.byFolded.get(caseFold(path));
-    if (other !== undefined) return { state: "capitals", found: other };
-    const elsewhere = this.findMostSimilar(written, from);
-    return elsewhere === undefined ? { state: "missing" } : { state: "elsewhere", found: elsewhere };
+    const caseInsensitiveMatch = path === undefined ? undefined : this.byFolded.get(caseFold(path));
+    if (caseInsensitiveMatch !== undefined) return { state: "capitals", found: caseInsensitiveMatch };
+    const similarPath = this.findMostSimilar(written, from);
+    return similarPath === undefined ? { state: "missing" } : { state: "elsewhere", found: similarPath };
   }
 
   /** The file of the same name with the most similar path end, then the nearest one. */
@@ -63,7 +62,6 @@ const isAbsolute = (path: string): boolean => /^([A-Za-z]:|[\\/])/.test(path);
 
 const getFolderPath = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
-/** Undefined if the path leads out of the model folder. */
 function joinPath(folder: string, path: string): string | undefined {
   const segments = folder === "" ? [] : folder.split("/");
   for (const segment of path.split("/")) {
@@ -75,9 +73,8 @@ function joinPath(folder: string, path: string): string | undefined {
 }
 
 function countCommonSegments(one: string[], other: string[]): number {
-  const most = Math.min(one.length, other.length);
-  for (let same = 0; same < most; same++) if (one[same] !== other[same]) return same;
-  return most;
+  const firstDifference = one.findIndex((segment, index) => segment !== other[index]);
+  return firstDifference < 0 ? one.length : firstDifference;
 }
 
 /** Enough to identify the file without revealing the author's folders. */
@@ -90,7 +87,7 @@ export function redactTarget(target: string): string {
   const separator = target.includes("\\") ? "\\" : "/";
   const climbs = segments.filter((segment) => segment === "..").length;
   const isPrivate = isAbsolute(target) || climbs > 1;
-  const kept = segments.filter((segment) => segment !== "..").slice(-MAX_SHOWN_SEGMENTS);
-  const shown = isPrivate ? ["…", ...kept].join(separator) : target;
+  const lastSegments = segments.filter((segment) => segment !== "..").slice(-MAX_SHOWN_SEGMENTS);
+  const shown = isPrivate ? ["…", ...lastSegments].join(separator) : target;
   return shown.slice(0, MAX_SHOWN_CHARACTERS);
 }

@@ -76,18 +76,17 @@ export const readSwmm: TextReader = (text) => {
 function assertSwmm(sections: Set<string>): void {
   const isWaterNetwork = sections.has("PIPES") || sections.has("RESERVOIRS");
   if (isWaterNetwork) throw new UnreadableFileError("an EPANET water network, not a flood model");
-  const own = ["OPTIONS", "SUBCATCHMENTS", "CONDUITS", "JUNCTIONS", "RAINGAGES"];
-  if (!own.some((name) => sections.has(name)))
+  const swmmSections = ["OPTIONS", "SUBCATCHMENTS", "CONDUITS", "JUNCTIONS", "RAINGAGES"];
+  if (!swmmSections.some((name) => sections.has(name)))
     throw new UnreadableFileError("not a SWMM input: it has none of the SWMM sections", 1);
 }
 
-/** The name after FILE, or after USE in [FILES]. */
 function parseFileName(line: string): string | undefined {
   if (OUTPUT_FILE.test(line)) return undefined;
-  const found = /(?:^|\s)(?:FILE|USE\s+[A-Za-z]{1,20})\s{1,40}(?:"([^"]{1,1000})"|([^\s"]{1,1000}))/i.exec(
+  const match = /(?:^|\s)(?:FILE|USE\s+[A-Za-z]{1,20})\s{1,40}(?:"([^"]{1,1000})"|([^\s"]{1,1000}))/i.exec(
     line.slice(0, 3000),
   );
-  return found?.[1] ?? found?.[2];
+  return match?.[1] ?? match?.[2];
 }
 
 function parsePoint(line: string): Position[] {

@@ -5,7 +5,6 @@ export interface KeyValueLine {
   /** Text before the separator, or the whole line without one. */
   key: string;
   value: string;
-  /** Without the line end. */
   text: string;
 }
 
@@ -14,7 +13,6 @@ const BINARY_CHECK_BYTES = 4096;
 /** Characters 128 to 159 of Windows-1252, which some decoders lack. */
 const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
-/** UTF-8 if valid, else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.subarray(0, BINARY_CHECK_BYTES).includes(0)) throw new UnreadableFileError("not a text file", 1);
   try {

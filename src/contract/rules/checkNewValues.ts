@@ -7,16 +7,9 @@ import type { FieldError } from "./fieldErrors.ts";
 import { isEmptyValue, isEqualIgnoringEmpty } from "../schema/emptyValues.ts";
 import { messages } from "../messages.ts";
 
-/** Valid values for each `x-options.source`. */
 export type OptionValuesBySource = Partial<Record<string, ReadonlySet<string>>>;
 
-/**
- * Rejects values outside a closed list, deprecated options, and changes of fields that the user cannot edit. Values
- * that the entity already had are accepted.
- *
- * @param before undefined for a new entity
- * @param optionValues a source without values accepts any value
- */
+/** Accepts values that the entity already had, and any value of a source without `optionValues`. */
 export function checkNewValues(
   schema: EntitySchema,
   entity: JsonObject,
@@ -28,7 +21,7 @@ export function checkNewValues(
     const [value, old] = [entity[name], before?.[name]];
     const unchangedValues = isEmptyValue(old) ? [old, field.default] : [old];
     if (!canEditField(field, accessRoles) && !unchangedValues.some((one) => isEqualIgnoringEmpty(value, one)))
-      return [{ path: [name], rule: "readOnly", message: messages.notEdited }];
+      return [{ path: [name], rule: "readOnly", message: messages.readOnlyField }];
     const oldEntries = toEntries(old);
     return toEntries(value).flatMap((entry, index): FieldError[] => {
       if (oldEntries.includes(entry) || isOffered(field, entry, optionValues)) return [];

@@ -10,7 +10,6 @@ const formatCount = (value: unknown, one: string, many = `${one}s`) =>
 
 const formatList = (value: unknown) => (value as unknown[]).map(String).join("; ");
 
-/** @example "endAfterStart" -> "end after start" */
 const splitCamelCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const DESCRIPTIONS: Record<string, DescribeValue> = {
@@ -37,11 +36,7 @@ const DESCRIPTIONS: Record<string, DescribeValue> = {
   "x-rules": (value) => `follows the rule “${splitCamelCase(String(value))}”`,
 };
 
-/**
- * Follows a field name, for example "has at least 1 entry".
- *
- * @param schema for describing the rule's condition
- */
+/** Follows a field name, for example "has at least 1 entry". `schema` is needed for describing conditions. */
 export function describeRule(rule: SchemaRule, schema?: EntitySchema): string {
   const words = DESCRIPTIONS[rule.keyword]?.(rule.value, rule) ?? `satisfies ${rule.keyword}`;
   if (!rule.when) return words;
@@ -49,7 +44,6 @@ export function describeRule(rule: SchemaRule, schema?: EntitySchema): string {
   return `${words}, ${rule.when.holds ? "when" : "unless"} ${condition}`;
 }
 
-/** Undefined if the schema has no message for the rule. */
 export function getRuleErrorMessage(schema: EntitySchema, rule: SchemaRule): string | undefined {
   const { keyword, schemaPath, value } = rule;
   if (keyword === "x-rules" || keyword === "equals") {
@@ -70,11 +64,7 @@ interface ConditionNode extends FieldSchema {
   contains?: ConditionNode;
 }
 
-/**
- * Follows "when" or "unless", for example: “Survey date” is given.
- *
- * @param steps path of the `if` node
- */
+/** Follows "when" or "unless", for example: “Survey date” is given. */
 function describeCondition(schema: EntitySchema, steps: string[]): string {
   const condition = getSchemaNode(schema, steps) ?? {};
   const owner = getSchemaNode(schema, steps.slice(0, -1));

@@ -3,7 +3,6 @@ import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 import { listSchemaOptions, getSchemaNode } from "../schema/fieldSchema.ts";
 import { messages } from "../messages.ts";
 
-/** The properties that Ajv's and RJSF's errors share. */
 interface BrokenKeyword {
   keyword: string;
   schemaPath: string;
@@ -11,7 +10,6 @@ interface BrokenKeyword {
   message?: string;
 }
 
-/** The schema's `x-messages` text, else a default message. */
 export function getErrorMessage(schema: EntitySchema, broken: BrokenKeyword): string {
   const schemaPath = parseSchemaPath(broken.schemaPath);
   const owner = getSchemaNode(schema, schemaPath);
@@ -82,9 +80,9 @@ const DEFAULT_MESSAGES: Record<string, (limit: number, node: FieldSchema, params
   const: (_, node) => `Must be ${String(node.const)}.`,
   pattern: (_, node) =>
     node.examples === undefined
-      ? messages.notWellFormed
+      ? messages.invalidFormat
       : `Must be written like ${String(node.examples[0])}.`,
-  format: (_, { format }) => (format === "date" ? messages.notADate : messages.notWellFormed),
+  format: (_, { format }) => (format === "date" ? messages.notADate : messages.invalidFormat),
   minLength: (limit) => `Must have ${formatCharacters(limit)} or more.`,
   maxLength: (limit) => `Must have ${formatCharacters(limit)} or fewer.`,
   minimum: (limit) => `Must be ${limit} or more.`,
@@ -95,7 +93,7 @@ const DEFAULT_MESSAGES: Record<string, (limit: number, node: FieldSchema, params
   minItems: (limit) => `Must have ${formatEntries(limit)} or more.`,
   maxItems: (limit) => `Must have ${formatEntries(limit)} or fewer.`,
   uniqueItems: () => messages.repeatedEntry,
-  contains: () => messages.lacksAnEntry,
+  contains: () => messages.missingRequiredEntry,
   minProperties: (limit) => `Must have ${formatParts(limit)} or more.`,
   maxProperties: (limit) => `Must have ${formatParts(limit)} or fewer.`,
   additionalProperties: () => messages.unknownField,
@@ -114,5 +112,4 @@ const isEmptyValueRule = ({ keyword, params }: BrokenKeyword) =>
   ((keyword === "minItems" || keyword === "minLength") && params.limit === 1) ||
   (keyword === "pattern" && params.pattern === NON_BLANK_PATTERN);
 
-/** Path of the keyword's node, for example of `#/properties/city/items/pattern`. */
 const parseSchemaPath = (schemaPath: string) => schemaPath.split("/").slice(1, -1).map(decodeURIComponent);

@@ -1,8 +1,6 @@
 import type { JsonObject } from "../json.ts";
 
-/** A broken rule. */
 export interface FieldError {
-  /** For example ["periods", "0", "end"]. */
   path: string[];
   /** A JSON Schema keyword or the name of an `x-rules` rule. */
   rule: string;

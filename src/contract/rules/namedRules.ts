@@ -35,11 +35,7 @@ const ruleChecks: Record<RuleName, RuleCheck> = {
       : [""],
 };
 
-/**
- * Rules that JSON Schema cannot express. Also checks dates: Ajv accepts the year 0000.
- *
- * @throws Error when a schema names an unknown rule
- */
+/** Rules that JSON Schema cannot express. Also checks dates: Ajv accepts the year 0000. */
 export function checkNamedRules(
   schema: EntitySchema,
   entity: JsonObject,

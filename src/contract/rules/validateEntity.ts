@@ -6,12 +6,7 @@ import { NO_REFERENCES, type References } from "../schema/references.ts";
 import { checkNamedRules } from "./namedRules.ts";
 import { getErrorMessage } from "./errorMessage.ts";
 
-/**
- * Used by form and server.
- *
- * @param validators the generated validators of the schema
- * @returns at most one error per path, in schema order
- */
+/** Used by form and server. Returns at most one error per path, in schema order. */
 export function validateEntity(
   schema: EntitySchema,
   validators: ValidatorFunctions,
@@ -45,8 +40,8 @@ function getErrorPath(instancePath: string, params: JsonObject): string[] {
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const named = params.missingProperty ?? params.additionalProperty;
-  return named === undefined ? steps : [...steps, String(named)];
+  const propertyName = params.missingProperty ?? params.additionalProperty;
+  return propertyName === undefined ? steps : [...steps, String(propertyName)];
 }
 
 function sortByFieldOrder(schema: EntitySchema, errors: FieldError[]): FieldError[] {

@@ -9,7 +9,6 @@ const ROLE_LABELS: Record<PartyName, string> = {
 };
 const ACCESS_ROLES = Object.keys(ROLE_LABELS) as PartyName[];
 
-/** @param vendor user name of the record's vendor; the user is the vendor by default */
 export const accessRolesOf = (
   user: { username: string; roles: string[] },
   vendor = user.username,
@@ -42,7 +41,6 @@ function selectFields(schema: EntitySchema, isIncluded: (field: FieldSchema) => 
 
 const readableSchemas = new WeakMap<EntitySchema, Map<string, EntitySchema>>();
 
-/** Returns the same schema object when all fields are readable. */
 export function filterReadableFields(schema: EntitySchema, accessRoles: PartyName[]): EntitySchema {
   const key = accessRoles.join();
   const cached = readableSchemas.get(schema)?.get(key);
@@ -67,7 +65,6 @@ export function preserveHiddenFields(
   return Object.fromEntries([...sent, ...Object.entries(before).filter(isHidden)]);
 }
 
-/** Undefined for the default access. */
 export function describeAccess(field: FieldSchema): string | undefined {
   if (field.readOnly) return "read-only";
   if (!field["x-access"]) return undefined;

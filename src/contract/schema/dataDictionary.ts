@@ -9,7 +9,6 @@ export interface DictionaryRule {
   appliesTo: string;
   /** Follows the part's name, for example "has at least 1 entry". */
   description: string;
-  /** Undefined if no input can break the rule. */
   errorMessage?: string | undefined;
 }
 
@@ -17,28 +16,19 @@ export interface DictionaryRow {
   name: string;
   label: string;
   help: string;
-  /** The form section; undefined for a field that the form does not show. */
   section?: string | undefined;
   /** For example "text", "date" or "list of texts". */
   valueType: string;
   isRequired: boolean;
-  /** The source field of a derived field. */
   derivedFrom?: string | undefined;
   rules: DictionaryRule[];
-  /** Labels of the options that the schema lists. */
   options: string[];
   unit?: string | undefined;
-  /** Undefined for the default access. */
   access: string | undefined;
-  /** Name of the reference list with the options. */
   optionSource?: string | undefined;
-  /** Names in answers; the first one is used. */
   readNames: string[];
-  /** Names in saves. */
   writeNames: string[];
-  /** Undefined if the value is sent unchanged. */
   codec?: string | undefined;
-  /** Attribute in the metadata YAML, if the field has one. */
   yamlKey?: string | undefined;
   default?: unknown;
   example: unknown;
@@ -47,7 +37,6 @@ export interface DictionaryRow {
 /** `valueType` already covers these rules, or no input can break them. */
 const OMITTED_KEYWORDS = ["type", "additionalProperties", "enum", "oneOf"];
 
-/** One row per field, in schema order. Used by docs/data-dictionary.md and the portal's dictionary page. */
 export function buildDataDictionary(schema: EntitySchema): DictionaryRow[] {
   const rules = listSchemaRules(schema);
   return Object.entries(schema.properties).map(([name, field]) => buildRow(schema, name, field, rules));

@@ -6,7 +6,6 @@ import type { FieldSchema } from "./fields.ts";
 export const getComparedField = (rule: "equals" | "startsWith", { "x-rules": rules = [] }: FieldSchema) =>
   rules.flatMap((entry) => (typeof entry === "string" ? [] : (entry[rule] ?? [])))[0];
 
-/** @param steps for example ["properties", "city", "items"] */
 export function getSchemaNode(schema: FieldSchema, steps: string[]): FieldSchema | undefined {
   return steps.reduce<unknown>(
     (node, step) => (node as Record<string, unknown> | undefined)?.[step],
@@ -17,11 +16,9 @@ export function getSchemaNode(schema: FieldSchema, steps: string[]): FieldSchema
 interface SchemaOption {
   value: unknown;
   label: string;
-  /** Valid in stored records, but no longer offered. */
   isDeprecated: boolean;
 }
 
-/** From `enum`, or from a `oneOf` of constants with titles, of the field or its items. */
 export function listSchemaOptions({ enum: values, oneOf, items }: FieldSchema): SchemaOption[] {
   if (values) return values.map((value) => ({ value, label: String(value), isDeprecated: false }));
   if (oneOf?.every((option) => option.const !== undefined))

@@ -2,7 +2,6 @@ import { schemas } from "../generated/schemas.ts";
 import type { JsonObject } from "../json.ts";
 import type { PartyName } from "../generated/vocabulary.ts";
 
-/** `x-wire`: the server's names of a field and the codec of its value. */
 export interface WireKeyword {
   read?: string | string[];
   write?: string | string[];
@@ -15,7 +14,6 @@ export interface WireKeyword {
   once?: string[];
 }
 
-/** `x-options`: the list of a field's options. */
 export interface OptionsKeyword {
   source: string;
   /** The field that narrows the list, and the key of that field's value in the list entries. */
@@ -31,7 +29,6 @@ export interface OptionsKeyword {
 type YamlKeyword =
   string | { key?: string; label?: string; with?: JsonObject; form?: string; constants?: JsonObject };
 
-/** `x-changes`: changes between schema versions, on the schema or on a field. */
 interface ChangesKeyword {
   version?: number;
   removed?: { version: number; name: string }[];
@@ -40,12 +37,10 @@ interface ChangesKeyword {
   since?: { version: number; value?: unknown };
 }
 
-/** An entry of `x-rules`: a named rule, or a comparison with another field. */
 export type RuleEntry = string | { equals?: string; startsWith?: string };
 
 export type FieldView = "list" | "detail" | "history" | "yaml";
 
-/** A schema node: the JSON Schema keywords that our code reads, and our own keywords. */
 export interface FieldSchema {
   title?: string;
   description?: string;
@@ -55,7 +50,6 @@ export interface FieldSchema {
   const?: unknown;
   oneOf?: FieldSchema[];
   contains?: FieldSchema;
-  /** Of an option: valid in old records, but no longer offered. */
   deprecated?: boolean;
   readOnly?: boolean;
   properties?: Record<string, FieldSchema>;
@@ -65,7 +59,6 @@ export interface FieldSchema {
   then?: FieldSchema;
   else?: FieldSchema;
   default?: unknown;
-  /** The first one is used in fixtures, docs and round-trip tests. */
   examples?: unknown[];
   minItems?: number;
   maxItems?: number;
@@ -110,7 +103,6 @@ export const getSchema = (name: SchemaName): EntitySchema => schemas[name] as un
 
 export const getSchemaVersion = (schema: EntitySchema): number => schema["x-changes"]?.version ?? 1;
 
-/** A copy of the first example of every field. */
 export const buildExampleEntity = ({ properties }: EntitySchema): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { examples }]) =>
@@ -118,7 +110,6 @@ export const buildExampleEntity = ({ properties }: EntitySchema): JsonObject =>
     ),
   );
 
-/** In field order. */
 export const listSectionTitles = ({ properties }: EntitySchema): string[] => [
   ...new Set(Object.values(properties).flatMap((field) => field["x-section"] ?? [])),
 ];
@@ -126,7 +117,6 @@ export const listSectionTitles = ({ properties }: EntitySchema): string[] => [
 export const isVisibleIn = (view: FieldView, { "x-hide": hidden = [] }: FieldSchema): boolean =>
   !hidden.includes(view);
 
-/** Undefined for a schema without a YAML file. */
 export const getYamlConstants = ({ "x-yaml": yaml }: EntitySchema): JsonObject | undefined =>
   typeof yaml === "object" ? yaml.constants : undefined;
 

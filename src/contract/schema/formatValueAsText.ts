@@ -2,7 +2,6 @@ import type { JsonObject } from "../json.ts";
 import type { FieldSchema } from "./fields.ts";
 import { listSchemaOptions } from "./fieldSchema.ts";
 
-/** Labels by code, for each `x-options.source`. */
 export type LabelsBySource = Partial<Record<string, Map<string, string>>>;
 
 export function formatValueAsText(node: FieldSchema, value: unknown, labels: LabelsBySource = {}): string {

@@ -1,12 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import { getSchemaVersion, type EntitySchema, type FieldSchema } from "./fields.ts";
 
-/**
- * Applies the schema's `x-changes`, one version after the other: `renamed`, `removed` and `replaced` name the last
- * version with the old form, `since` the first version with the field. Never modifies the given entity.
- *
- * @param version the schema version of the entity; current or newer entities are returned unchanged
- */
+/** In `x-changes`, `renamed`, `removed` and `replaced` name the last version with the old form, `since` the first with the field. */
 export function migrateToCurrentSchema(
   schema: EntitySchema,
   entity: JsonObject,
@@ -43,7 +38,6 @@ const isOfVersion =
   ({ version }: { version: number }) =>
     version === from;
 
-/** Old name -> current name. */
 function listRenamedFields(schema: EntitySchema, from: number): Map<string, string> {
   const names = Object.entries(schema.properties).flatMap(([name, field]) =>
     (field["x-changes"]?.renamed ?? [])

@@ -1,6 +1,5 @@
 import type { ContactRole } from "../generated/entities.ts";
 
-/** A contact of a record and its role. */
 export interface RecordContact {
   contactId: string;
   roleId: string;

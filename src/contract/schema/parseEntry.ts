@@ -3,16 +3,13 @@ import type { FieldSchema } from "./fields.ts";
 export interface SearchableOption {
   value: string;
   label: string;
-  /** A second line, also searched. */
   detail?: string;
   /** The label with its noun, for example "Denton County". Also accepted as input. */
   fullName?: string;
 }
 
 export interface OptionSet<Option extends SearchableOption = SearchableOption> {
-  /** The whole list, without duplicates. */
   listed: Option[];
-  /** The options that can be chosen now. */
   offered: Option[];
   isLoading: boolean;
   isOffered(value: string): boolean;
@@ -20,7 +17,6 @@ export interface OptionSet<Option extends SearchableOption = SearchableOption> {
 
 interface EntryContext {
   options: OptionSet;
-  /** The schema of one value. */
   rules: FieldSchema | undefined;
   /** Whether well-formed values outside the list are allowed. */
   isOpen: boolean;
@@ -37,10 +33,7 @@ export function splitEntries(text: string): string[] {
     .filter(Boolean);
 }
 
-/**
- * Matches the whole text with a value, label, full name, or label without its parentheses. Ignores case, accents and
- * kinds of dashes.
- */
+/** Compares value, label, full name, and label without parentheses. Ignores case, accents and kinds of dashes. */
 export function parseExactEntry(text: string, { options, rules, isOpen }: EntryContext): ParsedEntry {
   const matches = findExactMatches(text, options.listed);
   const [match] = matches;
@@ -59,9 +52,8 @@ export const isAmbiguousEntry = (text: string, { options }: Pick<EntryContext, "
 export const OPTIONS_NOT_LOADED = "The list is still loading. Your entry is looked up when it has loaded.";
 
 /**
- * Like `parseExactEntry`, but also accepts a text that matches exactly one option in part. Part of a number never
- * matches: a code with a missing digit is a mistake. In an open list, part of an option's name becomes a new value only
- * with `acceptsAsTyped`.
+ * Also accepts part of the name of exactly one option, but never part of a number: a missing digit is a mistake. In an
+ * open list, part of an option's name becomes a new value only with `acceptsAsTyped`.
  */
 export function parseTypedEntry(text: string, context: EntryContext, acceptsAsTyped = false): ParsedEntry {
   const exact = parseExactEntry(text, context);
@@ -73,7 +65,6 @@ export function parseTypedEntry(text: string, context: EntryContext, acceptsAsTy
   return matches.length === 1 ? { value: matches[0]!.value, isListed: true } : exact;
 }
 
-/** Options that contain every typed word; those that start with the text come first. */
 export function searchOptions<Option extends SearchableOption>(options: Option[], typed: string): Option[] {
   const text = normalizeText(typed);
   if (text === "") return options;
@@ -85,7 +76,6 @@ export function searchOptions<Option extends SearchableOption>(options: Option[]
 
 const MAX_LISTED_ENTRIES = 10;
 
-/** @example "a, b, c and 4 more" */
 export function formatEntryList(texts: string[]): string {
   const moreCount = texts.length - MAX_LISTED_ENTRIES;
   return (
@@ -128,9 +118,7 @@ function getSearchText(option: SearchableOption): string {
 }
 
 interface OptionIndex {
-  /** By value, label and full name. */
   byFullText: Map<string, SearchableOption>;
-  /** By label without trailing parentheses. */
   byShortName: Map<string, SearchableOption[]>;
 }
 

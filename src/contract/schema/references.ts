@@ -8,5 +8,4 @@ export interface References {
   contactRoles: ContactRole[];
 }
 
-/** For entities whose codecs need no list, such as messages. */
 export const NO_REFERENCES: References = { collections: [], agencies: [], software: [], contactRoles: [] };

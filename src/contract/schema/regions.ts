@@ -2,7 +2,6 @@ import regionList from "../../../schemas/reference/regions.json";
 import type { Collection } from "../generated/entities.ts";
 
 interface Region {
-  /** Two digits, 01 to 15. */
   value: string;
   name: string;
   label: string;
@@ -34,8 +33,8 @@ function findRegionByText(text: string): string | undefined {
 
 export function findRegionOfCollection(idOrName: string, collections: Collection[]): string | undefined {
   const listed = collections.find(({ id, name }) => id === idOrName || name === idOrName);
-  const known = REGION_BY_COLLECTION[listed?.id ?? idOrName];
-  if (known) return known;
+  const fixedRegion = REGION_BY_COLLECTION[listed?.id ?? idOrName];
+  if (fixedRegion) return fixedRegion;
   if (listed) return findRegionByText(listed.name);
   return /^\d{3,}$/.test(idOrName) ? undefined : findRegionByText(idOrName);
 }

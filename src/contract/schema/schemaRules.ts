@@ -4,7 +4,7 @@ import { getComparedField } from "./fieldSchema.ts";
 export interface SchemaRule {
   /** Path of the schema node with the rule, for example ["properties", "county", "items"]. */
   schemaPath: string[];
-  /** Path of the validated value; "*" stands for each entry of a list. */
+  /** Path of the validated value; "*" is any entry of a list. */
   valuePath: string[];
   /** A JSON Schema keyword, `x-rules`, or `equals` (a comparison in x-rules). */
   keyword: string;

@@ -1,6 +1,5 @@
 import { caseFold } from "../model-folder/folderEntries.ts";
 
-/** The entries of the version that a correction replaces in part. */
 export interface CorrectedEntries<Entry extends { path: string }> {
   /** Files and folders, with paths relative to the model folder. */
   entries: Entry[];
@@ -8,13 +7,7 @@ export interface CorrectedEntries<Entry extends { path: string }> {
   excludedPaths: string[];
 }
 
-/**
- * The entries that a correction keeps from the corrected version: those that are neither in its zip nor excluded. A
- * geodatabase is replaced as a whole, as a folder or zipped. Paths are compared without case.
- *
- * @param files file paths of the zip, relative to the model folder
- * @param folders listed folders of the zip
- */
+/** Entries of the corrected version that are neither in the zip nor excluded. A geodatabase is replaced as a whole. */
 export function listInheritedEntries<Entry extends { path: string; kind?: "file" | "directory" }>(
   { entries, excludedPaths }: CorrectedEntries<Entry>,
   files: string[],

@@ -1,4 +1,3 @@
-/** SAS queries for whole uploads, and for single files inherited from other uploads. */
 interface ReadGrants {
   uploads?: { uploadBatchId: string; query: string }[] | undefined;
   files?: { path: string; query: string }[] | undefined;

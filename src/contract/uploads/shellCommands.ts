@@ -9,14 +9,9 @@ function assertSingleLine(text: string): string {
   return text;
 }
 
-/** @throws Error on line breaks and NUL */
 export const quoteForBash = (text: string): string => `'${assertSingleLine(text).replaceAll("'", `'\\''`)}'`;
 
-/**
- * PowerShell also ends a single-quoted string at a typographic quote, so those are doubled too.
- *
- * @throws Error on line breaks and NUL
- */
+/** PowerShell also ends a single-quoted string at a typographic quote, so those are doubled too. */
 export const quoteForPowershell = (text: string): string =>
   `'${assertSingleLine(text).replace(/['\u2018\u2019\u201A\u201B]/g, "$&$&")}'`;
 

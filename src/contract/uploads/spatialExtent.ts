@@ -1,17 +1,14 @@
-/** Longitude, latitude. */
 export type Position = [number, number];
 
 /** The first ring of a polygon is its outline, the others are holes. */
 export type Polygons = Position[][][];
 
-/** The area a geodatabase covers, as a GeoJSON feature in geographic coordinates. */
 export interface SpatialExtentArea {
   type: "Feature";
   /** Null if no area could be read; see `note`. */
   geometry: { type: "MultiPolygon"; coordinates: Polygons } | null;
   properties: {
     feature_classes: string[];
-    /** Texas counties that the area intersects, sorted. */
     counties: string[];
     /** Flood planning regions that contain one of these counties completely. */
     regions: string[];

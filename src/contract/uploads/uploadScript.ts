@@ -6,11 +6,9 @@ export type Shell = "bash" | "powershell";
 export interface UploadTicket {
   /** URL of the destination folder; the blob name is appended. */
   prefix: string;
-  /** SAS query, with or without question mark. */
   query: string;
   /** Not percent-encoded. */
   blobName: string;
-  /** Destination folder as shown to the vendor. */
   folder: string;
   /** Empty if `completeAddress` is empty. */
   uploadToken: string;
@@ -21,7 +19,6 @@ export interface UploadTicket {
   /** Expiry of link and token (ISO, UTC); empty if unknown. */
   expires: string;
   recordId: string;
-  /** The model's name. */
   title: string;
 }
 
@@ -51,18 +48,13 @@ const BYTE_ORDER_MARK: Record<Shell, string> = { bash: "", powershell: "\uFEFF" 
 /** The script below this line is the same in every copy. */
 const BODY_MARKER = /^# ==== .*\n/m;
 
-/** The part whose SHA-256 is published: the same in every copy. */
 export function getScriptBody(script: string): string {
   const mark = BODY_MARKER.exec(script);
   if (!mark) throw new Error("The upload script has no line that marks the start of its fixed part");
   return script.slice(mark.index + mark[0].length);
 }
 
-/**
- * Replaces each `'@@NAME@@'`, quotes included, with a shell literal. The quotes make the template a valid script.
- *
- * @throws Error when a placeholder is unknown, repeated, missing or unquoted, or a value has a line break
- */
+/** Replaces each `'@@NAME@@'`, quotes included, with a shell literal. The quotes make the template a valid script. */
 export function fillUploadScript(template: string, ticket: UploadTicket, shell: Shell): string {
   const values = getPlaceholderValues(ticket);
   const missing = new Set(Object.keys(values));

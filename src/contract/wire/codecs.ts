@@ -26,7 +26,6 @@ function toText(value: unknown): string {
 /** Removes the time of an ISO date-time. Other texts are passed on to validation. */
 const toDay = (value: unknown) => toText(value).replace(/^(\d{4}-\d{2}-\d{2})T.*$/, "$1");
 
-/** For text fields; servers may send numbers. */
 const plain: Codec = {
   decode: (wire) => (typeof wire === "number" ? String(wire) : wire),
   encode: (value) => value ?? "",
@@ -134,20 +133,18 @@ const region: Codec = {
   encode: (value, _, { collections }) => findCollectionOfRegion(toText(value), collections) ?? "",
 };
 
-/** Decodes an id or a name to the id. Unlisted names are kept. */
 const agency: Codec = {
   wireSchema: { read: TEXT, write: ID },
   decode: (wire, { agencies }) => agencies.find(({ name }) => name === toText(wire))?.id ?? toText(wire),
   encode: (value) => toText(value),
 };
 
-/** Decodes an abbreviation or a name to the abbreviation. Unlisted values are kept. */
 const software: Codec = {
   wireSchema: { read: TEXT, write: TEXT },
   decode: (wire, { software: list }) => {
     const byAbbreviation = list.find(({ abbreviation }) => abbreviation === toText(wire));
-    const found = byAbbreviation ?? list.find(({ name }) => name === toText(wire));
-    return found?.abbreviation ?? toText(wire);
+    const match = byAbbreviation ?? list.find(({ name }) => name === toText(wire));
+    return match?.abbreviation ?? toText(wire);
   },
   encode: (value) => toText(value),
 };
@@ -162,7 +159,6 @@ const codecs: Record<CodecName, Codec> = {
   software,
 };
 
-/** @throws Error when no codec has the name */
 export function getCodec(name: string | undefined, type: string | string[] | undefined): Codec {
   if (name === undefined) return getDefaultCodec(type);
   const codec = (codecs as Partial<Record<string, Codec>>)[name];

@@ -9,7 +9,6 @@ export const CONTACT_ID_ATTRIBUTES = { contactId: "contact_id", roleId: "contact
 /** Attribute of the metadata YAML -> `x-role` of the contact field. */
 const ROLE_BY_ATTRIBUTE = { contact_email: "email", contact_phone: "phone" } as const;
 
-/** A record contact in the metadata YAML: its ids and readable details. */
 export function buildContactAttributes(
   entry: RecordContact,
   contacts: JsonObject[],

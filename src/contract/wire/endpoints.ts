@@ -1,6 +1,5 @@
 import type { JsonObject } from "../json.ts";
 
-/** `path` has `:name` placeholders. */
 export interface Endpoint {
   /** Sign-in and passwords are a separate service. */
   base: "auth" | "middleware";
@@ -82,7 +81,6 @@ export const endpoints = {
   healthReady: plain("GET", "/health/ready"),
 } as const satisfies Record<string, Endpoint>;
 
-/** @throws Error when a placeholder has no value */
 export function fillPath(path: string, values: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
@@ -105,7 +103,6 @@ export function getTotalCount(answer: unknown): number | undefined {
 export const isListAnswer = (answer: unknown): boolean =>
   Array.isArray(answer) || Array.isArray((answer as { features?: unknown } | null)?.features);
 
-/** Accepts a FeatureCollection, an array or a single object. */
 export function parseRows(answer: unknown): JsonObject[] {
   if (Array.isArray(answer)) return answer as JsonObject[];
   if (typeof answer !== "object" || answer === null) return [];

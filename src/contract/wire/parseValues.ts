@@ -1,7 +1,5 @@
-/** Optional thousands separators, fraction and exponent. */
 const NUMBER = /^[+-]?(\d+|\d{1,3}(,\d{3})+)?(\.\d+)?(e[+-]?\d{1,3})?$/i;
 
-/** @example "1,250.5" -> 1250.5 */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/\d/.test(trimmed) || !NUMBER.test(trimmed)) return undefined;
@@ -12,10 +10,8 @@ export function parseNumber(text: string): number | undefined {
 /** Spreadsheets append midnight to copied dates. */
 const MIDNIGHT = /[ T](0?0:00(:00(\.0+)?)?|12:00(:00)? AM)$/i;
 
-/** 2023-04-17, 2023/4/17 and 20230417. */
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const DIGITS = /^(\d{4})()(\d{2})(\d{2})$/;
-/** 4/17/2023 (US). */
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 /** Returns YYYY-MM-DD; undefined for incomplete or impossible dates. */

@@ -7,11 +7,7 @@ import { NO_REFERENCES, type References } from "../schema/references.ts";
 import { findCollectionOfRegion } from "../schema/regions.ts";
 import { getCodec, type Codec, type Side } from "./codecs.ts";
 
-/**
- * Server names to our names. Missing and empty values are omitted.
- *
- * @param side "read" for an answer, "write" for a save
- */
+/** Server names to our names, of an answer ("read") or a save ("write"). Missing and empty values are omitted. */
 export function decode(
   schema: EntitySchema,
   wire: JsonObject,
@@ -30,11 +26,7 @@ export function decode(
   return fillDerivedFields(schema, entity, references);
 }
 
-/**
- * Our names to server names. Cleared fields are sent as empty values, otherwise they could not be cleared.
- *
- * @param side "read" for an answer, "write" for a save
- */
+/** Cleared fields are sent as empty values, otherwise they could not be cleared. */
 export function encode(
   schema: EntitySchema,
   entity: JsonObject,
@@ -123,7 +115,6 @@ const derivations: Record<DerivationName, Derivation> = {
     ((contacts as RecordContact[] | undefined) ?? []).some((contact) => isOriginator(contact, contactRoles)),
 };
 
-/** @throws Error when no derivation has the name */
 export function getDerivation(name: string): Derivation {
   const derivation = (derivations as Partial<Record<string, Derivation>>)[name];
   if (!derivation) throw new Error(`Unknown x-derived "${name}"`);

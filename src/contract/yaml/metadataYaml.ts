@@ -23,7 +23,6 @@ export interface RecordWithContacts {
   recordId: string;
   metadata: JsonObject;
   references: References;
-  /** The record's contacts. Missing contacts are written with their ids only. */
   contacts: JsonObject[];
 }
 
@@ -58,11 +57,6 @@ interface ParsedMetadata {
   metadata: JsonObject;
 }
 
-/**
- * Also reads files of earlier schema versions.
- *
- * @throws Error when the text is no YAML or has no global_attributes object
- */
 export function parseMetadataYaml(
   text: string,
   references: References,
@@ -116,7 +110,6 @@ const parseContact = (entry: JsonObject | null): Partial<RecordContact> =>
     ),
   );
 
-/** Fixed attributes of `x-yaml.with`, and the label of a code. */
 function getCompanionAttributes(field: FieldSchema, value: unknown, references: References): JsonObject {
   const yaml = field["x-yaml"];
   if (typeof yaml !== "object") return {};
