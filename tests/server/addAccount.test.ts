@@ -21,7 +21,7 @@ const add = (overrides: Partial<Parameters<typeof addAccount>[1]> = {}) =>
     ...overrides,
   });
 
-it("lets a new user sign in, whose id is their contact's", async () => {
+it("adds a user who can sign in, with the id of the contact", async () => {
   await add();
   const body = { username: "vendor3", password: "FloodModel2027" };
   const { status, body: user } = await anonymous(server)(endpoints.signIn, { body });
@@ -30,11 +30,13 @@ it("lets a new user sign in, whose id is their contact's", async () => {
   expect(user["id"]).toBe(String(contact.id));
 });
 
-it("refuses a name or an email that is taken, and what breaks a rule, without a trace", async () => {
-  await expect(add()).rejects.toThrow("The user name vendor3 is taken.");
-  await expect(add({ username: "vendor4" })).rejects.toThrow("Another contact has the email of vendor4.");
+it("rejects a used name or email and invalid values, and stores nothing", async () => {
+  await expect(add()).rejects.toThrow("The user name vendor3 is already in use.");
+  await expect(add({ username: "vendor4" })).rejects.toThrow(
+    "Another contact has the email address of vendor4.",
+  );
   await expect(add({ password: "short" })).rejects.toThrow("must be 10 characters or more");
-  await expect(add({ roles: ["ROLE_BOSS"] })).rejects.toThrow("ROLE_BOSS is not a role");
+  await expect(add({ roles: ["ROLE_BOSS"] })).rejects.toThrow("ROLE_BOSS is unknown");
   await expect(add({ contact: aContact({ email: "nobody" }) })).rejects.toThrow("Invalid email address");
   expect(await server.services.db.selectFrom("contacts").selectAll().execute()).toHaveLength(1);
 });

@@ -5,26 +5,26 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
-import { portalFiles } from "../../src/server/site/portalFiles.ts";
+import { registerPortalFiles } from "../../src/server/site/portalFiles.ts";
 import { signedIn } from "../support/apiClient.ts";
 import { startServer } from "../support/startServer.ts";
 
 let server: RunningServer;
 let folder: string;
 const log: string[] = [];
-const LETTERS = "inter-latin-wght-normal-4d5e6f.woff2";
+const FONT_FILE = "inter-latin-wght-normal-4d5e6f.woff2";
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "flood-portal-"));
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>The page</title>");
   writeFileSync(join(folder, "upload_script.sh"), "#!/bin/bash\n");
-  writeFileSync(join(folder, "assets", LETTERS), "letters");
+  writeFileSync(join(folder, "assets", FONT_FILE), "font");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js"), "console.log('plain')");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js.br"), "compressed");
   server = await startServer({
     log: { write: (line) => log.push(line) },
-    portal: (app) => portalFiles(app, { folder }),
+    portal: (app) => registerPortalFiles(app, { folder }),
     supportEmail: "help@example.com",
     documentationUrl: "https://docs.example.com/guide",
   });
@@ -37,12 +37,12 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ method: "GET", url, headers });
 
-it.each(Object.entries(endpoints))("serves the call %s", (_, { method, path }) => {
+it.each(Object.entries(endpoints))("serves the operation %s", (_, { method, path }) => {
   expect(server.app.hasRoute({ method, url: `/api${path}` })).toBe(true);
 });
 
 describe("the portal", () => {
-  it("is where the server's own address leads", async () => {
+  it("is the redirect target of the server's root", async () => {
     for (const url of ["/", "/metadata_app"]) {
       const { statusCode, headers } = await get(url);
       expect([statusCode, headers["location"]]).toEqual([302, "/metadata_app/"]);
@@ -54,7 +54,7 @@ describe("the portal", () => {
     "/metadata_app/login",
     "/metadata_app/app/form/12?x=1",
     "/metadata_app/app/view/1.5",
-  ])("answers its page at %s, to be asked for each time", async (url) => {
+  ])("serves its page at %s without caching", async (url) => {
     const { statusCode, body, headers } = await get(url);
     expect(statusCode).toBe(200);
     expect(body).toContain("The page");
@@ -62,7 +62,7 @@ describe("the portal", () => {
     expect(headers["cache-control"]).toBe("no-cache");
   });
 
-  it("has its hashed files kept for ever, compressed where the browser takes that", async () => {
+  it("serves hashed files with a long cache time, compressed if the browser accepts it", async () => {
     const plain = await get("/metadata_app/assets/main-1a2b3c.js");
     expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(plain.body).toContain("plain");
@@ -71,26 +71,26 @@ describe("the portal", () => {
     expect((await get("/metadata_app/upload_script.sh")).headers["cache-control"]).toBe("no-cache");
   });
 
-  it("has its letters fetched beside the first script, but for the sign-in page, which has others", async () => {
+  it("preloads its font, except on the login page", async () => {
     const linkAt = async (path: string) => (await get(`/metadata_app/${path}`)).headers["link"];
     expect(await linkAt("app/form/12")).toBe(
-      `</metadata_app/assets/${LETTERS}>; rel=preload; as=font; crossorigin`,
+      `</metadata_app/assets/${FONT_FILE}>; rel=preload; as=font; crossorigin`,
     );
     expect(await linkAt("login")).toBeUndefined();
   });
 
-  it("answers 404 for a hashed file that is gone, not the page", async () => {
+  it("responds with 404, not with the page, for a missing hashed file", async () => {
     expect((await get("/metadata_app/assets/old-000000.js")).statusCode).toBe(404);
   });
 
   it.each(["/metadata_app/..%2f..%2fpackage.json", "/metadata_app/%2e%2e/package.json"])(
-    "gives nothing away outside its folder at %s",
+    "serves no file outside its folder at %s",
     async (url) => {
       expect((await get(url)).body).not.toContain("flood-model-portal");
     },
   );
 
-  it("is told by config.json what the environment sets", async () => {
+  it("serves config.json with the settings of the environment", async () => {
     const { headers, body } = await get("/metadata_app/config.json");
     expect(headers["cache-control"]).toBe("no-cache");
     expect(JSON.parse(body)).toEqual({
@@ -102,7 +102,7 @@ describe("the portal", () => {
     });
   });
 
-  it("runs its own scripts only, with nothing evaluated", async () => {
+  it("allows only its own scripts and no eval", async () => {
     const policy = String((await get("/metadata_app/")).headers["content-security-policy"]);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';");
@@ -112,21 +112,21 @@ describe("the portal", () => {
   });
 });
 
-describe("the calls", () => {
-  it("answer a path that does not exist with 404, whatever it looks like", async () => {
+describe("the API", () => {
+  it("responds with 404 to unknown paths", async () => {
     for (const url of ["/api/vendors/nothing", "/api", "/elsewhere"]) {
       const { statusCode, body } = await get(url);
       expect(statusCode).toBe(404);
-      expect(JSON.parse(body)).toEqual({ message: `There is nothing at GET ${url}.` });
+      expect(JSON.parse(body)).toEqual({ message: `GET ${url} does not exist.` });
     }
   });
 
-  it("are never kept by a cache", async () => {
+  it("forbids caching", async () => {
     const { headers } = await (await signedIn(server, "vendor1"))(endpoints.listAgencies);
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  it("refuse a body that is no JSON, and one that is too large", async () => {
+  it("rejects a body that is not JSON or too large", async () => {
     const send = (payload: string) =>
       server.app.inject({
         method: "POST",
@@ -139,19 +139,19 @@ describe("the calls", () => {
   });
 });
 
-it("says nothing of what went wrong inside, and logs it without a token or a password", async () => {
+it("hides internal errors, and logs them without tokens and passwords", async () => {
   const { db } = server.services;
   const vendor1 = await signedIn(server, "vendor1");
   await sql`ALTER TABLE messages RENAME TO messages_away`.execute(db);
-  const answer = await vendor1(endpoints.listMessages, { params: { recordId: "1" } });
+  const response = await vendor1(endpoints.listMessages, { params: { recordId: "1" } });
   await sql`ALTER TABLE messages_away RENAME TO messages`.execute(db);
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 500,
     body: { message: "An error occurred. Please try again later." },
   });
-  const written = log.join("");
-  expect(written).toContain("messages");
-  expect(written).toContain("/api/metadata/get-messages/:recordId failed");
+  const loggedText = log.join("");
+  expect(loggedText).toContain("messages");
+  expect(loggedText).toContain("/api/metadata/get-messages/:recordId failed");
   for (const secret of ["eyJ", "FloodModel2026", "sig=", server.services.config.tokenSecret])
-    expect(written).not.toContain(secret);
+    expect(loggedText).not.toContain(secret);
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 describe("the configuration", () => {
-  it("has a default for everything", () => {
+  it("has a default for every setting", () => {
     expect(readConfig({ DATA_DIR })).toMatchObject({
       port: 3000,
       host: "localhost",
@@ -29,7 +29,7 @@ describe("the configuration", () => {
     expect(readConfig({ DATA_DIR, PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, isDemo: true });
   });
 
-  it("tells everything that is wrong at once", () => {
+  it("reports all errors at the same time", () => {
     const read = () =>
       readConfig({
         DATA_DIR,
@@ -44,36 +44,36 @@ describe("the configuration", () => {
       [
         "The configuration is not valid:",
         "  - PORT must be a whole number from 0 to 65535.",
-        "  - DATABASE_URL must be an address that begins with postgresql://.",
-        "  - AZURE_STORAGE_CONNECTION_STRING must hold DefaultEndpointsProtocol, AccountName and AccountKey, since shared access is signed with the key.",
-        "  - AZURE_STORAGE_CONTAINER must be 3 to 63 small letters, digits and single hyphens.",
+        "  - DATABASE_URL must be a URL that starts with postgresql://.",
+        "  - AZURE_STORAGE_CONNECTION_STRING must contain DefaultEndpointsProtocol, AccountName and AccountKey (the key signs SAS tokens).",
+        "  - AZURE_STORAGE_CONTAINER must be 3 to 63 lowercase letters, digits and single hyphens.",
         "  - TOKEN_LIFETIME must be a whole number from 60 to 2592000.",
-        "  - PUBLIC_URL must be an address without a path.",
-        "  - TOKEN_SECRET must be set where DATABASE_URL is, so that every server of the database agrees.",
+        "  - PUBLIC_URL must be a URL without a path.",
+        "  - Set TOKEN_SECRET if DATABASE_URL is set. Use the same secret on every server that shares the database.",
       ].join("\n"),
     );
   });
 
-  it("never says what a secret was", () => {
+  it("never prints a secret", () => {
     const read = () => readConfig({ DATA_DIR, TOKEN_SECRET: "hunter2", DATABASE_URL: "://user:hunter3@db" });
-    expect(read).toThrow("TOKEN_SECRET must be 32 characters or more");
+    expect(read).toThrow("TOKEN_SECRET must have at least 32 characters");
     expect(read).not.toThrow(/hunter/);
   });
 
-  it("makes a secret once and keeps it where only its owner reads it", () => {
+  it("creates a secret once, readable only by its owner", () => {
     const first = readConfig({ DATA_DIR }).tokenSecret;
     expect(first.length).toBeGreaterThanOrEqual(32);
     expect(readConfig({ DATA_DIR }).tokenSecret).toBe(first);
     expect(statSync(join(DATA_DIR, "token-secret")).mode & 0o777).toBe(0o600);
   });
 
-  it("says when the data folder cannot be used", () => {
+  it("reports a data folder that cannot be used", () => {
     const file = join(DATA_DIR, "file");
     writeFileSync(file, "");
     expect(() => readConfig({ DATA_DIR: file })).toThrow(/DATA_DIR .* cannot be used/);
   });
 
-  it("is no demo where a database or a store of its own is named", () => {
+  it("adds no demo data with an external database or store", () => {
     const TOKEN_SECRET = "x".repeat(32);
     const AZURE_STORAGE_CONNECTION_STRING =
       "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=a2V5;EndpointSuffix=core.windows.net";
@@ -81,7 +81,10 @@ describe("the configuration", () => {
     expect(readConfig({ DATA_DIR, AZURE_STORAGE_CONNECTION_STRING }).isDemo).toBe(false);
   });
 
-  it.each(settings.map(({ name, about }) => [name, about]))("says what %s is for", (_, about) => {
-    expect(about).toMatch(/^[A-Z].*\.$/);
-  });
+  it.each(settings.map(({ name, description }) => [name, description]))(
+    "describes %s in a sentence",
+    (_, description) => {
+      expect(description).toMatch(/^[A-Z].*\.$/);
+    },
+  );
 });

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startProduct } from "../../scripts/dev/lib/startProduct.ts";
 
-/** What `npm ci --omit=dev` leaves of the packages, as links to those that are installed here. */
+/** Packages that `npm ci --omit=dev` installs, linked from this installation. */
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
 };
@@ -36,19 +36,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("takes less than 350 MB without the packages of development", () => {
-  const bytes = outermost.reduce((sum, path) => sum + sizeOf(path), 0);
+it("needs less than 350 MB without development packages", () => {
+  const bytes = outermost.reduce((sum, path) => sum + getSize(path), 0);
   expect(bytes / 1e6).toBeLessThan(350);
 });
 
-function sizeOf(path: string): number {
+function getSize(path: string): number {
   return readdirSync(path, { withFileTypes: true }).reduce((sum, entry) => {
     const inner = join(path, entry.name);
-    return sum + (entry.isDirectory() ? sizeOf(inner) : statSync(inner).blocks * 512);
+    return sum + (entry.isDirectory() ? getSize(inner) : statSync(inner).blocks * 512);
   }, 0);
 }
 
-it("says what is missing where the portal was never built, and cannot be", () => {
+it("reports how to build a portal that was never built", () => {
   const env = { ...process.env, PORT: "0", DATA_DIR: join(folder, "data") };
   const started = spawnSync(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
     cwd: folder,
@@ -59,7 +59,7 @@ it("says what is missing where the portal was never built, and cannot be", () =>
   expect(started.stderr).toContain("Run npm ci and npm run build");
 });
 
-it("serves a portal that was built elsewhere, and the calls", async () => {
+it("serves a portal that was built elsewhere, and the API", async () => {
   mkdirSync(join(folder, "dist", "portal"), { recursive: true });
   writeFileSync(join(folder, "dist", "portal", "index.html"), "<!doctype html><title>Built</title>");
   const product = await startProduct({}, folder);

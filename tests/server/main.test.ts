@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { fillWith } from "../support/fillWith.ts";
 import { someReferences } from "../support/references.ts";
-import { startServerProcess, type ServerProcess } from "../../scripts/lib/startProduct.ts";
+import { startServerProcess, type ServerProcess } from "../../scripts/dev/lib/startProduct.ts";
 
 const PASSWORD = "FloodModel2026";
 
@@ -34,7 +35,7 @@ async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   return server;
 }
 
-async function tokenOf({ url }: ServerProcess): Promise<string> {
+async function signIn({ url }: ServerProcess): Promise<string> {
   const response = await fetch(`${url}/api/auth/signin`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -45,14 +46,14 @@ async function tokenOf({ url }: ServerProcess): Promise<string> {
 
 const aBody = (modelName: string): JsonObject =>
   encode(
-    schemaOf("metadata"),
+    getSchema("metadata"),
     aMetadata({ modelName, spatialExtentShapefile: VENDOR1_EXTENT }) as unknown as JsonObject,
     "write",
     someReferences(),
   );
 
-/** Adds a record, with a key that follows from its name. */
-const add = ({ url }: ServerProcess, token: string, name: string) =>
+/** Adds a record with an idempotency key derived from its name. */
+const addRecord = ({ url }: ServerProcess, token: string, name: string) =>
   fetch(`${url}/api/vendors/add-record`, {
     method: "POST",
     headers: {
@@ -63,7 +64,7 @@ const add = ({ url }: ServerProcess, token: string, name: string) =>
     body: JSON.stringify(aBody(name)),
   });
 
-async function titles({ url }: ServerProcess, token: string): Promise<string[]> {
+async function listTitles({ url }: ServerProcess, token: string): Promise<string[]> {
   const response = await fetch(`${url}/api/vendors/list-records/vendor1`, {
     headers: { "x-access-token": token },
   });
@@ -71,14 +72,14 @@ async function titles({ url }: ServerProcess, token: string): Promise<string[]> 
   return features.map(({ properties }) => properties.model_title);
 }
 
-it("says where it is and nothing else, is alone on its folder, and finds its data and sessions again", async () => {
+it("prints only its address and the demo accounts, locks its folder, and keeps data and sessions across restarts", async () => {
   const first = await start();
-  const token = await tokenOf(first);
-  expect((await add(first, token, "Kept")).status).toBe(200);
+  const token = await signIn(first);
+  expect((await addRecord(first, token, "Kept")).status).toBe(200);
   await fetch(`${first.url}/modelstore/ms2/records/1/x?sig=forged`);
   expect(first.output().replaceAll(first.url, "<address>")).toBe(
     "Ready: <address>/metadata_app/\n" +
-      `Demo sign-ins: vendor1, vendor2, agency1, viewer1; password ${PASSWORD}\n`,
+      `Demo accounts: vendor1, vendor2, agency1, viewer1 (password: ${PASSWORD})\n`,
   );
   await expect(start()).rejects.toThrow(/The data folder .* is in use by another server \(process \d+\)/);
   expect(await first.end("SIGTERM")).toBe(0);
@@ -86,49 +87,49 @@ it("says where it is and nothing else, is alone on its folder, and finds its dat
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
-  await expect(start({ PORT: String(port) })).rejects.toThrow(/uses this port; set PORT/);
+  await expect(start({ PORT: String(port) })).rejects.toThrow(/uses this port\. Set PORT/);
   await new Promise((resolve) => other.close(resolve));
 
-  // The start that failed has left the folder to others.
+  // The failed start has unlocked the folder.
   const second = await start();
-  expect(await titles(second, token)).toContain("Kept");
-  expect(await titles(second, token)).toHaveLength(11);
+  expect(await listTitles(second, token)).toContain("Kept");
+  expect(await listTitles(second, token)).toHaveLength(11);
   expect(await second.end("SIGINT")).toBe(0);
 });
 
-it("says everything that is wrong with its configuration, and leaves with 1", async () => {
+it("reports all configuration errors and exits with 1", async () => {
   const env = { PORT: "none", DATABASE_URL: "mysql://x" };
   await expect(start(env)).rejects.toThrow(
-    /not valid:\n {2}- PORT .*\n {2}- DATABASE_URL .*\n {2}- TOKEN_SECRET/,
+    /not valid:\n {2}- PORT .*\n {2}- DATABASE_URL .*\n {2}- Set TOKEN_SECRET/,
   );
 });
 
-it("loses nothing that it answered with success when it is killed, and a retry makes no second record", async () => {
+it("keeps every acknowledged record when killed, and a retry creates no second one", async () => {
   const acknowledged = new Set<string>();
   const sent = new Set<string>();
   for (let round = 0; round < 2; round++) {
     const server = await start();
-    const token = await tokenOf(server);
+    const token = await signIn(server);
     let isKilled = false;
-    const write = async (lane: number) => {
+    const addRecords = async (worker: number) => {
       for (let n = 0; !isKilled && n < 15; n++) {
-        const name = `Round ${round}, lane ${lane}, number ${n}`;
+        const name = `Round ${round}, worker ${worker}, number ${n}`;
         sent.add(name);
-        const response = await add(server, token, name).catch(() => undefined);
+        const response = await addRecord(server, token, name).catch(() => undefined);
         if (response?.ok) acknowledged.add(name);
       }
     };
-    const writing = [1, 2, 3].map(write);
+    const writing = [1, 2, 3].map(addRecords);
     while (acknowledged.size < 8 * (round + 1)) await pause(5);
     isKilled = true;
     await server.end("SIGKILL");
     await Promise.all(writing);
   }
   const server = await start();
-  const token = await tokenOf(server);
-  const kept = await titles(server, token);
-  expect([...acknowledged].filter((name) => !kept.includes(name))).toEqual([]);
-  for (const name of sent) expect((await add(server, token, name)).status).toBe(200);
-  const all = (await titles(server, token)).filter((name) => name.startsWith("Round"));
+  const token = await signIn(server);
+  const stored = await listTitles(server, token);
+  expect([...acknowledged].filter((name) => !stored.includes(name))).toEqual([]);
+  for (const name of sent) expect((await addRecord(server, token, name)).status).toBe(200);
+  const all = (await listTitles(server, token)).filter((name) => name.startsWith("Round"));
   expect(all.toSorted()).toEqual([...sent].toSorted());
 });

@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
-import { zipLayout } from "../processing/zipLayout.ts";
+import { buildZipLayout } from "../processing/buildZip.ts";
 import people from "./people.json";
 import records from "./records.json";
 
@@ -18,7 +18,7 @@ interface DemoPerson {
 }
 
 export interface DemoUpload {
-  batchId: string;
+  uploadId: string;
   at: string;
   /** Path inside the model, and the file in `model/` with its content. */
   files: { path: string; from: string }[];
@@ -34,7 +34,7 @@ export interface DemoRecord {
   notifications: { status: Status; by: string; at: string; content: string }[];
   uploads: DemoUpload[];
   /** A rejected upload: only its error is stored. */
-  refused?: Pick<DemoUpload, "batchId" | "at"> & { fault: string };
+  rejectedUpload?: Pick<DemoUpload, "uploadId" | "at"> & { errorText: string };
 }
 
 export const DEMO_PASSWORD = "FloodModel2026";
@@ -76,7 +76,7 @@ export function readDemoFiles(record: DemoRecord, upload: DemoUpload): DemoFile[
 export function buildDemoZip(record: DemoRecord, files: DemoFile[]): DemoFile {
   const { identifier, title } = getModelNames(record);
   const root = modelFolderName(identifier, title);
-  const { pieces } = zipLayout(
+  const { pieces } = buildZipLayout(
     files.map(({ path, content }) => ({ path: `${root}/${path}`, content, ...getZipAttributes(content) })),
   );
   const content = pieces.map((piece) => ("bytes" in piece ? piece.bytes : piece.member.content));

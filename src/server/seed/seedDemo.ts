@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { verifyPassword } from "../auth/passwords.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
-import { mimeTypeOf } from "../processing/mimeTypes.ts";
+import { getMimeType } from "../processing/mimeTypes.ts";
 import type { Services } from "../services.ts";
 import { findSetting, setSettingOnce } from "../stores/settingStore.ts";
 import { listAccounts } from "../stores/accountStore.ts";
@@ -71,10 +71,10 @@ async function storeFiles({ storage }: Services, ids: number[]): Promise<void> {
     for (const upload of record.uploads) {
       const files = readDemoFiles(record, upload);
       const zip = buildDemoZip(record, files);
-      const folder = storedUploadFolder({ id: upload.batchId, record_id: id });
-      await store(`${folder}/${zip.path}`, zip.content, mimeTypeOf(zip.path));
+      const folder = storedUploadFolder({ id: upload.uploadId, record_id: id });
+      await store(`${folder}/${zip.path}`, zip.content, getMimeType(zip.path));
       for (const { path, content } of files)
-        await store(`${recordFolder(id)}/${storedFilePath(upload.batchId, path)}`, content, mimeTypeOf(path));
+        await store(`${recordFolder(id)}/${storedFilePath(upload.uploadId, path)}`, content, getMimeType(path));
     }
   }
 }

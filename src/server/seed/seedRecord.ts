@@ -15,13 +15,13 @@ import type { References } from "../../contract/schema/references.ts";
 import { fillDerivedFields } from "../../contract/wire/wire.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Database } from "../database/tables.ts";
-import { mimeTypeOf } from "../processing/mimeTypes.ts";
+import { getMimeType } from "../processing/mimeTypes.ts";
 import { assignConflictNumbers } from "../stores/uploads/conflictStore.ts";
 import { insertHistoryEntry } from "../stores/records/historyStore.ts";
 import { insertMessage } from "../stores/records/messageStore.ts";
 import { insertNotification } from "../stores/records/notificationStore.ts";
 import { insertRecord, setStatus, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
-import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
+import { insertSpatialExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { updateClaimedUpload, insertUpload, assignNextVersion } from "../stores/uploads/uploadStore.ts";
 import { compareWithPreviousUpload, insertModelFiles } from "../stores/uploads/modelFileStore.ts";
 import { storedFilePath, storedZipPath } from "../uploads/blobPaths.ts";
@@ -55,12 +55,12 @@ export async function seedRecord(
   });
   await seedExtent(trx, record);
   for (const upload of demo.uploads) await seedUpload(trx, record, demo, upload);
-  if (demo.refused) {
-    const sent = buildUploadRow(record, buildDemoZip(demo, []).path, demo.refused);
+  if (demo.rejectedUpload) {
+    const sent = buildUploadRow(record, buildDemoZip(demo, []).path, demo.rejectedUpload);
     const failure = {
       failed_at: sent.sent_at,
       incoming_deleted_at: sent.sent_at,
-      error_text: demo.refused.fault,
+      error_text: demo.rejectedUpload.errorText,
     };
     await insertUpload(trx, { ...sent, ...failure });
   }
@@ -114,7 +114,7 @@ const sha256 = (content: Buffer) => createHash("sha256").update(content).digest(
 async function seedExtent(trx: Trx, { username, metadata, created_at }: StoredRecord): Promise<void> {
   const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
   const content = readDemoExtent();
-  await insertExtent(trx, {
+  await insertSpatialExtent(trx, {
     stored_name: storedName,
     username,
     original_name: storedName.slice(storedName.indexOf("_") + 1),
@@ -125,10 +125,10 @@ async function seedExtent(trx: Trx, { username, metadata, created_at }: StoredRe
 }
 
 const buildUploadRow = ({ id, username, metadata }: StoredRecord, zipName: string, sent: SentUpload) => ({
-  id: sent.batchId,
+  id: sent.uploadId,
   record_id: id,
   username,
-  folder: uploadFolder(getFieldText(getSchema("metadata"), metadata, "region"), sent.batchId),
+  folder: uploadFolder(getFieldText(getSchema("metadata"), metadata, "region"), sent.uploadId),
   blob_name: zipName,
   // A random value: no token has this hash.
   token_hash: sha256(randomBytes(32)),
@@ -137,7 +137,7 @@ const buildUploadRow = ({ id, username, metadata }: StoredRecord, zipName: strin
   sent_at: new Date(sent.at),
 });
 
-type SentUpload = Pick<DemoUpload, "batchId" | "at">;
+type SentUpload = Pick<DemoUpload, "uploadId" | "at">;
 
 async function seedUpload(
   trx: Trx,
@@ -170,7 +170,7 @@ async function seedUpload(
   };
   const getFileColumns = ({ path, content }: { path: string; content: Buffer }) => ({
     path,
-    mime_type: mimeTypeOf(path),
+    mime_type: getMimeType(path),
     size: content.length,
     sha256: sha256(content),
   });

@@ -7,7 +7,7 @@ import { getSchema, type SchemaName } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
-import { replaceList, type ReferenceList } from "../stores/referenceStore.ts";
+import { replaceReferenceList, type ReferenceList } from "../stores/referenceStore.ts";
 import { setSettingOnce } from "../stores/settingStore.ts";
 
 const lists: { list: ReferenceList; schema: SchemaName; items: JsonObject[] }[] = [
@@ -29,6 +29,6 @@ export async function seedReferences(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await setSettingOnce(trx, "references", "seeded"))) return;
     for (const { list } of lists)
-      await replaceList(trx, list, initialReferences[list] as unknown as JsonObject[]);
+      await replaceReferenceList(trx, list, initialReferences[list] as unknown as JsonObject[]);
   });
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { startServer } from "../../support/startServer.ts";
 
-/** What a program of another party does, written against nothing but the document. */
+/** An API client that only uses the OpenAPI document. */
 const FLOW = `
 import createClient from "openapi-fetch";
 import type { paths } from "./api.ts";
@@ -29,7 +29,7 @@ export async function flow(baseUrl: string, username: string, password: string) 
   });
   const { data: history } = await client.GET("/metadata/get-history/{recordId}", { params: { path: { recordId } }, headers });
   await client.POST("/vendors/delete-record", { body: { tdis_identifier: recordId }, headers });
-  return { status: first.status, refusal: error?.message, versions: history?.length };
+  return { status: first.status, error: error?.message, versions: history?.length };
 }
 `;
 
@@ -51,7 +51,7 @@ let server: RunningServer;
 let folder: string;
 beforeAll(async () => {
   server = await startServer();
-  // Beside the installed packages, which the client imports one of.
+  // Inside node_modules, because the client imports an installed package.
   folder = mkdtempSync(resolve("node_modules", ".generated-client-"));
   const document = (await server.app.inject("/api/docs/json")).json() as object;
   writeFileSync(join(folder, "api.ts"), astToString(await openapiTS(JSON.stringify(document))));
@@ -61,25 +61,25 @@ afterAll(async () => {
   await server.close();
 });
 
-function faultsOf(name: string, code: string): string[] {
+function compile(name: string, code: string): string[] {
   const file = join(folder, name);
   writeFileSync(file, code);
   const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([file], OPTIONS));
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }
 
-it("compiles with the flow of a vendor, and with no call that the document does not describe", () => {
-  expect(faultsOf("flow.ts", FLOW)).toEqual([]);
+it("compiles, and rejects requests that the document does not describe", () => {
+  expect(compile("flow.ts", FLOW)).toEqual([]);
   expect(
-    faultsOf("misspelt.ts", FLOW.replace("body: { username, password }", "body: { user: username }")),
+    compile("misspelled.ts", FLOW.replace("body: { username, password }", "body: { user: username }")),
   ).not.toEqual([]);
-  expect(faultsOf("unknown.ts", FLOW.replace("/vendors/request-upload", "/vendors/ask-upload"))).not.toEqual(
+  expect(compile("unknown.ts", FLOW.replace("/vendors/request-upload", "/vendors/ask-upload"))).not.toEqual(
     [],
   );
-  expect(faultsOf("answer.ts", FLOW.replace("account.accessToken", "account.token"))).not.toEqual([]);
+  expect(compile("response.ts", FLOW.replace("account.accessToken", "account.token"))).not.toEqual([]);
 });
 
-it("does on the server what it was written for", async () => {
+it("works with the server", async () => {
   const file = join(folder, "flow.mjs");
   const { outputText } = ts.transpileModule(FLOW, { compilerOptions: { ...OPTIONS, noEmit: false } });
   writeFileSync(file, outputText);
@@ -88,7 +88,7 @@ it("does on the server what it was written for", async () => {
   };
   expect(await flow(`${server.url}/api`, "vendor1", "FloodModel2026")).toEqual({
     status: expect.any(String) as string,
-    refusal: expect.stringMatching(/\S/) as string,
+    error: expect.stringMatching(/\S/) as string,
     versions: 1,
   });
 });

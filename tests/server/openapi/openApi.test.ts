@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { components } from "../../../src/server/openapi/components.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const operationOf = ({ method, path }: { method: string; path: string }) =>
+const findOperation = ({ method, path }: { method: string; path: string }) =>
   document.paths[path.replace(/:(\w+)/g, "{$1}")]![method.toLowerCase()]!;
 
-function bodyOf(endpoint: { method: string; path: string }): Component {
-  const { $ref } = operationOf(endpoint).requestBody!.content["application/json"]!.schema;
+function findBody(endpoint: { method: string; path: string }): Component {
+  const { $ref } = findOperation(endpoint).requestBody!.content["application/json"]!.schema;
   return document.components.schemas[$ref.replace("#/components/schemas/", "")]!;
 }
 
@@ -45,41 +45,38 @@ it("is OpenAPI", () => {
   expect(document.openapi).toBe("3.1.0");
 });
 
-it.each(Object.entries(endpoints))(
-  "describes the call %s with its answer and its refusals",
-  (name, endpoint) => {
-    const operation = operationOf(endpoint);
-    expect(operation.operationId).toBe(name);
-    expect(operation.summary).toMatch(/^[A-Z]/);
-    expect(operation.description.length).toBeGreaterThan(20);
-    expect(operation.responses["200"]).toBeDefined();
-    const named = (operation.parameters ?? []).filter((p) => p.in === "path").map((p) => p.name);
-    expect(named).toEqual([...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter));
-  },
-);
+it.each(Object.entries(endpoints))("describes the operation %s with its responses", (name, endpoint) => {
+  const operation = findOperation(endpoint);
+  expect(operation.operationId).toBe(name);
+  expect(operation.summary).toMatch(/^[A-Z]/);
+  expect(operation.description.length).toBeGreaterThan(20);
+  expect(operation.responses["200"]).toBeDefined();
+  const named = (operation.parameters ?? []).filter((p) => p.in === "path").map((p) => p.name);
+  expect(named).toEqual([...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter));
+});
 
-it("describes no call that there is not", () => {
+it("describes only existing operations", () => {
   const described = Object.values(document.paths).flatMap((path) => Object.keys(path)).length;
   expect(described).toBe(Object.keys(endpoints).length);
 });
 
-it.each(Object.entries(components))("shows of %s an example that keeps its rules", (name, component) => {
+it.each(Object.entries(components))("has a valid example for %s", (name, component) => {
   expect(document.components.schemas[name]).toEqual(JSON.parse(JSON.stringify(component)));
   const ajv = addFormats.default(new Ajv2020({ strict: false }));
   const validate = ajv.compile({ ...component });
   expect([validate(component.example), ajv.errorsText(validate.errors)]).toEqual([true, "No errors"]);
 });
 
-it("answers every refusal in one form", () => {
+it("uses one schema for all error responses", () => {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path)))
     for (const [status, { content }] of Object.entries(operation.responses))
       if (Number(status) >= 400 || status === "default")
-        expect(content["application/json"]?.schema).toEqual({ $ref: "#/components/schemas/Refusal" });
+        expect(content["application/json"]?.schema).toEqual({ $ref: "#/components/schemas/ErrorResponse" });
 });
 
 describe("a record", () => {
-  it("is described under its write names where it is saved", () => {
-    const body = bodyOf(endpoints.saveRecord);
+  it("is described with its write names in requests", () => {
+    const body = findBody(endpoints.saveRecord);
     expect(Object.keys(body.properties)).toEqual(
       expect.arrayContaining([
         "model_name",
@@ -94,8 +91,8 @@ describe("a record", () => {
     expect(body.required).toContain("collection_id");
   });
 
-  it("is described under its read names where it is answered", () => {
-    const { schema } = operationOf(endpoints.getRecord).responses["200"]!.content["application/json"]!;
+  it("is described with its read names in responses", () => {
+    const { schema } = findOperation(endpoints.getRecord).responses["200"]!.content["application/json"]!;
     expect(JSON.stringify(schema)).toContain('"FeatureCollection"');
     const text = JSON.stringify([schema, document.components.schemas["Record"]]);
     for (const name of ["model_title", "hucs", "model_contacts", "most_recent_status_update"])
@@ -103,7 +100,7 @@ describe("a record", () => {
     expect(text).not.toContain("model_name");
   });
 
-  it("is described with the rules of what it answers, and with what stands for nothing", () => {
+  it("is described with rules and empty values in responses", () => {
     const { counties, external_identifier, time_periods, collection_id } =
       document.components.schemas["Record"]!.properties;
     expect(counties).toMatchObject({ type: "array", minItems: 1, items: { type: "string" } });
@@ -116,17 +113,19 @@ describe("a record", () => {
   });
 });
 
-it("describes the bodies that add and that change a contact", () => {
-  const namesOf = (endpoint: { method: string; path: string }) =>
-    Object.keys(bodyOf(endpoint).properties).sort();
+it("describes the bodies to add and to update a contact", () => {
+  const listProperties = (endpoint: { method: string; path: string }) =>
+    Object.keys(findBody(endpoint).properties).sort();
   const fields = ["agency", "email", "first_name", "last_name", "work_phone"];
-  expect(namesOf(endpoints.addContact)).toEqual([...fields, "cell_phone", "comments", "userId"].sort());
-  expect(namesOf(endpoints.updateContact)).toEqual(
+  expect(listProperties(endpoints.addContact)).toEqual(
+    [...fields, "cell_phone", "comments", "userId"].sort(),
+  );
+  expect(listProperties(endpoints.updateContact)).toEqual(
     ["contact_id", "tdis_contact_id", ...fields, "cell_phone", "comments", "userId"].sort(),
   );
 });
 
-it("is shown to people by a page that the content security policy lets run", async () => {
+it("has a documentation page that the content security policy allows", async () => {
   const { headers } = await server.app.inject("/api/docs");
   expect(headers.location).toBe("/api/docs/");
   const page = await server.app.inject("/api/docs/");

@@ -16,20 +16,20 @@ import { startServer } from "../../support/startServer.ts";
 const run = promisify(execFile);
 
 onEachDatabase("A backup", (database) => {
-  // As the README says: the database first, then the folder.
-  it("restores every record, and every file as its receipt says", { timeout: 240_000 }, async () => {
+  // In the order of docs/operate.md: the database first, then the folder.
+  it("restores every record and every file", { timeout: 240_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "flood-backup-"));
-    const [kept, restored] = [join(folder, "data"), join(folder, "restored")];
+    const [original, restored] = [join(folder, "data"), join(folder, "restored")];
     const { databaseUrl } = database();
     const other = databaseUrl ? await startPostgres() : undefined;
     try {
-      if (!databaseUrl) fillWith("DEMO_DATA", kept);
-      const first = await startServer({ dataDir: kept, ...database() });
+      if (!databaseUrl) fillWith("DEMO_DATA", original);
+      const first = await startServer({ dataDir: original, ...database() });
       const dump = join(folder, "portal.dump");
       if (databaseUrl) await run("pg_dump", ["--format=custom", `--file=${dump}`, databaseUrl]);
       await first.close();
-      await cp(kept, restored, { recursive: true });
-      await rm(kept, { recursive: true });
+      await cp(original, restored, { recursive: true });
+      await rm(original, { recursive: true });
 
       if (other) await run("pg_restore", [`--dbname=${other.url}`, dump]);
       const second = await startServer({
@@ -37,7 +37,10 @@ onEachDatabase("A backup", (database) => {
         ...(other && { databaseUrl: other.url }),
       });
       try {
-        expect(await differencesIn(second, restored)).toEqual({ members: expect.any(Number), wrong: [] });
+        expect(await verifyReceipts(second, restored)).toEqual({
+          members: expect.any(Number),
+          differences: [],
+        });
       } finally {
         await second.close();
       }
@@ -48,25 +51,25 @@ onEachDatabase("A backup", (database) => {
   });
 });
 
-/** Verifies the receipt of every upload that was taken in. */
-async function differencesIn(server: Awaited<ReturnType<typeof startServer>>, dataDir: string) {
+/** Verifies the receipts of all accepted uploads. */
+async function verifyReceipts(server: Awaited<ReturnType<typeof startServer>>, dataDir: string) {
   const agency = await signedIn(server, "agency1");
-  const batches = await server.services.db
+  const uploads = await server.services.db
     .selectFrom("uploads")
     .select(["id", "record_id"])
     .where("cataloged_at", "is not", null)
     .execute();
-  expect(batches.length).toBeGreaterThan(0);
-  const wrong: string[] = [];
+  expect(uploads.length).toBeGreaterThan(0);
+  const differences: string[] = [];
   let members = 0;
-  for (const { id, record_id } of batches) {
+  for (const { id, record_id } of uploads) {
     const params = { recordId: String(record_id), uploadBatchId: id };
     const { body } = await agency(endpoints.uploadReceipt, { params });
     const open = openFromStore({ dataDir, storageContainer: "ms2" }, String(record_id));
     await verifyReceipt(parseReceipt(JSON.stringify(body)), open, ({ path, difference }) => {
       members += 1;
-      if (difference) wrong.push(`${path} ${difference}`);
+      if (difference) differences.push(`${path} ${difference}`);
     });
   }
-  return { members, wrong };
+  return { members, differences };
 }

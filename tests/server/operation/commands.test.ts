@@ -16,16 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs one of the operator's commands on the stopped installation. */
+/** Runs a command while the server is stopped. */
 function run(script: "account" | "audit", args: string[], input = "") {
   const env = { ...process.env, DATA_DIR: join(folder, "data") };
   const command = ["--import", "tsx", `scripts/${script}.ts`, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, input, encoding: "utf8" });
-  return { status, said: stdout, stderr };
+  return { status, stdout, stderr };
 }
 
-it("holds little memory, at its first start and at the next", async (context) => {
-  const memoryOf = async (name: string) => {
+it("needs little memory at the first and at later starts", async (context) => {
+  const measureMemory = async (name: string) => {
     // As npm start runs it.
     const env = { DATA_DIR: join(folder, "data"), NODE_OPTIONS: "--max-semi-space-size=2" };
     const server = await startServerProcess(env);
@@ -33,22 +33,22 @@ it("holds little memory, at its first start and at the next", async (context) =>
     await server.end("SIGTERM");
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
   };
-  const [most, held] = [await memoryOf("VmHWM"), await memoryOf("VmRSS")];
-  if (Number.isNaN(most)) return context.skip("Only Linux tells.");
-  expect(most).toBeLessThan(700);
-  expect(held).toBeLessThan(300);
+  const [peak, current] = [await measureMemory("VmHWM"), await measureMemory("VmRSS")];
+  if (Number.isNaN(peak)) return context.skip("Needs /proc of Linux.");
+  expect(peak).toBeLessThan(700);
+  expect(current).toBeLessThan(300);
 });
 
-it("lists, disables and gives a new password to accounts, and tells of it in the audit log", async () => {
+it("lists and disables accounts, resets passwords and writes to the audit log", async () => {
   expect(run("account", ["disable", "vendor2"])).toMatchObject({ status: 0 });
   expect(run("account", ["roles", "agency1", "--role", "ROLE_EDITOR"])).toMatchObject({ status: 0 });
   expect(run("account", ["reset-password", "vendor1"], "AnotherWord2026\n")).toMatchObject({ status: 0 });
   expect(run("account", ["roles", "vendor1", "--role", "ROLE_BOSS"])).toMatchObject({ status: 2 });
-  expect(run("account", ["disable", "nobody"]).stderr).toContain("There is no user named nobody.");
-  const { said } = run("account", ["list"]);
-  expect(said).toMatch(/^vendor2 .*disabled/m);
-  expect(said).toMatch(/^agency1 +ROLE_EDITOR /m);
-  expect(run("audit", []).said).toMatch(/account changed.*vendor2/);
+  expect(run("account", ["disable", "nobody"]).stderr).toContain("The user nobody does not exist.");
+  const { stdout } = run("account", ["list"]);
+  expect(stdout).toMatch(/^vendor2 .*disabled/m);
+  expect(stdout).toMatch(/^agency1 +ROLE_EDITOR /m);
+  expect(run("audit", []).stdout).toMatch(/account changed.*vendor2/);
 
   const server = await startServer({ dataDir: join(folder, "data") });
   try {

@@ -19,14 +19,14 @@ const SCRIPTS = {
 };
 
 it.each(Object.entries(SCRIPTS))(
-  "leaves no server and no folder of a %s that is ended",
+  "stops all servers and removes all folders of a %s that is terminated",
   async (_, script) => {
     const env = { ...process.env, TMPDIR: folder };
     const running = spawn(process.execPath, ["--import", "tsx", ...script], { env, stdio: "ignore" });
     const exit = once(running, "exit") as Promise<[number | null]>;
     const servers = await vi.waitFor(
       async () => {
-        const found = await serversOn(folder);
+        const found = await findServers(folder);
         expect(found).not.toEqual([]);
         return found;
       },
@@ -34,15 +34,15 @@ it.each(Object.entries(SCRIPTS))(
     );
     running.kill("SIGTERM");
     expect((await exit)[0]).toBe(143);
-    await vi.waitFor(async () => expect(await serversOn(folder)).toEqual([]), 5000);
+    await vi.waitFor(async () => expect(await findServers(folder)).toEqual([]), 5000);
     expect(servers.length).toBeGreaterThan(0);
-    // What the runtime keeps for itself there is no folder of ours.
+    // The runtime also creates folders there.
     expect((await readdir(folder)).filter((name) => /^(flood|killed)-/.test(name))).toEqual([]);
   },
 );
 
-/** The processes of servers whose data lie below a folder, as Linux tells them. */
-async function serversOn(root: string): Promise<string[]> {
+/** Process ids of servers with a data folder below `root`. Only on Linux. */
+async function findServers(root: string): Promise<string[]> {
   const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     processes.map(async (pid) => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
-import { answerErrors } from "../../../src/server/site/answerErrors.ts";
+import { registerErrorHandler } from "../../../src/server/site/errorHandler.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
-import { startCluster, type TestPostgres } from "../../../scripts/lib/postgres.ts";
+import { startCluster, type TestPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { startServer } from "../../support/startServer.ts";
 
 let postgres: TestPostgres | undefined;
@@ -20,24 +20,24 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-it("answers 503 with Retry-After while the database is away, and recovers by itself", async (context) => {
+it("responds with 503 and Retry-After during a database outage, and recovers", async (context) => {
   const outage = postgres?.outage;
-  if (!server || !outage) return context.skip("No PostgreSQL of this test's own is here.");
-  const [nobody, vendor] = [anonymous(server), await signedIn(server, "vendor1")];
+  if (!server || !outage) return context.skip("Needs its own PostgreSQL.");
+  const [anonymousClient, vendor] = [anonymous(server), await signedIn(server, "vendor1")];
   await outage.begin();
-  for (const call of [() => vendor(endpoints.listAgencies), () => nobody(endpoints.healthReady)]) {
+  for (const call of [() => vendor(endpoints.listAgencies), () => anonymousClient(endpoints.healthReady)]) {
     const { status, headers } = await call();
     expect([status, Number(headers["retry-after"])]).toEqual([503, expect.any(Number)]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   }
-  expect((await nobody(endpoints.healthLive)).status).toBe(200);
+  expect((await anonymousClient(endpoints.healthLive)).status).toBe(200);
   await outage.end();
   await vi.waitFor(async () => expect((await vendor(endpoints.listAgencies)).status).toBe(200), 20_000);
-  expect((await nobody(endpoints.healthReady)).status).toBe(200);
+  expect((await anonymousClient(endpoints.healthReady)).status).toBe(200);
 });
 
-it("lets no query go on for longer than a minute", async (context) => {
-  if (!server) return context.skip("PostgreSQL is not installed here.");
+it("cancels queries after a minute", async (context) => {
+  if (!server) return context.skip("PostgreSQL is not installed.");
   const { rows } = await sql<{ statement_timeout: string }>`SHOW statement_timeout`.execute(
     server.services.db,
   );
@@ -47,9 +47,9 @@ it("lets no query go on for longer than a minute", async (context) => {
 it.each([
   ["57P03", messages.starting],
   ["57P01", messages.unavailable],
-])("says that it is starting where the database does, and only there: %s", async (code, message) => {
+])("reports a starting database only for SQLSTATE 57P03: %s", async (code, message) => {
   const app = Fastify();
-  answerErrors(app);
+  registerErrorHandler(app);
   app.get("/", () => Promise.reject(new Error("no", { cause: Object.assign(new Error("no"), { code }) })));
   const answer = await app.inject("/");
   expect([answer.statusCode, answer.json().message, answer.headers["retry-after"]]).toEqual([

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { freePort } from "../../../scripts/lib/freePort.ts";
+import { freePort } from "../../../scripts/dev/lib/freePort.ts";
 import { buildApp } from "../../../src/server/app.ts";
 import { main } from "../../../src/server/main.ts";
 import { runServer, type RunningServer } from "../../../src/server/runServer.ts";
@@ -20,15 +20,15 @@ vi.mock("node:fs/promises", async (original) => {
 });
 vi.mock("../../../src/server/seed/seedDemo.ts", { spy: true });
 
-/** What a call waits for until the test goes on. */
-function gate() {
+/** A promise that the test resolves. */
+function createGate() {
   let [open, reach] = [() => {}, () => {}];
   const opened = new Promise<void>((resolve) => (open = resolve));
   const reached = new Promise<void>((resolve) => (reach = resolve));
   return { open: () => open(), reached, wait: async () => (reach(), opened) };
 }
 
-// One folder and one server, for which the tests stand in the order of its life.
+// The tests share a folder and a server, in the order of their life.
 let dataDir: string;
 let server: RunningServer;
 beforeAll(async () => {
@@ -48,27 +48,29 @@ afterAll(async () => {
 const body = JSON.stringify({ username: "vendor1", password: DEMO_PASSWORD });
 const headers = { "content-type": "application/json", "content-length": String(body.length) };
 
-it("refuses demo accounts of earlier days where other machines reach the server", async () => {
+it("rejects existing demo accounts if other machines can reach the server", async () => {
   await chmod(dataDir, 0o755);
   const starting = runServer(aConfig(dataDir, { isDemo: false, isPublic: true }));
-  await expect(starting).rejects.toThrow(/vendor1, .* still have the password everybody knows/);
-  // However it was left, the folder holds secrets.
+  await expect(starting).rejects.toThrow(/vendor1, .* still have their public password/);
+  // The folder contains secrets.
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
 
-it("says that the disk is full, and of which folder, whatever fails for it", async () => {
-  const said = vi.spyOn(console, "error").mockReturnValue();
+it("reports a full disk and its folder, whatever the error", async () => {
+  const consoleError = vi.spyOn(console, "error").mockReturnValue();
   const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
   vi.mocked(statfs).mockResolvedValueOnce({ bavail: 10, bsize: 4096 } as never);
   vi.stubEnv("DATA_DIR", dataDir);
   vi.stubEnv("PORT", "none");
   await main();
-  expect(said).toHaveBeenCalledWith(expect.stringContaining(`the disk of ${dataDir} (DATA_DIR) is full`));
+  expect(consoleError).toHaveBeenCalledWith(
+    expect.stringContaining(`the disk of ${dataDir} (DATA_DIR) is full`),
+  );
   expect(exit).toHaveBeenCalledWith(1);
 });
 
-it("listens only once a right password is taken, and stores the demo's files behind that", async () => {
-  const [rows, stored, log] = [gate(), gate(), [] as string[]];
+it("listens once users can sign in, then stores the demo files in the background", async () => {
+  const [rows, stored, log] = [createGate(), createGate(), [] as string[]];
   vi.mocked(seed.seedDemo).mockImplementationOnce(rows.wait);
   vi.mocked(seed.storeDemoFiles).mockImplementationOnce(async () => {
     await stored.wait();
@@ -84,22 +86,22 @@ it("listens only once a right password is taken, and stores the demo's files beh
   await stored.reached;
   expect((await signIn()).status).toBe(200);
   stored.open();
-  await server.filesStored;
-  expect(log.join("")).toContain("the next start tries again");
+  await server.demoFilesStored;
+  expect(log.join("")).toContain("The next start tries again");
   expect((await signIn()).status).toBe(200);
 });
 
-it("takes as long as its parts need", async () => {
-  const part = gate();
+it("has no time limit for the start", async () => {
+  const plugin = createGate();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  const building = buildApp(server.services, { portal: part.wait });
-  await part.reached;
+  const building = buildApp(server.services, { portal: plugin.wait });
+  await plugin.reached;
   vi.advanceTimersByTime(60 * 60_000);
-  part.open();
+  plugin.open();
   await (await building).close();
 });
 
-it("answers a call that is under way when it ends, and waits for none longer than 20 seconds", async () => {
+it("completes running requests on shutdown, for at most 20 seconds", async () => {
   const call = async () => {
     const asked = { method: "POST", headers: { ...headers, expect: "100-continue" } };
     const made = request(`${server.url}/api/auth/signin`, asked).on("error", () => {});
@@ -123,7 +125,7 @@ it("answers a call that is under way when it ends, and waits for none longer tha
   await Promise.all([isCut, closed]);
 });
 
-it("refuses a store that is not the one of its database", async () => {
+it("rejects the store of another database", async () => {
   await rm(join(dataDir, "store"), { recursive: true });
-  await expect(runServer(aConfig(dataDir))).rejects.toThrow("not the one that holds this database's files");
+  await expect(runServer(aConfig(dataDir))).rejects.toThrow("does not contain the files of this database");
 });

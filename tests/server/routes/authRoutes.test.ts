@@ -6,12 +6,12 @@ import { anonymous, signedIn } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 
 const PASSWORD = "FloodModel2026";
-const BAD = "Could not log in with the provided credentials.";
+const BAD_CREDENTIALS = "Could not log in with the provided credentials.";
 
 withServerOnEachDatabase("Sign-in", (server) => {
   const signIn = (body: unknown) => anonymous(server())(endpoints.signIn, { body });
 
-  it("answers the user, the roles, a token and when it ends", async () => {
+  it("returns the user, the roles, a token and its expiration time", async () => {
     const { status, body } = await signIn({ username: "vendor1", password: PASSWORD });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -26,28 +26,28 @@ withServerOnEachDatabase("Sign-in", (server) => {
     expect(lifetime).toBeLessThanOrEqual(24 * 60 * 60);
   });
 
-  it("refuses a wrong password and an unknown user with the same words", async () => {
+  it("rejects a wrong password and an unknown user with the same message", async () => {
     for (const body of [
       { username: "vendor1", password: "WrongPassword1" },
       { username: "nobody", password: PASSWORD },
     ])
-      expect(await signIn(body)).toMatchObject({ status: 401, message: BAD });
+      expect(await signIn(body)).toMatchObject({ status: 401, message: BAD_CREDENTIALS });
   });
 
-  it("refuses a user without any of the three roles", async () => {
+  it("rejects a user without any of the three roles", async () => {
     expect(await signIn({ username: "viewer1", password: PASSWORD })).toMatchObject({
       status: 403,
-      message: BAD,
+      message: BAD_CREDENTIALS,
     });
   });
 
-  it("says which of user name and password is missing", async () => {
+  it("reports a missing user name and password", async () => {
     const { status, faults } = await signIn({});
     expect(status).toBe(400);
     expect(faults.map(({ message }) => message)).toEqual(["Username is required", "Password is required"]);
   });
 
-  it("answers 401 to a call without a token, with a forged one and with an expired one", async () => {
+  it("responds with 401 to a missing, forged or expired token", async () => {
     const user = { accountId: 1, version: 1 };
     const { config } = server().services;
     const { token } = createToken(server().services, user);
@@ -71,7 +71,7 @@ withServerOnEachDatabase("Sign-in", (server) => {
     expect(await listAs({})).toMatchObject({ status: 401 });
   });
 
-  it("answers 401 once a token has ended that it took before", async () => {
+  it("responds with 401 after an accepted token has expired", async () => {
     const { services } = server();
     const { token } = createToken(services, { accountId: 1, version: 1 });
     const list = () => anonymous(server())(endpoints.listAgencies, { headers: { "x-access-token": token } });
@@ -82,7 +82,7 @@ withServerOnEachDatabase("Sign-in", (server) => {
     expect(await list()).toMatchObject({ status: 200 });
   });
 
-  it("does not take a token of another purpose for a session", async () => {
+  it("rejects a token with another audience", async () => {
     const key = server().services.config.tokenSecret;
     const other = createSigner({ key, sub: "1", aud: "upload", expiresIn: "1h" })({ ver: 1 });
     const headers = { "x-access-token": other };
@@ -93,7 +93,7 @@ withServerOnEachDatabase("Sign-in", (server) => {
     const reset = async (username: string, body: Record<string, unknown>) =>
       (await signedIn(server(), username))(endpoints.resetPassword, { body: { username, ...body } });
 
-    it("answers 400, not 401, for a wrong old password", async () => {
+    it("responds with 400, not 401, to a wrong old password", async () => {
       const answer = await reset("vendor2", { oldPassword: "WrongPassword1", newPassword: "FloodModel2027" });
       expect(answer).toMatchObject({ status: 400, message: "Failed to reset password." });
       expect(answer.faults[0]?.path).toEqual(["oldPassword"]);
@@ -106,13 +106,13 @@ withServerOnEachDatabase("Sign-in", (server) => {
         "Due to usage in scripts, passwords can only contain numbers and upper & lowercase letters (certain symbols are restricted)",
       ],
       [undefined, "Required"],
-    ])("refuses %s as the new one", async (newPassword, message) => {
+    ])("rejects the new password %s", async (newPassword, message) => {
       const { status, faults } = await reset("vendor2", { oldPassword: PASSWORD, newPassword });
       expect(status).toBe(400);
       expect(faults).toEqual([expect.objectContaining({ path: ["newPassword"], message })]);
     });
 
-    it("is refused for another user", async () => {
+    it("is rejected for another user", async () => {
       const answer = await reset("vendor2", {
         username: "vendor1",
         oldPassword: PASSWORD,
@@ -121,7 +121,7 @@ withServerOnEachDatabase("Sign-in", (server) => {
       expect(answer.status).toBe(403);
     });
 
-    it("makes the new one good and the old one bad", async () => {
+    it("replaces the old password", async () => {
       const changed = await reset("vendor2", { oldPassword: PASSWORD, newPassword: "FloodModel2027" });
       expect(changed).toMatchObject({ status: 200, message: "Reset password successfully!" });
       expect(await signIn({ username: "vendor2", password: PASSWORD })).toMatchObject({ status: 401 });

@@ -19,7 +19,7 @@ const list = (headers: Record<string, string> = {}) =>
     headers: { "x-access-token": token, ...headers },
   });
 
-it("sends a list compressed to who can read that, and the same as it is to others", async () => {
+it("compresses a list only for clients that accept it", async () => {
   const packed = await list({ "accept-encoding": "br, gzip" });
   const plain = await list();
   expect(packed.headers["content-encoding"]).toBe("gzip");
@@ -29,7 +29,7 @@ it("sends a list compressed to who can read that, and the same as it is to other
   expect(packed.rawPayload.length * 3).toBeLessThan(plain.rawPayload.length);
 });
 
-it("still answers unchanged data with nothing but a 304", async () => {
+it("responds with an empty 304 to unchanged data", async () => {
   const { headers } = await list({ "accept-encoding": "gzip" });
   const again = await list({ "accept-encoding": "gzip", "if-none-match": String(headers.etag) });
   expect(again.statusCode).toBe(304);

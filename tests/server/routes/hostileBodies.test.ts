@@ -13,12 +13,12 @@ afterAll(() => server.close());
 const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth)) as unknown;
 
 it.each([
-  ["an object where text belongs", { counties: { a: 1 } }],
+  ["an object instead of text", { counties: { a: 1 } }],
   ["lists in lists", { counties: [["x"]] }],
-  ["a boolean where text belongs", { software_abbreviation: true }],
-  ["periods that are no pairs", { time_periods: "[1,2" }],
-  ["values nested a thousand deep", { zz: nested(1000) }],
-])("answers 400 to a save with %s, and makes no record of it", async (_, body) => {
+  ["a boolean instead of text", { software_abbreviation: true }],
+  ["time periods that are not pairs", { time_periods: "[1,2" }],
+  ["values nested 1000 levels deep", { zz: nested(1000) }],
+])("responds with 400 to a record with %s", async (_, body) => {
   const vendor = await signedIn(server, "vendor1");
   const { status } = await vendor(endpoints.addRecord, { body });
   expect(status).toBe(400);

@@ -1,12 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
-import { readModelRecord } from "../../../src/contract/modelRecord.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
+import { parseModelRecord } from "../../../src/contract/modelRecord.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
 import { lockRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
-import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { aSave, anonymous, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
@@ -19,27 +20,27 @@ withServerOnEachDatabase("Records", (server) => {
     )) as [Api, Api, Api];
   });
 
-  const idOf = (row: JsonObject | undefined) => String(row?.[RECORD_IDENTIFIER]);
-  const added = async (overrides: JsonObject = {}) =>
+  const idOf = (row: JsonObject | undefined) => String(row?.[RECORD_ID_KEY]);
+  const addRecord = async (overrides: JsonObject = {}) =>
     idOf((await vendor1(endpoints.addRecord, { body: await aSave(server(), overrides) })).rows[0]);
   const read = (recordId: string, api = vendor1) => api(endpoints.getRecord, { params: { recordId } });
   const save = async (id: string, overrides: JsonObject = {}, headers: Record<string, string> = {}) =>
     vendor1(endpoints.saveRecord, {
-      body: { ...(await aSave(server(), overrides)), [RECORD_IDENTIFIER]: id },
+      body: { ...(await aSave(server(), overrides)), [RECORD_ID_KEY]: id },
       headers,
     });
   const list = (headers: Record<string, string> = {}) =>
     vendor1(endpoints.listRecords, { params: { username: "vendor1" }, headers });
 
-  it("come back from the server as they were sent", async () => {
-    const { status, rows, headers } = await read(await added());
+  it("are returned as they were saved", async () => {
+    const { status, rows, headers } = await read(await addRecord());
     expect(status).toBe(200);
     expect(headers["etag"]).toMatch(/^"/);
-    const record = readModelRecord(rows[0]!, await loadReferences(server().services.db));
+    const record = parseModelRecord(rows[0]!, await loadReferences(server().services.db));
     expect(record).toMatchObject({
       currentMetadata: aMetadata({
         spatialExtentShapefile: VENDOR1_EXTENT,
-        [`${RECORD_IDENTIFIER.split("_")[0]}CollectionIdentifier`]: "903",
+        [`${RECORD_ID_KEY.split("_")[0]}CollectionIdentifier`]: "903",
       }),
       statusInfo: { status: "in progress" },
       dataIsAvailable: false,
@@ -47,15 +48,15 @@ withServerOnEachDatabase("Records", (server) => {
     });
   });
 
-  it("are listed with the latest change of status first", async () => {
-    const id = await added({ modelName: "The newest" });
+  it("are listed by their latest status change", async () => {
+    const id = await addRecord({ modelName: "The newest" });
     const { rows } = await list();
     expect(idOf(rows[0])).toBe(id);
     const times = rows.map((row) => String(row["most_recent_status_update"]));
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it("are answered as far as a limit, with how many there are", async () => {
+  it("are listed up to a limit, with the total number", async () => {
     const all = await list();
     const first = await vendor1(endpoints.listRecords, {
       params: { username: "vendor1" },
@@ -64,19 +65,19 @@ withServerOnEachDatabase("Records", (server) => {
     expect(first.rows).toEqual(all.rows.slice(0, 2));
     expect(first.body).toMatchObject({ numberMatched: all.rows.length });
     expect(all.body).not.toHaveProperty("numberMatched");
-    const whole = await vendor1(endpoints.listRecords, {
+    const unlimited = await vendor1(endpoints.listRecords, {
       params: { username: "vendor1" },
       query: { limit: "9999" },
     });
-    expect(whole.body).toMatchObject({ numberMatched: all.rows.length });
+    expect(unlimited.body).toMatchObject({ numberMatched: all.rows.length });
     for (const limit of ["0", "-1", "2.5", "all", "100000000"])
       expect(
         await vendor1(endpoints.listRecords, { params: { username: "vendor1" }, query: { limit } }),
       ).toMatchObject({ status: 400 });
   });
 
-  describe("belong to their vendor", () => {
-    it("so another user name in a path is refused with 403", async () => {
+  describe("of another vendor", () => {
+    it("cannot be listed (403)", async () => {
       expect(await vendor2(endpoints.listRecords, { params: { username: "vendor1" } })).toMatchObject({
         status: 403,
       });
@@ -85,10 +86,10 @@ withServerOnEachDatabase("Records", (server) => {
       });
     });
 
-    it("so another vendor's id answers 404 to every call, and nothing changes", async () => {
-      const id = await added();
-      const body = { ...(await aSave(server())), [RECORD_IDENTIFIER]: id };
-      const one = { [RECORD_IDENTIFIER]: id };
+    it("cannot be read or changed by any operation (404)", async () => {
+      const id = await addRecord();
+      const body = { ...(await aSave(server())), [RECORD_ID_KEY]: id };
+      const one = { [RECORD_ID_KEY]: id };
       const params = { recordId: id };
       const answers = await Promise.all([
         vendor2(endpoints.getRecord, { params }),
@@ -112,31 +113,31 @@ withServerOnEachDatabase("Records", (server) => {
       expect(await read(id)).toMatchObject({ status: 200 });
     });
 
-    it("and an admin of the agency reads them but cannot write them", async () => {
-      const id = await added();
+    it("can be read but not changed by an admin of the agency", async () => {
+      const id = await addRecord();
       expect(await read(id, agency1)).toMatchObject({ status: 200 });
-      const one = { [RECORD_IDENTIFIER]: id };
+      const one = { [RECORD_ID_KEY]: id };
       for (const endpoint of [endpoints.deleteRecord, endpoints.duplicateRecord, endpoints.requestUpload])
         expect(await agency1(endpoint, { body: one })).toMatchObject({ status: 404 });
     });
 
     it.each(["0", "-1", "abc", "1;DROP TABLE records", "99999999999999999999", "1.5", "%00"])(
-      "and there is none with the id %s",
+      "are not found by the invalid id %s",
       async (id) => {
         expect(await read(id)).toMatchObject({ status: 404 });
       },
     );
   });
 
-  describe("are refused with the schema's own words", () => {
-    let kept: string | undefined;
-    /** @param sent values under their write names, as something other than the portal may send them */
-    const faultsOf = async (overrides: JsonObject, sent: JsonObject = {}) => {
-      const body = { ...(await aSave(server(), overrides)), ...sent };
+  describe("are rejected with the schema's message for", () => {
+    let existingId: string | undefined;
+    /** @param rawValues values under their write names, which the portal never sends */
+    const submitInvalid = async (overrides: JsonObject, rawValues: JsonObject = {}) => {
+      const body = { ...(await aSave(server(), overrides)), ...rawValues };
       const { status, message, faults } = await vendor1(endpoints.addRecord, { body });
-      kept ??= await added();
-      const saved = await vendor1(endpoints.saveRecord, { body: { ...body, [RECORD_IDENTIFIER]: kept } });
-      // What may not be added may not be saved either, and for the same reason.
+      existingId ??= await addRecord();
+      const saved = await vendor1(endpoints.saveRecord, { body: { ...body, [RECORD_ID_KEY]: existingId } });
+      // Saving must report the same errors as adding.
       expect({ status: saved.status, message: saved.message, faults: saved.faults }).toEqual({
         status,
         message,
@@ -176,7 +177,7 @@ withServerOnEachDatabase("Records", (server) => {
       ["contacts", [{ contactId: "1", roleId: "9" }], "Required, must add at least one entry"],
       ["modelOriginatorAgencyId", "No such agency", "Must be one of the listed choices."],
     ])("%s %j", async (field, value, message) => {
-      const refused = await faultsOf({ [field]: value });
+      const refused = await submitInvalid({ [field]: value });
       expect(refused).toMatchObject({ status: 400, message: "Please fix 1 error(s)." });
       expect(refused.faults).toEqual({ [field]: message });
     });
@@ -208,7 +209,7 @@ withServerOnEachDatabase("Records", (server) => {
         "At least one date is invalid",
       ],
     ])("an entry of %s", async (field, value, path, message) => {
-      const { status, faults } = await faultsOf({ [field]: value });
+      const { status, faults } = await submitInvalid({ [field]: value });
       expect(status).toBe(400);
       expect(faults).toEqual({ [path]: expect.stringMatching(message) });
     });
@@ -226,31 +227,31 @@ withServerOnEachDatabase("Records", (server) => {
         "{,}",
         { "contacts.0.contactId": "Must specify a contact", "contacts.0.roleId": "Must specify a role" },
       ],
-    ])("half of a pair sent as %s %j, which is never dropped", async (name, value, expected) => {
-      const { status, faults } = await faultsOf({}, { [name]: value });
+    ])("an incomplete pair in %s: %j", async (name, value, expected) => {
+      const { status, faults } = await submitInvalid({}, { [name]: value });
       expect(status).toBe(400);
       expect(faults).toEqual(expected);
     });
 
-    it("but not for a pair of which both dates are empty", async () => {
+    it("no pair with two empty dates", async () => {
       const body = { ...(await aSave(server())), time_periods: [["", ""]] };
       const { status, rows } = await vendor1(endpoints.addRecord, { body });
       expect(status).toBe(200);
       expect((await read(idOf(rows[0]))).rows[0]).toMatchObject({ time_periods: [] });
     });
 
-    it("all at once, with their number", async () => {
-      const { message, faults } = await faultsOf({ modelName: "", modelPurpose: "", county: [] });
+    it("several fields at the same time, with their number", async () => {
+      const { message, faults } = await submitInvalid({ modelName: "", modelPurpose: "", county: [] });
       expect(message).toBe("Please fix 3 error(s).");
       expect(Object.keys(faults)).toEqual(["county", "modelName", "modelPurpose"]);
     });
 
-    it("when the spatial extent was uploaded by somebody else, or by nobody", async () => {
+    it("a spatial extent that another user or no user uploaded", async () => {
       const { rows } = await vendor2(endpoints.listRecords, { params: { username: "vendor2" } });
       for (const extent of [rows[0]!["spatial_extent_shapefile"], "made_up.gdb.zip"])
-        expect(await faultsOf({ spatialExtentShapefile: extent })).toMatchObject({
+        expect(await submitInvalid({ spatialExtentShapefile: extent })).toMatchObject({
           status: 400,
-          faults: { spatialExtentShapefile: expect.stringContaining("not uploaded by you") },
+          faults: { spatialExtentShapefile: expect.stringContaining("not uploaded this file") },
         });
     });
 
@@ -258,27 +259,27 @@ withServerOnEachDatabase("Records", (server) => {
       ["no body", undefined],
       ["an array", []],
       ["text", '"text"'],
-      ["periods that are no list", { time_periods: 5 }],
-      ["periods that are no JSON", { time_periods: "[[" }],
-      ["a zero character", { model_name: "a\0b" }],
-      ["half a character", { model_name: "a\ud800b" }],
-      ["a list where text belongs", { model_name: ["a"] }],
-      ["an object where text belongs", { model_name: { toString: "x" } }],
-    ])("%s is a 400, never a 500", async (_, body) => {
-      const whole =
+      ["time periods that are not a list", { time_periods: 5 }],
+      ["time periods that are not JSON", { time_periods: "[[" }],
+      ["a NUL character", { model_name: "a\0b" }],
+      ["an unpaired surrogate", { model_name: "a\ud800b" }],
+      ["a list instead of text", { model_name: ["a"] }],
+      ["an object instead of text", { model_name: { toString: "x" } }],
+    ])("%s (400, not 500)", async (_, body) => {
+      const fullBody =
         body && !Array.isArray(body) && typeof body === "object"
           ? { ...(await aSave(server())), ...body }
           : body;
       const headers = { "content-type": "application/json" };
-      const answer = await vendor1(endpoints.addRecord, { body: whole, headers });
+      const answer = await vendor1(endpoints.addRecord, { body: fullBody, headers });
       expect(answer.status).toBe(400);
       expect(answer.message).not.toBe("");
     });
   });
 
-  describe("are saved", () => {
-    it("with every change in the history, the newest first", async () => {
-      const id = await added({ modelName: "First name" });
+  describe("when saved", () => {
+    it("add every change to the history, newest first", async () => {
+      const id = await addRecord({ modelName: "First name" });
       await save(id, { modelName: "Second name" });
       await save(id, { modelName: "Third name" });
       const { body } = await vendor1(endpoints.listHistory, { params: { recordId: id } });
@@ -304,23 +305,23 @@ withServerOnEachDatabase("Records", (server) => {
       });
     });
 
-    it("so that an emptied field is empty afterwards", async () => {
-      const id = await added();
+    it("can have a field emptied", async () => {
+      const id = await addRecord();
       await save(id, { city: [], chainOfCustody: [], timePeriodCovered: [] });
       const { rows } = await read(id);
       expect(rows[0]).toMatchObject({ cities: [], custody_chain: [], time_periods: [] });
     });
 
-    it("without a version when nothing changed", async () => {
-      const id = await added();
+    it("add no revision if nothing changed", async () => {
+      const id = await addRecord();
       const before = (await read(id)).headers["etag"];
       expect((await save(id)).headers["etag"]).toBe(before);
       const { body } = await vendor1(endpoints.listHistory, { params: { recordId: id } });
       expect(body).toHaveLength(1);
     });
 
-    it("with the ETag of their new version, which a next save may use", async () => {
-      const id = await added();
+    it("return the ETag for the next save", async () => {
+      const id = await addRecord();
       const first = (await read(id)).headers["etag"]!;
       const saved = await save(id, { modelName: "One" }, { "if-match": first });
       expect(saved.status).toBe(200);
@@ -330,8 +331,8 @@ withServerOnEachDatabase("Records", (server) => {
       expect((await read(id)).headers["etag"]).toBe(again.headers["etag"]);
     });
 
-    it("not over what was saved since they were read: the refusal says by whom and when, and what is there", async () => {
-      const id = await added();
+    it("reject a save with an outdated ETag, with the author, time and current values", async () => {
+      const id = await addRecord();
       const etag = (await read(id)).headers["etag"]!;
       await save(id, { modelName: "Theirs" });
       const refused = await save(id, { modelName: "Mine" }, { "if-match": etag });
@@ -353,8 +354,8 @@ withServerOnEachDatabase("Records", (server) => {
       expect(byAnother.message).toBe("Ada Boone saved this record since you opened it.");
     });
 
-    it("once, when two saves of one version arrive together", async () => {
-      const id = await added();
+    it("accept only one of several concurrent saves", async () => {
+      const id = await addRecord();
       const etag = (await read(id)).headers["etag"]!;
       const saves = await Promise.all(
         ["A", "B", "C"].map((modelName) => save(id, { modelName }, { "if-match": etag })),
@@ -362,15 +363,15 @@ withServerOnEachDatabase("Records", (server) => {
       expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     });
 
-    it.each(["pending", "accepted", "rejected"] as const)("never once they are %s", async (status) => {
-      const id = await added();
+    it.each(["pending", "accepted", "rejected"] as const)("cannot be saved when %s", async (status) => {
+      const id = await addRecord();
       await setStatus(server().services.db, Number(id), status, new Date());
       expect(await save(id, { modelName: "Too late" })).toMatchObject({ status: 409 });
       expect((await read(id)).rows[0]).toMatchObject({ data_is_available: status === "accepted", status });
     });
 
-    it("with the extent they had, even where another user uploaded it", async () => {
-      const id = await added();
+    it("keep a spatial extent that another user uploaded", async () => {
+      const id = await addRecord();
       await server()
         .services.db.updateTable("spatial_extents")
         .set({ username: "vendor2" })
@@ -388,21 +389,21 @@ withServerOnEachDatabase("Records", (server) => {
     });
   });
 
-  it("are duplicated under a new id, in progress, with the same metadata", async () => {
-    const id = await added();
+  it("can be duplicated: same metadata, new id, in progress", async () => {
+    const id = await addRecord();
     await setStatus(server().services.db, Number(id), "accepted", new Date());
-    const copy = await vendor1(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id } });
+    const copy = await vendor1(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: id } });
     expect(idOf(copy.rows[0])).not.toBe(id);
-    const surroundings = Object.values(schemaOf("record").properties).map((f) => String(f["x-wire"]?.read));
-    const metadataOf = (row: JsonObject) =>
+    const surroundings = Object.values(getSchema("record").properties).map((f) => String(f["x-wire"]?.read));
+    const parseRecordMetadata = (row: JsonObject) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !surroundings.includes(name)));
-    expect(metadataOf(copy.rows[0]!)).toEqual(metadataOf((await read(id)).rows[0]!));
+    expect(parseRecordMetadata(copy.rows[0]!)).toEqual(parseRecordMetadata((await read(id)).rows[0]!));
     expect(copy.rows[0]).toMatchObject({ status: "in progress" });
   });
 
-  it("are gone from list and calls once deleted, but not destroyed", async () => {
-    const id = await added();
-    expect(await vendor1(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } })).toMatchObject({
+  it("are hidden but kept in the database when deleted", async () => {
+    const id = await addRecord();
+    expect(await vendor1(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } })).toMatchObject({
       status: 200,
     });
     expect(await read(id)).toMatchObject({ status: 404 });
@@ -411,23 +412,23 @@ withServerOnEachDatabase("Records", (server) => {
     expect(await rows.execute()).toHaveLength(1);
   });
 
-  it("are deleted once an upload of theirs has been catalogued that is being so", async () => {
-    const id = await added();
-    const body = { [RECORD_IDENTIFIER]: id };
+  it("are deleted after an upload that is being cataloged, without a deadlock", async () => {
+    const id = await addRecord();
+    const body = { [RECORD_ID_KEY]: id };
     const { rows } = await vendor1(endpoints.requestUpload, { body });
-    let hold: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (hold = resolve));
-    const cataloguing = server()
+    let onLocked: () => void = () => undefined;
+    const locked = new Promise<void>((resolve) => (onLocked = resolve));
+    const cataloging = server()
       .services.db.transaction()
       .execute(async (trx) => {
-        await lockBatch(trx, String(rows[0]!["upload_batch_id"]));
-        hold();
+        await lockUpload(trx, String(rows[0]!["upload_batch_id"]));
+        onLocked();
         await setTimeout(300);
         await lockRecord(trx, Number(id));
       });
-    await held;
+    await locked;
     const deletion = vendor1(endpoints.deleteRecord, { body });
-    await cataloguing;
+    await cataloging;
     expect(await deletion).toMatchObject({ status: 200 });
     expect(await read(id)).toMatchObject({ status: 404 });
   });
@@ -435,7 +436,7 @@ withServerOnEachDatabase("Records", (server) => {
   describe("an idempotency key", () => {
     const headers = (key: string) => ({ "idempotency-key": key });
 
-    it("makes one record of a create that is sent twice, or five times at once", async () => {
+    it("creates one record for repeated and for concurrent requests", async () => {
       const body = await aSave(server());
       const send = () => vendor1(endpoints.addRecord, { body, headers: headers("one-key") });
       const before = (await list()).rows.length;
@@ -447,29 +448,29 @@ withServerOnEachDatabase("Records", (server) => {
       expect((await list()).rows).toHaveLength(before + 1);
     });
 
-    it("makes one copy of a duplicate that is sent twice", async () => {
-      const body = { [RECORD_IDENTIFIER]: await added() };
+    it("creates one copy for a repeated duplicate request", async () => {
+      const body = { [RECORD_ID_KEY]: await addRecord() };
       const send = () => vendor1(endpoints.duplicateRecord, { body, headers: headers("copy-key") });
       const [first, second] = await Promise.all([send(), send()]);
       expect(idOf(first!.rows[0])).toBe(idOf(second!.rows[0]));
     });
 
-    it("is one user's own, and of one call", async () => {
+    it("is valid for one user and one operation", async () => {
       await vendor1(endpoints.addRecord, { body: await aSave(server()), headers: headers("shared") });
       const other = await vendor1(endpoints.duplicateRecord, {
-        body: { [RECORD_IDENTIFIER]: await added() },
+        body: { [RECORD_ID_KEY]: await addRecord() },
         headers: headers("shared"),
       });
       expect(other.status).toBe(409);
       const { rows } = await vendor2(endpoints.listRecords, { params: { username: "vendor2" } });
       const theirs = await vendor2(endpoints.duplicateRecord, {
-        body: { [RECORD_IDENTIFIER]: idOf(rows[0]) },
+        body: { [RECORD_ID_KEY]: idOf(rows[0]) },
         headers: headers("shared"),
       });
       expect(theirs.status).toBe(200);
     });
 
-    it("is not used up by a create that was refused", async () => {
+    it("can be reused after a rejected create", async () => {
       const refused = await aSave(server(), { modelName: "" });
       const key = headers("after-refusal");
       expect(await vendor1(endpoints.addRecord, { body: refused, headers: key })).toMatchObject({
@@ -480,9 +481,9 @@ withServerOnEachDatabase("Records", (server) => {
     });
   });
 
-  describe("a list that has not changed", () => {
-    it("is answered 304 without a body, until something of it changes", async () => {
-      const id = await added();
+  describe("unchanged data", () => {
+    it("returns 304 for a list until a record changes", async () => {
+      const id = await addRecord();
       const { etag } = (await list()).headers;
       const known = { "if-none-match": etag! };
       expect(await list(known)).toMatchObject({ status: 304, body: {} });
@@ -490,8 +491,8 @@ withServerOnEachDatabase("Records", (server) => {
       const changes = [
         () => save(id, { modelName: "Changed" }),
         () => setStatus(server().services.db, Number(id), "pending", new Date()),
-        () => vendor1(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id } }),
-        () => vendor1(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } }),
+        () => vendor1(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: id } }),
+        () => vendor1(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } }),
       ];
       const seen = new Set([etag]);
       for (const change of changes) {
@@ -503,8 +504,8 @@ withServerOnEachDatabase("Records", (server) => {
       expect(seen.size).toBe(changes.length + 1);
     });
 
-    it("and its beginning as well, whatever is saved beyond the limit", async () => {
-      const [old, ...latest] = [await added(), await added(), await added()];
+    it("returns 304 for a limited list if only records beyond the limit change", async () => {
+      const [old, ...latest] = [await addRecord(), await addRecord(), await addRecord()];
       const first = (headers = {}) =>
         vendor1(endpoints.listRecords, { params: { username: "vendor1" }, query: { limit: "2" }, headers });
       const known = { "if-none-match": (await first()).headers["etag"]! };
@@ -515,7 +516,7 @@ withServerOnEachDatabase("Records", (server) => {
         .where("id", "=", Number(old))
         .execute();
       expect(await first(known)).toMatchObject({ status: 304 });
-      await vendor1(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: old } });
+      await vendor1(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: old } });
       const counted = await first(known);
       expect(counted).toMatchObject({ status: 200, rows: [{}, {}] });
       await save(latest[0]!, { modelName: "Changed" });
@@ -524,8 +525,8 @@ withServerOnEachDatabase("Records", (server) => {
       expect(idOf(changed.rows[0])).toBe(latest[0]);
     });
 
-    it("and one record as well", async () => {
-      const id = await added();
+    it("returns 304 for one record", async () => {
+      const id = await addRecord();
       const { etag } = (await read(id)).headers;
       const again = await vendor1(endpoints.getRecord, {
         params: { recordId: id },
@@ -535,11 +536,11 @@ withServerOnEachDatabase("Records", (server) => {
     });
   });
 
-  it("answer nothing to anyone who is not signed in", async () => {
-    const OPEN = ["signIn", "uploadComplete", "uploadState", "checkUpload", "healthLive", "healthReady"];
+  it("require a signed-in user for every operation but the public ones", async () => {
+    const PUBLIC = ["signIn", "uploadComplete", "uploadState", "checkUpload", "healthLive", "healthReady"];
     const answers = await Promise.all(
       Object.entries(endpoints)
-        .filter(([name]) => !OPEN.includes(name))
+        .filter(([name]) => !PUBLIC.includes(name))
         .map(([, endpoint]) =>
           anonymous(server())(endpoint, {
             params: {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
-import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { findContact, updateContact } from "../../../src/server/stores/contactStore.ts";
 import { lockRecord, setStatus, updateMetadata } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
@@ -18,7 +18,7 @@ withServerOnEachDatabase("What users share", (server) => {
 
   const aRecord = async (status?: "pending" | "accepted") => {
     const { rows } = await vendor1(endpoints.addRecord, { body: await aSave(server()) });
-    const id = String(rows[0]![RECORD_IDENTIFIER]);
+    const id = String(rows[0]![RECORD_ID_KEY]);
     if (status) await setStatus(server().services.db, Number(id), status, new Date());
     return id;
   };
@@ -39,16 +39,16 @@ withServerOnEachDatabase("What users share", (server) => {
     const add = (body: JsonObject, headers = {}) => vendor1(endpoints.addContact, { body, headers });
     const update = (body: JsonObject) => vendor2(endpoints.updateContact, { body });
 
-    it("are added, and then known to everybody under their new id", async () => {
+    it("can be added and read by all users", async () => {
       const contact = aContact();
       const { status, rows } = await add(contact);
       expect(status).toBe(200);
-      const id = String(rows[0]![CONTACT_IDENTIFIER]);
+      const id = String(rows[0]![CONTACT_ID_KEY]);
       const one = await vendor2(endpoints.getContact, { params: { contactId: id } });
       expect(one.rows[0]).toEqual({
         id,
         contact_id: id,
-        [CONTACT_IDENTIFIER]: id,
+        [CONTACT_ID_KEY]: id,
         email: contact["email"],
         first_name: "Nora",
         last_name: "O'Brien",
@@ -58,7 +58,7 @@ withServerOnEachDatabase("What users share", (server) => {
       });
     });
 
-    it("are known by their email, however it is capitalised", async () => {
+    it("are rejected if the email exists in any upper/lower case", async () => {
       const { status, message, faults } = await add(aContact({ email: "VERA.Delgado@Example.com" }));
       const words =
         "A contact with this email already exists. Please select the contact from existing contacts list instead.";
@@ -73,13 +73,13 @@ withServerOnEachDatabase("What users share", (server) => {
       ["first_name", "", "firstName", "Required"],
       ["last_name", "", "lastName", "Required"],
       ["agency", "", "agency", "Required"],
-    ])("are refused for a wrong %s %j", async (name, value, field, message) => {
+    ])("are rejected for an invalid %s: %j", async (name, value, field, message) => {
       const { status, faults } = await add(aContact({ [name]: value }));
       expect(status).toBe(400);
       expect(faults).toEqual([expect.objectContaining({ path: [field], message })]);
     });
 
-    it("are added once when the same call comes twice", async () => {
+    it("are added once for a repeated idempotency key", async () => {
       const body = aContact();
       const headers = { "idempotency-key": "contact-key" };
       const [first, second] = await Promise.all([add(body, headers), add(body, headers)]);
@@ -87,9 +87,9 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(first!.rows).toEqual(second!.rows);
     });
 
-    it("say in how many records they are named", async () => {
+    it("have the number of records that use them", async () => {
       const { rows } = await add(aContact());
-      const contactId = String(rows[0]![CONTACT_IDENTIFIER]);
+      const contactId = String(rows[0]![CONTACT_ID_KEY]);
       const contacts = [
         { contactId, roleId: "1" },
         { contactId, roleId: "2" },
@@ -100,16 +100,16 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(all.find((row) => row["contact_id"] === contactId)).toMatchObject({ record_count: 2 });
     });
 
-    it.each(["contact_id", CONTACT_IDENTIFIER])("are updated by anyone, named by %s", async (name) => {
+    it.each(["contact_id", CONTACT_ID_KEY])("can be updated by any user, identified by %s", async (name) => {
       const contact = aContact();
       const { rows } = await add(contact);
-      const id = String(rows[0]![CONTACT_IDENTIFIER]);
+      const id = String(rows[0]![CONTACT_ID_KEY]);
       expect(await update({ ...contact, first_name: "Leonora", [name]: id })).toMatchObject({ status: 200 });
       const one = await vendor1(endpoints.getContact, { params: { contactId: id } });
       expect(one.rows[0]).toMatchObject({ first_name: "Leonora", email: contact["email"] });
     });
 
-    it("keep their email", async () => {
+    it("cannot change their email", async () => {
       const contact = aContact();
       const { rows } = await add(contact);
       const contact_id = rows[0]!["contact_id"];
@@ -119,7 +119,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await update({ ...contact, contact_id, email: "" })).toMatchObject({ status: 200 });
     });
 
-    it("keep an email from before its rule, and are checked for the rest", async () => {
+    it("keep an email that no longer matches the rules, while other fields are validated", async () => {
       allowUndescribed(/properties\/email must match/);
       const contact = aContact();
       const { rows } = await add(contact);
@@ -145,7 +145,7 @@ withServerOnEachDatabase("What users share", (server) => {
       }
     });
 
-    it("are updated by the names that an update needs, and no others", async () => {
+    it("can be updated with only the fields of the specification", async () => {
       const { rows } = await add(aContact());
       const { status } = await update({
         contact_id: rows[0]!["contact_id"],
@@ -158,7 +158,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(status).toBe(200);
     });
 
-    it("keep their agency where an update names none, and need the rest", async () => {
+    it("keep their agency if an update has none; other fields are required", async () => {
       const contact = aContact();
       const { rows } = await add(contact);
       const contact_id = rows[0]!["contact_id"];
@@ -168,7 +168,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(faults).toEqual([expect.objectContaining({ path: ["phoneNumber"], message: "Required" })]);
     });
 
-    it("may work for somebody who is not in the list, and are answered so", async () => {
+    it("can have an affiliation that is not a listed agency", async () => {
       const contact = aContact({ agency: "Own Engineering, LLC" });
       const { rows } = await add(contact);
       expect(rows[0]).toMatchObject({ agency: "Own Engineering, LLC" });
@@ -177,7 +177,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(changed.rows[0]).toMatchObject({ agency: "Other Engineering" });
     });
 
-    it("are refused with a number that no agency has, at its place", async () => {
+    it("are rejected with an unknown agency number", async () => {
       const fault = expect.objectContaining({
         path: ["agency"],
         message: expect.stringMatching(/^No agency has this number/),
@@ -190,12 +190,12 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await add(aContact({ agency: "  " }))).toMatchObject({ status: 400 });
     });
 
-    it("take an agency by its name too", async () => {
+    it("accept the name of an agency", async () => {
       const { rows } = await add(aContact({ agency: "City of Austin" }));
       expect(rows[0]).toMatchObject({ agency: "20" });
     });
 
-    it("that nobody has answer 404", async () => {
+    it("that do not exist return 404", async () => {
       expect(await vendor1(endpoints.getContact, { params: { contactId: "9999" } })).toMatchObject({
         status: 404,
       });
@@ -208,7 +208,7 @@ withServerOnEachDatabase("What users share", (server) => {
     ["listAgencies", 22, { id: "1", name: "Texas Water Development Board" }],
     ["listSoftware", 72, { software_name: "EPANET", software_abbr: "EPANET" }],
     ["listCollections", 15, { collection_id: "161", collection_name: "Region 01 Canadian-Upper Red" }],
-  ] as const)("the list of %s is complete and a plain array", async (name, count, entry) => {
+  ] as const)("%s returns the complete list as a plain array", async (name, count, entry) => {
     const { status, body } = await vendor1(endpoints[name]);
     expect(status).toBe(200);
     expect(body).toHaveLength(count);
@@ -217,21 +217,21 @@ withServerOnEachDatabase("What users share", (server) => {
 
   describe("messages", () => {
     const send = (api: Api, recordId: string, body: JsonObject, headers = {}) =>
-      api(endpoints.sendMessage, { body: { [RECORD_IDENTIFIER]: recordId, ...body }, headers });
+      api(endpoints.sendMessage, { body: { [RECORD_ID_KEY]: recordId, ...body }, headers });
     const thread = async (recordId: string) =>
       (await vendor1(endpoints.listMessages, { params: { recordId } })).rows;
 
-    it("go between a record's vendor and the agency, the oldest first", async () => {
+    it("are exchanged between vendor and agency, oldest first", async () => {
       const id = await aRecord();
       await send(vendor1, id, { msg_content: 'It says "done" \u{1F30A}\nSecond line', username: "vendor1" });
       await send(agency1, id, { msg_content: "Thanks", username: "agency1" });
       expect(await thread(id)).toEqual([
         {
-          [RECORD_IDENTIFIER]: id,
+          [RECORD_ID_KEY]: id,
           msg_content: 'It says "done" \u{1F30A}\nSecond line',
           username: "vendor1",
           date: expect.stringMatching(/Z$/),
-          // It is of no upload.
+          // The record has no upload.
           upload_version: null,
           unread: false,
         },
@@ -239,12 +239,12 @@ withServerOnEachDatabase("What users share", (server) => {
       ]);
     });
 
-    it("of others are unread in their vendor's list until the vendor, and nobody else, reads the thread", async () => {
+    it("are unread for the vendor until the vendor reads them", async () => {
       const id = await aRecord();
       const inList = async (known = {}) => {
         const params = { username: "vendor1" };
         const { status, headers, rows } = await vendor1(endpoints.listRecords, { params, headers: known });
-        const row = rows.find((one) => one[RECORD_IDENTIFIER] === id);
+        const row = rows.find((one) => one[RECORD_ID_KEY] === id);
         return { status, etag: headers["etag"]!, unread: row?.["unread_messages"] };
       };
       await send(vendor1, id, { msg_content: "Mine", username: "vendor1" });
@@ -262,11 +262,11 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await inList({ "if-none-match": after.etag })).toMatchObject({ status: 200, unread: 0 });
     });
 
-    it("that are shown count as read once none before them is unread", async () => {
+    it("count as read once all earlier ones are read", async () => {
       const id = await aRecord();
       const unread = async () => {
         const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
-        return rows.find((one) => one[RECORD_IDENTIFIER] === id)?.["unread_messages"];
+        return rows.find((one) => one[RECORD_ID_KEY] === id)?.["unread_messages"];
       };
       const look = (first_shown: number, last_shown: number) =>
         vendor1(endpoints.listMessages, {
@@ -285,7 +285,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await unread()).toBe(0);
     });
 
-    it("are sent under one's own user name only", async () => {
+    it("cannot be sent with another user name", async () => {
       const id = await aRecord();
       expect(await send(vendor1, id, { msg_content: "Hello", username: "agency1" })).toMatchObject({
         status: 403,
@@ -297,12 +297,12 @@ withServerOnEachDatabase("What users share", (server) => {
       ["", 400],
       ["x".repeat(10_000), 200],
       ["x".repeat(10_001), 400],
-    ])("of the length they have are taken or refused", async (msg_content, status) => {
+    ])("are limited to 10,000 characters", async (msg_content, status) => {
       const id = await aRecord();
       expect(await send(vendor1, id, { msg_content, username: "vendor1" })).toMatchObject({ status });
     });
 
-    it("are sent once when the same call comes twice", async () => {
+    it("are sent once for a repeated idempotency key", async () => {
       const id = await aRecord();
       const headers = { "idempotency-key": "message-key" };
       const twice = () => send(vendor1, id, { msg_content: "Once", username: "vendor1" }, headers);
@@ -312,7 +312,7 @@ withServerOnEachDatabase("What users share", (server) => {
   });
 
   describe("reviews", () => {
-    const one = (id: string) => ({ body: { [RECORD_IDENTIFIER]: id } });
+    const one = (id: string) => ({ body: { [RECORD_ID_KEY]: id } });
 
     it("are for admins only", async () => {
       const id = await aRecord("pending");
@@ -321,7 +321,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await vendor1(endpoints.rejectRecord, one(id))).toMatchObject({ status: 403 });
     });
 
-    it("list the pending records of all vendors, the longest waiting first", async () => {
+    it("list the pending records of all vendors, longest waiting first", async () => {
       await aRecord("pending");
       const { rows } = await agency1(endpoints.listReviews);
       expect(rows.length).toBeGreaterThan(3);
@@ -331,7 +331,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(times).toEqual(times.toSorted());
     });
 
-    it("tell of each upload that waits how large it is, and in how many files it conflicts", async () => {
+    it("list the size and the number of conflicts of each waiting upload", async () => {
       const { rows } = await agency1(endpoints.listReviews);
       const contested = rows.filter((row) => Number(row["open_conflicts"]) > 0);
       expect(contested.map((row) => row["model_title"])).toEqual(["Pecan Branch"]);
@@ -340,10 +340,10 @@ withServerOnEachDatabase("What users share", (server) => {
       for (const size of sizes) expect(size).toBeGreaterThan(100);
     });
 
-    it("come with figures: what was delivered in each week, and how long decisions took", async () => {
+    it("have statistics: uploads per week and the time to a decision", async () => {
       expect(await vendor1(endpoints.reviewFigures)).toMatchObject({ status: 403 });
-      const figures = async () => (await agency1(endpoints.reviewFigures)).body as JsonObject;
-      const { decisions, median_days, deliveries } = await figures();
+      const readFigures = async () => (await agency1(endpoints.reviewFigures)).body as JsonObject;
+      const { decisions, median_days, deliveries } = await readFigures();
       expect(Number(decisions)).toBeGreaterThan(0);
       expect(Number(median_days)).toBeGreaterThan(0);
       expect(deliveries).toContainEqual({
@@ -353,41 +353,41 @@ withServerOnEachDatabase("What users share", (server) => {
       });
     });
 
-    it("accept a record, which makes its data available and tells its vendor", async () => {
+    it("accept a record, make its data available and notify the vendor", async () => {
       const id = await aRecord("pending");
       const { status, rows } = await agency1(endpoints.acceptRecord, one(id));
       expect(status).toBe(200);
       expect(rows[0]).toMatchObject({ status: "accepted", data_is_available: true });
-      const told = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
-      expect(told.rows.at(-1)).toMatchObject({ status: "accepted", username: "agency1" });
+      const notifications = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
+      expect(notifications.rows.at(-1)).toMatchObject({ status: "accepted", username: "agency1" });
     });
 
-    it("accept a record again, as when the answer was lost, and tell nobody twice", async () => {
+    it("accept a repeated request without a second notification", async () => {
       const id = await aRecord("pending");
-      const told = async () =>
+      const notifications = async () =>
         (await vendor1(endpoints.listNotifications, { params: { recordId: id } })).rows.length;
       await agency1(endpoints.acceptRecord, one(id));
-      const once = await told();
+      const once = await notifications();
       expect(await agency1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 200 });
-      expect(await told()).toBe(once);
-      const body = { [RECORD_IDENTIFIER]: id, reason: "Too late." };
+      expect(await notifications()).toBe(once);
+      const body = { [RECORD_ID_KEY]: id, reason: "Too late." };
       expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 409 });
     });
 
-    it("reject a record with the reason its vendor reads", async () => {
+    it("reject a record with a reason for the vendor", async () => {
       const id = await aRecord("pending");
       const noReason = await agency1(endpoints.rejectRecord, one(id));
       expect(noReason).toMatchObject({ status: 400 });
       expect(noReason.faults).toEqual([expect.objectContaining({ path: ["reason"], message: "Required" })]);
-      const body = { [RECORD_IDENTIFIER]: id, reason: "The extent is elsewhere." };
+      const body = { [RECORD_ID_KEY]: id, reason: "The extent is elsewhere." };
       expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 200 });
-      const told = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
-      expect(told.rows.at(-1)).toMatchObject({
+      const notifications = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
+      expect(notifications.rows.at(-1)).toMatchObject({
         status: "rejected",
         content: "The extent is elsewhere.",
         username: "agency1",
       });
-      // The same once more, as when the answer was lost; but not with a reason that was not kept.
+      // A repeated request is accepted, but not with other reasons.
       expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 200 });
       const reasons = [{ kind: "finding", name: "Model report", text: "No plan has a result." }];
       expect(await agency1(endpoints.rejectRecord, { body: { ...body, reasons } })).toMatchObject({
@@ -395,33 +395,33 @@ withServerOnEachDatabase("What users share", (server) => {
       });
     });
 
-    it("let the vendor tick reasons off until the next decision, also after the mended model was sent", async () => {
+    it("let the vendor check off reasons until the next decision", async () => {
       const id = await aRecord("pending");
       const reasons = [{ kind: "finding", name: "Model report", text: "No plan has a result." }];
-      const body = { [RECORD_IDENTIFIER]: id, reason: "Model report: No plan has a result.", reasons };
+      const body = { [RECORD_ID_KEY]: id, reason: "Model report: No plan has a result.", reasons };
       expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 200 });
-      const told = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
-      const [reason] = told.rows.at(-1)!["reasons"] as { id: string }[];
-      const tick = async () => {
-        const body = { [RECORD_IDENTIFIER]: id, reason_id: reason!.id, answered: true };
+      const notifications = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
+      const [reason] = notifications.rows.at(-1)!["reasons"] as { id: string }[];
+      const checkOff = async () => {
+        const body = { [RECORD_ID_KEY]: id, reason_id: reason!.id, answered: true };
         return (await vendor1(endpoints.answerReason, { body })).status;
       };
-      expect(await tick()).toBe(409);
+      expect(await checkOff()).toBe(409);
       await vendor1(endpoints.reopenRecord, one(id));
-      expect(await tick()).toBe(200);
+      expect(await checkOff()).toBe(200);
       await setStatus(server().services.db, Number(id), "pending", new Date());
-      expect(await tick()).toBe(200);
+      expect(await checkOff()).toBe(200);
       await agency1(endpoints.acceptRecord, one(id));
-      expect(await tick()).toBe(409);
+      expect(await checkOff()).toBe(409);
     });
 
-    it("wait no less because the agency has saved what it says of a record itself", async () => {
+    it("keep the waiting time when the agency saves a record", async () => {
       const id = await aRecord("pending");
       const { db } = server().services;
       const before = await lockRecord(db, Number(id));
-      const said = { metadata: before.metadata, schemaVersion: before.schema_version };
+      const change = { metadata: before.metadata, schemaVersion: before.schema_version };
       const now = new Date(before.status_changed_at.getTime() + 86_400_000);
-      const { status_changed_at, updated_at } = await updateMetadata(db, before.id, { ...said, now });
+      const { status_changed_at, updated_at } = await updateMetadata(db, before.id, { ...change, now });
       expect({ status_changed_at, updated_at }).toEqual({
         status_changed_at: before.status_changed_at,
         updated_at: now,
@@ -430,12 +430,12 @@ withServerOnEachDatabase("What users share", (server) => {
 
     it.each([
       ["accept", endpoints.acceptRecord, {}],
-      ["reject", endpoints.rejectRecord, { reason: "Please mend it." }],
-    ])("refuse to %s a model that is another than was looked at", async (_, decision, said) => {
+      ["reject", endpoints.rejectRecord, { reason: "Please correct it." }],
+    ])("cannot %s a model that has changed since it was read", async (_, decision, details) => {
       const id = await aRecord("pending");
       const { etag } = (await vendor1(endpoints.listFiles, { params: { recordId: id } })).headers;
       const decide = (seen: unknown) =>
-        agency1(decision, { body: { ...one(id).body, ...said }, headers: { "if-match": String(seen) } });
+        agency1(decision, { body: { ...one(id).body, ...details }, headers: { "if-match": String(seen) } });
       expect(await decide('"other"')).toMatchObject({
         status: 409,
         message: expect.stringContaining("has changed since"),
@@ -443,21 +443,21 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await decide(etag)).toMatchObject({ status: 200 });
     });
 
-    it("refuse to accept a record while its uploads conflict, and accept it afterwards", async () => {
+    it("can accept a record only after its conflicts are resolved", async () => {
       const listed = (headers = {}) =>
         vendor1(endpoints.listConflicts, { params: { username: "vendor1" }, headers });
       const { etag } = (await listed()).headers;
       expect(await listed({ "if-none-match": etag })).toMatchObject({ status: 304 });
       const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
       const contested = rows.find((row) => row["model_title"] === "Pecan Branch")!;
-      const id = String(contested[RECORD_IDENTIFIER]);
+      const id = String(contested[RECORD_ID_KEY]);
       const refused = await agency1(endpoints.acceptRecord, one(id));
       expect(refused.status).toBe(409);
       expect(refused.message).toContain("conflict");
       const conflicts = await vendor1(endpoints.recordConflicts, { params: { recordId: id } });
       const body = {
         username: "vendor1",
-        [`model_${RECORD_IDENTIFIER}`]: id,
+        [`model_${RECORD_ID_KEY}`]: id,
         upload_batch_id: conflicts.rows.at(-1)!["upload_batch_id"],
       };
       expect(await vendor1(endpoints.resolveBatchConflict, { body })).toMatchObject({ status: 200 });
@@ -465,13 +465,13 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await agency1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 200 });
     });
 
-    it("of a record in progress are refused", async () => {
+    it("cannot accept a record in progress", async () => {
       expect(await agency1(endpoints.acceptRecord, one(await aRecord()))).toMatchObject({ status: 409 });
     });
 
-    it("decide once, when two admins decide together", async () => {
+    it("accept only one of two concurrent decisions", async () => {
       const id = await aRecord("pending");
-      const body = { [RECORD_IDENTIFIER]: id, reason: "No." };
+      const body = { [RECORD_ID_KEY]: id, reason: "No." };
       const answers = await Promise.all([
         agency1(endpoints.acceptRecord, one(id)),
         agency1(endpoints.rejectRecord, { body }),

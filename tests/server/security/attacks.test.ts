@@ -1,36 +1,36 @@
 import { request as httpRequest } from "node:http";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { decode, encode } from "../../../src/contract/wire/wire.ts";
 import { updateUserAccount } from "../../../src/server/accounts.ts";
 import { readConfig } from "../../../src/server/config.ts";
 import { requireMatchingStore } from "../../../src/server/runServer.ts";
-import { takeSetting } from "../../../src/server/stores/settingStore.ts";
-import { recordFolder } from "../../../src/server/uploads/uploadPlaces.ts";
+import { setSettingOnce } from "../../../src/server/stores/settingStore.ts";
+import { recordFolder } from "../../../src/server/uploads/blobPaths.ts";
 import { aContact } from "../../support/aContact.ts";
 import { anonymous, aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 
 const PASSWORD = "FloodModel2026";
 
-// How long a wrong password makes the next try wait is asked where the limits are tested; here nobody waits for it.
+// Skips the delays after wrong passwords; guessing.test.ts tests them.
 vi.mock("node:timers/promises", async (original) => ({ ...(await original()), setTimeout: async () => {} }));
 
 withServerOnEachDatabase(
-  "An attack",
+  "Security",
   (server) => {
     const signIn = (username: string, password = PASSWORD, remoteAddress = "192.0.2.1") =>
       server().app.inject({
         ...{ method: "POST", url: "/api/auth/signin", payload: { username, password }, remoteAddress },
       });
 
-    it("by a file with two types runs nothing: only exactly a PDF leaves the sandbox", async () => {
+    it("sandboxes every file except exact PDF and image types", async () => {
       const vendor = await signedIn(server(), "vendor1");
-      const ticket = await ticketOf(vendor, await aRecord(vendor));
-      const address = addressOf(ticket);
+      const ticket = await requestTicket(vendor, await aRecord(vendor));
+      const address = buildUploadUrl(ticket);
       for (const [type, isSandboxed] of [
         ["application/pdf;a, text/html", true],
         ["text/html", true],
@@ -50,9 +50,9 @@ withServerOnEachDatabase(
       }
     });
 
-    it("by a list that names one block many times makes no endless blob, nor does a block from elsewhere", async () => {
+    it("rejects block lists that repeat a block too often, and blocks copied from a URL", async () => {
       const vendor = await signedIn(server(), "vendor1");
-      const address = addressOf(await ticketOf(vendor, await aRecord(vendor)));
+      const address = buildUploadUrl(await requestTicket(vendor, await aRecord(vendor)));
       const block = Buffer.from("block-1").toString("base64");
       const put = (query: string, body: string, headers: Record<string, string> = {}) =>
         fetch(`${address}&${query}`, { method: "PUT", headers, body });
@@ -66,16 +66,24 @@ withServerOnEachDatabase(
       expect((await put(named, "", { "x-ms-copy-source": address })).status).toBe(400);
     });
 
-    it("ends with the password, the role and the account: sessions and upload links at once", async () => {
+    it("ends sessions and upload links when password, roles or account status change", async () => {
       const { services } = server();
       const changes = [{ password: PASSWORD }, { roles: ["ROLE_EDITOR"] }, { isDisabled: true }] as const;
       for (const change of changes) {
         const vendor = await signedIn(server(), "vendor2");
-        const ticket = await ticketOf(vendor, await aRecord(vendor));
+        const ticket = await requestTicket(vendor, await aRecord(vendor));
         const send = () =>
-          fetch(addressOf(ticket), { method: "PUT", headers: { "x-ms-blob-type": "BlockBlob" }, body: "x" });
+          fetch(buildUploadUrl(ticket), {
+            method: "PUT",
+            headers: { "x-ms-blob-type": "BlockBlob" },
+            body: "x",
+          });
         expect((await send()).status).toBe(201);
-        await updateUserAccount(services, "vendor2", "roles" in change ? { roles: [...change.roles] } : change);
+        await updateUserAccount(
+          services,
+          "vendor2",
+          "roles" in change ? { roles: [...change.roles] } : change,
+        );
         expect((await vendor(endpoints.listAgencies)).status).toBe(401);
         expect((await send()).status).toBe(403);
         const headers = { "x-upload-token": ticket.uploadToken };
@@ -85,20 +93,20 @@ withServerOnEachDatabase(
       await updateUserAccount(services, "vendor2", { isDisabled: false });
     });
 
-    it("by links of a deleted record reads and writes nothing any more", async () => {
+    it("revokes the links of a deleted record", async () => {
       const vendor = await signedIn(server(), "vendor1");
       const id = await aRecord(vendor);
-      const ticket = await ticketOf(vendor, id);
+      const ticket = await requestTicket(vendor, id);
       const until = new Date(Date.now() + 60_000);
       const { prefix, query } = await server().services.storage.grantRead(recordFolder(id), until);
       expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(404);
-      await vendor(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } });
+      await vendor(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } });
       expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(403);
       const headers = { "x-ms-blob-type": "BlockBlob" };
-      expect((await fetch(addressOf(ticket), { method: "PUT", headers, body: "x" })).status).toBe(403);
+      expect((await fetch(buildUploadUrl(ticket), { method: "PUT", headers, body: "x" })).status).toBe(403);
     });
 
-    it("by guessing locks nobody out elsewhere, nor the others at its address", async () => {
+    it("blocks password guessing only for that user at that address", async () => {
       expect((await signIn("agency1", PASSWORD, "192.0.2.20")).statusCode).toBe(200);
       const guesses = Array.from({ length: 14 }, () => signIn("vendor1", "WrongPassword1", "192.0.2.20"));
       const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
@@ -108,7 +116,7 @@ withServerOnEachDatabase(
       expect([refused.statusCode, refused.json()]).toEqual([
         429,
         expect.objectContaining({
-          message: "Too many failed tries. Please wait 5 minutes and try again.",
+          message: "Too many failed attempts. Wait 5 minutes and try again.",
         }),
       ]);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
@@ -117,7 +125,7 @@ withServerOnEachDatabase(
         expect((await signIn(other, PASSWORD, "192.0.2.20")).statusCode).toBe(200);
     });
 
-    it("by large bodies, misspelt names and ids of another kind is refused by name", async () => {
+    it("rejects large bodies, unknown field names and ids of the wrong type", async () => {
       const vendor = await signedIn(server(), "vendor1");
       const large = { username: "x".repeat(20_000), password: "x" };
       expect((await anonymous(server())(endpoints.signIn, { body: large })).status).toBe(413);
@@ -131,23 +139,21 @@ withServerOnEachDatabase(
       const misspelt = await vendor(endpoints.addRecord, { body: save });
       expect([misspelt.status, misspelt.faults[0]?.path]).toEqual([400, ["modle_name"]]);
       for (const id of [5, true, ["1"], { a: 1 }])
-        expect((await vendor(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } })).status).toBe(
-          400,
-        );
+        expect((await vendor(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } })).status).toBe(400);
     });
 
-    it("by a body that never ends is cut off", { timeout: 20_000 }, async () => {
+    it("closes the connection of a body that never ends", { timeout: 20_000 }, async () => {
       const { port } = new URL(server().url);
       const call = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/api/auth/signin" });
       call.setHeader("content-type", "application/json").setHeader("content-length", "1000");
       const ended = new Promise((resolve) => call.on("error", resolve).on("close", resolve));
       call.write('{"username":');
       await ended;
-      // The store's bodies are as long as a block takes on the slowest line, and end too.
+      // The limit for the store allows a block over a slow connection.
       expect(server().app.server.requestTimeout).toBe(30 * 60_000);
     });
 
-    it("by a key used again for something else changes nothing", async () => {
+    it("rejects an idempotency key with another body, and returns the first response", async () => {
       const vendor = await signedIn(server(), "vendor1");
       const headers = { "idempotency-key": "one key of this test" };
       const body = await aSave(server());
@@ -157,21 +163,20 @@ withServerOnEachDatabase(
       const other = { ...body, model_name: "Another" };
       const refused = await vendor(endpoints.addRecord, { body: other, headers });
       expect(refused.status).toBe(422);
-      // Who lost the first answer learns from the refusal what was made.
       expect(refused.rows[0]).toMatchObject({ made: first.body, etag: first.headers["etag"] });
     });
 
-    it("leaves its traces in a log that nothing changes", async () => {
+    it("writes security events to an append-only audit log", async () => {
       const { db } = server().services;
       await expect(db.deleteFrom("audit_log").execute()).rejects.toThrow("append-only");
       await expect(db.updateTable("audit_log").set({ event: "x" }).execute()).rejects.toThrow();
       const [agency, vendor] = [await signedIn(server(), "agency1"), await signedIn(server(), "vendor1")];
       const { rows: records } = await agency(endpoints.listReviews);
       const pending = records.find(({ status }) => status === "pending")!;
-      const about = { [RECORD_IDENTIFIER]: String(pending[RECORD_IDENTIFIER]) };
-      await agency(endpoints.downloadLink, { params: { recordId: about[RECORD_IDENTIFIER]! } });
+      const about = { [RECORD_ID_KEY]: String(pending[RECORD_ID_KEY]) };
+      await agency(endpoints.downloadLink, { params: { recordId: about[RECORD_ID_KEY]! } });
       await agency(endpoints.rejectRecord, { body: { ...about, reason: "The model does not run." } });
-      const body = encode(schemaOf("contact"), aContact({ email: "log@example.com" }), "write");
+      const body = encode(getSchema("contact"), aContact({ email: "log@example.com" }), "write");
       await vendor(endpoints.addContact, { body });
       const { rows } = await agency(endpoints.listAudit);
       const signing = ["sign-in", "sign-in refused", "locked out", "account changed"];
@@ -183,15 +188,17 @@ withServerOnEachDatabase(
       expect((await vendor(endpoints.listAudit)).status).toBe(403);
     });
 
-    it("of a second store on the same database is refused at its start", async () => {
+    it("rejects a second store for the same database", async () => {
       const { db, storage } = server().services;
       await requireMatchingStore({ db, storage });
-      const stranger = { ...storage, find: async () => undefined };
-      await expect(requireMatchingStore({ db, storage: stranger })).rejects.toThrow("must share the store");
-      expect(await takeSetting(db, "store-id", "another")).toBe(false);
+      const otherStorage = { ...storage, find: async () => undefined };
+      await expect(requireMatchingStore({ db, storage: otherStorage })).rejects.toThrow(
+        "must also share the store",
+      );
+      expect(await setSettingOnce(db, "store-id", "another")).toBe(false);
     });
 
-    it("is not what a load balancer sees: both kinds of health are told", async () => {
+    it("reports its health without a token", async () => {
       for (const endpoint of [endpoints.healthLive, endpoints.healthReady])
         expect((await anonymous(server())(endpoint)).body).toEqual({ status: "ok" });
     });
@@ -199,10 +206,10 @@ withServerOnEachDatabase(
   { bodyTimeoutMs: 500 },
 );
 
-it("refuses demo accounts where other machines reach the server, unless they are asked for", () => {
+it("requires a DEMO setting if other machines can reach the server", () => {
   const base = { DATA_DIR: "/tmp/flood-demo-test", TOKEN_SECRET: "a secret for tests that is long enough" };
   for (const reach of [{ HOST: "0.0.0.0" }, { PUBLIC_URL: "https://portal.example.com" }]) {
-    expect(() => readConfig({ ...base, ...reach })).toThrow("DEMO must be set");
+    expect(() => readConfig({ ...base, ...reach })).toThrow("Set DEMO");
     expect(readConfig({ ...base, ...reach, DEMO: "true" }).isDemo).toBe(true);
     expect(readConfig({ ...base, ...reach, DEMO: "false" }).isDemo).toBe(false);
   }
@@ -210,22 +217,22 @@ it("refuses demo accounts where other machines reach the server, unless they are
 });
 
 async function aRecord(vendor: Api): Promise<string> {
-  const { rows } = await vendor(endpoints.listRecords, { params: { username: await nameOf(vendor) } });
+  const { rows } = await vendor(endpoints.listRecords, { params: { username: await getUsername(vendor) } });
   const open = rows.find(({ status }) => status === "in progress") ?? rows[0];
-  const body = { [RECORD_IDENTIFIER]: String(open?.[RECORD_IDENTIFIER]) };
-  return String((await vendor(endpoints.duplicateRecord, { body })).rows[0]![RECORD_IDENTIFIER]);
+  const body = { [RECORD_ID_KEY]: String(open?.[RECORD_ID_KEY]) };
+  return String((await vendor(endpoints.duplicateRecord, { body })).rows[0]![RECORD_ID_KEY]);
 }
 
-/** The list of another user is refused: whose is not, is the caller's. */
-async function nameOf(vendor: Api): Promise<string> {
+/** Only the own list can be read. */
+async function getUsername(vendor: Api): Promise<string> {
   const { status } = await vendor(endpoints.listRecords, { params: { username: "vendor1" } });
   return status === 200 ? "vendor1" : "vendor2";
 }
 
-async function ticketOf(vendor: Api, id: string): Promise<UploadTicket> {
-  const { body } = await vendor(endpoints.requestUpload, { body: { [RECORD_IDENTIFIER]: id } });
-  return decode(schemaOf("upload-ticket"), body, "read") as unknown as UploadTicket;
+async function requestTicket(vendor: Api, id: string): Promise<UploadTicket> {
+  const { body } = await vendor(endpoints.requestUpload, { body: { [RECORD_ID_KEY]: id } });
+  return decode(getSchema("upload-ticket"), body, "read") as unknown as UploadTicket;
 }
 
-const addressOf = ({ prefix, blobName, query }: UploadTicket) =>
+const buildUploadUrl = ({ prefix, blobName, query }: UploadTicket) =>
   `${prefix}${encodeURIComponent(blobName)}?${query}`;

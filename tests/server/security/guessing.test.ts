@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createSignInLimiter, getNetworkPrefix, type SignInLimiter } from "../../../src/server/auth/signInLimits.ts";
+import {
+  createSignInLimiter,
+  getNetworkPrefix,
+  type SignInLimiter,
+} from "../../../src/server/auth/signInLimiter.ts";
 import { migrate } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
@@ -18,13 +22,13 @@ vi.mock("node:timers/promises", () => ({ setTimeout: waits }));
 const WRONG = async () => undefined;
 const RIGHT = async () => "account";
 const LOCKED = { status: 429 };
-const times = <T>(count: number, make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const repeat = <T>(count: number, run: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 
 onEachDatabase("Guessing passwords", (database) => {
   let folder: string;
   let db: Kysely<Database>;
-  let limits: SignInLimiter;
+  let limiter: SignInLimiter;
   let address: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "flood-guessing-"));
@@ -35,7 +39,7 @@ onEachDatabase("Guessing passwords", (database) => {
   beforeEach(async () => {
     await sql`DELETE FROM sign_in_attempts`.execute(db);
     waits.mockClear();
-    limits = createSignInLimiter({ db });
+    limiter = createSignInLimiter({ db });
     address = "192.0.2.1";
   });
   afterEach(() => vi.useRealTimers());
@@ -44,21 +48,21 @@ onEachDatabase("Guessing passwords", (database) => {
     await rm(folder, { recursive: true, force: true });
   });
   const attempt = (username: string, work: () => Promise<unknown>, from = address) =>
-    limits.attempt({ username, address: from }, work);
+    limiter.attempt({ username, address: from }, work);
 
-  it("waits longer after each wrong one, and is then refused, by every server and after a restart", async () => {
-    await times(10, () => attempt("ann", WRONG));
-    const waited = waits.mock.calls.map(([milliseconds]) => milliseconds);
-    expect(waited).toEqual([0, 0, 0, 100, 200, 400, 800, 1600, 2000, 2000]);
+  it("is delayed more after each wrong password, then blocked, on every server and after a restart", async () => {
+    await repeat(10, () => attempt("ann", WRONG));
+    const delays = waits.mock.calls.map(([milliseconds]) => milliseconds);
+    expect(delays).toEqual([0, 0, 0, 100, 200, 400, 800, 1600, 2000, 2000]);
     const work = vi.fn(RIGHT);
-    const another = createSignInLimiter({ db });
-    for (const one of [limits, another])
+    const otherServer = createSignInLimiter({ db });
+    for (const one of [limiter, otherServer])
       await expect(one.attempt({ username: "ann", address }, work)).rejects.toMatchObject(LOCKED);
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("is not what a try is that was under way when the database failed", async () => {
-    const failing = times(20, () =>
+  it("does not count attempts that fail because of the database", async () => {
+    const failing = repeat(20, () =>
       attempt("ann", () => Promise.reject(new Error("The database is away."))).catch(String),
     );
     expect(new Set(await failing)).toEqual(new Set(["Error: The database is away."]));
@@ -66,29 +70,29 @@ onEachDatabase("Guessing passwords", (database) => {
     expect(await attempt("ann", RIGHT)).toBe("account");
   });
 
-  it("from many addresses shuts the user out of none where they are known, though out of new ones", async () => {
+  it("from many addresses blocks the user only at unknown addresses", async () => {
     expect(await attempt("ann", RIGHT)).toBe("account");
-    await times(100, (index) => attempt("ann", WRONG, `198.51.100.${index}`));
+    await repeat(100, (index) => attempt("ann", WRONG, `198.51.100.${index}`));
     expect(await attempt("ann", RIGHT)).toBe("account");
     await expect(attempt("ann", RIGHT, "203.0.113.1")).rejects.toMatchObject(LOCKED);
     expect(await attempt("bob", RIGHT, "203.0.113.1")).toBe("account");
   });
 
-  it("of many names from one address stops there, for whoever is not known there", async () => {
+  it("for many names from one address blocks only users who are unknown there", async () => {
     expect(await attempt("ann", RIGHT)).toBe("account");
-    await times(100, (index) => attempt(`name-${index}`, WRONG));
+    await repeat(100, (index) => attempt(`name-${index}`, WRONG));
     await expect(attempt("bob", RIGHT)).rejects.toMatchObject(LOCKED);
     expect(await attempt("ann", RIGHT)).toBe("account");
     expect(await attempt("bob", RIGHT, "203.0.113.1")).toBe("account");
   });
 
-  it("by a flood of names frees no name that is refused, and leaves nothing in memory", async () => {
-    await times(10, () => attempt("ann", WRONG));
+  it("with a flood of names unblocks no blocked name, and keeps nothing in memory", async () => {
+    await repeat(10, () => attempt("ann", WRONG));
     await sql`
       INSERT INTO sign_in_attempts
       SELECT kind || ':flood-' || index, 1, ${Date.now() + 60_000}
       FROM generate_series(1, 50000) AS index, unnest(ARRAY['account', 'pair']) AS kind`.execute(db);
-    const answers = await times(300, async (index) => {
+    const answers = await repeat(300, async (index) => {
       const answer = { account: index };
       await attempt(`name-${index}`, async () => answer, `198.51.100.${index % 250}`);
       return new WeakRef(answer);
@@ -101,7 +105,7 @@ onEachDatabase("Guessing passwords", (database) => {
     });
   });
 
-  it("leaves no rows behind once their time is over", async () => {
+  it("removes expired rows", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     createSignInLimiter({ db });
     const ended = Date.now() - 2 * 60 * 60_000;
@@ -117,7 +121,7 @@ onEachDatabase("Guessing passwords", (database) => {
   });
 });
 
-it("counts a network's addresses as one, and no two networks", () => {
+it("treats the addresses of one network as one address", () => {
   expect(getNetworkPrefix("2001:db8:1:2::7")).toBe(getNetworkPrefix("2001:db8:1:2:ffff:0:0:1"));
   expect(getNetworkPrefix("2001:db8:1:2::7")).not.toBe(getNetworkPrefix("2001:db8:1:3::7"));
   expect(getNetworkPrefix("::1")).not.toBe(getNetworkPrefix("1::"));

@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { insertExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
-import { claimDueBatch, makeDue } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
-import { sweepAbandoned } from "../../../src/server/uploads/queue/sweepUploads.ts";
+import { insertSpatialExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
+import { claimNextUpload, enqueue } from "../../../src/server/stores/uploads/uploadStore.ts";
+import { sweepAbandonedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 
@@ -17,21 +18,26 @@ const DAY = 24 * 60 * 60_000;
 const QUOTA = 4_000_000;
 
 withServerOnEachDatabase(
-  "What one vendor may take up",
+  "The vendor quota",
   (server) => {
-    it("ends with the quota, over all uploads of the vendor, and is no other vendor's", async () => {
+    it("applies to all uploads of one vendor, and not to other vendors", async () => {
       const vendor = await signedIn(server(), "vendor1");
-      const [first, second] = [await ticketOf(vendor, "vendor1"), await ticketOf(vendor, "vendor1")];
+      const [first, second] = [
+        await requestTicket(vendor, "vendor1"),
+        await requestTicket(vendor, "vendor1"),
+      ];
       expect(await put(first, 2_000_000)).toBe(201);
       expect(await put(second, 3_000_000)).toBe(507);
-      // Sent again, it is counted again: what lies in the store cannot be told from outside.
+      // Repeated data counts again, because the store cannot compare it before it is written.
       expect(await put(first, 1_000_000)).toBe(201);
       expect(await put(second, 1)).toBe(201);
       expect(await put(second, 1_500_000)).toBe(507);
-      expect(await put(await ticketOf(await signedIn(server(), "vendor2"), "vendor2"), 1_000_000)).toBe(201);
+      expect(await put(await requestTicket(await signedIn(server(), "vendor2"), "vendor2"), 1_000_000)).toBe(
+        201,
+      );
     });
 
-    it("is told in words where no upload can begin any more", async () => {
+    it("rejects a new upload with a message when it is used up", async () => {
       const { db } = server().services;
       await db
         .updateTable("uploads")
@@ -46,11 +52,11 @@ withServerOnEachDatabase(
       ]);
     });
 
-    it("is not gone around by a body of unknown length", async () => {
-      const ticket = await ticketOf(await signedIn(server(), "vendor2"), "vendor2");
+    it("rejects a body of unknown length", async () => {
+      const ticket = await requestTicket(await signedIn(server(), "vendor2"), "vendor2");
       const body = Readable.toWeb(Readable.from([Buffer.alloc(10)])) as BodyInit;
       const headers = { "x-ms-blob-type": "BlockBlob" };
-      const sent = await fetch(addressOf(ticket), {
+      const sent = await fetch(buildUploadUrl(ticket), {
         method: "PUT",
         headers,
         body,
@@ -62,10 +68,10 @@ withServerOnEachDatabase(
   { vendorQuota: QUOTA },
 );
 
-withServerOnEachDatabase("What is left behind", (server) => {
-  it("by a record saved often with as much as it takes is a history read page by page", async () => {
+withServerOnEachDatabase("Stored data", (server) => {
+  it("includes a history of any size, read in pages", async () => {
     const vendor = await signedIn(server(), "vendor1");
-    const params = { recordId: (await aRecord(vendor, "vendor1"))[RECORD_IDENTIFIER]! };
+    const params = { recordId: (await aRecord(vendor, "vendor1"))[RECORD_ID_KEY]! };
     const chainOfCustody = Array.from({ length: 9_000 }, () => "x".repeat(100));
     for (const modelName of ["Before", "After"]) {
       const save = await aSave(server(), {
@@ -73,13 +79,13 @@ withServerOnEachDatabase("What is left behind", (server) => {
         modelDescription: "🌊".repeat(20_000),
         chainOfCustody,
       });
-      const body = { ...save, [RECORD_IDENTIFIER]: params.recordId };
+      const body = { ...save, [RECORD_ID_KEY]: params.recordId };
       expect((await vendor(endpoints.saveRecord, { body })).status).toBe(200);
     }
-    const kept = sql.raw(
+    const columns = sql.raw(
       "record_id, account_id, username, first_name, last_name, old_metadata, new_metadata, schema_version, saved_at",
     );
-    await sql`INSERT INTO history (${kept}) SELECT ${kept} FROM history, generate_series(1, 20)
+    await sql`INSERT INTO history (${columns}) SELECT ${columns} FROM history, generate_series(1, 20)
       WHERE id = (SELECT max(id) FROM history)`.execute(server().services.db);
     const read: JsonObject[] = [];
     for (let page: JsonObject[] = [{}]; page.length > 0; read.push(...page)) {
@@ -95,19 +101,19 @@ withServerOnEachDatabase("What is left behind", (server) => {
     expect(names.slice(0, 22)).toEqual([...Array.from({ length: 21 }, () => "After"), "Before"]);
     const { rows } = await vendor(endpoints.listHistory, { params, query: { first: "true" } });
     expect(rows.map(({ old_values: values }) => values)).toEqual([null]);
-    const odd = await vendor(endpoints.listHistory, { params, query: { before: "x" } });
-    expect(odd.status).toBe(400);
+    const invalid = await vendor(endpoints.listHistory, { params, query: { before: "x" } });
+    expect(invalid.status).toBe(400);
   });
 
   const sweepAfter = (days: number) =>
-    sweepAbandoned(
+    sweepAbandonedUploads(
       { ...server().services, now: () => new Date(Date.now() + days * DAY) },
       new AbortController().signal,
     );
 
-  it("is removed once the link of the upload has ended, and not before", async () => {
+  it("is removed after the upload's link has expired", async () => {
     const { storage } = server().services;
-    const ticket = await ticketOf(await signedIn(server(), "vendor1"), "vendor1");
+    const ticket = await requestTicket(await signedIn(server(), "vendor1"), "vendor1");
     const path = `${ticket.folder}/${ticket.blobName}`;
     expect(await put(ticket, 1000)).toBe(201);
     await sweepAfter(7.5);
@@ -116,66 +122,66 @@ withServerOnEachDatabase("What is left behind", (server) => {
     expect(await storage.find(path)).toBeUndefined();
   });
 
-  it("is removed where it is a spatial extent that no record was saved with", async () => {
+  it("is removed if it is a spatial extent that no record uses", async () => {
     const { db, storage } = server().services;
     const unsaved = `${randomUUID()}_Unsaved.gdb.zip`;
-    const about = {
+    const extent = {
       username: "vendor1",
       original_name: "Unsaved.gdb.zip",
       size: 3,
       sha256: "",
       uploaded_at: new Date(),
     };
-    await insertExtent(db, { ...about, stored_name: unsaved });
+    await insertSpatialExtent(db, { ...extent, stored_name: unsaved });
     await storage.write(`spatial-extents/${unsaved}`, Readable.from([Buffer.from("zip")]));
-    const kept = async (name: string) => (await storage.find(`spatial-extents/${name}`)) !== undefined;
+    const isStored = async (name: string) => (await storage.find(`spatial-extents/${name}`)) !== undefined;
     await sweepAfter(7.5);
-    expect(await kept(unsaved)).toBe(true);
+    expect(await isStored(unsaved)).toBe(true);
     await sweepAfter(8.5);
-    expect([await kept(unsaved), await kept(VENDOR1_EXTENT)]).toEqual([false, true]);
+    expect([await isStored(unsaved), await isStored(VENDOR1_EXTENT)]).toEqual([false, true]);
   });
 
-  describe("by many uploads of one vendor", () => {
-    it("does not keep another vendor's waiting", async () => {
+  describe("of many uploads of one vendor", () => {
+    it("does not delay the processing of another vendor's upload", async () => {
       const { db, now } = server().services;
-      const batches = [
+      const uploadIds = [
         ...(await Promise.all(
-          [1, 2].map(async () => ticketOf(await signedIn(server(), "vendor1"), "vendor1")),
+          [1, 2].map(async () => requestTicket(await signedIn(server(), "vendor1"), "vendor1")),
         )),
-        await ticketOf(await signedIn(server(), "vendor2"), "vendor2"),
+        await requestTicket(await signedIn(server(), "vendor2"), "vendor2"),
       ].map(({ uploadBatchId }) => uploadBatchId);
       const order: (string | undefined)[] = [];
-      // In a transaction that is taken back: the server's own workers must not see what waits here.
-      const undone = db.transaction().execute(async (trx) => {
-        for (const [index, id] of batches.entries())
-          await makeDue(trx, id, {}, new Date(now().getTime() - 10_000 + index));
+      // Rolled back, so that the server's own workers do not see these jobs.
+      const rolledBack = db.transaction().execute(async (trx) => {
+        for (const [index, id] of uploadIds.entries())
+          await enqueue(trx, id, {}, new Date(now().getTime() - 10_000 + index));
         const lease = new Date(now().getTime() + 60_000);
-        while (order.length < batches.length) order.push((await claimDueBatch(trx, now(), lease))?.id);
-        throw new Error("taken back");
+        while (order.length < uploadIds.length) order.push((await claimNextUpload(trx, now(), lease))?.id);
+        throw new Error("rolled back");
       });
-      await expect(undone).rejects.toThrow("taken back");
-      expect(order).toEqual([batches[0], batches[2], batches[1]]);
+      await expect(rolledBack).rejects.toThrow("rolled back");
+      expect(order).toEqual([uploadIds[0], uploadIds[2], uploadIds[1]]);
     });
   });
 });
 
 async function aRecord(vendor: Api, username: string) {
   const { rows } = await vendor(endpoints.listRecords, { params: { username } });
-  const body = { [RECORD_IDENTIFIER]: String(rows[0]?.[RECORD_IDENTIFIER]) };
+  const body = { [RECORD_ID_KEY]: String(rows[0]?.[RECORD_ID_KEY]) };
   const copy = await vendor(endpoints.duplicateRecord, { body });
-  return { [RECORD_IDENTIFIER]: String(copy.rows[0]?.[RECORD_IDENTIFIER]) };
+  return { [RECORD_ID_KEY]: String(copy.rows[0]?.[RECORD_ID_KEY]) };
 }
 
-async function ticketOf(vendor: Api, username: string): Promise<UploadTicket> {
+async function requestTicket(vendor: Api, username: string): Promise<UploadTicket> {
   const { body } = await vendor(endpoints.requestUpload, { body: await aRecord(vendor, username) });
-  return decode(schemaOf("upload-ticket"), body, "read") as unknown as UploadTicket;
+  return decode(getSchema("upload-ticket"), body, "read") as unknown as UploadTicket;
 }
 
-const addressOf = ({ prefix, blobName, query }: UploadTicket) =>
+const buildUploadUrl = ({ prefix, blobName, query }: UploadTicket) =>
   `${prefix}${encodeURIComponent(blobName)}?${query}`;
 
 async function put(ticket: UploadTicket, bytes: number): Promise<number> {
   const headers = { "x-ms-blob-type": "BlockBlob" };
   const body = Buffer.alloc(bytes);
-  return (await fetch(addressOf(ticket), { method: "PUT", headers, body })).status;
+  return (await fetch(buildUploadUrl(ticket), { method: "PUT", headers, body })).status;
 }

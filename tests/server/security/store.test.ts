@@ -27,34 +27,32 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A call of the upload's blob by its link, at one of the server's names. */
-function call(method: "GET" | "PUT" | "OPTIONS", { host = FILES, query = "", body = "" } = {}) {
+/** Sends a request for the upload's blob with its SAS token, to one of the server's host names. */
+function send(method: "GET" | "PUT" | "OPTIONS", { host = FILES, query = "", body = "" } = {}) {
   const { pathname } = new URL(ticket.prefix + encodeURIComponent(ticket.blobName));
   const headers = { host, ...(query === "" && { "x-ms-blob-type": "BlockBlob" }) };
   const payload = method === "PUT" ? { payload: body } : {};
   return server.app.inject({ method, url: `${pathname}?${ticket.query}${query}`, headers, ...payload });
 }
 
-const received = async () => {
+const readCounts = async () => {
   const { db } = server.services;
-  const counts = db
-    .selectFrom("uploads")
-    .select(["received_bytes as bytes", "received_writes as writes"]);
+  const counts = db.selectFrom("uploads").select(["received_bytes as bytes", "received_writes as writes"]);
   return counts.where("id", "=", ticket.uploadBatchId).executeTakeFirstOrThrow();
 };
 
-it("serves files on an origin of their own, where no session is, and nowhere else", async () => {
+it("serves files only on their own origin, where no session is stored", async () => {
   expect(ticket.prefix).toMatch(new RegExp(`^https://${FILES}/`));
-  expect((await call("PUT", { body: "<script>1</script>" })).statusCode).toBe(201);
-  expect((await call("GET", { host: PORTAL })).statusCode).toBe(403);
+  expect((await send("PUT", { body: "<script>1</script>" })).statusCode).toBe(201);
+  expect((await send("GET", { host: PORTAL })).statusCode).toBe(403);
   const page = await server.app.inject({ url: "/metadata_app/config.json", headers: { host: PORTAL } });
   expect(String(page.headers["content-security-policy"])).toContain(`https://${FILES}`);
   const answers = [
-    await call("GET"),
-    await call("GET", { host: PORTAL }),
-    await call("GET", { query: "&comp=nonsense" }),
-    await call("PUT", { query: "&comp=blocklist", body: "no list" }),
-    await call("OPTIONS"),
+    await send("GET"),
+    await send("GET", { host: PORTAL }),
+    await send("GET", { query: "&comp=nonsense" }),
+    await send("PUT", { query: "&comp=blocklist", body: "no list" }),
+    await send("OPTIONS"),
     await server.app.inject({ url: new URL(ticket.prefix).pathname, headers: { host: FILES } }),
   ];
   for (const { headers } of answers) {
@@ -63,33 +61,33 @@ it("serves files on an origin of their own, where no session is, and nowhere els
   }
 });
 
-it("makes no blob that is larger than 4 TiB", async () => {
+it("rejects a blob larger than 4 TiB", async () => {
   const block = Buffer.from("a block that grew").toString("base64");
   const named = `&comp=block&blockid=${encodeURIComponent(block)}`;
-  expect((await call("PUT", { query: named, body: "x" })).statusCode).toBe(201);
+  expect((await send("PUT", { query: named, body: "x" })).statusCode).toBe(201);
   const store = join(server.services.config.dataDir, "store");
   const files = await readdir(store, { recursive: true });
   const staged = files.find((file) => file.endsWith(Buffer.from(block, "base64").toString("hex")))!;
   await truncate(join(store, staged), 4 * 1024 ** 4 + 1);
   const list = `<BlockList><Latest>${block}</Latest></BlockList>`;
-  const refused = await call("PUT", { query: "&comp=blocklist", body: list });
+  const refused = await send("PUT", { query: "&comp=blocklist", body: list });
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining("4 TiB")]);
 });
 
-it("counts what comes without asking the database for each block, and writes it down", async () => {
+it("counts received bytes in memory and saves them in steps", async () => {
   const { db } = server.services;
   const path = `${ticket.folder}/${ticket.blobName}`;
-  const [before, counter] = [await received(), createQuotaCounter(db, 1e15)];
+  const [before, counter] = [await readCounts(), createQuotaCounter(db, 1e15)];
   for (let block = 0; block < 50; block += 1) expect(await counter.tryReserve(path, 1_000_000)).toBe(true);
-  expect(await received()).toEqual(before);
+  expect(await readCounts()).toEqual(before);
   await counter.tryReserve(path, 100_000_000);
-  expect(await received()).toEqual({ bytes: before.bytes + 150_000_000, writes: before.writes + 51 });
+  expect(await readCounts()).toEqual({ bytes: before.bytes + 150_000_000, writes: before.writes + 51 });
   await counter.tryReserve(path, 7);
   await counter.save();
-  expect(await received()).toEqual({ bytes: before.bytes + 150_000_007, writes: before.writes + 52 });
+  expect(await readCounts()).toEqual({ bytes: before.bytes + 150_000_007, writes: before.writes + 52 });
 });
 
-it("takes nothing more through a link that was used more often than any upload needs", async () => {
+it("rejects more writes through one link than any upload needs", async () => {
   const { db } = server.services;
   const path = `${ticket.folder}/${ticket.blobName}`;
   await db
@@ -100,11 +98,11 @@ it("takes nothing more through a link that was used more often than any upload n
   expect([await counter.tryReserve(path, 1), await counter.tryReserve(path, 1)]).toEqual([true, false]);
 });
 
-it("hears of no upload without a name, a size and a hash that are one", async () => {
+it("rejects an upload report with an invalid name, size or hash", async () => {
   const report = { file_name: "model.zip", size: 1, sha256: "0".repeat(64) };
   const headers = { "x-upload-token": ticket.uploadToken };
-  for (const wrong of [{ file_name: "" }, { size: -1 }, { size: "1" }, { sha256: "0" }]) {
-    const body = { ...report, ...wrong };
+  for (const invalid of [{ file_name: "" }, { size: -1 }, { size: "1" }, { sha256: "0" }]) {
+    const body = { ...report, ...invalid };
     expect((await anonymous(server)(endpoints.uploadComplete, { body, headers })).status).toBe(400);
   }
 });

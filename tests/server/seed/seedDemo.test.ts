@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, textOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
-import { derive } from "../../../src/contract/wire/wire.ts";
-import { validateDocument } from "../../../src/server/documentOf.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema, getFieldText } from "../../../src/contract/schema/fields.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { fillDerivedFields } from "../../../src/contract/wire/wire.ts";
+import { validateDocument } from "../../../src/server/parseBody.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
-import { demoPeople, demoRecords, versionsOf } from "../../../src/server/seed/demoData.ts";
+import { demoPeople, demoRecords, expandVersions } from "../../../src/server/seed/demoData.ts";
 import { seedDemo, storeDemoFiles } from "../../../src/server/seed/seedDemo.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
@@ -19,19 +20,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const titleOf = (metadata: JsonObject) => textOf(schemaOf("metadata"), metadata, "title");
-const records = demoRecords.map((record) => [titleOf(versionsOf(record)[0]!.metadata), record] as const);
+const getTitle = (metadata: JsonObject) => getFieldText(getSchema("metadata"), metadata, "title");
+const records = demoRecords.map((record) => [getTitle(expandVersions(record)[0]!.metadata), record] as const);
 
 describe.each(records)("the demo record %s", (_, record) => {
-  it("is valid in each of its versions", async () => {
+  it("is valid in every version", async () => {
     const references = await loadReferences(server.services.db);
-    for (const { metadata } of versionsOf(record))
-      expect(validateDocument("metadata", derive(schemaOf("metadata"), metadata, references), references)).toEqual(
-        [],
-      );
+    for (const { metadata } of expandVersions(record))
+      expect(
+        validateDocument(
+          "metadata",
+          fillDerivedFields(getSchema("metadata"), metadata, references),
+          references,
+        ),
+      ).toEqual([]);
   });
 
-  it("tells its story in the order it happened", () => {
+  it("lists its events in order", () => {
     for (const list of [record.versions, record.messages, record.notifications, record.uploads]) {
       const times = list.map(({ at }) => at);
       expect(times).toEqual(times.toSorted());
@@ -55,19 +60,19 @@ it("shows vendor1 records in every status", async () => {
   );
 });
 
-it("lists the record whose upload was refused with the reason that its message tells", async () => {
+it("lists the rejected upload with the reason of its notification", async () => {
   const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
-  const refused = rows.filter((row) => row["upload_refused"]);
-  const told = demoRecords.filter(({ notifications }) =>
+  const rejected = rows.filter((row) => row["upload_refused"]);
+  const notified = demoRecords.filter(({ notifications }) =>
     notifications.some(({ status }) => status === "in progress"),
   );
-  expect(refused.map((row) => row["model_title"])).toEqual(
-    told.map(({ versions }) => titleOf(versions[0]!.metadata!)),
+  expect(rejected.map((row) => row["model_title"])).toEqual(
+    notified.map(({ versions }) => getTitle(versions[0]!.metadata!)),
   );
-  expect(told[0]?.notifications[0]?.content).toContain(refused[0]?.["upload_fault"]);
+  expect(notified[0]?.notifications[0]?.content).toContain(rejected[0]?.["upload_fault"]);
 });
 
-it("holds one set of conflicting uploads, of the files that differ only", async () => {
+it("has one set of conflicting uploads, with only the files that differ", async () => {
   const { rows } = await vendor1(endpoints.listConflicts, { params: { username: "vendor1" } });
   expect(new Set(rows.map((row) => row["filename"]))).toEqual(
     new Set(["Model_Files/PecanBranch.g01", "Model_Files/Results/peak_stages.csv"]),
@@ -75,21 +80,21 @@ it("holds one set of conflicting uploads, of the files that differ only", async 
   expect(rows).toHaveLength(4);
 });
 
-it("keeps every file it lists, with the size and content it says", async () => {
+it("stores every listed file with its size and hash", async () => {
   const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
   const accepted = rows.find((row) => row["status"] === "accepted")!;
-  const params = { recordId: String(accepted[RECORD_IDENTIFIER]) };
+  const params = { recordId: String(accepted[RECORD_ID_KEY]) };
   const { body: link } = await vendor1(endpoints.downloadLink, { params });
   const files = [
     ...(await vendor1(endpoints.listFiles, { params })).rows.filter((row) => row["upload_type"] === "file"),
     ...(await vendor1(endpoints.listArchive, { params })).rows,
   ];
   expect(files.length).toBeGreaterThan(9);
-  const leaves = link["uploads"] as { uploadBatchId: string; query: string }[];
+  const grants = link["uploads"] as { uploadBatchId: string; query: string }[];
   for (const file of files) {
     const path = String(file["path"]);
-    const leave = leaves.find(({ uploadBatchId }) => path.startsWith(uploadBatchId));
-    const response = await fetch(`${link["prefix"]}${encodeURI(path)}?${leave?.query}`);
+    const grant = grants.find(({ uploadBatchId }) => path.startsWith(uploadBatchId));
+    const response = await fetch(`${link["prefix"]}${encodeURI(path)}?${grant?.query}`);
     expect(response.status).toBe(200);
     const content = new Uint8Array(await response.arrayBuffer());
     expect(content.length).toBe(file["size"]);
@@ -98,7 +103,7 @@ it("keeps every file it lists, with the size and content it says", async () => {
   }
 });
 
-it("is put in once: what was deleted stays deleted, what was changed stays changed", async () => {
+it("is added only once, so that deletions and changes are kept", async () => {
   const { db } = server.services;
   const counts = () =>
     Promise.all(
@@ -117,7 +122,7 @@ it("is put in once: what was deleted stays deleted, what was changed stays chang
   expect(await counts()).toEqual(before);
 });
 
-it("goes on with the files where a start was cut short after the rows", async () => {
+it("stores the files at the next start if the first was interrupted", async () => {
   const { db, storage } = server.services;
   const [zip] = await db.selectFrom("model_files").selectAll().where("kind", "=", "zip").execute();
   const path = `records/${zip!.record_id}/${zip!.blob_path}`;

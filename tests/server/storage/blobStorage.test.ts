@@ -3,24 +3,24 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
-import { azuriteMissing, startAzurite } from "../../../scripts/lib/azurite.ts";
-import { bytesOf, sha256, someBytes } from "./blobContent.ts";
-import { startStore, storageOn } from "./embeddedStore.ts";
+import { azuriteMissing, startAzurite } from "../../../scripts/dev/lib/azurite.ts";
+import { readBytes, sha256, createBytes } from "./blobContent.ts";
+import { startStore, createStorageOn } from "./embeddedStore.ts";
 
 const MEGABYTE = 1024 * 1024;
 
 interface Running {
   connectionString: string;
   stop(): Promise<unknown>;
-  /** The storage on the store's own files, where it is in this process. */
+  /** Set if the storage works on the files directly. */
   direct?: (container: string) => BlobStorage;
 }
 
-async function startOwnStore(): Promise<Running> {
+async function startEmbeddedStore(): Promise<Running> {
   const store = await startStore();
-  return { ...store, direct: (container) => storageOn(store, container) };
+  return { ...store, direct: (container) => createStorageOn(store, container) };
 }
 
 const stores: {
@@ -29,8 +29,8 @@ const stores: {
   missing: string | undefined;
   grantsFolders: boolean;
 }[] = [
-  { name: "our own store", start: startOwnStore, missing: undefined, grantsFolders: true },
-  { name: "our own store, over HTTP", start: startStore, missing: undefined, grantsFolders: true },
+  { name: "the embedded store", start: startEmbeddedStore, missing: undefined, grantsFolders: true },
+  { name: "the embedded store over HTTP", start: startStore, missing: undefined, grantsFolders: true },
   { name: "Azurite", start: startAzurite, missing: azuriteMissing, grantsFolders: false },
 ];
 
@@ -48,17 +48,17 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
   });
   afterAll(() => running?.stop());
 
-  /** A test of what every store keeps; skipped, saying why, where the store is missing. */
-  const promise = (name: string, test: () => Promise<void>) =>
+  /** A test that is skipped if the store is not installed. */
+  const test = (name: string, run: () => Promise<void>) =>
     it(name, async ({ skip }) => {
       if (missing) skip(missing);
-      await test();
+      await run();
     });
 
   const write = (path: string, content: Buffer | string, contentType?: string) =>
     storage.write(path, Readable.from([Buffer.from(content)]), contentType ? { contentType } : {});
   const read = async (path: string, range?: { offset: number; length?: number }) =>
-    bytesOf(await storage.read(path, range));
+    readBytes(await storage.read(path, range));
   const inAnHour = () => new Date(Date.now() + 3_600_000);
 
   async function pathsOf(folder: string): Promise<string[]> {
@@ -67,26 +67,26 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     return paths;
   }
 
-  promise("counts the blocks that wait for a blob, until they are part of it", async () => {
-    expect(await storage.waitingBytes("waiting/a.zip")).toBe(0);
+  test("counts uncommitted blocks", async () => {
+    expect(await storage.getUncommittedBytes("waiting/a.zip")).toBe(0);
     const service = BlobServiceClient.fromConnectionString(running!.connectionString);
     const blob = service.getContainerClient(container).getBlockBlobClient("waiting/a.zip");
     const [first, second] = ["first", "other"].map((name) => Buffer.from(name).toString("base64"));
     await blob.stageBlock(first!, "12345", 5);
-    expect(await storage.waitingBytes("waiting/a.zip")).toBe(5);
+    expect(await storage.getUncommittedBytes("waiting/a.zip")).toBe(5);
     await blob.stageBlock(second!, "678", 3);
-    expect(await storage.waitingBytes("waiting/a.zip")).toBe(8);
+    expect(await storage.getUncommittedBytes("waiting/a.zip")).toBe(8);
     await blob.commitBlockList([first!, second!]);
-    expect(await storage.waitingBytes("waiting/a.zip")).toBe(0);
+    expect(await storage.getUncommittedBytes("waiting/a.zip")).toBe(0);
     await blob.stageBlock(first!, "another", 7);
-    expect(await storage.waitingBytes("waiting/a.zip")).toBe(7);
+    expect(await storage.getUncommittedBytes("waiting/a.zip")).toBe(7);
   });
 
-  promise("prepares a container that is there already", async () => {
+  test("prepares an existing container", async () => {
     await storage.prepare();
   });
 
-  promise("finds what was written, and nothing that was not", async () => {
+  test("finds a blob, and returns undefined for a missing one", async () => {
     const before = Date.now();
     await write("find/ä b.txt", "hello", "text/plain");
     const found = await storage.find("find/ä b.txt");
@@ -98,15 +98,15 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await storage.find("find/ä b.tx")).toBeUndefined();
   });
 
-  promise("stores a text whole, whatever its letters", async () => {
+  test("stores text with any characters", async () => {
     const text = "…\\Gelände.hdf, خطة النهر";
     await storage.write("text/a.json", Readable.from([text]));
     expect((await storage.find("text/a.json"))?.size).toBe(Buffer.byteLength(text));
     expect((await read("text/a.json")).toString()).toBe(text);
   });
 
-  promise("writes a long stream in blocks and reads it whole and in ranges", async () => {
-    const bytes = someBytes(19 * MEGABYTE + 123);
+  test("writes a long stream in blocks and reads it completely and in ranges", async () => {
+    const bytes = createBytes(19 * MEGABYTE + 123);
     const pieces = Array.from({ length: 20 }, (_, place) =>
       bytes.subarray(place * MEGABYTE, (place + 1) * MEGABYTE),
     );
@@ -121,12 +121,12 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await read("long/a.zip", { offset: 3, length: 0 })).toEqual(Buffer.alloc(0));
   });
 
-  promise("stores nothing of a write that is told to end", async () => {
+  test("stores nothing of an aborted write", async () => {
     const stopping = new AbortController();
     async function* endless() {
       for (let sent = 0; ; sent += 1) {
         if (sent === 5) stopping.abort();
-        yield someBytes(MEGABYTE);
+        yield createBytes(MEGABYTE);
       }
     }
     const { signal } = stopping;
@@ -136,28 +136,25 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
   });
 
   for (const size of [1000, 12 * MEGABYTE])
-    promise(
-      `stores nothing of ${size} bytes when it is told to end as the last of them has come`,
-      async () => {
-        const stopping = new AbortController();
-        const content = Readable.from([someBytes(size)]).once("end", () => stopping.abort());
-        await write(`ended/${size}`, "before");
-        const writing = storage.write(`ended/${size}`, content, { signal: stopping.signal });
-        await expect(writing).rejects.toThrow();
-        expect((await read(`ended/${size}`)).toString()).toBe("before");
-      },
-    );
+    test(`stores nothing of ${size} bytes when aborted after the last byte`, async () => {
+      const stopping = new AbortController();
+      const content = Readable.from([createBytes(size)]).once("end", () => stopping.abort());
+      await write(`ended/${size}`, "before");
+      const writing = storage.write(`ended/${size}`, content, { signal: stopping.signal });
+      await expect(writing).rejects.toThrow();
+      expect((await read(`ended/${size}`)).toString()).toBe("before");
+    });
 
-  promise("writes an empty stream as an empty blob", async () => {
+  test("writes an empty stream as an empty blob", async () => {
     await storage.write("empty", Readable.from([]));
     expect(await read("empty")).toEqual(Buffer.alloc(0));
   });
 
   for (const size of [1000, 12 * MEGABYTE])
-    promise(`leaves the blob as it was when a stream fails after ${size} bytes`, async () => {
+    test(`does not change the blob when a stream fails after ${size} bytes`, async () => {
       const path = `failing/${size}`;
       async function* failing() {
-        yield someBytes(size);
+        yield createBytes(size);
         throw new Error("the source failed");
       }
       await expect(storage.write(path, Readable.from(failing()))).rejects.toThrow("the source failed");
@@ -167,20 +164,20 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
       expect((await read(path)).toString()).toBe("before");
     });
 
-  promise("leaves no blob when a stream is cut off", async () => {
+  test("stores no blob of an interrupted stream", async () => {
     let sent = 0;
     const cut = new Readable({
       read() {
         sent += 1;
         if (sent > 12) this.destroy();
-        else this.push(someBytes(MEGABYTE));
+        else this.push(createBytes(MEGABYTE));
       },
     });
     await expect(storage.write("cut", cut)).rejects.toThrow();
     expect(await storage.find("cut")).toBeUndefined();
   });
 
-  promise("lists a folder, in order, and not its neighbours", async () => {
+  test("lists only the blobs of a folder, in order", async () => {
     for (const path of ["l/b", "l/a/2", "l/a/1", "la", "k/1"]) await write(path, "x");
     expect(await pathsOf("l")).toEqual(["l/a/1", "l/a/2", "l/b"]);
     expect(await pathsOf("l/a/")).toEqual(["l/a/1", "l/a/2"]);
@@ -188,7 +185,7 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await pathsOf("")).toEqual(expect.arrayContaining(["la", "k/1", "l/b"]));
   });
 
-  promise("copies and removes", async () => {
+  test("copies and removes a blob", async () => {
     await write("from/a & ü.txt", "copied", "text/plain");
     await storage.copy("from/a & ü.txt", "to/b.txt", "text/plain");
     await storage.remove("from/a & ü.txt");
@@ -199,7 +196,7 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     await expect(storage.copy("missing", "to/c", "text/plain")).rejects.toThrow();
   });
 
-  promise("removes the version it is given and no later one", async () => {
+  test("removes only the given version", async () => {
     await write("version/a", "first");
     const first = await storage.find("version/a");
     await write("version/a", "second");
@@ -210,7 +207,7 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     await storage.remove("version/a", first);
   });
 
-  promise("copies over what it is told is replaced, and over nothing that was stored since", async () => {
+  test("overwrites only the given version when copying", async () => {
     await write("copy/from", "copied");
     await storage.copy("copy/from", "copy/to", "text/plain", { replaced: undefined });
     await expect(
@@ -224,71 +221,71 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect((await read("copy/to")).toString()).toBe("copied");
   });
 
-  promise("says that a blob to read is not there", async () => {
+  test("reports a missing blob when reading", async () => {
     await expect(storage.read("missing")).rejects.toMatchObject({ statusCode: 404 });
   });
 
   for (const path of ["a/../b", "./a", "a//b", "", "/a", "a/"])
-    promise(`refuses the path "${path}"`, async () => {
-      await expect(write(path, "x")).rejects.toThrow("Not a path to store under");
-      await expect(storage.copy("to/b.txt", path, "text/plain")).rejects.toThrow("Not a path to store under");
+    test(`rejects the path "${path}"`, async () => {
+      await expect(write(path, "x")).rejects.toThrow("Not a valid storage path");
+      await expect(storage.copy("to/b.txt", path, "text/plain")).rejects.toThrow("Not a valid storage path");
       await expect(storage.grantUpload(path || "/", "..", inAnHour())).rejects.toThrow(
-        "Not a path to store under",
+        "Not a valid storage path",
       );
     });
 
   const send = (address: string, body: string) =>
     fetch(address, { method: "PUT", body, headers: { "x-ms-blob-type": "BlockBlob" } });
 
-  promise("grants an upload", async () => {
+  test("grants access for an upload", async () => {
     const grant = await storage.grantUpload("region-01/ü 1", "model.zip", inAnHour());
     expect(grant.scope).toBe(grantsFolders ? "folder" : "file");
     expect(grant.prefix).toMatch(/\/region-01\/%C3%BC%201\/$/);
-    expect((await send(blobAddress(grant, "model.zip"), "zip")).status).toBe(201);
+    expect((await send(buildBlobUrl(grant, "model.zip"), "zip")).status).toBe(201);
     expect((await read("region-01/ü 1/model.zip")).toString()).toBe("zip");
-    expect((await fetch(blobAddress(grant, "model.zip"))).status).toBe(200);
-    expect((await send(blobAddress(grant, "other.zip"), "zip")).status).toBe(grantsFolders ? 201 : 403);
-    expect((await send(blobAddress(grant, "../2/model.zip"), "zip")).status).toBe(403);
-    expect((await fetch(blobAddress(grant, "model.zip"), { method: "DELETE" })).status).toBe(403);
+    expect((await fetch(buildBlobUrl(grant, "model.zip"))).status).toBe(200);
+    expect((await send(buildBlobUrl(grant, "other.zip"), "zip")).status).toBe(grantsFolders ? 201 : 403);
+    expect((await send(buildBlobUrl(grant, "../2/model.zip"), "zip")).status).toBe(403);
+    expect((await fetch(buildBlobUrl(grant, "model.zip"), { method: "DELETE" })).status).toBe(403);
   });
 
-  promise("grants reading, without writing or listing", async () => {
+  test("grants read access without write and list", async () => {
     await write("granted/deep/a b.txt", "mine", "text/plain");
     await write("other/a.txt", "another's", "text/plain");
     const grant = await storage.grantRead("granted", inAnHour());
     expect(grant.scope).toBe(grantsFolders ? "folder" : "container");
-    expect(await (await fetch(blobAddress(grant, "deep/a b.txt"))).text()).toBe("mine");
-    expect((await send(blobAddress(grant, "deep/a b.txt"), "x")).status).toBe(403);
-    expect((await fetch(blobAddress(grant, "deep/a b.txt"), { method: "DELETE" })).status).toBe(403);
+    expect(await (await fetch(buildBlobUrl(grant, "deep/a b.txt"))).text()).toBe("mine");
+    expect((await send(buildBlobUrl(grant, "deep/a b.txt"), "x")).status).toBe(403);
+    expect((await fetch(buildBlobUrl(grant, "deep/a b.txt"), { method: "DELETE" })).status).toBe(403);
     const list = `${grant.prefix.replace("granted/", "")}?restype=container&comp=list&prefix=granted/&${grant.query}`;
     expect((await fetch(list)).status).toBe(403);
-    if (grantsFolders) expect((await fetch(blobAddress(grant, "../other/a.txt"))).status).toBe(403);
+    if (grantsFolders) expect((await fetch(buildBlobUrl(grant, "../other/a.txt"))).status).toBe(403);
   });
 
-  promise("says when a grant ends, and ends it then", async () => {
+  test("returns the expiry time of a grant", async () => {
     const expires = new Date(Date.now() + 3_600_000);
     const grant = await storage.grantRead("granted", expires);
     expect(Math.abs(Date.parse(grant.expires) - expires.getTime())).toBeLessThan(1000);
     expect(new URLSearchParams(grant.query).get("se")).toBe(grant.expires.replace(".000Z", "Z"));
     const ended = await storage.grantRead("granted", new Date(Date.now() - 1000));
-    expect((await fetch(blobAddress(ended, "deep/a b.txt"))).status).toBe(403);
+    expect((await fetch(buildBlobUrl(ended, "deep/a b.txt"))).status).toBe(403);
   });
 
-  promise("takes a grant until its time is over, and not afterwards", async () => {
+  test("rejects an expired grant", async () => {
     await write("brief/a.txt", "brief", "text/plain");
     const expires = new Date(Date.now() + 4000);
     const reading = await storage.grantRead("brief", expires);
     const writing = await storage.grantUpload("brief", "model.zip", expires);
     const answers = async () => [
-      (await fetch(blobAddress(reading, "a.txt"))).status,
-      (await send(blobAddress(writing, "model.zip"), "zip")).status,
+      (await fetch(buildBlobUrl(reading, "a.txt"))).status,
+      (await send(buildBlobUrl(writing, "model.zip"), "zip")).status,
     ];
     expect(await answers()).toEqual([200, 201]);
     await delay(Date.parse(reading.expires) - Date.now() + 100);
     expect(await answers()).toEqual([403, 403]);
   });
 
-  promise("puts the public address into grants", async () => {
+  test("uses the public address in grants", async () => {
     const publicAddress = "https://portal.example.com/store/";
     const shown = createBlobStorage({
       connectionString: running!.connectionString,
@@ -299,7 +296,7 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(prefix).toBe(`https://portal.example.com/store/${container}/granted/`);
   });
 
-  promise("takes no folder of a hierarchical store for a blob", async () => {
+  test("ignores the folders of a hierarchical store", async () => {
     const service = BlobServiceClient.fromConnectionString(running!.connectionString);
     const marker = service.getContainerClient(container).getBlockBlobClient("marked/folder");
     await marker.upload("", 0, { metadata: { hdi_isfolder: "true" } });
@@ -309,7 +306,7 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
   });
 });
 
-it("refuses a connection string without a key at once", () => {
+it("rejects a connection string without a key", () => {
   const connectionString =
     "BlobEndpoint=https://a.blob.core.windows.net;SharedAccessSignature=sv=2021-12-02&sig=x";
   expect(() => createBlobStorage({ connectionString, container: "ms2" })).toThrow(

@@ -1,32 +1,31 @@
 import { BlockBlobClient } from "@azure/storage-blob";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
-import { DEFAULT_LIMITS } from "../../../src/contract/model-folder/modelFolderPaths.ts";
-import { blockSizeFor } from "../../../src/server/storage/writeBlob.ts";
-import { writeBlob } from "../../../src/server/storage/writeBlob.ts";
+import { DEFAULT_FOLDER_LIMITS } from "../../../src/contract/model-folder/checkPaths.ts";
+import { getBlockSize, writeBlob } from "../../../src/server/storage/writeBlob.ts";
 
 const MIB = 1024 ** 2;
 const ADDRESS = "http://127.0.0.1:1/account/container/blob";
-/** What Azure takes of one blob, and of one block. */
-const MOST_BLOCKS = 50_000;
-const LARGEST_BLOCK = 4000 * MIB;
+/** Azure's limits. */
+const MAX_BLOCKS = 50_000;
+const MAX_BLOCK_BYTES = 4000 * MIB;
 
-it("takes blocks of 8 MiB as long as they are few enough, also where the size is not known", () => {
-  for (const size of [undefined, 0, 1, MOST_BLOCKS * 8 * MIB]) expect(blockSizeFor(size)).toBe(8 * MIB);
+it("uses blocks of 8 MiB for a file of usual or unknown size", () => {
+  for (const size of [undefined, 0, 1, MAX_BLOCKS * 8 * MIB]) expect(getBlockSize(size)).toBe(8 * MIB);
 });
 
-it("takes larger blocks, of whole MiB, for a file that would need too many", () => {
-  expect(blockSizeFor(MOST_BLOCKS * 8 * MIB + 1)).toBe(9 * MIB);
+it("uses larger blocks, in whole MiB, for a file that would need too many", () => {
+  expect(getBlockSize(MAX_BLOCKS * 8 * MIB + 1)).toBe(9 * MIB);
   for (const size of [400, 401, 777, 1024].map((gib) => gib * 1024 * MIB)) {
-    const blockSize = blockSizeFor(size);
-    expect(Math.ceil(size / blockSize)).toBeLessThanOrEqual(MOST_BLOCKS);
+    const blockSize = getBlockSize(size);
+    expect(Math.ceil(size / blockSize)).toBeLessThanOrEqual(MAX_BLOCKS);
     expect(blockSize % MIB).toBe(0);
   }
 });
 
-it("lets the largest model that is taken be one file", () => {
-  expect(blockSizeFor(DEFAULT_LIMITS.totalSize)).toBe(21 * MIB);
-  expect(blockSizeFor(DEFAULT_LIMITS.totalSize)).toBeLessThan(LARGEST_BLOCK);
+it("supports one file as large as the largest model", () => {
+  expect(getBlockSize(DEFAULT_FOLDER_LIMITS.maxTotalBytes)).toBe(21 * MIB);
+  expect(getBlockSize(DEFAULT_FOLDER_LIMITS.maxTotalBytes)).toBeLessThan(MAX_BLOCK_BYTES);
 });
 
 it.each([

@@ -14,9 +14,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
 import { embeddedBlobStore } from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
-import { inBatches } from "../../../src/server/storage/embedded/blobs/sideBySide.ts";
-import { newEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
-import { blockId, bytesOf, someBytes } from "./blobContent.ts";
+import { mapInBatches } from "../../../src/server/storage/embedded/blobs/mutex.ts";
+import { createEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
+import { createBlockId, readBytes, createBytes } from "./blobContent.ts";
 import { ACCOUNT, startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";
 
 let store: RunningStore;
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await container.create();
 });
 
-const refusal = async (asked: Promise<unknown>) => {
-  const error = (await asked.then(
+const readError = async (operation: Promise<unknown>) => {
+  const error = (await operation.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )) as RestError | undefined;
@@ -50,9 +50,9 @@ async function put(name: string, content: Buffer | string, options = {}) {
 }
 
 const download = async (name: string, offset?: number, count?: number) =>
-  bytesOf((await container.getBlobClient(name).download(offset, count)).readableStreamBody!);
+  readBytes((await container.getBlobClient(name).download(offset, count)).readableStreamBody!);
 
-async function namesOf(list: AsyncIterable<BlobItem>): Promise<string[]> {
+async function listNames(list: AsyncIterable<BlobItem>): Promise<string[]> {
   const names: string[] = [];
   for await (const item of list) names.push(item.name);
   return names;
@@ -65,26 +65,26 @@ const containerQuery = async (permissions: string) => {
   return new URL(await container.generateSasUrl(options)).search.slice(1);
 };
 
-/** A request whose path is sent as it stands; ordinary clients resolve dots in it first. */
+/** Sends the path unchanged; other clients resolve dots in it. */
 function rawRequest(method: string, path: string, body = "") {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const headers = { "x-ms-blob-type": "BlockBlob", "content-length": Buffer.byteLength(body) };
-    const asked = request({ host: "127.0.0.1", port: store.port, method, path, headers }, async (answer) =>
-      resolve({ status: answer.statusCode, body: (await bytesOf(answer)).toString() }),
+    const sent = request({ host: "127.0.0.1", port: store.port, method, path, headers }, async (answer) =>
+      resolve({ status: answer.statusCode, body: (await readBytes(answer)).toString() }),
     );
-    asked.on("error", reject).end(body);
+    sent.on("error", reject).end(body);
   });
 }
 
 describe("containers", () => {
-  it("are created once and described", async () => {
-    expect(await refusal(container.create())).toEqual([409, "ContainerAlreadyExists"]);
+  it("can be created once and have properties", async () => {
+    expect(await readError(container.create())).toEqual([409, "ContainerAlreadyExists"]);
     expect(await container.exists()).toBe(true);
     expect(await store.service.getContainerClient("missing").exists()).toBe(false);
   });
 
-  it.each(["UPPER", "a", "-a-b", "a--b", "..", "a".repeat(64)])("refuse the name %s", async (name) => {
-    expect(await refusal(store.service.createContainer(name))).toBeDefined();
+  it.each(["UPPER", "a", "-a-b", "a--b", "..", "a".repeat(64)])("reject the name %s", async (name) => {
+    expect(await readError(store.service.createContainer(name))).toBeDefined();
   });
 
   it("are listed", async () => {
@@ -93,20 +93,20 @@ describe("containers", () => {
     expect(names).toContain(container.containerName);
   });
 
-  it("belong to an account that limits grants to folders", async () => {
+  it("belong to an account that supports grants for folders", async () => {
     expect((await store.service.getAccountInfo()).isHierarchicalNamespaceEnabled).toBe(true);
   });
 });
 
-describe("a blob put as a whole", () => {
-  it("is read back with its type, hash and metadata", async () => {
-    const bytes = someBytes(300_000);
+describe("Put Blob", () => {
+  it("stores content, type, hash and metadata", async () => {
+    const bytes = createBytes(300_000);
     await put("a/b.bin", bytes, {
       blobHTTPHeaders: { blobContentType: "image/png" },
       metadata: { source: "x" },
     });
     const answer = await container.getBlobClient("a/b.bin").download();
-    expect(await bytesOf(answer.readableStreamBody!)).toEqual(bytes);
+    expect(await readBytes(answer.readableStreamBody!)).toEqual(bytes);
     expect(answer.contentType).toBe("image/png");
     expect(answer.metadata).toEqual({ source: "x" });
     expect(Buffer.from(answer.contentMD5!).toString("base64")).toBe(
@@ -114,22 +114,22 @@ describe("a blob put as a whole", () => {
     );
   });
 
-  it("may be empty", async () => {
+  it("accepts empty content", async () => {
     await put("empty", "");
     expect(await download("empty")).toEqual(Buffer.alloc(0));
     expect((await container.getBlobClient("empty").getProperties()).contentLength).toBe(0);
   });
 
-  it("is refused, and not stored, when its MD5 is another's", async () => {
+  it("rejects content with a wrong MD5 and stores nothing", async () => {
     const blobContentMD5 = createHash("md5").update("other").digest();
-    expect(await refusal(put("a", "mine", { blobHTTPHeaders: { blobContentMD5 } }))).toEqual([
+    expect(await readError(put("a", "mine", { blobHTTPHeaders: { blobContentMD5 } }))).toEqual([
       400,
       "Md5Mismatch",
     ]);
     expect(await container.getBlobClient("a").exists()).toBe(false);
   });
 
-  it("replaces the one before and keeps the time of its creation", async () => {
+  it("replaces a blob and keeps its creation time", async () => {
     await put("a", "one");
     const before = await container.getBlobClient("a").getProperties();
     await put("a", "two!");
@@ -139,19 +139,19 @@ describe("a blob put as a whole", () => {
     expect(after.createdOn).toEqual(before.createdOn);
   });
 
-  it("leaves no bytes behind on disk once deleted", async () => {
-    await put("a", someBytes(5000));
+  it("leaves no files on disk after the blob is deleted", async () => {
+    await put("a", createBytes(5000));
     await container.deleteBlob("a");
     const folder = join(store.folder, `container-${container.containerName}`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((found) =>
       found.isFile(),
     );
     expect(files.map((found) => found.name)).toEqual(["container.json"]);
-    expect(await refusal(container.deleteBlob("a"))).toEqual([404, "BlobNotFound"]);
+    expect(await readError(container.deleteBlob("a"))).toEqual([404, "BlobNotFound"]);
   });
 });
 
-describe("names", () => {
+describe("blob names", () => {
   const odd = [
     "CASE",
     "case",
@@ -169,70 +169,75 @@ describe("names", () => {
     "水".repeat(1000),
   ];
 
-  it.each(odd)("are kept as they are: %j", async (name) => {
-    const content = someBytes(10);
+  it.each(odd)("are not changed: %j", async (name) => {
+    const content = createBytes(10);
     await put(name, content);
     await put(`${name}.`.slice(-1024), "another");
     expect(await download(name)).toEqual(content);
-    expect(await namesOf(container.listBlobsFlat())).toContain(name);
+    expect(await listNames(container.listBlobsFlat())).toContain(name);
   });
 
-  it.each(["../../etc/passwd", "a/../b", ".", "/", "a/./b"])("are no paths of the disk: %j", async (name) => {
-    const query = await containerQuery("rcw");
-    const address = `/floodstore/${container.containerName}/${encodeURIComponent(name)}?${query}`;
-    for (const path of [address, address.replaceAll("%2F", "/")]) {
-      expect(await rawRequest("PUT", path, "text")).toMatchObject({ status: 201 });
-      expect(await rawRequest("GET", path)).toEqual({ status: 200, body: "text" });
-    }
-    expect(await namesOf(container.listBlobsFlat())).toEqual([name]);
-  });
+  it.each(["../../etc/passwd", "a/../b", ".", "/", "a/./b"])(
+    "are not used as file paths: %j",
+    async (name) => {
+      const query = await containerQuery("rcw");
+      const address = `/floodstore/${container.containerName}/${encodeURIComponent(name)}?${query}`;
+      for (const path of [address, address.replaceAll("%2F", "/")]) {
+        expect(await rawRequest("PUT", path, "text")).toMatchObject({ status: 201 });
+        expect(await rawRequest("GET", path)).toEqual({ status: 200, body: "text" });
+      }
+      expect(await listNames(container.listBlobsFlat())).toEqual([name]);
+    },
+  );
 
-  it("may be written with the container's slash encoded, as AzCopy does for hosts with a name", async () => {
+  it("accept an encoded slash after the container, as AzCopy sends it", async () => {
     const address = `/floodstore/${container.containerName}%2Ffolder%2Fa.zip?${await containerQuery("rcw")}`;
     expect(await rawRequest("PUT", address, "text")).toMatchObject({ status: 201 });
-    expect(await namesOf(container.listBlobsFlat())).toEqual(["folder/a.zip"]);
+    expect(await listNames(container.listBlobsFlat())).toEqual(["folder/a.zip"]);
   });
 
-  it("are refused beyond 1,024 letters", async () => {
-    expect(await refusal(put("x".repeat(1025), "a"))).toEqual([400, "InvalidResourceName"]);
+  it("have at most 1,024 characters", async () => {
+    expect(await readError(put("x".repeat(1025), "a"))).toEqual([400, "InvalidResourceName"]);
   });
 });
 
 describe("staged blocks", () => {
-  it("become the blob in the order of the list, and only then", async () => {
+  it("become a blob, in the order of the list", async () => {
     const blob = container.getBlockBlobClient("staged");
-    const pieces = [someBytes(70_000), someBytes(10), someBytes(123_456)];
-    await Promise.all(pieces.map((piece, place) => blob.stageBlock(blockId(place), piece, piece.length)));
+    const pieces = [createBytes(70_000), createBytes(10), createBytes(123_456)];
+    await Promise.all(
+      pieces.map((piece, place) => blob.stageBlock(createBlockId(place), piece, piece.length)),
+    );
     expect(await blob.exists()).toBe(false);
     const waiting = (await blob.getBlockList("uncommitted")).uncommittedBlocks!;
     expect(waiting.map((block) => [block.name, block.size])).toEqual(
-      pieces.map((piece, place) => [blockId(place), piece.length]),
+      pieces.map((piece, place) => [createBlockId(place), piece.length]),
     );
-    await blob.commitBlockList([2, 0, 1].map(blockId), {
+    await blob.commitBlockList([2, 0, 1].map(createBlockId), {
       blobHTTPHeaders: { blobContentType: "application/zip" },
     });
     expect(await download("staged")).toEqual(Buffer.concat([pieces[2]!, pieces[0]!, pieces[1]!]));
     const lists = await blob.getBlockList("all");
-    expect(lists.committedBlocks!.map((block) => block.name)).toEqual([2, 0, 1].map(blockId));
+    expect(lists.committedBlocks!.map((block) => block.name)).toEqual([2, 0, 1].map(createBlockId));
     expect(lists.uncommittedBlocks ?? []).toEqual([]);
     expect((await blob.getProperties()).contentType).toBe("application/zip");
   });
 
-  it("are joined with committed ones, the newest of a name first", async () => {
+  it("can be combined with committed ones; the latest of an id is used", async () => {
     const blob = container.getBlockBlobClient("joined");
-    await blob.stageBlock(blockId(0), "old0", 4);
-    await blob.stageBlock(blockId(1), "old1", 4);
-    await blob.commitBlockList([blockId(0), blockId(1)]);
-    await blob.stageBlock(blockId(1), "NEW1", 4);
-    await blob.commitBlockList([blockId(1), blockId(0), blockId(0)]);
+    await blob.stageBlock(createBlockId(0), "old0", 4);
+    await blob.stageBlock(createBlockId(1), "old1", 4);
+    await blob.commitBlockList([createBlockId(0), createBlockId(1)]);
+    await blob.stageBlock(createBlockId(1), "NEW1", 4);
+    await blob.commitBlockList([createBlockId(1), createBlockId(0), createBlockId(0)]);
     expect((await download("joined")).toString()).toBe("NEW1old0old0");
   });
 
-  it("are taken from where the list says", async () => {
+  it("are used as the list specifies: committed, uncommitted or latest", async () => {
     const blob = container.getBlockBlobClient("where");
-    await blob.stageBlock(blockId(0), "old", 3);
-    await blob.commitBlockList([blockId(0)]);
-    await blob.stageBlock(blockId(0), "new", 3);
+    await blob.stageBlock(createBlockId(0), "old", 3);
+    await blob.commitBlockList([createBlockId(0)]);
+    await blob.stageBlock(createBlockId(0), "new", 3);
     const sas = await blob.generateSasUrl({
       permissions: BlobSASPermissions.parse("rw"),
       expiresOn: inAMinute(),
@@ -240,35 +245,41 @@ describe("staged blocks", () => {
     const commit = (where: string) =>
       fetch(`${sas}&comp=blocklist`, {
         method: "PUT",
-        body: `<BlockList><${where}>${blockId(0)}</${where}></BlockList>`,
+        body: `<BlockList><${where}>${createBlockId(0)}</${where}></BlockList>`,
       });
     expect((await commit("Committed")).status).toBe(201);
     expect((await download("where")).toString()).toBe("old");
     expect((await commit("Uncommitted")).status).toBe(400);
   });
 
-  it("are refused in a list that names one that is not there, which changes nothing", async () => {
+  it("reject a list with a missing block and change nothing", async () => {
     const blob = container.getBlockBlobClient("missing");
-    await blob.stageBlock(blockId(0), "here", 4);
-    expect(await refusal(blob.commitBlockList([blockId(0), blockId(1)]))).toEqual([400, "InvalidBlockList"]);
+    await blob.stageBlock(createBlockId(0), "here", 4);
+    expect(await readError(blob.commitBlockList([createBlockId(0), createBlockId(1)]))).toEqual([
+      400,
+      "InvalidBlockList",
+    ]);
     expect(await blob.exists()).toBe(false);
     expect((await blob.getBlockList("uncommitted")).uncommittedBlocks).toHaveLength(1);
   });
 
-  it("are refused when their MD5 is another's", async () => {
+  it("are rejected with a wrong MD5", async () => {
     const blob = container.getBlockBlobClient("md5");
     const transactionalContentMD5 = createHash("md5").update("other").digest();
-    const staged = blob.stageBlock(blockId(0), "mine", 4, { transactionalContentMD5 });
-    expect(await refusal(staged)).toEqual([400, "Md5Mismatch"]);
-    expect(await refusal(blob.getBlockList("uncommitted"))).toEqual([404, "BlobNotFound"]);
+    const staged = blob.stageBlock(createBlockId(0), "mine", 4, { transactionalContentMD5 });
+    expect(await readError(staged)).toEqual([400, "Md5Mismatch"]);
+    expect(await readError(blob.getBlockList("uncommitted"))).toEqual([404, "BlobNotFound"]);
   });
 
-  it.each(["not base64!", Buffer.alloc(65).toString("base64")])("are refused the name %j", async (name) => {
-    expect(await refusal(container.getBlockBlobClient("n").stageBlock(name, "a", 1))).toEqual([
-      400,
-      "InvalidBlobOrBlock",
-    ]);
-  });
+  it.each(["not base64!", Buffer.alloc(65).toString("base64")])(
+    "are rejected with the id %j",
+    async (name) => {
+      expect(await readError(container.getBlockBlobClient("n").stageBlock(name, "a", 1))).toEqual([
+        400,
+        "InvalidBlobOrBlock",
+      ]);
+    },
+  );
 });
 
 describe("ranges", () => {
@@ -281,44 +292,44 @@ describe("ranges", () => {
     [29, 1],
     [12, undefined],
     [12, 500],
-  ])("reach across blocks: %s, %s", async (offset, count) => {
-    const bytes = someBytes(30);
+  ])("can include several blocks: %s, %s", async (offset, count) => {
+    const bytes = createBytes(30);
     const blob = container.getBlockBlobClient("ranges");
     for (const place of [0, 1, 2])
-      await blob.stageBlock(blockId(place), bytes.subarray(place * 10, place * 10 + 10), 10);
-    await blob.commitBlockList([0, 1, 2].map(blockId));
+      await blob.stageBlock(createBlockId(place), bytes.subarray(place * 10, place * 10 + 10), 10);
+    await blob.commitBlockList([0, 1, 2].map(createBlockId));
     expect(await download("ranges", offset, count)).toEqual(bytes.subarray(offset, count && offset + count));
   });
 
-  it("are refused outside the blob", async () => {
+  it("are rejected outside the blob", async () => {
     await put("short", "12345");
-    expect(await refusal(download("short", 5, 1))).toEqual([416, "InvalidRange"]);
+    expect(await readError(download("short", 5, 1))).toEqual([416, "InvalidRange"]);
   });
 });
 
 describe("conditions", () => {
-  it("answer a reader who has the blob already with not modified, and with a refusal who has another", async () => {
+  it("return 304 for the same ETag, and 412 for a different one", async () => {
     await put("a", "text");
     const blob = container.getBlobClient("a");
     const { etag } = await blob.getProperties();
-    expect(await refusal(blob.download(0, undefined, { conditions: { ifNoneMatch: etag! } }))).toEqual([
+    expect(await readError(blob.download(0, undefined, { conditions: { ifNoneMatch: etag! } }))).toEqual([
       304,
       expect.anything(),
     ]);
-    expect(await refusal(blob.download(0, undefined, { conditions: { ifMatch: '"0x0"' } }))).toEqual([
+    expect(await readError(blob.download(0, undefined, { conditions: { ifMatch: '"0x0"' } }))).toEqual([
       412,
       "ConditionNotMet",
     ]);
     await blob.download(0, undefined, { conditions: { ifMatch: etag! } });
   });
 
-  it("keep a writer from replacing what he has not seen", async () => {
+  it("prevent overwriting a changed blob", async () => {
     await put("a", "first");
-    expect(await refusal(put("a", "second", { conditions: { ifNoneMatch: "*" } }))).toEqual([
+    expect(await readError(put("a", "second", { conditions: { ifNoneMatch: "*" } }))).toEqual([
       409,
       "BlobAlreadyExists",
     ]);
-    expect(await refusal(put("a", "second", { conditions: { ifMatch: '"0x0"' } }))).toEqual([
+    expect(await readError(put("a", "second", { conditions: { ifMatch: '"0x0"' } }))).toEqual([
       412,
       "ConditionNotMet",
     ]);
@@ -326,7 +337,7 @@ describe("conditions", () => {
     await put("b", "new", { conditions: { ifNoneMatch: "*" } });
   });
 
-  it("let one of two simultaneous creators win", async () => {
+  it("allow only one of two concurrent creates", async () => {
     const created = await Promise.allSettled(
       ["one", "two", "six"].map((text) => put("race", text, { conditions: { ifNoneMatch: "*" } })),
     );
@@ -335,7 +346,7 @@ describe("conditions", () => {
 });
 
 describe("lists", () => {
-  it("come in pages that miss and repeat nothing", async () => {
+  it("have pages without missing or repeated blobs", async () => {
     const names = Array.from({ length: 23 }, (_, place) => `f/${String(place).padStart(2, "0")}`);
     await Promise.all([...names, "e", "g/1"].map((name) => put(name, "x")));
     const pages: number[] = [];
@@ -348,7 +359,7 @@ describe("lists", () => {
     expect(pages).toEqual([5, 5, 5, 5, 3]);
   });
 
-  it("show one folder at a time, in pages too", async () => {
+  it("can be limited to one folder level, also in pages", async () => {
     for (const name of ["a.txt", "a/1", "a/2", "a/b/3", "b", "c/1"]) await put(name, "x");
     const seen: string[] = [];
     for await (const page of container.listBlobsByHierarchy("/").byPage({ maxPageSize: 2 })) {
@@ -361,7 +372,7 @@ describe("lists", () => {
     expect(below.sort()).toEqual(["a/1", "a/2", "a/b/"]);
   });
 
-  it("carry size, type and metadata", async () => {
+  it("contain size, type and metadata", async () => {
     await put("a", "12345", {
       blobHTTPHeaders: { blobContentType: "text/plain" },
       metadata: { note: "<&>" },
@@ -376,36 +387,36 @@ describe("lists", () => {
     }
   });
 
-  it("do not make a start wait for them, however many they are", async () => {
+  it("do not delay the start, with any number of blobs", async () => {
     const folder = await temporaryFolder();
     const store = await openBlobFolder(folder);
-    const many = await store.create("many");
+    const many = await store.createContainer("many");
     const content = { headers: { "Content-Type": "text/plain" }, metadata: {}, parts: [] };
     const names = Array.from({ length: 3000 }, (_, place) => `many/${place}`);
-    await inBatches(names, (name) => many.commit(newEntry(name, content)));
+    await mapInBatches(names, (name) => many.commit(createEntry(name, content)));
     await store.close();
     const again = await openBlobFolder(folder);
     let isListed = false;
-    const container = again.container("many");
-    void container.index.known.then(() => (isListed = true));
+    const container = again.getContainer("many");
+    void container.nameIndex.loaded.then(() => (isListed = true));
     expect((await container.find("many/17"))?.name).toBe("many/17");
     expect(isListed).toBe(false);
-    await container.commit(newEntry("many/new", content));
+    await container.commit(createEntry("many/new", content));
     await container.remove((await container.find("many/18"))!);
-    await container.index.known;
-    expect(container.index.names).toHaveLength(3000);
-    expect(container.index.names).toContain("many/new");
-    expect(container.index.names).not.toContain("many/18");
+    await container.nameIndex.loaded;
+    expect(container.nameIndex.names).toHaveLength(3000);
+    expect(container.nameIndex.names).toContain("many/new");
+    expect(container.nameIndex.names).not.toContain("many/18");
     await again.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("come in pages of 5,000 at most, in order, of a container with 10,000 blobs", async () => {
+  it("have pages of at most 5,000 blobs, in order", async () => {
     const folder = await temporaryFolder();
-    const many = await (await openBlobFolder(folder)).create("many");
+    const many = await (await openBlobFolder(folder)).createContainer("many");
     const names = Array.from({ length: 10_000 }, (_, place) => `many/${String(place).padStart(5, "0")}`);
     const content = { headers: { "Content-Type": "text/plain" }, metadata: {}, parts: [] };
-    await inBatches(names, (name) => many.commit(newEntry(name, content)));
+    await mapInBatches(names, (name) => many.commit(createEntry(name, content)));
     const opened = await startStore({ folder });
     try {
       const pages: string[][] = [];
@@ -420,8 +431,8 @@ describe("lists", () => {
   });
 });
 
-describe("changes", () => {
-  it("set a blob's headers and metadata and leave its bytes", async () => {
+describe("changes and copies", () => {
+  it("change headers and metadata, not the content", async () => {
     await put("a", "text");
     const blob = container.getBlobClient("a");
     await blob.setHTTPHeaders({ blobContentType: "text/plain", blobCacheControl: "no-cache" });
@@ -435,12 +446,12 @@ describe("changes", () => {
     expect((await download("a")).toString()).toBe("text");
   });
 
-  it("copy inside the store, waiting or not, sharing the bytes on disk", async () => {
-    const bytes = someBytes(100_000);
+  it("copy inside the store with hard links", async () => {
+    const bytes = createBytes(100_000);
     const source = container.getBlockBlobClient("from here/ü.bin");
-    await source.stageBlock(blockId(0), bytes.subarray(0, 60_000), 60_000);
-    await source.stageBlock(blockId(1), bytes.subarray(60_000), 40_000);
-    await source.commitBlockList([blockId(0), blockId(1)], { metadata: { kept: "yes" } });
+    await source.stageBlock(createBlockId(0), bytes.subarray(0, 60_000), 60_000);
+    await source.stageBlock(createBlockId(1), bytes.subarray(60_000), 40_000);
+    await source.commitBlockList([createBlockId(0), createBlockId(1)], { metadata: { kept: "yes" } });
     const poller = await container.getBlobClient("to/1").beginCopyFromURL(source.url);
     expect((await poller.pollUntilDone()).copyStatus).toBe("success");
     await container.getBlobClient("to/2").syncCopyFromURL(source.url);
@@ -469,11 +480,11 @@ describe("changes", () => {
     expect((await download("self")).toString()).toBe("text");
   });
 
-  it("refuse to copy from elsewhere", async () => {
+  it("reject a copy from another store", async () => {
     const copy = container.getBlobClient("x").syncCopyFromURL("http://elsewhere.example.com/floodstore/c/b");
-    expect(await refusal(copy)).toEqual([403, "CannotVerifyCopySource"]);
+    expect(await readError(copy)).toEqual([403, "CannotVerifyCopySource"]);
     const missing = container.getBlobClient("x").syncCopyFromURL(container.getBlobClient("none").url);
-    expect(await refusal(missing)).toEqual([404, "BlobNotFound"]);
+    expect(await readError(missing)).toEqual([404, "BlobNotFound"]);
   });
 });
 
@@ -488,7 +499,7 @@ describe("browsers", () => {
       },
     });
 
-  it("are let in from an allowed origin and from no other", async () => {
+  it("are allowed only from configured origins", async () => {
     const allowed = await preflight("https://portal.example.com");
     expect(allowed.status).toBe(200);
     expect(allowed.headers.get("access-control-allow-origin")).toBe("https://portal.example.com");
@@ -498,7 +509,7 @@ describe("browsers", () => {
     expect(other.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("run nothing that a vendor stored", async () => {
+  it("run no scripts of stored files", async () => {
     await put("page.html", "<script>1</script>", { blobHTTPHeaders: { blobContentType: "text/html" } });
     const url = await container.getBlobClient("page.html").generateSasUrl({
       permissions: BlobSASPermissions.parse("r"),
@@ -514,7 +525,7 @@ describe("browsers", () => {
   });
 });
 
-it("keeps its own rules for browsers below a server that sets stricter ones", async () => {
+it("overrides the security headers of the server", async () => {
   const folder = await temporaryFolder();
   const app = Fastify();
   await app.register(helmet);
@@ -529,12 +540,12 @@ it("keeps its own rules for browsers below a server that sets stricter ones", as
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'.*frame-ancestors 'self'; sandbox$/);
 });
 
-it("stores nothing of a body that breaks off, and goes on", async () => {
+it("stores nothing of an interrupted body", async () => {
   const path = `/floodstore/${container.containerName}/cut?${await containerQuery("rcw")}`;
   const headers = { "x-ms-blob-type": "BlockBlob", "content-length": 1000 };
-  const asked = request({ host: "127.0.0.1", port: store.port, method: "PUT", path, headers });
-  const ended = new Promise((resolve) => asked.on("error", resolve));
-  asked.write("only a part", () => setTimeout(() => asked.destroy(), 100));
+  const sent = request({ host: "127.0.0.1", port: store.port, method: "PUT", path, headers });
+  const ended = new Promise((resolve) => sent.on("error", resolve));
+  sent.write("only a part", () => setTimeout(() => sent.destroy(), 100));
   await ended;
   expect(await container.getBlobClient("cut").exists()).toBe(false);
   const data = join(store.folder, `container-${container.containerName}`, "data");
@@ -542,7 +553,7 @@ it("stores nothing of a body that breaks off, and goes on", async () => {
   await expect.poll(files).toEqual([]);
 });
 
-it("answers refusals in the protocol's XML, with their code and an id", async () => {
+it("returns errors as XML with a code and a request id", async () => {
   const answer = await fetch(`${store.endpoint}/c/b`);
   expect(answer.status).toBe(401);
   expect(answer.headers.get("x-ms-error-code")).toBe("NoAuthenticationInformation");

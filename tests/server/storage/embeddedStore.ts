@@ -10,20 +10,20 @@ import {
   embeddedBlobStore,
   type EmbeddedBlobStoreOptions,
 } from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
-import { embeddedConnectionString } from "./embeddedConnectionString.ts";
+import { buildEmbeddedConnectionString } from "./embeddedConnectionString.ts";
 
 export const ACCOUNT = { accountName: "floodstore", accountKey: Buffer.alloc(32, 7).toString("base64") };
 export const sharedKey = new StorageSharedKeyCredential(ACCOUNT.accountName, ACCOUNT.accountKey);
 
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), "blob-store-"));
 
-/** A store on a free port of this machine, unless one is given, with its own folder unless one is given, which is then left in place. */
+/** Uses a free port and a temporary folder by default. A given folder is not removed. */
 export async function startStore({
-  port: wanted = 0,
-  folder: given,
+  port: requestedPort = 0,
+  folder: givenFolder,
   ...overrides
 }: Partial<Omit<EmbeddedBlobStoreOptions, "store">> & { folder?: string; port?: number } = {}) {
-  const folder = given ?? (await temporaryFolder());
+  const folder = givenFolder ?? (await temporaryFolder());
   const store = await openBlobFolder(folder);
   const app = Fastify({ forceCloseConnections: true });
   await app.register(embeddedBlobStore, {
@@ -32,9 +32,9 @@ export async function startStore({
     ...overrides,
     prefix: `/${ACCOUNT.accountName}`,
   });
-  await app.listen({ host: "127.0.0.1", port: wanted });
+  await app.listen({ host: "127.0.0.1", port: requestedPort });
   const { port } = app.server.address() as AddressInfo;
-  const connectionString = embeddedConnectionString({ ...ACCOUNT, port });
+  const connectionString = buildEmbeddedConnectionString({ ...ACCOUNT, port });
   return {
     app,
     folder,
@@ -46,13 +46,15 @@ export async function startStore({
     async stop() {
       await app.close();
       await store.close();
-      if (!given) await rm(folder, { recursive: true, force: true });
+      if (!givenFolder) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 export type RunningStore = Awaited<ReturnType<typeof startStore>>;
 
-/** The storage on a store's files, as the server that holds it works with them. */
-export const storageOn = ({ store, endpoint }: Pick<RunningStore, "store" | "endpoint">, container = "ms2") =>
-  createEmbeddedStorage({ ...ACCOUNT, store, container, publicAddress: endpoint });
+/** Works on the files of the store directly. */
+export const createStorageOn = (
+  { store, endpoint }: Pick<RunningStore, "store" | "endpoint">,
+  container = "ms2",
+) => createEmbeddedStorage({ ...ACCOUNT, store, container, publicAddress: endpoint });

@@ -7,30 +7,30 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage, type Grant } from "../../../src/server/storage/blobStorage.ts";
-import { blockId, bytesOf, sha256, someBytes } from "./blobContent.ts";
+import { createBlockId, readBytes, sha256, createBytes } from "./blobContent.ts";
 import { startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";
 
-/** AzCopy as its npm package brings it, for this kind of machine. */
-function azcopyProgram(): string | undefined {
+/** AzCopy from its npm package. */
+function findAzcopy(): string | undefined {
   const folder = "node_modules/@azure-tools/azcopy-linux/dist/bin";
-  const wanted = process.arch === "arm64" ? "arm64" : "amd64";
-  const name = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith(wanted));
+  const architecture = process.arch === "arm64" ? "arm64" : "amd64";
+  const name = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith(architecture));
   if (!name) return undefined;
   chmodSync(join(folder, name), 0o755);
   return join(process.cwd(), folder, name);
 }
 
 const isInstalled = (program: string) => spawnSync(program, ["--version"]).error === undefined;
-const azcopy = azcopyProgram();
+const azcopy = findAzcopy();
 const missing = {
-  azcopy: azcopy ? undefined : "no AzCopy: npm install brings it as an optional package",
-  curl: isInstalled("curl") ? undefined : "no curl",
-  rclone: isInstalled("rclone") ? undefined : "no rclone",
+  azcopy: azcopy ? undefined : "AzCopy is not installed (optional npm package)",
+  curl: isInstalled("curl") ? undefined : "curl is not installed",
+  rclone: isInstalled("rclone") ? undefined : "rclone is not installed",
 };
 
-const CONTENT = someBytes(40 * 1024 * 1024 + 17);
+const CONTENT = createBytes(40 * 1024 * 1024 + 17);
 const FOLDER = "region-03/0b5c";
 let store: RunningStore;
 let storage: BlobStorage;
@@ -58,9 +58,10 @@ beforeEach(async () => {
   );
 });
 
-/** The folder a grant is for, as a path inside the container. */
+/** Path of the granted folder inside the container. */
 const grantedFolder = () => decodeURIComponent(grant.prefix.split("/ms2/")[1]!);
-const stored = async (name: string) => sha256(await bytesOf(await storage.read(`${grantedFolder()}${name}`)));
+const stored = async (name: string) =>
+  sha256(await readBytes(await storage.read(`${grantedFolder()}${name}`)));
 
 const run = (program: string, args: string[], env: Record<string, string> = {}) =>
   promisify(execFile)(program, args, { env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
@@ -72,7 +73,7 @@ const runAzcopy = (...args: string[]) =>
     AZCOPY_DISABLE_SYSLOG: "true",
   });
 
-/** AzCopy with plans of its own, to be interrupted. */
+/** Starts AzCopy with a separate plan folder, to be interrupted. */
 const startAzcopy = (...args: string[]) =>
   spawn(azcopy!, [...args, "--output-level", "essential"], {
     stdio: "ignore",
@@ -84,16 +85,15 @@ const startAzcopy = (...args: string[]) =>
     },
   });
 
-/** How many blocks of a file the store holds that are no file yet. */
-async function stagedBlocks(target: string): Promise<number> {
+async function countUncommittedBlocks(target: string): Promise<number> {
   const answer = await fetch(`${target}&comp=blocklist&blocklisttype=uncommitted`);
   return (await answer.text()).split("<Block>").length - 1;
 }
 
 describe("AzCopy", () => {
-  it("uploads a file that arrives unchanged", async ({ skip }) => {
+  it("uploads a file without changes", async ({ skip }) => {
     if (missing.azcopy) skip(missing.azcopy);
-    const target = blobAddress(grant, "a model.zip");
+    const target = buildBlobUrl(grant, "a model.zip");
     const options = ["--from-to", "LocalBlob", "--block-size-mb", "8", "--put-md5"];
     const { stdout } = await runAzcopy("copy", file, target, ...options);
     expect(stdout).toMatch(/Final Job Status: Completed/);
@@ -115,19 +115,17 @@ describe("AzCopy", () => {
     expect(await readFile(join(back, "tree", "GIS", "deep", "ü & b.txt"), "utf8")).toBe("text");
   });
 
-  it("goes on with an interrupted upload by `jobs resume`, and the file arrives unchanged", async ({
-    skip,
-  }) => {
+  it("resumes an interrupted upload with `jobs resume`", async ({ skip }) => {
     if (missing.azcopy) skip(missing.azcopy);
-    const target = blobAddress(grant, "resumed.zip");
-    // So slow that there is time to interrupt it.
+    const target = buildBlobUrl(grant, "resumed.zip");
+    // Slow enough to interrupt it.
     const options = ["--from-to", "LocalBlob", "--block-size-mb", "1", "--cap-mbps", "60", "--put-md5"];
     const interrupted = startAzcopy("copy", file, target, ...options);
     const ended = once(interrupted, "close");
-    while ((await stagedBlocks(target)) < 3 && interrupted.exitCode === null) await delay(20);
+    while ((await countUncommittedBlocks(target)) < 3 && interrupted.exitCode === null) await delay(20);
     interrupted.kill("SIGINT");
     await ended;
-    const staged = await stagedBlocks(target);
+    const staged = await countUncommittedBlocks(target);
     expect(staged).toBeGreaterThanOrEqual(3);
     expect(staged).toBeLessThan(41);
     expect(await storage.find(`${grantedFolder()}resumed.zip`)).toBeUndefined();
@@ -152,10 +150,10 @@ describe("curl", () => {
   const put = (address: string, body: string[], ...more: string[]) =>
     run("curl", ["-sS", "--http1.1", "--fail-with-body", "-D", "-", "-X", "PUT", ...more, ...body, address]);
 
-  it("uploads a file in one piece and prints the status line", async ({ skip }) => {
+  it("uploads a file in one request and prints the status line", async ({ skip }) => {
     if (missing.curl) skip(missing.curl);
     const body = ["--data-binary", `@${file}`, "-H", "x-ms-blob-type: BlockBlob"];
-    const { stdout } = await put(blobAddress(grant, "one.zip"), body);
+    const { stdout } = await put(buildBlobUrl(grant, "one.zip"), body);
     expect(stdout).toMatch(/^HTTP\/1\.1 (100 Continue\s+HTTP\/1\.1 )?201 Created/);
     expect(await stored("one.zip")).toBe(sha256(CONTENT));
   });
@@ -170,7 +168,7 @@ describe("curl", () => {
       "-H",
       "Content-Type:",
     ];
-    await put(blobAddress(grant, "stream.zip"), ["-T", file], ...chunked);
+    await put(buildBlobUrl(grant, "stream.zip"), ["-T", file], ...chunked);
     expect(await stored("stream.zip")).toBe(sha256(CONTENT));
   });
 
@@ -178,13 +176,13 @@ describe("curl", () => {
     if (missing.curl) skip(missing.curl);
     const half = join(folder, "half");
     await writeFile(half, CONTENT.subarray(0, 20_000_000));
-    const target = blobAddress(grant, "blocks.zip");
+    const target = buildBlobUrl(grant, "blocks.zip");
     for (const place of [0, 1])
-      await put(`${target}&comp=block&blockid=${encodeURIComponent(blockId(place))}`, [
+      await put(`${target}&comp=block&blockid=${encodeURIComponent(createBlockId(place))}`, [
         "--data-binary",
         `@${half}`,
       ]);
-    const list = [0, 1].map((place) => `<Latest>${blockId(place)}</Latest>`).join("");
+    const list = [0, 1].map((place) => `<Latest>${createBlockId(place)}</Latest>`).join("");
     await put(`${target}&comp=blocklist`, [
       "--data-binary",
       `<?xml version="1.0"?><BlockList>${list}</BlockList>`,
@@ -193,7 +191,7 @@ describe("curl", () => {
     expect(await stored("blocks.zip")).toBe(sha256(twice));
   });
 
-  it("reads the refusal of a large upload that was not read to its end", async ({ skip }) => {
+  it("receives the error response of a large upload before all data is sent", async ({ skip }) => {
     if (missing.curl) skip(missing.curl);
     const target = `${store.endpoint}/ms2/elsewhere.zip?${grant.query}`;
     const refused = run("curl", [

@@ -14,7 +14,7 @@ import { createHmac } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBlobStorage } from "../../../src/server/storage/blobStorage.ts";
-import { blockId } from "./blobContent.ts";
+import { createBlockId } from "./blobContent.ts";
 import { ACCOUNT, sharedKey, startStore, type RunningStore } from "./embeddedStore.ts";
 
 let store: RunningStore;
@@ -55,9 +55,9 @@ async function status(method: string, path: string, query: string, headers: Reco
   return (await fetch(address(path, query), { method, body, headers: sent })).status;
 }
 
-describe("shared access to a folder", () => {
+describe("a SAS token for a folder", () => {
   const query = folderQuery();
-  const block = `comp=block&blockid=${encodeURIComponent(blockId(1))}`;
+  const block = `comp=block&blockid=${encodeURIComponent(createBlockId(1))}`;
 
   it.each([
     ["GET", `ms2/${FOLDER}/in.txt`, 200],
@@ -102,11 +102,11 @@ describe("shared access to a folder", () => {
     ["GET", "ms2?restype=container"],
     ["GET", "?comp=list"],
     ["PUT", "third?restype=container"],
-  ])("refuses %s %s", async (method, path) => {
+  ])("rejects %s %s", async (method, path) => {
     expect(await status(method, path, query)).toBe(403);
   });
 
-  it("lists nothing outside, whatever the marker says", async () => {
+  it("lists nothing outside the folder, with any marker", async () => {
     const marker = Buffer.from("a").toString("base64url");
     const list = await fetch(
       address(`ms2?restype=container&comp=list&prefix=${FOLDER}/&marker=${marker}`, query),
@@ -116,17 +116,17 @@ describe("shared access to a folder", () => {
     expect(names.filter((name) => !name.startsWith(`${FOLDER}/`))).toEqual([]);
   });
 
-  it.each(["..", "."])("refuses a path that goes through %j", async (dots) => {
+  it.each(["..", "."])("rejects a path with %j", async (dots) => {
     const path = `/floodstore/ms2/${FOLDER}/${dots}/two/x?${query}`;
-    const answered = await new Promise((resolve, reject) =>
+    const statusCode = await new Promise((resolve, reject) =>
       request({ host: "127.0.0.1", port: store.port, path }, (answer) => resolve(answer.resume().statusCode))
         .on("error", reject)
         .end(),
     );
-    expect(answered).toBe(403);
+    expect(statusCode).toBe(403);
   });
 
-  it("copies only from where it can read", async () => {
+  it("copies only from a source with read permission", async () => {
     const copy = (source: string) =>
       status("PUT", `ms2/${FOLDER}/copy.txt`, query, {
         "x-ms-copy-source": `${store.endpoint}/ms2/${source}`,
@@ -137,7 +137,7 @@ describe("shared access to a folder", () => {
     expect(await copy(`${FOLDER}/in.txt`)).toBe(403);
   });
 
-  it.each(["1", "3", "0", "-1", "", "2.0", "1e0"])("does not stretch to depth %j", async (depth) => {
+  it.each(["1", "3", "0", "-1", "", "2.0", "1e0"])("rejects the directory depth %j", async (depth) => {
     const stretched = query.replace("sdd=2", `sdd=${depth}`);
     expect(stretched).not.toBe(query);
     for (const path of ["region-03/two/x", `${FOLDER}/in.txt`, FOLDER])
@@ -169,7 +169,7 @@ describe("the signature", () => {
     expect(await read(query.toString())).toBe(403);
   });
 
-  it("is taken in its one writing only", async () => {
+  it("is accepted only in canonical base64", async () => {
     const query = new URLSearchParams(folderQuery());
     const signature = query.get("sig")!;
     const bytes = Buffer.from(signature, "base64");
@@ -185,7 +185,7 @@ describe("the signature", () => {
       bytes.toString("base64url"),
       bytes.toString("hex"),
     ].filter((text) => text !== signature);
-    // All but the hexadecimal one mean the same bytes to a lenient reader.
+    // A lenient decoder reads all but the hexadecimal one as the same bytes.
     expect(forged.filter((text) => Buffer.from(text, "base64").equals(bytes)).length).toBeGreaterThan(5);
     for (const text of forged) {
       query.set("sig", text);
@@ -195,14 +195,14 @@ describe("the signature", () => {
     expect(await read(query.toString())).toBe(200);
   });
 
-  it("of another key is refused", async () => {
+  it("of another key is rejected", async () => {
     const other = createHmac("sha256", "other").update("x").digest("base64");
     const query = new URLSearchParams(folderQuery());
     query.set("sig", other);
     expect(await read(query.toString())).toBe(403);
   });
 
-  it("holds between its times only", async () => {
+  it("is valid only in its period", async () => {
     const early = { startsOn: new Date(Date.now() + 30_000) };
     const late = { expiresOn: new Date(Date.now() - 1000) };
     expect(await read(folderQuery(early))).toBe(403);
@@ -210,7 +210,7 @@ describe("the signature", () => {
     expect(await read(folderQuery({ startsOn: new Date(Date.now() - 30_000) }))).toBe(200);
   });
 
-  it("holds for its addresses and protocol only", async () => {
+  it("is valid only for its IP range and protocol", async () => {
     expect(await read(folderQuery({ ipRange: { start: "127.0.0.0", end: "127.0.0.9" } }))).toBe(200);
     expect(await read(folderQuery({ ipRange: { start: "127.0.0.1" } }))).toBe(200);
     expect(await read(folderQuery({ ipRange: { start: "10.0.0.1", end: "10.0.0.9" } }))).toBe(403);
@@ -219,7 +219,7 @@ describe("the signature", () => {
     expect(await read(folderQuery({ protocol: SASProtocol.HttpsAndHttp }))).toBe(200);
   });
 
-  it("of an older version of the protocol is understood", async () => {
+  it("of an older protocol version is accepted", async () => {
     expect(await read(folderQuery({ version: "2020-02-10" }))).toBe(200);
   });
 });
@@ -237,7 +237,7 @@ describe("each permission", () => {
     ["c", { GET: 403, PUT: 403, DELETE: 403, list: 403 }],
     ["a", { GET: 403, PUT: 403, DELETE: 403, list: 403 }],
     ["m", { GET: 403, PUT: 403, DELETE: 403, list: 403 }],
-  ])("%s allows its own", async (permission, expected) => {
+  ])("%s allows only its operations", async (permission, expected) => {
     const granted = query(permission);
     expect({
       GET: await status("GET", file, granted),
@@ -247,27 +247,27 @@ describe("each permission", () => {
     }).toEqual(expected);
   });
 
-  it("to create lets one write what is not there, in one piece or in blocks, and replace nothing", async () => {
+  it("c allows creating a blob, also in blocks, but not overwriting one", async () => {
     const granted = query("c");
     const named = (name: string) => `ms2/${FOLDER}/${name}`;
     expect(await status("PUT", named("created.txt"), granted)).toBe(201);
     expect(await status("PUT", named("created.txt"), granted)).toBe(403);
     const put = (path: string, body: string) => fetch(address(path, granted), { method: "PUT", body });
-    const list = `<BlockList><Latest>${blockId(1)}</Latest></BlockList>`;
+    const list = `<BlockList><Latest>${createBlockId(1)}</Latest></BlockList>`;
     for (const [name, expected] of [["made.bin", 201] as const, ["made.bin", 403] as const]) {
-      await put(`${named(name)}?comp=block&blockid=${encodeURIComponent(blockId(1))}`, "part");
+      await put(`${named(name)}?comp=block&blockid=${encodeURIComponent(createBlockId(1))}`, "part");
       expect((await put(`${named(name)}?comp=blocklist`, list)).status).toBe(expected);
     }
   });
 
-  it("to delete deletes", async () => {
+  it("d allows deleting", async () => {
     await container.getBlockBlobClient(`${FOLDER}/gone.txt`).upload("x", 1);
     expect(await status("DELETE", `ms2/${FOLDER}/gone.txt`, query("d"))).toBe(202);
   });
 });
 
-describe("shared access", () => {
-  it("to one blob reaches that blob only", async () => {
+describe("a SAS token", () => {
+  it("for a blob allows only that blob", async () => {
     const options = { permissions: BlobSASPermissions.parse("rw"), expiresOn: inAMinute() };
     const query = new URL(
       await container.getBlobClient("region-03/two/x").generateSasUrl(options),
@@ -283,7 +283,7 @@ describe("shared access", () => {
     expect(await status("GET", "ms2?restype=container&comp=list&prefix=region-03/two/x", query)).toBe(403);
   });
 
-  it("to a container reaches that container only", async () => {
+  it("for a container allows only that container", async () => {
     const options = { permissions: ContainerSASPermissions.parse("rl"), expiresOn: inAMinute() };
     const query = new URL(await container.generateSasUrl(options)).search.slice(1);
     expect(await status("GET", "ms2/region-03/two/x", query)).toBe(200);
@@ -293,7 +293,7 @@ describe("shared access", () => {
     expect(await status("GET", "?comp=list", query)).toBe(403);
   });
 
-  it("makes no container, whatever it allows inside one", async () => {
+  it("never allows creating a container", async () => {
     const options = { permissions: ContainerSASPermissions.parse("racwdl"), expiresOn: inAMinute() };
     const made = store.service.getContainerClient("made-by-grant");
     const query = new URL(await made.generateSasUrl(options)).search.slice(1);
@@ -301,14 +301,14 @@ describe("shared access", () => {
     expect(await made.exists()).toBe(false);
   });
 
-  it("to a file does not become access to a folder of that name", async () => {
+  it("for a file does not allow a folder of that name", async () => {
     const permissions = DataLakeSASPermissions.parse("r");
     const query = folderQuery({ isDirectory: false, permissions });
     expect(await status("GET", `ms2/${FOLDER}`, query)).toBe(200);
     expect(await status("GET", `ms2/${FOLDER}/in.txt`, `${query}&sdd=2`)).toBe(403);
   });
 
-  it("is what the server grants for an upload: everything inside, nothing outside", async () => {
+  it("for an upload allows everything inside its folder and nothing outside", async () => {
     const storage = createBlobStorage({ connectionString: store.connectionString, container: "ms2" });
     const { query } = await storage.grantUpload(FOLDER, "model.zip", inAMinute());
     expect(new URLSearchParams(query).get("sp")).toBe("racwlm");
@@ -327,7 +327,7 @@ describe("the account's key", () => {
       .update(`GET${"\n".repeat(12)}x-ms-date:${date.toUTCString()}\n/floodstore/floodstore\ncomp:list`)
       .digest("base64");
 
-  it("signs requests", async () => {
+  it("authenticates requests", async () => {
     const now = new Date();
     expect((await signed(`SharedKey floodstore:${signature(now)}`, now)).status).toBe(200);
   });
@@ -339,12 +339,12 @@ describe("the account's key", () => {
     ["another writing", (now: Date) => `SharedKey floodstore:${signature(now).replace(/=$/, "")}`],
     ["another scheme", () => "Bearer x"],
     ["no scheme", () => ""],
-  ])("refuses %s", async (_, authorization) => {
+  ])("rejects %s", async (_, authorization) => {
     const now = new Date();
     expect((await signed(authorization(now), now)).status).toBe(403);
   });
 
-  it("refuses a request signed long ago", async () => {
+  it("rejects a request signed long ago", async () => {
     const past = new Date(Date.now() - 16 * 60_000);
     expect((await signed(`SharedKey floodstore:${signature(past)}`, past)).status).toBe(403);
   });

@@ -2,11 +2,11 @@ import { BlobServiceClient } from "@azure/storage-blob";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { embeddedConnectionString } from "./embeddedConnectionString.ts";
+import { buildEmbeddedConnectionString } from "./embeddedConnectionString.ts";
 import { ACCOUNT } from "./embeddedStore.ts";
 
-/** Starts the store in another process; `limit` is the largest file, in KiB, that the system lets it write. */
-export async function spawnStore(folder: string, limit?: number, port = 0) {
+/** Starts the store in a separate process, optionally with a maximum file size. */
+export async function spawnStore(folder: string, maxFileKib?: number, port = 0) {
   const node = [
     process.execPath,
     "--import",
@@ -15,15 +15,14 @@ export async function spawnStore(folder: string, limit?: number, port = 0) {
     folder,
     String(port),
   ];
-  const limited = ["bash", "-c", `ulimit -f ${limit}; exec "$@"`, "bash", ...node];
-  const [program, ...args] = limit === undefined ? node : limited;
+  const limited = ["bash", "-c", `ulimit -f ${maxFileKib}; exec "$@"`, "bash", ...node];
+  const [program, ...args] = maxFileKib === undefined ? node : limited;
   const child = spawn(program!, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  const connectionString = embeddedConnectionString({ ...ACCOUNT, port: Number(line) });
+  const connectionString = buildEmbeddedConnectionString({ ...ACCOUNT, port: Number(line) });
   return {
     connectionString,
     service: BlobServiceClient.fromConnectionString(connectionString, { retryOptions: { maxTries: 1 } }),
-    /** Ends it in the midst of whatever it does. */
     async kill() {
       const ended = once(child, "exit");
       if (child.kill("SIGKILL")) await ended;

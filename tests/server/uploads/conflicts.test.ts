@@ -8,7 +8,7 @@ import {
 } from "../../../src/server/stores/uploads/conflictStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { insertModelFiles } from "../../../src/server/stores/uploads/modelFileStore.ts";
-import { bytesOf } from "../storage/blobContent.ts";
+import { readBytes } from "../storage/blobContent.ts";
 import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { conflictsOf, filesOf, messagesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
@@ -98,7 +98,7 @@ async function storedOf(
     .where("kind", "=", "file")
     .where("path", "=", path)
     .executeTakeFirstOrThrow();
-  const content = await bytesOf(await storage.read(`records/${record.id}/${blob_path}`));
+  const content = await readBytes(await storage.read(`records/${record.id}/${blob_path}`));
   return { archived, content: content.toString() };
 }
 

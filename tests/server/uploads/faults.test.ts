@@ -13,7 +13,7 @@ import {
 import { listExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
 import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
-import { bytesOf } from "../storage/blobContent.ts";
+import { readBytes } from "../storage/blobContent.ts";
 import { aModelUpload, rootOf } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {
@@ -54,7 +54,7 @@ async function refuse(
 
 /** The zip where the script has put it. */
 async function sentZip({ services }: UploadServer, { folder, blobName }: UploadTicket): Promise<Buffer> {
-  return bytesOf(await services.storage.read(`${folder}/${blobName}`));
+  return readBytes(await services.storage.read(`${folder}/${blobName}`));
 }
 
 /** Brings the agency's decision, or the vendor's change of mind, in between two steps of the processing. */
@@ -232,7 +232,7 @@ onEveryDatabase((server) => {
         await setStatus(db, record.id, "rejected", new Date());
       },
     });
-    expect(await bytesOf(await storage.read(own))).toEqual(zip);
+    expect(await readBytes(await storage.read(own))).toEqual(zip);
   });
 
   it("forgets what a refused upload had stored before it removes it, and removes it after a crash too", async () => {

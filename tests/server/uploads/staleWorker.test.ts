@@ -15,7 +15,7 @@ import { LeaseLostError, UploadRejectedError } from "../../../src/server/uploads
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
-import { bytesOf } from "../storage/blobContent.ts";
+import { readBytes } from "../storage/blobContent.ts";
 import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
 
 const LEASE = 3_600_000;
@@ -48,7 +48,7 @@ function stallAt(server: UploadServer, stalling: Stage) {
 async function contentOf({ services: { storage } }: UploadServer, record: StoredRecord) {
   const content: Record<string, string> = {};
   for await (const { path } of storage.list(`records/${record.id}`))
-    content[path] = (await bytesOf(await storage.read(path))).toString("base64");
+    content[path] = (await readBytes(await storage.read(path))).toString("base64");
   return content;
 }
 

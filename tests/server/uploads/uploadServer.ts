@@ -34,7 +34,7 @@ import { startProcessing, type ProcessingOptions } from "../../../src/server/upl
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { fillWith } from "../../support/fillWith.ts";
-import { startStore, storageOn } from "../storage/embeddedStore.ts";
+import { startStore, createStorageOn } from "../storage/embeddedStore.ts";
 
 export type TestUser = "vendor1" | "vendor2" | "agency1";
 
@@ -77,7 +77,7 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
   const store = given ? undefined : await startStore();
   const clock = { offset: 0 };
   const storage = store
-    ? storageOn(store)
+    ? createStorageOn(store)
     : createBlobStorage({ connectionString: given!, container: "ms2", maxAttempts: 1 });
   const database = await createTestDatabase(options, dataDir);
   const databaseUrl = options.databaseUrl ?? database?.url;
