@@ -1,68 +1,69 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { detailPart } from "./bench/detailPart.ts";
-import { formPart } from "./bench/formPart.ts";
-import { homePart } from "./bench/homePart.ts";
-import { lighthousePart } from "./bench/lighthousePart.ts";
-import { loadPart } from "./bench/loadPart.ts";
-import { loginPart } from "./bench/loginPart.ts";
-import { PARTS, readOptions, type BenchOptions, type PartName } from "./bench/options.ts";
-import { resumePart } from "./bench/resumePart.ts";
-import { createSamples, type Samples } from "./bench/samples.ts";
-import { openScene, type Scene } from "./bench/scene.ts";
-import { SLOWED } from "./bench/slowPage.ts";
-import { markdownOf, type Table } from "./bench/table.ts";
-import { uploadPart } from "./bench/uploadPart.ts";
 import { runCommand } from "../lib/command.ts";
+import { openBrowserBench, type BrowserBench } from "./bench/browserBench.ts";
+import { measureDetail } from "./bench/detailPart.ts";
+import { measureForm } from "./bench/formPart.ts";
+import { measureHome } from "./bench/homePart.ts";
+import { measureLighthouse } from "./bench/lighthousePart.ts";
+import { measureLoad } from "./bench/loadPart.ts";
+import { measureLogin } from "./bench/loginPart.ts";
+import { parseBenchOptions, PARTS, type BenchOptions, type PartName } from "./bench/options.ts";
+import { createSamples, formatTable, type Samples, type Table } from "./bench/results.ts";
+import { measureResume } from "./bench/resumePart.ts";
+import { CPU_SLOWDOWN } from "./bench/slowPage.ts";
+import { measureUploads } from "./bench/uploadPart.ts";
 import { endOnSignals } from "./lib/temporaryFolder.ts";
 
-/** Parts without a browser. */
-const CALLS: Partial<Record<PartName, (options: BenchOptions, samples: Samples) => Promise<Table[]>>> = {
-  upload: ({ runs, large }, samples) => uploadPart(runs, samples, large === true),
-  resume: ({ runs }, samples) => resumePart(runs, samples),
-  load: (_, samples) => loadPart(samples),
+type ServerPart = (options: BenchOptions, samples: Samples) => Promise<Table[]>;
+type BrowserPart = (bench: BrowserBench) => Promise<Table[]>;
+
+const SERVER_PARTS: Partial<Record<PartName, ServerPart>> = {
+  upload: measureUploads,
+  resume: measureResume,
+  load: measureLoad,
 };
 
-const PAGES: Partial<Record<PartName, (scene: Scene) => Promise<Table[]>>> = {
-  form: formPart,
-  login: loginPart,
-  home: homePart,
-  detail: detailPart,
-  lighthouse: lighthousePart,
+const BROWSER_PARTS: Partial<Record<PartName, BrowserPart>> = {
+  form: measureForm,
+  login: measureLogin,
+  home: measureHome,
+  detail: measureDetail,
+  lighthouse: measureLighthouse,
 };
 
 const USAGE = `npm run bench -- [PART ...] [--runs N] [--large] [--json FILE]
 
-Measures the production build beside its peers and prints tables of medians. Parts: ${PARTS.join(", ")}; all of them
-where none is named.
+Measures the production build next to its peers and prints tables of medians.
+Parts: ${PARTS.join(", ")} (default: all).
 
---runs N     how often each measurement is repeated (5)
---large      16 GB in the upload part, too
---json FILE  tables and samples as JSON, too`;
+--runs N     repetitions of each measurement (default: 5)
+--large      also upload 16 GB in the upload part; needs 60 GB of free disk space
+--json FILE  also write tables and all samples as JSON
 
-async function bench(args: string[]): Promise<void> {
+load needs PostgreSQL's server programs and Azurite (npm ci --prefix tests/azurite).`;
+
+await runCommand(USAGE, async (args) => {
   endOnSignals();
-  const options = readOptions(args);
-  const uploads = createSamples();
-  const scene = options.parts.every((part) => CALLS[part]) ? undefined : await openScene(options);
+  const options = parseBenchOptions(args);
+  const samples = createSamples();
+  const needsBrowser = options.parts.some((part) => BROWSER_PARTS[part]);
+  const bench = needsBrowser ? await openBrowserBench(options, samples) : undefined;
   try {
-    const browser = scene
-      ? `, Chromium ${scene.browser.version()}, where the processor is slowed ${SLOWED} times`
+    const browser = bench
+      ? `, Chromium ${bench.browser.version()} with the processor slowed ${CPU_SLOWDOWN} times`
       : "";
     const machine = `${cpus().length} x ${cpus()[0]?.model ?? "processor"}, Node ${process.versions.node}${browser}`;
     console.log(`Medians of ${options.runs} runs. ${machine}.\n`);
     const tables: Table[] = [];
     for (const part of options.parts) {
-      const made = (await CALLS[part]?.(options, uploads)) ?? (await PAGES[part]!(scene!));
-      for (const table of made) console.log(`${markdownOf(table)}\n`);
-      tables.push(...made);
+      const measured = (await SERVER_PARTS[part]?.(options, samples)) ?? (await BROWSER_PARTS[part]!(bench!));
+      for (const table of measured) console.log(`${formatTable(table)}\n`);
+      tables.push(...measured);
     }
-    const samples = { ...scene?.samples.all(), ...uploads.all() };
-    const report = { at: new Date(), machine, runs: options.runs, tables, samples };
+    const report = { at: new Date(), machine, runs: options.runs, tables, samples: samples.all() };
     if (options.json) await writeFile(options.json, `${JSON.stringify(report, undefined, 2)}\n`);
   } finally {
-    await scene?.close();
+    await bench?.close();
   }
-}
-
-await runCommand(USAGE, bench);
+});

@@ -1,21 +1,20 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { hasRoomForLarge, LARGE, SENDERS } from "./bench/uploadPart.ts";
 import { EXIT_CODES, runCommand } from "../lib/command.ts";
-import { measureUpload } from "./load/measureUpload.ts";
-import { progressOf } from "./load/progress.ts";
+import { LARGE_SIZE, hasSpaceForLargeZip } from "./bench/uploadPart.ts";
+import { createProgress } from "./lib/progress.ts";
+import { endOnSignals, temporaryFolder } from "./lib/temporaryFolder.ts";
+import { MODEL_FILES, readDamagedCopies } from "./soak/damageModels.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
-import { MODEL_FILES, mutate, type Mutated } from "./soak/mutateModels.ts";
-import { endOnSignals, temporaryFolder } from "./lib/temporaryFolder.ts";
+import { measureUpload } from "./uploads/measureUpload.ts";
+import { senders } from "./uploads/senders.ts";
 
 const USAGE = `npm run soak -- [--upload-kills N] [--processing-kills N] [--model-mutations N] [--no-large]
 
-What takes too long for npm test: reads a hundred thousand damaged model files, kills the server a hundred times during
-uploads and twenty during processing, and sends 16 GB where 60 GB of disk are free. Prints its figures. The options do
-less.
+Tests that take too long for npm test: reads 100,000 damaged files with each reader of model files, kills the server 100
+times during uploads and 20 times during processing, and uploads 16 GB if 60 GB of disk space are free.
 
-Exit code: 0 nothing was lost, 1 something was, 2 it could not run.`;
+Exit code: 0 no problem found, 1 data was lost or a reader failed, 2 could not run.`;
 
 const OPTIONS = {
   "upload-kills": { type: "string", default: "100" },
@@ -24,80 +23,71 @@ const OPTIONS = {
   "no-large": { type: "boolean", default: false },
 } as const;
 
-const number = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+const format = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+const formatSeconds = (ms: number) => `${format(ms / 1000)} s`;
 
-async function uploads(kills: number): Promise<boolean> {
-  const {
-    uploads: sent,
-    acknowledged,
-    lost,
-    sentAgainAfterOneKill,
-    ...result
-  } = await killDuringUpload(kills);
+async function checkUploads(kills: number): Promise<boolean> {
+  const result = await killDuringUpload(kills);
   console.log(
-    `Uploads: ${result.kills} kills -9 during ${sent} uploads; of ${number(acknowledged)} acknowledged blocks ${lost} were ` +
-      `lost; at most ${sentAgainAfterOneKill} blocks were sent again after one kill (three are sent at a time).`,
+    `Uploads: ${result.kills} kills during ${result.uploads} uploads; ${result.lostBlocks} of ` +
+      `${format(result.confirmedBlocks)} confirmed blocks lost; at most ${result.maxResentBlocks} blocks sent again ` +
+      "after one kill (3 are sent at a time).",
   );
-  return lost === 0;
+  return result.lostBlocks === 0;
 }
 
-async function processing(kills: number): Promise<boolean> {
-  const { uploads: sent, killedAfter, differences, ...result } = await killDuringProcessing(kills);
-  const stages = Object.entries(killedAfter).map(([stage, count]) => `${count} after ${stage}`);
+async function checkProcessing(kills: number): Promise<boolean> {
+  const result = await killDuringProcessing(kills);
+  const stages = Object.entries(result.killsAfterStage).map(([stage, count]) => `${count} after ${stage}`);
+  const problems = result.differences.join("; ") || "every file is stored exactly once";
   console.log(
-    `Processing: ${result.kills} kills -9 (${stages.join(", ")}) during ${sent} uploads; ` +
-      `${differences.length === 0 ? "every file is stored once, as its receipt says" : differences.join("; ")}.`,
+    `Processing: ${result.kills} kills (${stages.join(", ")}) during ${result.uploads} uploads; ${problems}.`,
   );
-  return differences.length === 0;
+  return result.differences.length === 0;
 }
 
-async function mutatedModels(count: number): Promise<boolean> {
-  const results: Mutated[] = [];
-  for (const [name, content] of Object.entries(MODEL_FILES)) results.push(await mutate(name, content, count));
-  const crashes = results.flatMap((result) => result.crashes);
-  const longest = Math.max(...results.map((result) => result.longest));
+async function checkModelReaders(count: number): Promise<boolean> {
+  const crashes: string[] = [];
+  let maxReadMs = 0;
+  for (const [name, content] of Object.entries(MODEL_FILES)) {
+    const result = await readDamagedCopies(name, content, count);
+    crashes.push(...result.crashes);
+    maxReadMs = Math.max(maxReadMs, result.maxReadMs);
+  }
+  const problems = crashes.slice(0, 10).join("; ") || "no failure";
+  const readers = Object.keys(MODEL_FILES).length;
   console.log(
-    `Models: ${number(count)} broken forms for each of ${results.length} readers; the longest reading took ` +
-      `${number(longest)} ms; ${crashes.length === 0 ? "none failed" : crashes.slice(0, 10).join("; ")}.`,
+    `Models: ${format(count)} damaged files for each of ${readers} readers; slowest read ${format(maxReadMs)} ms; ${problems}.`,
   );
   return crashes.length === 0;
 }
 
-async function sixteenGigabytes(): Promise<boolean> {
+async function checkLargeUpload(): Promise<boolean> {
   const folder = await temporaryFolder("flood-soak-");
-  try {
-    if (!(await hasRoomForLarge(folder))) {
-      console.log("16 GB: skipped, since 60 GB of disk are not free.");
-      return true;
-    }
-    const { sending, checking, extracting, cataloguing, differences, ...measured } = await measureUpload(
-      folder,
-      LARGE,
-      SENDERS.script,
-      { tell: progressOf("16 GB") },
-    );
-    const seconds = [sending, checking, extracting, cataloguing].map((time) => `${number(time / 1000)} s`);
-    console.log(
-      `16 GB: sent by the script in ${seconds[0]}, hashed and checked in ${seconds[1]}, extracted in ${seconds[2]}, ` +
-        `catalogued in ${seconds[3]}; most memory over idle ${number((measured.peak - measured.idle) / 1e6)} MB; ` +
-        `${differences} files differ from the receipt.`,
-    );
-    return differences === 0;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  if (!(await hasSpaceForLargeZip(folder))) {
+    console.log("16 GB: skipped, because less than 60 GB of disk space are free.");
+    return true;
   }
+  const options = { folder, size: LARGE_SIZE, send: senders.script, onProgress: createProgress("16 GB") };
+  const result = await measureUpload(options);
+  console.log(
+    `16 GB: sent by the script in ${formatSeconds(result.sendMs)}, checked in ${formatSeconds(result.checkMs)}, ` +
+      `extracted in ${formatSeconds(result.extractMs)}, cataloged in ${formatSeconds(result.catalogueMs)}; memory grew by ` +
+      `${format(result.memoryGrowthBytes / 1e6)} MB; ${result.differenceCount} files differ from the receipt.`,
+  );
+  return result.differenceCount === 0;
 }
 
 await runCommand(USAGE, async (args) => {
   endOnSignals();
   const { values } = parseArgs({ args, options: OPTIONS });
-  const parts = [
-    () => mutatedModels(Number(values["model-mutations"])),
-    () => uploads(Number(values["upload-kills"])),
-    () => processing(Number(values["processing-kills"])),
-    ...(values["no-large"] ? [] : [sixteenGigabytes]),
+  const checks = [
+    () => checkModelReaders(Number(values["model-mutations"])),
+    () => checkUploads(Number(values["upload-kills"])),
+    () => checkProcessing(Number(values["processing-kills"])),
+    ...(values["no-large"] ? [] : [checkLargeUpload]),
   ];
-  let isWell = true;
-  for (const part of parts) isWell = (await part()) && isWell;
-  return isWell ? EXIT_CODES.success : EXIT_CODES.problemsFound;
+  let isSuccess = true;
+  for (const check of checks) isSuccess = (await check()) && isSuccess;
+  return isSuccess ? EXIT_CODES.success : EXIT_CODES.problemsFound;
 });

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../src/contract/json.ts";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { suggestion } from "../source/didYouMean.ts";
 import type { Source } from "../source/source.ts";
@@ -15,9 +16,6 @@ const NOT_INHERITED =
   /^(\$id|\$schema|definitions|x-(section|wire|role|yaml|from-model|export|changes|clears|derived))$/;
 
 const DRAFT = "http://json-schema.org/draft-07/schema#";
-
-const isObject = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 interface NodeLocation {
   file: SchemaFile;
@@ -48,7 +46,7 @@ function resolve(node: unknown, location: NodeLocation, files: SchemaFile[], err
   const resolveBelow = (part: unknown, step: string) =>
     resolve(part, { ...location, path: [...path, step] }, files, errors);
   if (Array.isArray(node)) return node.map((part, index) => resolveBelow(part, String(index)));
-  if (!isObject(node)) return node;
+  if (!isJsonObject(node)) return node;
   const keywords = Object.entries(node).map(([keyword, part]) => [
     keyword,
     isData(keyword, path) ? structuredClone(part) : resolveBelow(part, keyword),
@@ -101,8 +99,8 @@ function findTarget(target: string, from: SchemaFile, files: SchemaFile[]) {
     .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"));
   let node: unknown = file.source.value;
   for (const step of path) {
-    const known = isObject(node) ? Object.keys(node) : [];
-    node = isObject(node) ? node[step] : undefined;
+    const known = isJsonObject(node) ? Object.keys(node) : [];
+    node = isJsonObject(node) ? node[step] : undefined;
     if (node === undefined)
       return `The $ref "${target}" is broken: "${step}" does not exist.${suggestion(step, known)}`;
   }

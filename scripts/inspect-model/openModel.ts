@@ -3,7 +3,7 @@ import { open, readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { ModelFile } from "../../src/contract/models/fileFacts.ts";
 import type { ModelSource } from "../../src/contract/models/readModelFiles.ts";
-import { zipModel } from "../../src/server/models/zipModel.ts";
+import { createZipModelSource } from "../../src/server/models/zipModelSource.ts";
 import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
 
 /** @param path a folder or a zip */
@@ -42,7 +42,7 @@ async function openZip(path: string, size: number): Promise<ModelSource> {
     read: async (offset: number, length: number) =>
       createReadStream(path, { start: offset, end: offset + length - 1 }),
   };
-  const { entries, faults } = await readZipDirectory(access);
-  if (faults.length > 0) throw new Error(faults.map(({ text }) => text).join("\n"));
-  return zipModel(access, entries);
+  const { entries, errors } = await readZipDirectory(access);
+  if (errors.length > 0) throw new Error(errors.map(({ text }) => text).join("\n"));
+  return createZipModelSource(access, entries);
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from "../../src/contract/rules/fieldErrors.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
 import { migrateToCurrentSchema } from "../../src/contract/schema/migrateToCurrentSchema.ts";
@@ -101,16 +101,13 @@ function convertStep(value: unknown, node: FieldSchema | undefined, step: string
   return isAttribute ? attribute : step;
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Lists the entries of a list, the features of a collection, or the value itself, each with its path. */
 export function listDocuments(value: unknown): { path: string[]; value: unknown }[] {
   if (Array.isArray(value))
     return value.map((entry: unknown, index) => ({ path: [String(index)], value: entry }));
-  if (!isObject(value) || !Array.isArray(value["features"])) return [{ path: [], value }];
+  if (!isJsonObject(value) || !Array.isArray(value["features"])) return [{ path: [], value }];
   return value["features"].map((feature: unknown, index) =>
-    isObject(feature) && isObject(feature["properties"])
+    isJsonObject(feature) && isJsonObject(feature["properties"])
       ? { path: ["features", String(index), "properties"], value: feature["properties"] }
       : { path: ["features", String(index)], value: feature },
   );

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
@@ -18,9 +18,6 @@ export interface RecognizedDocument {
   version?: number | undefined;
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Recognizes the schema by the document's frame or by its field names.
  *
@@ -28,9 +25,9 @@ const isObject = (value: unknown): value is JsonObject =>
  * @returns undefined for an unknown document
  */
 export function recognizeDocument(value: unknown, given?: SchemaName): RecognizedDocument | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const version = readVersion(value);
-  if (isObject(value[YAML_ROOT_KEY])) {
+  if (isJsonObject(value[YAML_ROOT_KEY])) {
     const fields = value[YAML_ROOT_KEY];
     return {
       schema: given ?? "metadata",
@@ -40,7 +37,7 @@ export function recognizeDocument(value: unknown, given?: SchemaName): Recognize
       version: readVersion(fields),
     };
   }
-  if (isObject(value["currentMetadata"])) {
+  if (isJsonObject(value["currentMetadata"])) {
     const fields = value["currentMetadata"];
     return { schema: given ?? "metadata", spelling: "ours", prefix: ["currentMetadata"], fields, version };
   }

@@ -1,123 +1,81 @@
-import { rm } from "node:fs/promises";
 import { chromium, type BrowserContext } from "playwright-core";
 import { chromiumPath } from "../lib/chromium.ts";
 import { freePort } from "../lib/freePort.ts";
-import { signInVendor, type Vendor } from "./benchPortal.ts";
-import { addLargestRecord } from "./largestRecord.ts";
-import { VENDOR, type Scene } from "./scene.ts";
-import type { Table } from "./table.ts";
 import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import type { Vendor } from "../lib/vendor.ts";
+import type { BrowserBench } from "./browserBench.ts";
+import { createLargestRecord } from "./largestRecord.ts";
+import { buildTable, type Table } from "./results.ts";
 
-const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
-const AIMS: Record<(typeof CATEGORIES)[number], number> = {
-  performance: 95,
-  accessibility: 100,
-  "best-practices": 100,
+const CATEGORIES = {
+  Performance: "performance",
+  Accessibility: "accessibility",
+  "Best practices": "best-practices",
 };
 
-interface Audited {
-  words: string;
-  address: string;
-  isDesktop: boolean;
-  isSignedIn: boolean;
+interface AuditedPage {
+  label: string;
+  url: string;
+  isDesktop?: boolean;
+  isPublic?: boolean;
 }
 
-/** Lighthouse's own scores of the login page and the form (mobile), Home, a record and the form (desktop). */
-export async function lighthousePart(scene: Scene): Promise<Table[]> {
-  const vendor = await signInVendor(scene.portal, VENDOR);
-  const record = await addLargestRecord(scene.portal, vendor);
-  const portal = `${scene.portal}/metadata_app`;
-  const pages: Audited[] = [
-    { words: "Login, mobile", address: `${portal}/login`, isDesktop: false, isSignedIn: false },
-    { words: "Home, desktop", address: `${portal}/app/`, isDesktop: true, isSignedIn: true },
-    {
-      words: "Record, desktop",
-      address: `${portal}/app/view/${record.id}`,
-      isDesktop: true,
-      isSignedIn: true,
-    },
-    { words: "Form, desktop", address: `${portal}/app/form/${record.id}`, isDesktop: true, isSignedIn: true },
-    { words: "Form, mobile", address: `${portal}/app/form/${record.id}`, isDesktop: false, isSignedIn: true },
+/** Measures Lighthouse scores. */
+export async function measureLighthouse(bench: BrowserBench): Promise<Table[]> {
+  const record = await createLargestRecord(bench.vendor);
+  const portal = `${bench.portal}/metadata_app`;
+  const formUrl = `${portal}/app/form/${record.id}`;
+  const pages: AuditedPage[] = [
+    { label: "Login, mobile", url: `${portal}/login`, isPublic: true },
+    { label: "Home, desktop", url: `${portal}/app/`, isDesktop: true },
+    { label: "Record, desktop", url: `${portal}/app/view/${record.id}`, isDesktop: true },
+    { label: "Form, desktop", url: formUrl, isDesktop: true },
+    { label: "Form, mobile", url: formUrl },
   ];
-  const shortfalls = new Set<string>();
-  for (const page of pages)
-    for (let run = 0; run < scene.runs; run += 1)
-      for (const fault of await audit(scene, page, vendor)) shortfalls.add(`${page.words}: ${fault}`);
-  for (const shortfall of shortfalls) console.log(`- ${shortfall}`);
-  return [scoresTable(scene, pages)];
+  for (const page of pages) for (let run = 0; run < bench.runs; run += 1) await audit(bench, page);
+  return [
+    buildTable(bench.samples, CATEGORIES, {
+      title: "Lighthouse scores",
+      note: "The form shows the largest record. Aims: performance 95, accessibility and best practices 100.",
+      rows: pages.map(({ label }) => ({ label, key: label })),
+    }),
+  ];
 }
 
-/** Audits a page in a browser of its own, so that nothing of an earlier audit is cached; answers what it lost points for. */
-async function audit({ samples }: Scene, page: Audited, vendor: Vendor): Promise<string[]> {
-  const profile = await temporaryFolder("flood-lighthouse-");
+/** Audits a page in a new browser, so that nothing is cached. */
+async function audit({ samples, vendor }: BrowserBench, page: AuditedPage): Promise<void> {
   const port = await freePort();
-  const browser = await launchWithPort(profile, port);
+  const browser = await launchWithDebuggingPort(port);
   try {
-    if (page.isSignedIn) await storeSession(browser, page.address, vendor);
-    // Loaded only here: the other parts start without it.
+    if (!page.isPublic) await storeSession(browser, page.url, vendor);
+    // Imported here, because it takes seconds and no other part needs it.
     const { default: lighthouse, desktopConfig } = await import("lighthouse");
-    const flags = {
-      port,
-      onlyCategories: [...CATEGORIES],
-      disableStorageReset: true,
-      logLevel: "error" as const,
-    };
-    const result = await lighthouse(page.address, flags, page.isDesktop ? desktopConfig : undefined);
-    if (!result) throw new Error(`Lighthouse answered nothing about ${page.address}.`);
-    const { categories, audits } = result.lhr;
-    for (const name of CATEGORIES) samples.add(`${page.words} ${name}`, (categories[name]?.score ?? 0) * 100);
-    for (const [id, what] of Object.entries(METRICS))
-      samples.add(`${page.words} ${what}`, audits[id]?.numericValue ?? 0);
-    return CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
-      .filter(({ weight }) => weight > 0)
-      .map(({ id }) => audits[id])
-      .filter((found) => found !== undefined && found.score !== null && found.score < 0.9)
-      .map((found) => [found!.title, found!.displayValue].filter(Boolean).join(", "));
+    const onlyCategories = Object.values(CATEGORIES);
+    const flags = { port, onlyCategories, disableStorageReset: true, logLevel: "error" as const };
+    const result = await lighthouse(page.url, flags, page.isDesktop ? desktopConfig : undefined);
+    if (!result) throw new Error(`Lighthouse returned no result for ${page.url}.`);
+    for (const category of onlyCategories)
+      samples.add(`${category} ${page.label}`, (result.lhr.categories[category]?.score ?? 0) * 100);
   } finally {
     await browser.close();
-    await rm(profile, { recursive: true, force: true });
   }
 }
 
-/** Lighthouse comes in through a debugging port, and looks at the browser's own profile. */
-function launchWithPort(profile: string, port: number): Promise<BrowserContext> {
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", `--remote-debugging-port=${port}`];
+/** Lighthouse connects through the debugging port and uses the browser's default profile. */
+async function launchWithDebuggingPort(port: number): Promise<BrowserContext> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error("No Chromium found.");
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", `--remote-debugging-port=${port}`];
+  const profile = await temporaryFolder("flood-lighthouse-");
   return chromium.launchPersistentContext(profile, { executablePath, headless: true, args });
 }
 
-/** Puts a session where the portal looks for it, on a page of its origin that runs none of the portal. */
-async function storeSession(browser: BrowserContext, address: string, { storage }: Vendor): Promise<void> {
+/** Local storage can only be written on a page of the same origin; the icon runs no scripts. */
+async function storeSession(browser: BrowserContext, url: string, { storage }: Vendor): Promise<void> {
   const page = await browser.newPage();
-  await page.goto(new URL("/metadata_app/icon.svg", address).href);
+  await page.goto(new URL("/metadata_app/icon.svg", url).href);
   await page.evaluate((entries) => {
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, storage);
   await page.close();
-}
-
-const METRICS = {
-  "first-contentful-paint": "first",
-  "largest-contentful-paint": "largest",
-  "total-blocking-time": "blocked",
-  "cumulative-layout-shift": "shift",
-};
-
-function scoresTable({ samples }: Scene, pages: Audited[]): Table {
-  const score = (words: string) => CATEGORIES.map((name) => samples.cell(`${words} ${name}`));
-  return {
-    title: "Lighthouse",
-    note: "Scores of 100; then, in milliseconds, first and largest contentful paint and blocking time, and the layout shift. Form: the largest record.",
-    columns: ["", "Performance", "Accessibility", "Best practices", "FCP", "LCP", "TBT", "CLS"],
-    rows: [
-      ...pages.map(({ words }) => [
-        words,
-        ...score(words),
-        ...["first", "largest", "blocked"].map((what) => samples.cell(`${words} ${what}`)),
-        samples.cell(`${words} shift`, 3),
-      ]),
-      ["Aim", ...CATEGORIES.map((name) => `>= ${AIMS[name]}`), "", "", "", ""],
-    ],
-  };
 }

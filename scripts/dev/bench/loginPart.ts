@@ -1,116 +1,72 @@
+import type { Page } from "playwright-core";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
-import { portalApp, SIGN_IN, stockApp, type App } from "./apps.ts";
-import { signInVendor } from "./benchPortal.ts";
-import { listedRecords } from "./listedRecords.ts";
-import { VENDOR, type Scene } from "./scene.ts";
-import { scriptBytes } from "./scriptBytes.ts";
-import { openSlowPage, type SlowPage } from "./slowPage.ts";
-import type { Table } from "./table.ts";
+import type { BrowserBench } from "./browserBench.ts";
+import { LIST_COLUMNS, LOGIN_PAGE, openListApps, type ListApp } from "./listApps.ts";
+import { buildTable, type Table } from "./results.ts";
+import { openSlowPage } from "./slowPage.ts";
 
-/** Long enough for everything a page loads while nobody touches it. */
-const IDLE = 5000;
-const KEY_DELAY = 120;
+/** Long enough for everything that a page loads without user input. */
+const IDLE_MS = 5000;
+const KEY_DELAY_MS = 120;
 const KILOBYTE = 1024;
 
-/** Signing in: the JavaScript it takes, how soon the page can be used, and how soon the first record is there. */
-export async function loginPart(scene: Scene): Promise<Table[]> {
-  const vendor = await signInVendor(scene.portal, VENDOR);
-  scene.peerData.lists.set(VENDOR, await listedRecords(vendor));
-  const apps = [portalApp(scene.portal, VENDOR, vendor.storage), stockApp(scene.peers, VENDOR)];
-  for (let run = 0; run < scene.runs; run += 1)
-    for (const app of apps) {
-      await measureLine(scene, app, "fast");
-      await measureLine(scene, app, "slow");
-    }
-  for (const app of apps) await measureBytes(scene, app);
-  return [bytesTable(scene), timesTable(scene)];
-}
-
-async function measureBytes({ browser, samples }: Scene, app: App): Promise<void> {
-  const add = async (what: string, slow: SlowPage, onlyNeeded: boolean) => {
-    const { sent, gzip } = await scriptBytes(slow.page, { onlyNeeded });
-    samples.add(`${app.name} ${what} sent`, sent / KILOBYTE);
-    samples.add(`${app.name} ${what} gzip`, gzip / KILOBYTE);
-  };
-  const signedOut = await openSlowPage(browser, { opening: SIGN_IN });
-  await signedOut.open(app.login);
-  await signedOut.page.waitForTimeout(IDLE);
-  await add("login", signedOut, true);
-  await add("idle", signedOut, false);
-  await signedOut.close();
-  const signedIn = await openSlowPage(browser, { opening: { selector: app.record }, storage: app.storage });
-  await signedIn.open(app.home);
-  await add("home", signedIn, true);
-  await signedIn.close();
-}
-
-/** Signing in on one kind of line: typed by hand, then filled in at once, as a password manager does. */
-async function measureLine({ browser, samples }: Scene, app: App, line: "fast" | "slow"): Promise<void> {
-  for (const way of ["typed", "filled"] as const) {
-    const slow = await openSlowPage(browser, { opening: SIGN_IN, isLineSlow: line === "slow" });
-    const ready = await slow.open(app.login);
-    await enterCredentials(slow, app.username, way);
-    const button = slow.page.locator("button[type=submit]");
-    const signedIn = await slow.clicked("click", button, { selector: app.record });
-    samples.add(`${app.name} ${line} ready`, ready);
-    samples.add(`${app.name} ${line} ${way}`, signedIn);
-    samples.add(`${app.name} ${line} ${way} whole`, ready + signedIn);
-    await slow.close();
-  }
-}
-
-async function enterCredentials(
-  { page }: SlowPage,
-  username: string,
-  way: "typed" | "filled",
-): Promise<void> {
-  const entries = [
-    ["input[name=username]", username],
-    ["input[type=password]", DEMO_PASSWORD],
-  ] as const;
-  for (const [field, text] of entries)
-    if (way === "filled") await page.locator(field).fill(text);
-    else await page.locator(field).pressSequentially(text, { delay: KEY_DELAY });
-}
-
-function bytesTable({ samples }: Scene): Table {
-  const row = (words: string, what: string, aim = "") => [
-    words,
-    ...["portal", "stock"].flatMap((name) =>
-      ["gzip", "sent"].map((size) => samples.cell(`${name} ${what} ${size}`, 1)),
-    ),
-    aim,
+/** Measures the login page: its JavaScript, its opening, and the time from Log in to the first record. */
+export async function measureLogin(bench: BrowserBench): Promise<Table[]> {
+  const apps = await openListApps(bench, bench.vendor);
+  for (let run = 0; run < bench.runs; run += 1) for (const app of apps) await measureSignIn(bench, app);
+  for (const app of apps) await measureScripts(bench, app);
+  return [
+    buildTable(bench.samples, LIST_COLUMNS, {
+      title: "JavaScript loaded to log in, in KB",
+      note: "Until the login page can be used. The stock application has the same records in react-admin's List and DataTable.",
+      rows: [{ label: "gzip", key: "gzip", digits: 1 }],
+    }),
+    buildTable(bench.samples, LIST_COLUMNS, {
+      title: "Signing in on slow 4G, in milliseconds",
+      note: "No cache, typed by hand, 1.6 Mbit/s and 150 ms. The stock application accepts any password.",
+      rows: [
+        { label: "Open the login page", key: "open" },
+        { label: "Log in until the first record", key: "login" },
+      ],
+    }),
   ];
-  return {
-    title: "JavaScript loaded, in KB",
-    note: "gzip, and as sent (brotli). The peer is a stock react-admin app with the same records in its own List and DataTable.",
-    columns: ["", "Portal, gzip", "sent", "Stock react-admin, gzip", "sent", "Aim"],
-    rows: [
-      row("Until the login page can be used", "login", "80"),
-      row("Until it is idle, nothing typed yet", "idle"),
-      row("Until Home shows its first record, signed in before", "home"),
-    ],
-  };
 }
 
-function timesTable({ samples }: Scene): Table {
-  const row = (words: string, what: string) => [
-    words,
-    ...["portal", "stock"].map((name) => samples.cell(`${name} ${what}`)),
-  ];
-  return {
-    title: "Signing in, in milliseconds",
-    note: "Nothing cached. Slow 4G: 1.6 Mbit/s and 150 ms. The stock app's password is checked by nobody.",
-    columns: ["", "Portal", "Stock react-admin"],
-    rows: [
-      row("Navigation to a login page that can be used", "fast ready"),
-      row("The same on slow 4G", "slow ready"),
-      row("Log in pressed to the first record, typed by hand", "fast typed"),
-      row("The same on slow 4G", "slow typed"),
-      row("Log in pressed to the first record, filled in at once", "fast filled"),
-      row("The same on slow 4G", "slow filled"),
-      row("Both together: navigation to the first record, filled in at once", "fast filled whole"),
-      row("The same on slow 4G", "slow filled whole"),
-    ],
-  };
+async function measureSignIn({ browser, samples }: BrowserBench, app: ListApp): Promise<void> {
+  const slow = await openSlowPage(browser, { opening: LOGIN_PAGE, isNetworkSlow: true });
+  const { page } = slow;
+  samples.add(`${app.name} open`, await slow.open(app.loginUrl));
+  const typing = { delay: KEY_DELAY_MS };
+  await page.locator("input[name=username]").pressSequentially(app.username, typing);
+  await page.locator("input[type=password]").pressSequentially(DEMO_PASSWORD, typing);
+  const button = page.locator("button[type=submit]");
+  const record = { selector: app.record };
+  samples.add(`${app.name} login`, await slow.measureClick("click", button, record));
+  await slow.close();
+}
+
+async function measureScripts({ browser, samples }: BrowserBench, app: ListApp): Promise<void> {
+  const slow = await openSlowPage(browser, { opening: LOGIN_PAGE });
+  await slow.open(app.loginUrl);
+  await slow.page.waitForTimeout(IDLE_MS);
+  const sizes = await Promise.all((await listNeededScripts(slow.page)).map(getGzipSize));
+  samples.add(`${app.name} gzip`, sizes.reduce((total, size) => total + size, 0) / KILOBYTE);
+  await slow.close();
+}
+
+/** Lists the addresses of scripts requested before the page could be used. */
+async function listNeededScripts(page: Page): Promise<string[]> {
+  const urls = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ startTime }) => startTime <= window.bench.frameAt!)
+      .map(({ name }) => name),
+  );
+  return [...new Set(urls)].filter((url) => new URL(url).pathname.endsWith(".js"));
+}
+
+async function getGzipSize(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+  await response.arrayBuffer();
+  return Number(response.headers.get("content-length"));
 }

@@ -5,24 +5,18 @@ export const PARTS = ["form", "login", "home", "detail", "lighthouse", "upload",
 export type PartName = (typeof PARTS)[number];
 
 export interface BenchOptions {
-  /** In the order they run; all of them where none was named. */
+  /** In the order they run; all parts by default. */
   parts: PartName[];
-  /** How often each measurement is repeated. */
   runs: number;
-  /** Whether the upload part measures 16 GB too. */
+  /** Whether the upload part also measures 16 GB. */
   large?: true;
-  /** Where tables and samples are written too. */
+  /** File for tables and samples. */
   json?: string;
 }
 
-const RUNS = 5;
+const DEFAULT_RUNS = 5;
 
-/**
- * What the command line asks for: names of parts, `--runs`, `--large` and `--json`.
- *
- * @throws Error naming what is not understood
- */
-export function readOptions(args: string[]): BenchOptions {
+export function parseBenchOptions(args: string[]): BenchOptions {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -30,12 +24,11 @@ export function readOptions(args: string[]): BenchOptions {
   });
   const unknown = positionals.filter((name) => !(PARTS as readonly string[]).includes(name));
   if (unknown.length > 0)
-    throw new Error(`There is no part "${unknown.join('", "')}"; the parts are ${PARTS.join(", ")}.`);
-  const runs = Number(values.runs ?? RUNS);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs takes a whole number from 1 up.");
-  const parts = PARTS.filter((name) => positionals.length === 0 || positionals.includes(name));
+    throw new Error(`Unknown part "${unknown.join('", "')}". Parts: ${PARTS.join(", ")}.`);
+  const runs = Number(values.runs ?? DEFAULT_RUNS);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs must be a whole number of 1 or more.");
   return {
-    parts,
+    parts: PARTS.filter((name) => positionals.length === 0 || positionals.includes(name)),
     runs,
     ...(values.large && { large: true }),
     ...(values.json !== undefined && { json: values.json }),

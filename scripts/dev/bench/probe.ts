@@ -1,23 +1,24 @@
-/** What a page must show for a measurement to end: so many elements of a selector, where asked with a text. */
-export interface Shown {
+/** Elements that end a measurement when the page shows them. */
+export interface ExpectedElements {
   selector: string;
   atLeast?: number;
   exactly?: number;
+  /** Text or value that the elements contain. */
   text?: string;
 }
 
-/** The measuring part inside a page; times are milliseconds on the page's own clock. */
+/** Measures inside a page; times are milliseconds since navigation. */
 export interface Probe {
-  /** From navigation until the page showed what it opens with, painted; undefined while it does not. */
-  opened: number | undefined;
-  /** When the frame came that first showed what the page opens with; what loads later was not needed for it. */
-  shown: number | undefined;
-  /** Starts at the next event of a type; ends when what is awaited is painted. */
-  arm(type: string, shown?: Shown): void;
-  /** The time of what was armed last. */
+  /** When the expected elements were painted; undefined until then. */
+  paintedAt: number | undefined;
+  /** When the frame that shows them began. Scripts requested later were not needed for it. */
+  frameAt: number | undefined;
+  /** Starts a measurement at the next event of a type; it ends when the expected elements are painted. */
+  start(eventType: string, expected?: ExpectedElements): void;
+  /** Duration of the last measurement. */
   result: Promise<number>;
-  /** The longest task since this was last asked for; 0 where all stayed below 50 ms. */
-  longestTask(): number;
+  /** Longest task since the last call; 0 if all were below 50 ms. */
+  takeLongestTask(): number;
 }
 
 declare global {
@@ -29,60 +30,56 @@ declare global {
 /**
  * Runs in a page before its own scripts.
  *
- * A time begins with the event's own time stamp, when the browser took the key or the click in, so that waiting for a
- * busy page counts. It ends in a message posted from the animation frame that first shows the result: the message is
- * taken after that frame's style, layout and paint, where the frame is handed to the compositor. The Event Timing API
- * would say nearly the same, but rounds to 8 ms and leaves out what is faster than 16.
+ * A measurement begins at the event's own time stamp, so waiting for a busy page counts. It ends in a message posted
+ * from the animation frame that shows the result: the browser handles the message after style, layout and paint of
+ * this frame. The Event Timing API gives nearly the same values, but rounds to 8 ms and omits events below 16 ms.
  */
-export function installProbe(opening: Shown): void {
-  const isShown = ({ selector, atLeast = 1, exactly, text }: Shown) => {
-    const found = document.querySelectorAll(selector);
-    const count =
-      text === undefined
-        ? found.length
-        : [...found].filter((element) => textOf(element).includes(text)).length;
-    return exactly === undefined ? count >= atLeast : count === exactly;
-  };
-  const textOf = (element: Element) =>
+export function installProbe(opening: ExpectedElements): void {
+  const readText = (element: Element) =>
     element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
       ? element.value
       : (element.textContent ?? "");
-  const whenPainted = (shown: Shown | undefined, tell: (now: number, frame: number) => void) => {
-    const look = () => {
-      if (shown && !isShown(shown)) return void requestAnimationFrame(look);
-      const frame = performance.now();
+  const isShown = ({ selector, atLeast = 1, exactly, text }: ExpectedElements) => {
+    const elements = [...document.querySelectorAll(selector)];
+    const count = elements.filter((element) => text === undefined || readText(element).includes(text)).length;
+    return exactly === undefined ? count >= atLeast : count === exactly;
+  };
+  const afterPaint = (
+    expected: ExpectedElements | undefined,
+    callback: (paintedAt: number, frameAt: number) => void,
+  ) => {
+    const checkFrame = () => {
+      if (expected && !isShown(expected)) return void requestAnimationFrame(checkFrame);
+      const frameAt = performance.now();
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => tell(performance.now(), frame);
+      port1.onmessage = () => callback(performance.now(), frameAt);
       port2.postMessage(0);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(checkFrame);
   };
 
-  let longest = 0;
+  let longestTask = 0;
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration);
   }).observe({ type: "longtask" });
 
   window.bench = {
-    opened: undefined,
-    shown: undefined,
+    paintedAt: undefined,
+    frameAt: undefined,
     result: Promise.resolve(0),
-    arm(type, shown) {
+    start(eventType, expected) {
       this.result = new Promise((resolve, reject) => {
-        const awaited = `No ${type} that shows ${JSON.stringify(shown ?? "anything")}`;
-        setTimeout(() => reject(new Error(awaited)), 60_000);
-        const begin = ({ timeStamp }: Event) => whenPainted(shown, (now) => resolve(now - timeStamp));
-        window.addEventListener(type, begin, { capture: true, once: true });
+        const failure = `No ${eventType} that shows ${JSON.stringify(expected ?? "anything")}`;
+        setTimeout(() => reject(new Error(failure)), 60_000);
+        const begin = ({ timeStamp }: Event) => afterPaint(expected, (now) => resolve(now - timeStamp));
+        window.addEventListener(eventType, begin, { capture: true, once: true });
       });
     },
-    longestTask() {
-      const found = longest;
-      longest = 0;
-      return found;
+    takeLongestTask() {
+      const taken = longestTask;
+      longestTask = 0;
+      return taken;
     },
   };
-  whenPainted(opening, (now, frame) => {
-    window.bench.opened = now;
-    window.bench.shown = frame;
-  });
+  afterPaint(opening, (paintedAt, frameAt) => Object.assign(window.bench, { paintedAt, frameAt }));
 }

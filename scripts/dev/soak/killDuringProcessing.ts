@@ -2,100 +2,111 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { createBlockSender } from "../load/blockSender.ts";
-import { startLoadServer, type LoadServer } from "../load/loadServer.ts";
-import { digestOf, openLoadVendor, type LoadRecord, type LoadVendor } from "../load/loadVendor.ts";
-import { differencesOf } from "../load/measureUpload.ts";
-import { writeModelZip } from "../load/writeModelZip.ts";
+import type { Product } from "../lib/startProduct.ts";
+import { signIn, type Vendor } from "../lib/vendor.ts";
+import { createBlockUpload } from "../uploads/blockUpload.ts";
+import { findStoreDifferences, startUploadServer } from "../uploads/measureUpload.ts";
+import { writeModelZip } from "../uploads/modelZip.ts";
+import {
+  completeUpload,
+  createModelRecord,
+  getReceipt,
+  getUploadProgress,
+  hashFile,
+  listRows,
+  requestUpload,
+  STAGES,
+  waitUntilCatalogued,
+  type ModelRecord,
+} from "../uploads/vendorUploads.ts";
 
-interface ProcessingKills {
+interface ProcessingKillResult {
   kills: number;
   uploads: number;
-  /** The last stage that had ended shortly before a kill, and how often. */
-  killedAfter: Record<string, number>;
-  /** What is not stored as the receipts say, or is listed twice or not at all: none, or processing cannot be trusted. */
+  /** The last completed stage at a kill -> how often. */
+  killsAfterStage: Record<string, number>;
+  /** Files that are stored, listed or reported wrongly. */
   differences: string[];
 }
 
-const BLOCK = 1024 * 1024;
-const FILES = 300;
-const BYTES = 24 * BLOCK;
-const STAGES = ["received", "checked", "extracted", "catalogued"] as const;
+const BLOCK_BYTES = 1024 * 1024;
+const MODEL_SIZE = { files: 300, bytes: 24 * BLOCK_BYTES };
 
-/**
- * Kills the server at random points of the processing of uploads, and looks when each is catalogued whether all of it
- * is stored, once.
- */
-export async function killDuringProcessing(kills: number): Promise<ProcessingKills> {
-  const server = await startLoadServer();
-  const result: ProcessingKills = { kills: 0, uploads: 0, killedAfter: {}, differences: [] };
+/** Kills the server at random times while it processes uploads; checks that each upload is stored exactly once. */
+export async function killDuringProcessing(kills: number): Promise<ProcessingKillResult> {
+  const server = await startUploadServer();
+  const result: ProcessingKillResult = { kills: 0, uploads: 0, killsAfterStage: {}, differences: [] };
   try {
-    const undisturbed = await process(server, result, 0);
-    while (result.kills < kills) await process(server, result, kills, undisturbed);
+    const processingMs = await uploadWithKills(server, result, 0);
+    while (result.kills < kills) await uploadWithKills(server, result, kills, processingMs);
     return result;
   } finally {
     await server.remove();
   }
 }
 
-/** Sends one upload and sees it through; answers how long it took after its last step. */
-async function process(
-  server: LoadServer,
-  result: ProcessingKills,
+/** Returns the milliseconds that processing took. */
+async function uploadWithKills(
+  server: Product,
+  result: ProcessingKillResult,
   kills: number,
-  within = 0,
+  maxKillDelayMs = 0,
 ): Promise<number> {
-  const vendor = await openLoadVendor(server.url);
-  const record = await vendor.newRecord();
-  const ticket = await send(server, vendor, record);
+  const vendor = await signIn(server.url);
+  const record = await createModelRecord(vendor);
+  const ticket = await sendModel(server, vendor, record);
   const start = Date.now();
-  // Several kills may hit one upload: what a resumed run leaves behind is resumed again.
+  // Several kills can hit one upload: a resumed run must be resumable, too.
   while (result.kills < kills) {
-    await delay(Math.random() * within);
-    const reached = await vendor.progress(record);
-    if (reached.catalogued) break;
-    await server.kill();
+    await delay(Math.random() * maxKillDelayMs);
+    const progress = await getUploadProgress(vendor, record.id);
+    if (progress.catalogued) break;
+    await server.stop("SIGKILL");
     result.kills += 1;
-    const stage = STAGES.findLast((name) => reached[name]) ?? "nothing";
-    result.killedAfter[stage] = (result.killedAfter[stage] ?? 0) + 1;
-    await server.start();
+    const stage = STAGES.findLast((name) => progress[name]) ?? "nothing";
+    result.killsAfterStage[stage] = (result.killsAfterStage[stage] ?? 0) + 1;
+    await server.restart();
   }
-  await vendor.catalogued(record);
-  const took = Date.now() - start;
+  await waitUntilCatalogued(vendor, record.id);
+  const processingMs = Date.now() - start;
   result.uploads += 1;
-  result.differences.push(...(await wrongIn(server, vendor, record, ticket.uploadBatchId)));
-  return took;
+  result.differences.push(...(await findDifferences(server, vendor, record, ticket)));
+  return processingMs;
 }
 
-async function send(server: LoadServer, vendor: LoadVendor, record: LoadRecord): Promise<UploadTicket> {
-  const path = join(server.dataDir, "sent.zip");
-  await writeModelZip(path, { ...record, files: FILES, bytes: BYTES });
-  const ticket = await vendor.requestUpload(record);
-  const sender = createBlockSender(ticket, await readFile(path), BLOCK);
-  await sender.send();
-  await sender.commit();
-  await vendor.deliver(ticket, await digestOf(path));
-  await rm(path);
+async function sendModel(server: Product, vendor: Vendor, record: ModelRecord): Promise<UploadTicket> {
+  const zip = join(server.dataDir, "sent.zip");
+  await writeModelZip(zip, record, MODEL_SIZE);
+  const ticket = await requestUpload(vendor, record.id);
+  const upload = createBlockUpload(ticket, await readFile(zip), BLOCK_BYTES);
+  await upload.send();
+  await upload.commit();
+  await completeUpload(ticket, await hashFile(zip));
+  await rm(zip);
   return ticket;
 }
 
-async function wrongIn(
-  server: LoadServer,
-  vendor: LoadVendor,
-  record: LoadRecord,
-  uploadBatchId: string,
+async function findDifferences(
+  server: Product,
+  vendor: Vendor,
+  { id, requiredFiles }: ModelRecord,
+  { uploadBatchId }: UploadTicket,
 ): Promise<string[]> {
-  const differences = await differencesOf(server, record, await vendor.receipt(record, uploadBatchId));
-  const zips = await vendor.rowsOf("listArchive", record);
+  const receipt = await getReceipt(vendor, id, uploadBatchId);
+  const differences = await findStoreDifferences(server, id, receipt);
+  const zips = await listRows(vendor, "listArchive", id);
   if (zips.length !== 1) differences.push(`${zips.length} zips are listed`);
-  const rows = await vendor.rowsOf("listFiles", record);
-  const listed = rows.filter(({ upload_type: type }) => type === "file").map(({ path }) => path);
-  const expected = FILES + Object.values(record.required).filter((content) => content !== null).length;
-  if (listed.length !== expected || new Set(listed).size !== expected)
-    differences.push(`${listed.length} files are listed, and ${expected} were sent`);
-  // The load holds no file of a model program, which is noted in the thread: once, however often processing resumed.
-  const told = (await vendor.rowsOf("listMessages", record)).map(({ msg_content: text }) => String(text));
-  if (told.length !== 1 || !told[0]?.includes("was checked and unpacked"))
-    differences.push(`the thread says ${JSON.stringify(told)}`);
+  const rows = await listRows(vendor, "listFiles", id);
+  const paths = rows.filter(({ upload_type: type }) => type === "file").map(({ path }) => path);
+  const sentCount =
+    MODEL_SIZE.files + Object.values(requiredFiles).filter((content) => content !== null).length;
+  if (paths.length !== sentCount || new Set(paths).size !== sentCount)
+    differences.push(`${paths.length} files are listed, but ${sentCount} were sent`);
+  // The model contains no file of a model program, which the portal must report exactly once.
+  const messages = (await listRows(vendor, "listMessages", id)).map(({ msg_content: text }) => String(text));
+  if (messages.length !== 1 || !messages[0]?.includes(PROCESSED_TEXT))
+    differences.push(`the messages are ${JSON.stringify(messages)}`);
   return differences;
 }
+
+const PROCESSED_TEXT = "was checked and unpacked";

@@ -1,68 +1,73 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createBlockSender } from "../load/blockSender.ts";
-import { startLoadServer, type LoadServer } from "../load/loadServer.ts";
-import { openLoadVendor } from "../load/loadVendor.ts";
-import { writeModelZip } from "../load/writeModelZip.ts";
+import type { Product } from "../lib/startProduct.ts";
+import { signIn } from "../lib/vendor.ts";
+import { createBlockUpload } from "../uploads/blockUpload.ts";
+import { startUploadServer } from "../uploads/measureUpload.ts";
+import { writeModelZip } from "../uploads/modelZip.ts";
+import {
+  completeUpload,
+  createModelRecord,
+  requestUpload,
+  waitUntilCatalogued,
+} from "../uploads/vendorUploads.ts";
 
-interface UploadKills {
+interface UploadKillResult {
   kills: number;
   uploads: number;
-  /** Blocks the store said it had. */
-  acknowledged: number;
-  /** Those of them it did not have after a restart: 0, or the store cannot be trusted. */
-  lost: number;
+  /** Blocks that the store confirmed. */
+  confirmedBlocks: number;
+  /** Confirmed blocks that were missing after a restart. */
+  lostBlocks: number;
   /** The most blocks sent again after one kill. */
-  sentAgainAfterOneKill: number;
+  maxResentBlocks: number;
 }
 
-const BLOCK = 64 * 1024;
-/** One upload takes several kills; then the next begins. */
-const BYTES = 400 * BLOCK;
+const BLOCK_BYTES = 64 * 1024;
+/** Large enough for several kills. */
+const MODEL_SIZE = { files: 20, bytes: 400 * BLOCK_BYTES };
+const MAX_KILL_DELAY_MS = 150;
 
-/**
- * Kills the server, again and again, while a vendor sends blocks, and looks after each restart whether every block
- * that was acknowledged is there. Each upload is finished in the end and must be catalogued as it was sent.
- */
-export async function killDuringUpload(kills: number): Promise<UploadKills> {
-  const server = await startLoadServer();
-  const result: UploadKills = { kills: 0, uploads: 0, acknowledged: 0, lost: 0, sentAgainAfterOneKill: 0 };
+/** Kills the server repeatedly during uploads; checks after each restart that it still has all confirmed blocks. */
+export async function killDuringUpload(kills: number): Promise<UploadKillResult> {
+  const server = await startUploadServer();
+  const result = { kills: 0, uploads: 0, confirmedBlocks: 0, lostBlocks: 0, maxResentBlocks: 0 };
   try {
-    while (result.kills < kills) await oneUpload(server, kills, result);
+    while (result.kills < kills) await uploadWithKills(server, kills, result);
     return result;
   } finally {
     await server.remove();
   }
 }
 
-async function oneUpload(server: LoadServer, kills: number, result: UploadKills): Promise<void> {
-  const vendor = await openLoadVendor(server.url);
-  const record = await vendor.newRecord();
-  const path = join(server.dataDir, `sent-${randomBytes(4).toString("hex")}.zip`);
-  await writeModelZip(path, { ...record, files: 20, bytes: BYTES });
-  const content = await readFile(path);
-  await rm(path);
-  const ticket = await vendor.requestUpload(record);
-  const sender = createBlockSender(ticket, content, BLOCK);
+async function uploadWithKills(server: Product, kills: number, result: UploadKillResult): Promise<void> {
+  const vendor = await signIn(server.url);
+  const record = await createModelRecord(vendor);
+  const zip = join(server.dataDir, "sent.zip");
+  await writeModelZip(zip, record, MODEL_SIZE);
+  const content = await readFile(zip);
+  await rm(zip);
+  const ticket = await requestUpload(vendor, record.id);
+  const upload = createBlockUpload(ticket, content, BLOCK_BYTES);
   for (let isSent = false; !isSent;) {
-    const before = sender.sentAgain;
-    const sending = sender.send();
+    const resentBefore = upload.resentCount;
+    const sending = upload.send();
     if (result.kills < kills) {
-      await delay(Math.random() * 150);
-      await server.kill();
+      await delay(Math.random() * MAX_KILL_DELAY_MS);
+      await server.stop("SIGKILL");
       result.kills += 1;
       isSent = await sending;
-      await server.start();
+      await server.restart();
     } else isSent = await sending;
-    result.sentAgainAfterOneKill = Math.max(result.sentAgainAfterOneKill, sender.sentAgain - before);
-    result.lost += (await sender.lost()).length;
+    result.maxResentBlocks = Math.max(result.maxResentBlocks, upload.resentCount - resentBefore);
+    result.lostBlocks += (await upload.findLost()).length;
   }
-  result.acknowledged += sender.acknowledged.size;
-  await sender.commit();
+  result.confirmedBlocks += upload.confirmed.size;
+  await upload.commit();
   const sha256 = createHash("sha256").update(content).digest("hex");
-  await vendor.deliver(ticket, { size: content.length, sha256 });
-  await vendor.catalogued(record);
+  await completeUpload(ticket, { size: content.length, sha256 });
+  await waitUntilCatalogued(vendor, record.id);
   result.uploads += 1;
 }

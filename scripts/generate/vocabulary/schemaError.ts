@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../../src/contract/json.ts";
 import { Ajv } from "ajv";
 import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
 
@@ -45,20 +46,17 @@ const SINGLE_SCHEMA_KEYWORDS = [
 const SCHEMA_MAP_KEYWORDS = ["properties", "definitions"];
 const SCHEMA_LIST_KEYWORDS = ["allOf", "anyOf", "oneOf"];
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The schema itself comes first. */
 export function listSchemaNodes(schema: FieldSchema): SchemaNode[] {
   return listNodesBelow([], schema);
 }
 
 function listNodesBelow(path: string[], node: unknown): SchemaNode[] {
-  if (!isObject(node)) return [];
+  if (!isJsonObject(node)) return [];
   return [
     { path, node },
     ...SCHEMA_MAP_KEYWORDS.flatMap((keyword) =>
-      Object.entries(isObject(node[keyword]) ? node[keyword] : {}).flatMap(([name, child]) =>
+      Object.entries(isJsonObject(node[keyword]) ? node[keyword] : {}).flatMap(([name, child]) =>
         listNodesBelow([...path, keyword, name], child),
       ),
     ),

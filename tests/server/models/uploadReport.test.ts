@@ -5,8 +5,8 @@ import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
 import { MAX_HDF_BYTES } from "../../../src/contract/models/fileFacts.ts";
-import { makeReport } from "../../../src/server/models/makeReport.ts";
-import { broken, MODEL_FILES } from "../../../scripts/dev/soak/mutateModels.ts";
+import { runReporter } from "../../../src/server/models/runReporter.ts";
+import { damage, MODEL_FILES } from "../../../scripts/dev/soak/damageModels.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";
 import { messagesOf, process, statusOf } from "../uploads/uploadCalls.ts";
@@ -74,7 +74,7 @@ it("tells a missing project file in the thread, and takes the upload", async () 
   expect(await statusOf(server, record)).toBe("pending");
   const [message] = await messagesOf(server, record);
   expect(message!.content).toContain(
-    'The project file "Model_Files/Pecan.prj" is missing: without it HEC-RAS cannot open "Model_Files/Pecan.p01".',
+    'The project file "Model_Files/Pecan.prj" is missing. Without it, HEC-RAS cannot open "Model_Files/Pecan.p01".',
   );
 });
 
@@ -83,26 +83,26 @@ const FAILING = 843;
 
 it("answers no report when making it takes too long, and passes on that the store failed", async () => {
   const source = modelSource({ "a.prj": "Proj Title=a" });
-  expect(await makeReport({ ...source, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
-  await expect(makeReport({ ...source, read: () => Promise.reject(new Error("store")) })).rejects.toThrow(
+  expect(await runReporter({ ...source, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
+  await expect(runReporter({ ...source, read: () => Promise.reject(new Error("store")) })).rejects.toThrow(
     "store",
   );
 });
 
 it("reports a forged result whose reader fails where nobody waits, and the model after it", async () => {
-  const bytes = broken(MODEL_FILES["a.g01.hdf"]!, FAILING);
+  const bytes = damage(MODEL_FILES["a.g01.hdf"]!, FAILING);
   const forged = modelSource({ "Forged.g01.hdf": { bytes, size: MAX_HDF_BYTES + 1 } });
-  expect((await makeReport(forged))?.files).toMatchObject([{ state: "unreadable" }]);
-  expect((await makeReport(modelSource(pecanBranch)))?.projects).toHaveLength(1);
+  expect((await runReporter(forged))?.files).toMatchObject([{ state: "unreadable" }]);
+  expect((await runReporter(modelSource(pecanBranch)))?.projects).toHaveLength(1);
 });
 
 it("answers each model its own report, one after another, side by side and after one that failed", async () => {
   const whole = modelSource(pecanBranch);
   const without = modelSource(pecanWithout("Model_Files/Pecan.prj"));
-  const projectsOf = async (source: typeof whole) => (await makeReport(source))?.projects.length;
+  const projectsOf = async (source: typeof whole) => (await runReporter(source))?.projects.length;
   const [first, second] = [await projectsOf(whole), await projectsOf(without)];
   expect([first, second]).toEqual([1, 0]);
   expect(await Promise.all([without, whole, without].map(projectsOf))).toEqual([0, 1, 0]);
-  expect(await makeReport({ ...whole, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
+  expect(await runReporter({ ...whole, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
   expect(await projectsOf(whole)).toBe(1);
 });

@@ -3,27 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
-import { writeModelZip } from "../../../scripts/dev/load/writeModelZip.ts";
+import { writeModelZip } from "../../../scripts/dev/uploads/modelZip.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { inMemory } from "./inMemory.ts";
 import { contentOf } from "./patchZip.ts";
 
 const ROOT = "030000000001_Denton";
 
-async function aLoad(deflated: boolean) {
+async function writeZip(isCompressed: boolean) {
   const folder = await mkdtemp(join(tmpdir(), "flood-load-zip-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "model.zip");
-  const load = { root: ROOT, required: { "GIS/": null }, files: 6, bytes: 600_000, deflated };
-  const unpacked = await writeModelZip(path, load);
+  const record = { rootFolder: ROOT, requiredFiles: { "GIS/": null } };
+  const unpacked = await writeModelZip(path, record, { files: 6, bytes: 600_000, isCompressed });
   const zip = await readFile(path);
-  const { entries, faults } = await readZipDirectory(inMemory(zip));
-  expect(faults).toEqual([]);
+  const { entries, errors } = await readZipDirectory(inMemory(zip));
+  expect(errors).toEqual([]);
   return { zip, unpacked, files: entries.filter(({ isDirectory }) => !isDirectory) };
 }
 
-it("half the files of a measured zip are deflated, each different and whole, and it is as long as asked for", async () => {
-  const { zip, unpacked, files } = await aLoad(true);
+it("writes a zip of the given size with every second file compressed and all files different", async () => {
+  const { zip, unpacked, files } = await writeZip(true);
   expect(files.map(({ method }) => method)).toEqual([8, 0, 8, 0, 8, 0]);
   expect(unpacked).toBe(files.reduce((sum, { size }) => sum + size, 0));
   expect(zip.length).toBeGreaterThan(590_000);
@@ -39,8 +39,8 @@ it("half the files of a measured zip are deflated, each different and whole, and
   expect(contents[0]).toContain("\nUpper,");
 });
 
-it("a measured zip is stored as it is where nothing else was asked for", async () => {
-  const { unpacked, files } = await aLoad(false);
+it("writes a zip without compression by default", async () => {
+  const { unpacked, files } = await writeZip(false);
   expect(new Set(files.map(({ method }) => method))).toEqual(new Set([0]));
   expect(unpacked).toBe(600_000);
 });

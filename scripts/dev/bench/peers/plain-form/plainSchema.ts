@@ -3,42 +3,32 @@ import type { JsonObject } from "../../../../../src/contract/json.ts";
 import { getSchema } from "../../../../../src/contract/schema/fields.ts";
 import { hydrologicUnits } from "../../../../../src/portal/form/options/hydrologicUnits.ts";
 
-const UNITS = "hydrologicUnits";
-
 /**
- * The metadata schema as a form of RJSF alone would have it: without our own words, the hydrologic units as an enum.
+ * Builds the metadata schema for RJSF alone: without x- keywords, and with the hydrologic units as an enum.
  *
- * @param region narrows the units to a region's; without it they are all there
+ * @param region limits the units to a region
  */
-export function plainSchema(region: string | undefined): RJSFSchema {
-  const given = region === undefined ? Object.values(hydrologicUnits).flat() : hydrologicUnits[region];
-  const units = [...new Set(given)].toSorted();
+export function buildPlainSchema(region: string | undefined): RJSFSchema {
+  const codes = region === undefined ? Object.values(hydrologicUnits).flat() : hydrologicUnits[region];
+  const units = { uniqueItems: true, items: { type: "string", enum: [...new Set(codes)].toSorted() } };
   const { title, type, required, properties } = getSchema("metadata");
-  const plain = Object.entries(properties).map(([name, field]) =>
-    field["x-options"]?.source === UNITS
-      ? [
-          name,
-          {
-            ...(withoutOurWords(field) as JsonObject),
-            uniqueItems: true,
-            items: { type: "string", enum: units },
-          },
-        ]
-      : [name, withoutOurWords(field)],
-  );
-  return { title, type, required, properties: Object.fromEntries(plain) } as RJSFSchema;
+  const plainFields = Object.entries(properties).map(([name, field]) => {
+    const plain = removeOwnKeywords(field) as JsonObject;
+    return [name, field["x-options"]?.source === "hydrologicUnits" ? { ...plain, ...units } : plain];
+  });
+  return { title, type, required, properties: Object.fromEntries(plainFields) } as RJSFSchema;
 }
 
-/** Long texts are text areas here too. */
+/** Long texts are text areas, as in the portal. */
 export const plainUiSchema: UiSchema = Object.fromEntries(
   Object.entries(getSchema("metadata").properties)
     .filter(([, field]) => field["x-widget"] === "longText")
     .map(([name]) => [name, { "ui:widget": "textarea" }]),
 );
 
-function withoutOurWords(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutOurWords);
+function removeOwnKeywords(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(removeOwnKeywords);
   if (typeof node !== "object" || node === null) return node;
-  const kept = Object.entries(node as JsonObject).filter(([name]) => !name.startsWith("x-"));
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutOurWords(value)]));
+  const standard = Object.entries(node as JsonObject).filter(([name]) => !name.startsWith("x-"));
+  return Object.fromEntries(standard.map(([name, value]) => [name, removeOwnKeywords(value)]));
 }

@@ -14,25 +14,24 @@ import {
 } from "react-admin";
 import { createRoot } from "react-dom/client";
 
-const SIGNED_IN = "stock-admin.user";
+const SESSION_KEY = "stock-admin.user";
 const list = new URLSearchParams(location.search).get("list") ?? "";
 
-/** Signing in by a call, kept in local storage: react-admin's own example. */
 const authProvider: AuthProvider = {
   async login(credentials) {
-    const answer = await fetch("/data/signin", { method: "POST", body: JSON.stringify(credentials) });
-    localStorage.setItem(SIGNED_IN, await answer.text());
+    const response = await fetch("/data/signin", { method: "POST", body: JSON.stringify(credentials) });
+    localStorage.setItem(SESSION_KEY, await response.text());
   },
-  logout: async () => localStorage.removeItem(SIGNED_IN),
+  logout: async () => localStorage.removeItem(SESSION_KEY),
   checkAuth: () =>
-    localStorage.getItem(SIGNED_IN) === null ? Promise.reject(new Error()) : Promise.resolve(),
+    localStorage.getItem(SESSION_KEY) === null ? Promise.reject(new Error()) : Promise.resolve(),
   checkError: async () => undefined,
   getPermissions: async () => undefined,
 };
 
 const filters = [<SearchInput key="q" source="q" alwaysOn />];
 
-/** The records in react-admin's own list and table, as its documentation begins: pages of 25, made by the server. */
+/** As in react-admin's documentation: pages of 25 records from the server. */
 const RecordList = () => (
   <List filters={filters} perPage={25}>
     <DataTable>
@@ -53,12 +52,10 @@ interface Item {
   children?: Item[];
 }
 
-/** The files of a model in MUI X's own tree view. */
 const FileTree = () => (
   <RichTreeView items={useRecordContext<{ id: number; files: Item[] }>()?.files ?? []} />
 );
 
-/** A record on react-admin's own page. */
 const RecordShow = () => (
   <Show>
     <SimpleShowLayout>
