@@ -247,7 +247,7 @@ const FAULTS: [name: string, entries: FolderEntry[], entry: string | undefined, 
     "a bomb by size",
     aModel({ and: [anEntry(`${ROOT}/b`, { size: 2 ** 41, compressedSize: 2 ** 40 })] }),
     `${ROOT}/b`,
-    /unpacks to 2048 GiB, more than the 1024 GiB/,
+    /unpacks to 2048 GiB, more than the limit of 1024 GiB/,
   ],
 ];
 
@@ -281,7 +281,7 @@ describe("checkModelFolder", () => {
   });
 
   it("counts implied folders and stops when there are too many", () => {
-    const limits = { ...DEFAULT_FOLDER_LIMITS, entries: 20 };
+    const limits = { ...DEFAULT_FOLDER_LIMITS, maxEntries: 20 };
     const deep = anEntry(`${ROOT}/${"d/".repeat(30)}a`);
     expect(checkModelFolder([deep], expected, limits)).toEqual([
       expect.objectContaining({ text: expect.stringMatching(/more than 20 files and folders/) }),

@@ -80,8 +80,8 @@ function checkMetadataFile(
   name: string,
 ): Diagnostic | undefined {
   const path = basePath + name;
-  const found = children.get(caseFold(name));
-  if (found && !found.isFolder) return undefined;
+  const metadataFile = children.get(caseFold(name));
+  if (metadataFile && !metadataFile.isFolder) return undefined;
   const misplacedFile = entries.find(
     (entry) => !entry.isDirectory && caseFold(entry.path).split("/").at(-1) === caseFold(name),
   );
@@ -116,11 +116,11 @@ export function checkNestedArchives(
 ): Diagnostic[] {
   const coverage = caseFold(basePath + coverageGeodatabaseName(identifier));
   const isCoverage = (path: string) => [coverage, `${coverage}.zip`].includes(caseFold(path));
-  const found = entries.filter(
+  const archives = entries.filter(
     ({ path, isDirectory }) => !isDirectory && ARCHIVE_FILE.test(path) && !isCoverage(path),
   );
   const text = (path: string) => formatMessage(modelFolderMessages.compressed, { entry: quoteName(path) });
-  return limitPerRule(found.map(({ path }) => createWarning(text(path), path)));
+  return limitPerRule(archives.map(({ path }) => createWarning(text(path), path)));
 }
 
 /** Finds entries that would overwrite each other when unpacked: duplicates, file/folder clashes, case-only differences. */
@@ -129,12 +129,12 @@ export function checkDuplicatePaths(entries: FolderEntry[]): Diagnostic[] {
   const folders = [...listFolders(entries)].map((path) => ({ path, isFile: false }));
   const seen = new Map<string, { path: string; isFile: boolean }>();
   const errors = new Map<string, Diagnostic>();
-  for (const node of [...folders, ...files]) {
-    const parent = getParentPath(node.path);
-    const key = parent + caseFold(node.path.slice(parent.length));
+  for (const entry of [...folders, ...files]) {
+    const parent = getParentPath(entry.path);
+    const key = parent + caseFold(entry.path.slice(parent.length));
     const first = seen.get(key);
-    if (first) errors.set(node.path, createError(formatDuplicateMessage(first, node), node.path));
-    else seen.set(key, node);
+    if (first) errors.set(entry.path, createError(formatDuplicateMessage(first, entry), entry.path));
+    else seen.set(key, entry);
   }
   return limitPerRule([...errors.values()]);
 }

@@ -58,11 +58,11 @@ export function checkUnsafePaths(entries: FolderEntry[], limits: FolderLimits): 
 }
 
 export function checkWindowsNames(entries: FolderEntry[]): Diagnostic[] {
-  const found = entries.filter(
+  const affectedEntries = entries.filter(
     (entry) => FORBIDDEN_ON_WINDOWS.test(entry.path) && !/^[A-Za-z]:/.test(entry.path),
   );
   const text = (path: string) => formatMessage(modelFolderMessages.notOnWindows, { entry: quoteName(path) });
-  return limitPerRule(found.map(({ path }) => createWarning(text(path), path)));
+  return limitPerRule(affectedEntries.map(({ path }) => createWarning(text(path), path)));
 }
 
 /** Wide enough for the largest real models, but stops zip bombs. */

@@ -42,12 +42,12 @@ const createWarning = createFinding("warning");
 const createNote = createFinding("note");
 
 function limitPerRule(allFindings: ModelFinding[]): ModelFinding[] {
-  const found = [...new Map(allFindings.map((finding) => [finding.text, finding])).values()];
-  const [first] = found;
-  if (!first || found.length <= MAX_MESSAGES_PER_RULE) return found;
-  const more = found.length - MAX_MESSAGES_PER_RULE;
+  const findings = [...new Map(allFindings.map((finding) => [finding.text, finding])).values()];
+  const [first] = findings;
+  if (!first || findings.length <= MAX_MESSAGES_PER_RULE) return findings;
+  const more = findings.length - MAX_MESSAGES_PER_RULE;
   const text = `${more} more ${more === 1 ? "file has" : "files have"} the same problem as ${quoteName(first.path ?? "")}.`;
-  return [...found.slice(0, MAX_MESSAGES_PER_RULE), { severity: first.severity, text }];
+  return [...findings.slice(0, MAX_MESSAGES_PER_RULE), { severity: first.severity, text }];
 }
 
 /** A model needs a project file to open. In HEC-RAS it has the name of its plans. */
@@ -65,18 +65,20 @@ function checkProjectFiles({ files }: ModelAnalysis): ModelFinding[] {
     files.filter(isProject).map((file) => caseFold(getFolder(file) + removeExtension(file.name))),
   );
   const plans = files.filter(({ type }) => type.kind === "plan");
-  const ras = new Map(plans.toReversed().map((plan) => [getFolder(plan) + removeExtension(plan.name), plan]));
-  const ownMissing = [...ras].filter(([stem]) => !projects.has(caseFold(stem)));
-  const hasOwn = ownMissing.length > 0 ? ["HEC-RAS"] : [];
+  const planByStem = new Map(
+    plans.toReversed().map((plan) => [getFolder(plan) + removeExtension(plan.name), plan]),
+  );
+  const plansWithoutProject = [...planByStem].filter(([stem]) => !projects.has(caseFold(stem)));
+  const checkedSoftware = plansWithoutProject.length > 0 ? ["HEC-RAS"] : [];
   return [
-    ...ownMissing.map(([stem, plan]) =>
+    ...plansWithoutProject.map(([stem, plan]) =>
       createMissing(
         plan.path,
         `${formatProjectProblem(`${stem}.prj`, files)} HEC-RAS cannot open ${quoteName(plan.path)}.`,
       ),
     ),
     ...Object.entries(PROJECT_FILE_EXTENSIONS)
-      .filter(([software]) => !hasOwn.includes(software))
+      .filter(([software]) => !checkedSoftware.includes(software))
       .flatMap(([software, ending]) =>
         checkProjectOfSoftware(software, ending, files.filter(isProject), files),
       ),
@@ -133,7 +135,7 @@ function checkUnreadableFiles({ files }: ModelAnalysis): ModelFinding[] {
 
 function checkWrongPaths({ references }: ModelAnalysis): ModelFinding[] {
   const movedReferences = references.filter(({ state }) => state === "elsewhere");
-  const capitals = references.filter(({ state }) => state === "capitals");
+  const caseDifferences = references.filter(({ state }) => state === "capitals");
   const formatReference = ({ from, target }: ModelReport["references"][number]) =>
     `${quoteName(from)} refers to ${quoteName(target)}`;
   return [
@@ -146,7 +148,7 @@ function checkWrongPaths({ references }: ModelAnalysis): ModelFinding[] {
       ),
     ),
     ...limitPerRule(
-      capitals.map((one) =>
+      caseDifferences.map((one) =>
         createNote(
           one.from,
           `${formatReference(one)}. The file name differs in upper/lower case: ${quoteName(one.found!)}.`,

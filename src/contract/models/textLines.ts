@@ -56,10 +56,15 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 /** @example "02JAN1900", "1 January 2000", "17Apr2024 10:18:18", "01/31/2001" (month first) -> YYYY-MM-DD */
 export function parseModelDate(text: string): string | undefined {
-  const named = /^\s*(\d{1,2})\s{0,3}([A-Za-z]{3})[A-Za-z]{0,6}\.?,?\s{0,3}(\d{4})(?!\d)/.exec(text);
-  if (named) return toIsoDate(named[3]!, MONTHS.indexOf(named[2]!.toLowerCase()) + 1, Number(named[1]));
-  const numbered = /^\s*(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/.exec(text);
-  return numbered ? toIsoDate(numbered[3]!, Number(numbered[1]), Number(numbered[2])) : undefined;
+  const withMonthName = /^\s*(\d{1,2})\s{0,3}([A-Za-z]{3})[A-Za-z]{0,6}\.?,?\s{0,3}(\d{4})(?!\d)/.exec(text);
+  if (withMonthName)
+    return toIsoDate(
+      withMonthName[3]!,
+      MONTHS.indexOf(withMonthName[2]!.toLowerCase()) + 1,
+      Number(withMonthName[1]),
+    );
+  const numeric = /^\s*(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/.exec(text);
+  return numeric ? toIsoDate(numeric[3]!, Number(numeric[1]), Number(numeric[2])) : undefined;
 }
 
 function toIsoDate(year: string, month: number, date: number): string | undefined {
@@ -70,8 +75,8 @@ function toIsoDate(year: string, month: number, date: number): string | undefine
 
 /** `time` is for example "2400", "09:30" or "12:00:00"; midnight by default. */
 export function parseDateTime(dayText: string | undefined, time = ""): string | undefined {
-  const found = dayText === undefined ? undefined : parseModelDate(dayText);
+  const date = dayText === undefined ? undefined : parseModelDate(dayText);
   const clock = /^\s*(\d{1,2}):?(\d{2})/.exec(time);
-  if (found === undefined) return undefined;
-  return `${found}T${clock ? `${clock[1]!.padStart(2, "0")}:${clock[2]}` : "00:00"}`;
+  if (date === undefined) return undefined;
+  return `${date}T${clock ? `${clock[1]!.padStart(2, "0")}:${clock[2]}` : "00:00"}`;
 }

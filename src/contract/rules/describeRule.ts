@@ -38,10 +38,10 @@ const DESCRIPTIONS: Record<string, DescribeValue> = {
 
 /** Follows a field name, for example "has at least 1 entry". `schema` is needed for describing conditions. */
 export function describeRule(rule: SchemaRule, schema?: EntitySchema): string {
-  const words = DESCRIPTIONS[rule.keyword]?.(rule.value, rule) ?? `satisfies ${rule.keyword}`;
-  if (!rule.when) return words;
+  const description = DESCRIPTIONS[rule.keyword]?.(rule.value, rule) ?? `satisfies ${rule.keyword}`;
+  if (!rule.when) return description;
   const condition = schema ? describeCondition(schema, rule.when.schemaPath) : "a condition holds";
-  return `${words}, ${rule.when.holds ? "when" : "unless"} ${condition}`;
+  return `${description}, ${rule.when.holds ? "when" : "unless"} ${condition}`;
 }
 
 export function getRuleErrorMessage(schema: EntitySchema, rule: SchemaRule): string | undefined {
@@ -50,13 +50,13 @@ export function getRuleErrorMessage(schema: EntitySchema, rule: SchemaRule): str
     const name = keyword === "x-rules" ? String(value) : keyword;
     return getSchemaNode(schema, schemaPath)?.["x-messages"]?.[name];
   }
-  const wording = getErrorMessage(schema, {
+  const message = getErrorMessage(schema, {
     keyword,
     schemaPath: ["#", ...schemaPath, keyword].join("/"),
     params: { limit: value, pattern: value, missingProperty: value },
     message: "",
   });
-  return wording === "" ? undefined : wording;
+  return message === "" ? undefined : message;
 }
 
 interface ConditionNode extends FieldSchema {
@@ -65,9 +65,9 @@ interface ConditionNode extends FieldSchema {
 }
 
 /** Follows "when" or "unless", for example: “Survey date” is given. */
-function describeCondition(schema: EntitySchema, steps: string[]): string {
-  const condition = getSchemaNode(schema, steps) ?? {};
-  const owner = getSchemaNode(schema, steps.slice(0, -1));
+function describeCondition(schema: EntitySchema, schemaPath: string[]): string {
+  const condition = getSchemaNode(schema, schemaPath) ?? {};
+  const owner = getSchemaNode(schema, schemaPath.slice(0, -1));
   const fields = owner?.properties ?? schema.properties;
   const names = new Set([...Object.keys(condition.properties ?? {}), ...(condition.required ?? [])]);
   if (names.size === 0) return "a condition holds";
@@ -79,9 +79,9 @@ function describeCondition(schema: EntitySchema, steps: string[]): string {
     .join(" and ");
 }
 
-function describeFieldCondition({ const: only, enum: some, contains, ...rest }: ConditionNode): string {
-  if (only !== undefined) return `is ${formatValue(only)}`;
-  if (some) return `is ${some.map(formatValue).join(" or ")}`;
+function describeFieldCondition({ const: constant, enum: values, contains, ...rest }: ConditionNode): string {
+  if (constant !== undefined) return `is ${formatValue(constant)}`;
+  if (values) return `is ${values.map(formatValue).join(" or ")}`;
   if (contains) return describeFieldCondition(contains).replace(/^is /, "contains ");
   const hasOtherKeywords = Object.keys(rest).some((keyword) => !PRESENCE_KEYWORDS.includes(keyword));
   return hasOtherKeywords ? "meets a condition" : "is given";

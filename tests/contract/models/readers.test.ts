@@ -125,7 +125,7 @@ describe("HEC-RAS", () => {
     ["plan", readRasPlan, "Plan Title="],
     ["geometry", readRasGeometry, "Geom Title="],
     ["flow file", readRasFlow, "Flow Title="],
-  ])("says why garbage is no %s", (_, read, missing) => {
+  ])("reports why a file is not a %s", (_, read, missing) => {
     expect(() => read("garbage\n".repeat(30), "x.g02")).toThrow(new RegExp(`line 1: .*${missing}`));
     expect(() => read("", "x.g02")).toThrow(UnreadableFileError);
   });
@@ -189,7 +189,7 @@ describe("HEC-HMS", () => {
   });
 
   it("reports why a file is not a project", () => {
-    expect(() => readHmsProject("\u0001\u0002", "a.hms")).toThrow(/does not begin with "Project:"/);
+    expect(() => readHmsProject("\u0001\u0002", "a.hms")).toThrow(/does not start with "Project:"/);
   });
 });
 
@@ -237,7 +237,7 @@ describe("SWMM", () => {
 
   it("rejects EPANET and other programs' files", () => {
     expect(() => readSwmm("[JUNCTIONS]\n[RESERVOIRS]\n[PIPES]\n", "a.inp")).toThrow(/EPANET/);
-    expect(() => readSwmm("*HEADING\n*NODE\n", "a.inp")).toThrow(/no input of SWMM/);
+    expect(() => readSwmm("*HEADING\n*NODE\n", "a.inp")).toThrow(/not a SWMM input/);
   });
 });
 
