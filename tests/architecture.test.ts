@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { architecturePage, importsOf, PICTURE_FILE, typeScriptFiles } from "../scripts/dev/docs/importPicture.ts";
+import {
+  architecturePage,
+  importsOf,
+  PICTURE_FILE,
+  typeScriptFiles,
+} from "../scripts/dev/docs/importPicture.ts";
 
 /** What each part of src/ may import, besides itself and packages. */
 const PARTS: Record<string, string[]> = { contract: [], portal: ["contract"], server: ["contract"] };
@@ -27,12 +32,12 @@ const partOf = (path: string) => path.split("/")[1] ?? "";
 const portalPartOf = (path: string) => /^src\/portal\/([^/]+)\//.exec(path)?.[1];
 
 describe.each(files)("%s", (file) => {
-  it("imports only what its part may", () => {
+  it("imports only from allowed parts of src/", () => {
     const strangers = sourcesOf(file).filter((target) => partOf(target) !== partOf(file));
     expect(strangers.filter((target) => !PARTS[partOf(file)]?.includes(partOf(target)))).toEqual([]);
   });
 
-  it("imports within the portal only downwards, and no other screen", () => {
+  it("imports only from shared folders of the portal, not from other screens", () => {
     const own = portalPartOf(file);
     if (own === undefined || own === SHELL) return;
     const allowed = SHARED_PARTS[own] ?? Object.keys(SHARED_PARTS);
@@ -43,7 +48,7 @@ describe.each(files)("%s", (file) => {
   });
 });
 
-it("has no file that imports itself in a circle", () => {
+it("has no circular imports", () => {
   // What is fetched when it is shown leads back to what links to it.
   const known = new Map(files.map((file) => [file, importsOf(file, "fixed")]));
   const done = new Set<string>();
@@ -58,7 +63,7 @@ it("has no file that imports itself in a circle", () => {
   expect(circles).toEqual([]);
 });
 
-it("signs in without the schemas of all entities, which are a sixth of what the login would load", () => {
+it("does not load the schemas of all entities for the login", () => {
   const reached = new Set(["src/portal/main.tsx"]);
   for (const file of reached) {
     if (!file.endsWith(".ts") && !file.endsWith(".tsx")) continue;
@@ -69,14 +74,14 @@ it("signs in without the schemas of all entities, which are a sixth of what the 
   expect([...reached]).not.toContain("src/contract/generated/schemas.ts");
 });
 
-it("has scripts that need nothing of the tests", () => {
+it("has no script that imports from tests/", () => {
   const needing = typeScriptFiles("scripts").filter((name) =>
     /"(\.\.\/)+tests\//.test(readFileSync(name, "utf8")),
   );
   expect(needing).toEqual([]);
 });
 
-it("keeps React and Node out of the contract", () => {
+it("has no import of React or Node in the contract", () => {
   const contract = files.filter((file) => partOf(file) === "contract" && !file.includes("/generated/"));
   const packages = contract.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/^import (?!type)[^;]*from "([^."][^"]*)"/gm)].map(
@@ -86,6 +91,6 @@ it("keeps React and Node out of the contract", () => {
   expect(packages.filter((name) => /^(node:|react|@mui|fastify|kysely)/.test(name))).toEqual([]);
 });
 
-it(`is drawn in ${PICTURE_FILE} as it is: npm run docs`, () => {
+it(`matches ${PICTURE_FILE}: npm run docs`, () => {
   expect(readFileSync(PICTURE_FILE, "utf8")).toBe(architecturePage());
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../src/contract/schema/fields.ts";
+import type { JsonObject } from "../src/contract/json.ts";
 import { COMPOSED } from "./proof/composedFields.ts";
 import {
   ADDED,
@@ -20,17 +20,17 @@ import { projectCopy, type ProjectCopy } from "../scripts/dev/lib/projectCopy.ts
 import { axeViolations } from "./support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "../scripts/dev/lib/chromium.ts";
 import { recordFormFiller } from "./support/recordFormFiller.ts";
-import { signInAs } from "./support/signInAs.ts";
+import { fillInLogin } from "./support/fillInLogin.ts";
 import { startProduct, type Product } from "../scripts/dev/lib/startProduct.ts";
 import { startServer } from "./support/startServer.ts";
-import { vendorSession } from "./support/vendorSession.ts";
+import { openVendorSession } from "./support/openVendorSession.ts";
 
 const LONG = 400_000;
 
 /** A copy of the project in which only schema files were edited, generated, built and started. */
 let copy: ProjectCopy;
 let product: Product;
-let vendor: Awaited<ReturnType<typeof vendorSession>>;
+let vendor: Awaited<ReturnType<typeof openVendorSession>>;
 /** A record for the calls, and one for the browser. */
 let recordId: string;
 let formId: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   editSchemas(copy.folder);
   copy.run("npm", "run", "generate");
   product = await startProduct({}, copy.folder);
-  vendor = await vendorSession(product.url);
+  vendor = await openVendorSession(product.url);
   recordId = await vendor.copyOf("Denton Creek");
   formId = await vendor.copyOf("Denton Creek");
 }, LONG);
@@ -174,13 +174,13 @@ describe("after edits of schema files alone", () => {
 
   it("holds a field that is only shown to what it was", async () => {
     expect((await save({ [SHOWN_ONLY.wire]: "A" })).body["faults"]).toMatchObject([
-      { path: [SHOWN_ONLY.name], message: "This field is shown, and not edited." },
+      { path: [SHOWN_ONLY.name], message: "This field cannot be edited." },
     ]);
   });
 
   it("keeps what the agency says of a record from its vendor's saves, and what it hides from their eyes", async () => {
     const { shown, hidden } = OF_AGENCY;
-    const admin = await vendorSession(product.url, "agency1");
+    const admin = await openVendorSession(product.url, "agency1");
     const said = { [shown.wire]: "A-17", [hidden.wire]: "Ask for the survey." };
     // A save carries every field: what the record says besides comes back as it is.
     const whole = { ...sent, ...composed, [RENAMED.to.write]: "report.pdf" };
@@ -196,7 +196,7 @@ describe("after edits of schema files alone", () => {
     expect(history).not.toContain("Ask for the survey.");
 
     expect((await save({ ...whole, [shown.wire]: "B-1" })).body["faults"]).toMatchObject([
-      { path: [shown.name], message: "This field is shown, and not edited." },
+      { path: [shown.name], message: "This field cannot be edited." },
     ]);
     const changed = { ...whole, [shown.wire]: "A-17", [hidden.wire]: "mine", survey_notes_text: "Wet." };
     expect(await save(changed)).toMatchObject({ status: 200 });
@@ -204,7 +204,7 @@ describe("after edits of schema files alone", () => {
 
     expect(
       (await save({ ...changed, ...said, survey_notes_text: "Dry." }, admin)).body["faults"],
-    ).toMatchObject([{ path: ["surveyNotes"], message: "This field is shown, and not edited." }]);
+    ).toMatchObject([{ path: ["surveyNotes"], message: "This field cannot be edited." }]);
     const copyId = await vendor.copyOf("Denton Creek");
     expect(await admin.read(copyId)).toMatchObject({ [shown.wire]: "", [hidden.wire]: "" });
   });
@@ -227,7 +227,7 @@ describe("after edits of schema files alone", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "flood-before-"));
     await (await startServer({ dataDir })).close();
     const upgraded = await startProduct({ DATA_DIR: dataDir }, copy.folder);
-    const records = await (await vendorSession(upgraded.url)).records();
+    const records = await (await openVendorSession(upgraded.url)).records();
     await upgraded.remove();
     const before = records.find(({ model_title: title }) => title === "Denton Creek");
     expect(before).toMatchObject({ [RENAMED.to.read]: ["Denton_Creek_Report.pdf", "readme.txt"] });
@@ -255,7 +255,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
     page = await browser.newPage({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
     page.setDefaultTimeout(30_000);
     await page.goto(address("/login"));
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
   }, LONG);
   afterAll(() => browser?.close());
@@ -359,7 +359,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
       const { shown, hidden } = OF_AGENCY;
       const officer = await browser.newPage({ viewport: { width: 1280, height: 900 } });
       await officer.goto(address("/login"));
-      await signInAs(officer, "agency1");
+      await fillInLogin(officer, "agency1");
       await officer.getByRole("heading", { level: 1, name: "Review" }).waitFor();
       await officer.goto(address(`/app/view/${formId}`));
       const card = officer.getByRole("region", { name: "Agency information" });

@@ -16,7 +16,7 @@ const summarize = (testResults: VitestReport["testResults"], success = true) =>
   summarizeTests({ success, testResults }, "/project");
 
 describe("the summary of a test run", () => {
-  it("counts what passed, failed and was skipped, and says so in one closing line", () => {
+  it("ends with the counts of passed, failed and skipped tests", () => {
     const summary = summarize(
       [aFile("tests/contract/a.test.ts", { one: "passed", two: "passed", three: "failed", four: "skipped" })],
       false,
@@ -25,7 +25,7 @@ describe("the summary of a test run", () => {
     expect(summary.isFailure).toBe(true);
   });
 
-  it("is only the closing line when nothing was skipped", () => {
+  it("is only the line with the counts if nothing was skipped or failed", () => {
     const summary = summarize([aFile("tests/contract/a.test.ts", { one: "passed" })]);
     expect(summaryLines(summary)).toEqual(["tests: 1 passed, 0 failed, 0 skipped"]);
     expect(summary.isFailure).toBe(false);
@@ -39,11 +39,11 @@ describe("the summary of a test run", () => {
     });
   });
 
-  it("does not count a file beside its own failed test", () => {
+  it("does not count a file in addition to its failed test", () => {
     expect(summarize([aFile("tests/server/a.test.ts", { one: "failed" }, "failed")]).failed).toHaveLength(1);
   });
 
-  it("names what failed, and why, after what was skipped", () => {
+  it("lists failures with their errors after the skipped tests", () => {
     const summary = summarize([
       aFile("tests/server/a.test.ts", {
         one: "failed",
@@ -61,7 +61,7 @@ describe("the summary of a test run", () => {
     ]);
   });
 
-  it("fails when Vitest says so, though every test passed", () => {
+  it("fails if Vitest reports a failure outside any test", () => {
     expect(summarize([aFile("tests/server/a.test.ts", { one: "passed" })], false).isFailure).toBe(true);
   });
 
@@ -74,7 +74,7 @@ describe("the summary of a test run", () => {
     ["tests/server/uploads/blobServer.test.ts", "takes a file from rclone", "no rclone"],
     ["tests/server/scripts/preflight.test.ts", "finds a fault (skipped: no original-awk)", "no such awk"],
     ["tests/contract/wire.test.ts", "holds every field", "reason not in its name"],
-  ])("names what a skipped test lacked: %s, %s", (file, test, reason) => {
+  ])("names the program that a skipped test lacks: %s, %s", (file, test, reason) => {
     const { skipped } = summarize([aFile(file, { [test]: "skipped" })]);
     expect([...skipped]).toEqual([[reason, [`${file} > ${test}`]]]);
   });

@@ -21,7 +21,7 @@ const HOSTILE = `<img src=x onerror="pwned=1"><script>pwned=1</script>`;
 const LONG_NAME = `${"Überlauf_".repeat(23)}${"x".repeat(21)}.txt`;
 const MANY = { files: 10_000, messages: 500, contested: 5000, uploads: 6 };
 
-inChromium("a record's own page", (portal) => {
+inChromium("the record page", (portal) => {
   let page: Page;
   const complaints: string[] = [];
 
@@ -65,43 +65,48 @@ inChromium("a record's own page", (portal) => {
     );
   const wire = (schema: SchemaName, row: object) => encode(getSchema(schema), row as JsonObject, "read");
 
-  it.each(SIZES)("tells how a record stands, in every status: $name", async ({ viewport, colorScheme }) => {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    await open(DEMO.pending, "White Oak Bayou");
-    await status().getByText("pending admin acceptance").waitFor();
-    await status()
-      .getByText(/^Uploaded on \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m$/)
-      .waitFor();
-    await tree().waitFor();
-    await isSound("pending");
-    await open(DEMO.accepted, "Cibolo Creek");
-    await status()
-      .getByText(/^Accepted on \w{3} \d+\w\w, \d{4}$/)
-      .waitFor();
-    await isSound("accepted");
-    await open(DEMO.rejected, "Sabine Lake Surge");
-    await status()
-      .getByText(/^Rejected on \w{3} \d+\w\w, \d{4} by \w+$/)
-      .waitFor();
-    await status()
-      .getByText(/^The mesh stops at the state line/)
-      .waitFor();
-    await isSound("rejected");
-    await open(DEMO.empty, "Upper Guadalupe at Kerrville");
-    await status().getByText("in progress", { exact: true }).waitFor();
-    await status()
-      .getByText("No messages at this time. Click below to send a message to a TWDB admin.", { exact: true })
-      .waitFor();
-    await page.getByText("No file structure found", { exact: true }).waitFor();
-    await isSound("in progress");
-    await page.goto(portal.address("/app/view/999999"));
-    await page.waitForURL(portal.address("/app/"));
-    await page.getByText("This record could not be found.").waitFor();
-  });
+  it.each(SIZES)(
+    "shows status, dates and messages for every status: $name",
+    async ({ viewport, colorScheme }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await open(DEMO.pending, "White Oak Bayou");
+      await status().getByText("pending admin acceptance").waitFor();
+      await status()
+        .getByText(/^Uploaded on \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m$/)
+        .waitFor();
+      await tree().waitFor();
+      await isSound("pending");
+      await open(DEMO.accepted, "Cibolo Creek");
+      await status()
+        .getByText(/^Accepted on \w{3} \d+\w\w, \d{4}$/)
+        .waitFor();
+      await isSound("accepted");
+      await open(DEMO.rejected, "Sabine Lake Surge");
+      await status()
+        .getByText(/^Rejected on \w{3} \d+\w\w, \d{4} by \w+$/)
+        .waitFor();
+      await status()
+        .getByText(/^The mesh stops at the state line/)
+        .waitFor();
+      await isSound("rejected");
+      await open(DEMO.empty, "Upper Guadalupe at Kerrville");
+      await status().getByText("in progress", { exact: true }).waitFor();
+      await status()
+        .getByText("No messages at this time. Click below to send a message to a TWDB admin.", {
+          exact: true,
+        })
+        .waitFor();
+      await page.getByText("No file structure found", { exact: true }).waitFor();
+      await isSound("in progress");
+      await page.goto(portal.address("/app/view/999999"));
+      await page.waitForURL(portal.address("/app/"));
+      await page.getByText("This record could not be found.").waitFor();
+    },
+  );
 
   it.each(SIZES)(
-    "lets conflicting uploads be resolved and undone: $name",
+    "resolves conflicting uploads and undoes the choice: $name",
     async ({ viewport, colorScheme }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
@@ -145,7 +150,7 @@ inChromium("a record's own page", (portal) => {
     },
   );
 
-  it("is used by the keyboard alone, in and out of its dialogs", async () => {
+  it("is fully usable by keyboard, dialogs included", async () => {
     await page.setViewportSize(SIZES[0].viewport);
     await page.emulateMedia({ colorScheme: "light" });
     await open(DEMO.contested, "Pecan Branch");
@@ -200,7 +205,7 @@ inChromium("a record's own page", (portal) => {
     );
   });
 
-  it("locks a hostile file in, even where the store sends it as a page", async () => {
+  it("isolates a hostile file, even if the store serves it as a page", async () => {
     await open(DEMO.pending, "White Oak Bayou");
     const page_ = `<!doctype html><meta http-equiv="refresh" content="1;url=javascript:top.pwned=1">
       <script>parent.pwned = 1; top.location = "about:blank"; localStorage.pwned = 1; alert(1); open("/")</script>
@@ -238,7 +243,7 @@ inChromium("a record's own page", (portal) => {
   });
 
   it.each(SIZES)(
-    "holds 10,000 files, 500 messages and hostile names: $name",
+    "shows 10,000 files, 500 messages and hostile names: $name",
     async ({ viewport, colorScheme }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
@@ -283,7 +288,7 @@ inChromium("a record's own page", (portal) => {
 
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-  it("lists six uploads of 5,000 files, and takes the newest of all", async () => {
+  it("lists six conflicting uploads of 5,000 files and keeps the newest files", async () => {
     await page.setViewportSize(SIZES[0].viewport);
     const names = Array.from({ length: MANY.contested }, (_, index) => `Model_Files/cell ${index}.hdf`);
     const versions = conflictsBetween(names, MANY.uploads, { recordId: DEMO.pending });
@@ -325,7 +330,7 @@ inChromium("a record's own page", (portal) => {
     expect(ids).toContain("43221");
   });
 
-  it("shows what arrives while it is open, and moves nothing that is read", async () => {
+  it("shows new files and messages without moving the content in view", async () => {
     const clocked = await aPage("vendor1", SIZES[1]);
     const before = page;
     page = clocked;
@@ -371,7 +376,7 @@ inChromium("a record's own page", (portal) => {
     }
   });
 
-  it("is printed whole, without what is pressed", async () => {
+  it("prints all content and no buttons", async () => {
     await page.setViewportSize(SIZES[0].viewport);
     await answer(endpoints.listFiles.path, manyFiles().slice(0, 300));
     await open(DEMO.contested, "Pecan Branch");
@@ -406,7 +411,7 @@ inChromium("a record's own page", (portal) => {
     await page.emulateMedia({ media: null });
   });
 
-  it("shows another's record to an admin without the choice between its uploads", async () => {
+  it("shows an admin a vendor's record without the conflict choices", async () => {
     const before = page;
     page = await aPage("agency1", SIZES[0]);
     try {
@@ -420,7 +425,7 @@ inChromium("a record's own page", (portal) => {
     }
   });
 
-  it("has thrown nothing", () => {
+  it("has thrown no script error", () => {
     expect(complaints).toEqual([]);
   });
 });

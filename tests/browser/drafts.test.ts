@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath } from "../../scripts/lib/chromium.ts";
-import { inChromium } from "../support/portalInChromium.ts";
-import { vendorSession } from "../support/vendorSession.ts";
+import { chromiumPath } from "../../scripts/dev/lib/chromium.ts";
+import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { signInContext } from "../support/signInContext.ts";
+import { openVendorSession } from "../support/openVendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -18,28 +19,21 @@ const LOOKS = [
 ] as const;
 const DRAFTS = "flood-model-portal.draft/vendor1/";
 
-inChromium("nothing typed is ever lost", (portal) => {
-  let vendor: Awaited<ReturnType<typeof vendorSession>>;
+inChromium("typed values", (portal) => {
+  let vendor: Awaited<ReturnType<typeof openVendorSession>>;
 
   beforeAll(async () => {
-    vendor = await vendorSession(portal.url);
+    vendor = await openVendorSession(portal.url);
   });
 
-  async function signIn(context: BrowserContext): Promise<BrowserContext> {
-    await context.addInitScript((account) => {
-      if (location.protocol === "chrome:" || localStorage["drafts-test.begun"]) return;
-      localStorage["drafts-test.begun"] = "yes";
-      localStorage["flood-model-portal.session"] = account;
-    }, JSON.stringify(vendor.account));
-    return context;
-  }
+  const signIn = (context: BrowserContext) => signInContext(context, vendor.account);
 
   const signedIn = async (options: BrowserContextOptions = {}) =>
     signIn(await portal.newContext({ viewport: WIDE, reducedMotion: "reduce", ...options }));
 
   async function openForm(context: BrowserContext, recordId = "new"): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(WITHIN_MS);
     await page.goto(portal.address(`/app/form/${recordId}`));
     await formIsThere(page);
     return page;
@@ -72,9 +66,9 @@ inChromium("nothing typed is ever lost", (portal) => {
   const isKept = (page: Page, ...names: string[]) => expect.poll(() => kept(page)).toEqual(names);
   const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
 
-  it("through Back in the last moment and a reload, with what was typed in the contact dialog", async () => {
+  it("survive Back and a reload, including the contact dialog", async () => {
     const page = await (await signedIn()).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(WITHIN_MS);
     await page.goto(portal.address(`/app/`));
     await page.getByText("Create +").first().click();
     const backAndForth = async () => {
@@ -118,9 +112,9 @@ inChromium("nothing typed is ever lost", (portal) => {
     expect(await contact(page).evaluate((input) => input === document.activeElement)).toBe(true);
   });
 
-  it("without a question at Back, where the device keeps nothing or a file is on its way", async () => {
+  it("are protected by a question at Back if the device cannot store drafts or a file is uploading", async () => {
     const page = await (await signedIn()).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(WITHIN_MS);
     await page.goto(portal.address(`/app/`));
     await page.getByText("Create +").first().click();
     await formIsThere(page);
@@ -137,8 +131,8 @@ inChromium("nothing typed is ever lost", (portal) => {
     await page.route(`**${endpoints.uploadSpatialExtent.path}*`, () => undefined);
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     await page.getByText(/^Sending coverage\.gdb\.zip/).waitFor();
-    await backIsAskedAbout(/A file is still being sent/);
-    await button(page, "Cancel sending coverage.gdb.zip").click();
+    await backIsAskedAbout(/A file is still uploading/);
+    await button(page, "Cancel the upload of coverage.gdb.zip").click();
     await page.evaluate(() => {
       const setItem = Storage.prototype.setItem;
       Storage.prototype.setItem = function (key, value) {
@@ -156,7 +150,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     await atHome(page);
   });
 
-  it("through a crash of the page, and through the end of the browser", async () => {
+  it("survive a crash of the page and a restart of the browser", async () => {
     const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
     const launched: BrowserContext[] = [];
     const launch = async () => {
@@ -171,7 +165,9 @@ inChromium("nothing typed is ever lost", (portal) => {
       await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
       await expect.poll(async () => (await kept(page)).join()).toContain("Crashed Creek");
       await projectIds(page).pressSequentially("0310");
-      await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toMatch(/halfTyped.*0310/);
+      await expect
+        .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+        .toMatch(/pendingTexts.*0310/);
       const crashed = page.waitForEvent("crash");
       void page.goto("chrome://crash").catch(() => undefined);
       await crashed;
@@ -191,11 +187,10 @@ inChromium("nothing typed is ever lost", (portal) => {
     }
   });
 
-  it("through an expired session, even of another tab, with what was typed up to then", async () => {
+  it("survive an expired session in every tab", async () => {
     const context = await signedIn();
     const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
     const other = await openForm(context);
-    await other.waitForTimeout(500);
     await button(other, "Create a new contact: Contact 1").click();
     await contact(other).fill("Nora");
     await page.bringToFront();
@@ -214,13 +209,13 @@ inChromium("nothing typed is ever lost", (portal) => {
     expect(await name(page).inputValue()).toBe("Expired Creek");
     await other.reload();
     await formIsThere(other);
-    await other.getByText(/They include a contact that was not saved/).waitFor();
+    await other.getByText(/They include an unsaved contact/).waitFor();
     await restore(other);
     await button(other, "Create a new contact: Contact 1").click();
     expect(await contact(other).inputValue()).toBe("Nora");
   });
 
-  it.each(LOOKS)("through a save that fails, and saves it when the line is back (%s)", async (_, look) => {
+  it.each(LOOKS)("survive a failed save, and are saved when the connection is back (%s)", async (_, look) => {
     const context = await signedIn(look);
     const id = await vendor.copyOf("Pecan Branch");
     const page = await openForm(context, id);
@@ -241,7 +236,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     expect(await kept(page)).toEqual([]);
   });
 
-  it("in each of two tabs by itself, until the user signs out in either", async () => {
+  it("are drafts of each tab until the user logs out in one of them", async () => {
     const context = await signedIn();
     const id = await vendor.copyOf("Pecan Branch");
     const first = await openForm(context, id);
@@ -275,7 +270,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     await isKept(fourth);
   });
 
-  it.each(LOOKS)("when another session saved the record meanwhile (%s)", async (_, look) => {
+  it.each(LOOKS)("are merged when another session has saved the record (%s)", async (_, look) => {
     const id = await vendor.copyOf("Pecan Branch");
     const mine = await openForm(await signedIn(look), id);
     const theirs = await openForm(await signedIn(), id);
@@ -286,7 +281,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     await button(mine, "Save").click();
     await mine.getByText("Everything you typed is still here.").waitFor();
     await mine
-      .getByText(/It was saved on .* Both of you changed Model name: choose what is to stand\./)
+      .getByText(/It was saved on .* Both of you changed Model name\. Choose which value to save\./)
       .waitFor();
     expect(await axeViolations(mine)).toEqual([]);
     await shoot(mine, "conflict");
@@ -309,38 +304,41 @@ inChromium("nothing typed is ever lost", (portal) => {
     await isKept(mine);
   });
 
-  it.each(LOOKS)("and is offered where the record is edited, or was (%s)", async (_, look) => {
-    const context = await signedIn(look);
-    const page = await openForm(context);
-    await name(page).fill("Older Creek");
-    await isKept(page, "Older Creek");
-    await page.reload();
-    await offer(page).waitFor();
-    await name(page).fill("Newer Creek");
-    await page.reload();
-    await expect.poll(() => offer(page).count()).toBe(2);
-    expect(await axeViolations(page)).toEqual([]);
-    await shoot(page, "offer");
-    const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;
-    const recordId = String(ended[RECORD_IDENTIFIER]);
-    await page.evaluate(([key, draft]) => (localStorage[key] = draft), [
-      `${DRAFTS}${recordId}/earlier`,
-      JSON.stringify({ values: { modelName: "Late Creek" }, keptAt: "2026-03-02T15:04:05.000Z" }),
-    ] as const);
-    await page.goto(portal.address(`/app/form/${recordId}`));
-    await offer(page).waitFor();
-    expect(page.url()).toContain(`/app/view/${recordId}`);
-    await page.getByText(/Model name: Late Creek/).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await shoot(page, "view");
-    await button(page, "Discard").click();
-    await isKept(page, "Newer Creek", "Older Creek");
-    expect(await focused(page)).toMatch(/^The unsaved changes were discarded\./);
-    expect(await axeViolations(page)).toEqual([]);
-    await shoot(page, "discarded");
-  });
+  it.each(LOOKS)(
+    "are offered on the form, or on the record page once editing has ended (%s)",
+    async (_, look) => {
+      const context = await signedIn(look);
+      const page = await openForm(context);
+      await name(page).fill("Older Creek");
+      await isKept(page, "Older Creek");
+      await page.reload();
+      await offer(page).waitFor();
+      await name(page).fill("Newer Creek");
+      await page.reload();
+      await expect.poll(() => offer(page).count()).toBe(2);
+      expect(await axeViolations(page)).toEqual([]);
+      await shoot(page, "offer");
+      const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;
+      const recordId = String(ended[RECORD_ID_KEY]);
+      await page.evaluate(([key, draft]) => (localStorage[key] = draft), [
+        `${DRAFTS}${recordId}/earlier`,
+        JSON.stringify({ values: { modelName: "Late Creek" }, savedAt: "2026-03-02T15:04:05.000Z" }),
+      ] as const);
+      await page.goto(portal.address(`/app/form/${recordId}`));
+      await offer(page).waitFor();
+      expect(page.url()).toContain(`/app/view/${recordId}`);
+      await page.getByText(/Model name: Late Creek/).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await shoot(page, "view");
+      await button(page, "Discard").click();
+      await isKept(page, "Newer Creek", "Older Creek");
+      expect(await focused(page)).toMatch(/^Your unsaved changes were discarded\./);
+      expect(await axeViolations(page)).toEqual([]);
+      await shoot(page, "discarded");
+    },
+  );
 
-  it.each(LOOKS)("in a contact dialog that keeps the rules in all its modes (%s)", async (_, look) => {
+  it.each(LOOKS)("of a contact are validated in every mode of the dialog (%s)", async (_, look) => {
     const page = await openForm(await signedIn(look));
     const dialog = page.getByRole("dialog");
     const input = (label: string) => dialog.getByRole("textbox", { name: label });
@@ -377,7 +375,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await button(page, "Create a new contact: Contact 1").click();
-    await dialog.getByText("This is what you typed before and did not save.").waitFor();
+    await dialog.getByText("Your unsaved changes are shown.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await shoot(page, "typed-before");
     await button(page, "Close").click();

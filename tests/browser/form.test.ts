@@ -1,22 +1,23 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { pecanZip } from "../support/pecanZip.ts";
-import { inChromium } from "../support/portalInChromium.ts";
-import { vendorSession } from "../support/vendorSession.ts";
+import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { signInContext } from "../support/signInContext.ts";
+import { openVendorSession } from "../support/openVendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 inChromium("the form", (portal) => {
-  let vendor: Awaited<ReturnType<typeof vendorSession>>;
+  let vendor: Awaited<ReturnType<typeof openVendorSession>>;
 
   beforeAll(async () => {
-    vendor = await vendorSession(portal.url);
+    vendor = await openVendorSession(portal.url);
   });
 
   /** A browser of its own, signed in; `draft` are values an earlier visit left of a new record. */
@@ -25,22 +26,17 @@ inChromium("the form", (portal) => {
     draft?: JsonObject,
   ): Promise<BrowserContext> {
     const context = await portal.newContext(options);
-    const kept = draft && { values: draft, keptAt: new Date().toISOString() };
-    await context.addInitScript(
-      ([account, words]) => {
-        if (localStorage["form-test.begun"] || location.protocol === "chrome:") return;
-        localStorage["form-test.begun"] = "yes";
-        localStorage["flood-model-portal.session"] = account;
-        if (words) localStorage["flood-model-portal.draft/vendor1/new/earlier"] = words;
-      },
-      [JSON.stringify(vendor.account), kept ? JSON.stringify(kept) : ""] as const,
+    const kept = draft && { values: draft, savedAt: new Date().toISOString() };
+    return signInContext(
+      context,
+      vendor.account,
+      kept ? { "flood-model-portal.draft/vendor1/new/earlier": JSON.stringify(kept) } : {},
     );
-    return context;
   }
 
   async function openForm(context: BrowserContext, recordId = "new"): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(WITHIN_MS);
     await page.goto(portal.address(`/app/form/${recordId}`));
     await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
     return page;
@@ -61,7 +57,7 @@ inChromium("the form", (portal) => {
     ...overrides,
   });
 
-  it("is filled in whole and saved by keyboard alone", async () => {
+  it("can be filled in and saved by keyboard", async () => {
     const page = await openForm(await signedInContext());
     // From the start: a chooser that opens before anybody listens is lost.
     page.on("filechooser", (chooser) => void chooser.setFiles("tests/fixtures/coverage.gdb.zip"));
@@ -168,7 +164,7 @@ inChromium("the form", (portal) => {
     expect(roles.toSorted()).toEqual(["1", "3", "9"]);
   });
 
-  it("makes one record from a double click", async () => {
+  it("creates one record on a double click", async () => {
     const page = await openForm(await signedInContext({}, validValues({ modelName: "Twice Creek" })));
     await restore(page);
     await save(page).dblclick();
@@ -177,7 +173,7 @@ inChromium("the form", (portal) => {
     expect(titles.filter((title) => title === "Twice Creek")).toHaveLength(1);
   });
 
-  it("shows what the services refuse at its field, and takes the field's mending", async () => {
+  it("shows a server error at its field and clears it when the field is corrected", async () => {
     const refused = validValues({ modelName: "Refused Creek", spatialExtentShapefile: "not-mine.gdb.zip" });
     const page = await openForm(await signedInContext({}, refused));
     await restore(page);
@@ -191,7 +187,7 @@ inChromium("the form", (portal) => {
     await page.getByText("Saved record!").waitFor();
   });
 
-  it("refuses a text file that is called a zip, without sending it", async () => {
+  it("rejects a text file named .zip without sending it", async () => {
     const page = await openForm(await signedInContext());
     const file = { name: "extent.gdb.zip", mimeType: "application/zip", buffer: Buffer.from("only text") };
     await page.getByLabel("Zipped geodatabase").setInputFiles(file);
@@ -202,7 +198,7 @@ inChromium("the form", (portal) => {
     ["1280 px", WIDE],
     ["390 px", PHONE],
   ] as const)(
-    "keeps its bar in sight, its text grows, and F8 walks its errors at %s",
+    "keeps the action bar visible, grows its text area and moves through errors with F8 at %s",
     async (_, viewport) => {
       const page = await openForm(await signedInContext({ viewport }));
       await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
@@ -239,34 +235,31 @@ inChromium("the form", (portal) => {
     },
   );
 
-  it.each([WIDE, PHONE])(
-    "stands where its fields were named while it was on its way, at %o",
-    async (viewport) => {
-      const [first] = await vendor.records();
-      const recordId = await vendor.copyOf(String(first?.["model_title"]));
-      const page = await (await signedInContext({ viewport })).newPage();
-      let arrive = (): void => undefined;
-      const arrived = new Promise<void>((resolve) => (arrive = resolve));
-      await page.route(`**/api${endpoints.getRecord.path.replace(/:\w+/g, "*")}`, async (route) => {
-        await arrived;
-        await route.continue();
-      });
-      await page.goto(portal.address(`/app/form/${recordId}`));
-      const placesOf = async (words: Locator) => {
-        await words.waitFor();
-        const heading = page.locator("h2", { hasText: "Identifiers" });
-        return Promise.all([heading, words].map((one) => one.boundingBox()));
-      };
-      const help = page.getByText("The flood planning region in which the model lies.");
-      await page.getByText("Loading the record…").waitFor();
-      const before = await placesOf(help);
-      arrive();
-      await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
-      expect(await placesOf(help)).toEqual(before);
-    },
-  );
+  it.each([WIDE, PHONE])("draws fields where the skeleton showed them, at %o", async (viewport) => {
+    const [first] = await vendor.records();
+    const recordId = await vendor.copyOf(String(first?.["model_title"]));
+    const page = await (await signedInContext({ viewport })).newPage();
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(`**/api${endpoints.getRecord.path.replace(/:\w+/g, "*")}`, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(portal.address(`/app/form/${recordId}`));
+    const placesOf = async (words: Locator) => {
+      await words.waitFor();
+      const heading = page.locator("h2", { hasText: "Identifiers" });
+      return Promise.all([heading, words].map((one) => one.boundingBox()));
+    };
+    const help = page.getByText("The flood planning region in which the model lies.");
+    await page.getByText("Loading the record…").waitFor();
+    const before = await placesOf(help);
+    arrive();
+    await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
+    expect(await placesOf(help)).toEqual(before);
+  });
 
-  it("leads to a section's heading from a phone's menu, and leaves the focus there", async () => {
+  it("scrolls to a section from a phone's menu and focuses its heading", async () => {
     const page = await openForm(await signedInContext({ viewport: PHONE }));
     const section = page.getByRole("combobox", { name: "Section" });
     await section.selectOption(
@@ -279,7 +272,7 @@ inChromium("the form", (portal) => {
       .toBe(true);
   });
 
-  it("shows its errors from the first on in a low window, too", async () => {
+  it("shows the first error in a low window", async () => {
     const context = await signedInContext({ viewport: { width: 640, height: 450 } });
     const page = await context.newPage();
     await page.goto(portal.address("/app/form/new"));
@@ -293,7 +286,7 @@ inChromium("the form", (portal) => {
   });
 
   it.each([PHONE, { width: 640, height: 450 }])(
-    "hides nothing that gets the focus behind its bar, while the bar says why a save failed, at %s",
+    "keeps focused fields clear of the action bar while it shows a failed save, at %s",
     async (viewport) => {
       const context = await signedInContext({ viewport });
       const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
@@ -327,7 +320,7 @@ inChromium("the form", (portal) => {
     },
   );
 
-  it("keeps what is typed in sight where its bar grows over it", async () => {
+  it("keeps the focused input visible when the action bar grows", async () => {
     const context = await signedInContext({ viewport: PHONE });
     const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
@@ -346,7 +339,7 @@ inChromium("the form", (portal) => {
     await expect.poll(below).toBeGreaterThanOrEqual(0);
   });
 
-  it("offers all 8,149 units by keyboard, a hundred at a time", async () => {
+  it("offers all 8,149 hydrologic units by keyboard, 100 at a time", async () => {
     const page = await openForm(await signedInContext());
     const units = page.getByRole("combobox", { name: "Hydrologic units" });
     await units.focus();
@@ -378,7 +371,7 @@ inChromium("the form", (portal) => {
     await page.getByRole("button", { name: "120301010102 (Trinity)" }).waitFor({ state: "detached" });
   });
 
-  it("has nothing for axe to find in a paste's report and while a file is sent, which can be called back", async () => {
+  it("has no accessibility violations after a paste and during an upload, which can be canceled", async () => {
     const context = await signedInContext({ reducedMotion: "reduce" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await openForm(context);
@@ -408,7 +401,7 @@ inChromium("the form", (portal) => {
     expect(await page.locator("#metadata_spatialExtentShapefile-sending-error").count()).toBe(0);
   });
 
-  it("is never submitted by Enter, and closes its lists with Escape and a click outside", async () => {
+  it("is not submitted by Enter, and closes lists with Escape or a click outside", async () => {
     const page = await openForm(await signedInContext());
     const saves: string[] = [];
     page.on("request", (request) => request.method() === "POST" && saves.push(request.url()));
@@ -431,7 +424,7 @@ inChromium("the form", (portal) => {
     await page.getByRole("listbox").waitFor({ state: "detached" });
   });
 
-  it("takes a column of codes pasted from the clipboard, and the region's change back", async () => {
+  it("accepts a pasted column of codes and undoes a change of region", async () => {
     const context = await signedInContext();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
@@ -453,7 +446,7 @@ inChromium("the form", (portal) => {
     await page.getByRole("button", { name: /^129999999999/ }).waitFor();
   });
 
-  it.each(["America/Chicago", "Pacific/Apia"])("never shifts a day in %s", async (timezoneId) => {
+  it.each(["America/Chicago", "Pacific/Apia"])("does not shift dates in %s", async (timezoneId) => {
     const id = await vendor.copyOf("Pecan Branch");
     const before = await vendor.read(id);
     const page = await openForm(await signedInContext({ timezoneId }), id);
@@ -488,7 +481,7 @@ inChromium("the form", (portal) => {
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByLabel("Model zip").setInputFiles(await pecanZip());
-    await page.getByText("The model says of 8 fields").waitFor();
+    await page.getByText("The model can fill in 8 fields").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Use it: Time periods covered" }).press("Enter");
     await page.getByRole("button", { name: "Use all 7" }).press("Enter");
@@ -517,7 +510,7 @@ inChromium("the form", (portal) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  it("edits a shared contact after asking, and shows it at once", async () => {
+  it("asks before editing a shared contact, then shows the change", async () => {
     const page = await openForm(await signedInContext());
     await page.getByRole("button", { name: "Edit: Contact 1" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Phone number" }).fill("512-555-9999");

@@ -1,25 +1,23 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { inChromium } from "../support/portalInChromium.ts";
-import { vendorSession } from "../support/vendorSession.ts";
+import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { signInContext } from "../support/signInContext.ts";
+import { openVendorSession } from "../support/openVendorSession.ts";
 
 /** What a new user types, pastes and drops: nothing of it is lost or made into something else. */
-inChromium("what is entered into the form", (portal) => {
+inChromium("entering values into the form", (portal) => {
   let page: Page;
 
   beforeAll(async () => {
-    const { account } = await vendorSession(portal.url);
+    const { account } = await openVendorSession(portal.url);
     const context = await portal.newContext({
       isKept: true,
       viewport: { width: 1280, height: 900 },
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await context.addInitScript(
-      (session) => (localStorage["flood-model-portal.session"] ??= session),
-      JSON.stringify(account),
-    );
+    await signInContext(context, account);
     page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(WITHIN_MS);
     await page.goto(portal.address(`/app/form/new`));
     await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
   });
@@ -42,7 +40,7 @@ inChromium("what is entered into the form", (portal) => {
   });
 
   it.each(["2024-12", "2024-123", "0000-01-01", "2/30/2024"])(
-    "leaves %s as typed, and calls it no date",
+    "keeps %s as typed and marks it as an invalid date",
     async (typed) => {
       await enter(text("Model creation date"), typed);
       await page.getByText("Date is invalid").first().waitFor();
@@ -50,7 +48,7 @@ inChromium("what is entered into the form", (portal) => {
     },
   );
 
-  it("takes a typed county on leaving, asks which of two cities, and keeps what is in no list", async () => {
+  it("selects a typed county on blur, asks which of two cities, and keeps text that matches nothing", async () => {
     await enter(choice("Counties"), "denton");
     await page.getByRole("button", { name: /^Denton/ }).waitFor();
     await choice("Counties").fill("Nowhere");
@@ -69,7 +67,7 @@ inChromium("what is entered into the form", (portal) => {
     expect(await choice("Cities").inputValue()).toBe("Lakeside");
   });
 
-  it("shows the area of a geodatabase at once, and adds the counties it reaches into", async () => {
+  it("shows the area of a geodatabase and adds the counties it covers", async () => {
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     await page
       .getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ })
@@ -79,7 +77,7 @@ inChromium("what is entered into the form", (portal) => {
     await page.getByRole("img", { name: /^Map of the area/ }).waitFor();
   });
 
-  it("opens a list below its input, and above it where it would not fit", async () => {
+  it("opens a list below its input, or above if there is no room below", async () => {
     const cities = choice("Cities");
     const opened = async (block: "start" | "center" | "end") => {
       await cities.evaluate((input, where) => input.scrollIntoView({ block: where }), block);
@@ -96,7 +94,7 @@ inChromium("what is entered into the form", (portal) => {
     expect(above.list.y + above.list.height).toBeLessThanOrEqual(above.input.y);
   });
 
-  it("leads Tab on from a list that scrolls to the next field, and back", async () => {
+  it("moves from a scrolled list to the next field with Tab, and back", async () => {
     const units = choice("Hydrologic units");
     await units.focus();
     await page.keyboard.press("ArrowDown");
@@ -113,7 +111,7 @@ inChromium("what is entered into the form", (portal) => {
     expect(await focused()).toBe(field);
   });
 
-  it("puts the two dates side by side, and on a phone one below the other", async () => {
+  it("shows two dates side by side, and stacked on a phone", async () => {
     const dates = ["Model creation date", "Model last updated date"].map(text);
     const boxes = async () => (await Promise.all(dates.map((date) => date.boundingBox()))).map((box) => box!);
     const [created, updated] = (await boxes()) as [DOMRect, DOMRect];
@@ -127,14 +125,14 @@ inChromium("what is entered into the form", (portal) => {
     expect(below.y).toBeGreaterThan(above.y + above.height);
   });
 
-  it("copies the chosen values, one a line", async () => {
+  it("copies chosen values, one per line", async () => {
     await enter(choice("Counties"), "wise");
     await page.getByRole("button", { name: "Copy all: Counties" }).click();
     await page.getByText("Copied").first().waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Denton\nWise");
   });
 
-  it("counts the chosen values at the label, and gives a choice that stands alone its whole line", async () => {
+  it("counts chosen values at the label and gives a lone choice the full width", async () => {
     const boxOf = async (found: ReturnType<typeof text>) => (await found.boundingBox())!;
     const copy = await boxOf(page.getByRole("button", { name: "Copy all: Counties" }));
     const input = await boxOf(choice("Counties"));
@@ -146,7 +144,7 @@ inChromium("what is entered into the form", (portal) => {
     expect(version.y).toBeLessThan(software.y + software.height);
   });
 
-  it("keeps Save in view after a save that failed, whatever the window, and reddens the sections at fault", async () => {
+  it("keeps Save visible after a failed save at every window size and marks sections with errors red", async () => {
     const save = page.getByRole("button", { name: "Save", exact: true });
     await save.click();
     await page
@@ -171,7 +169,7 @@ inChromium("what is entered into the form", (portal) => {
     }
   });
 
-  describe("of a record that exists", () => {
+  describe("of an existing record", () => {
     beforeAll(async () => {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(portal.address(`/app/form/1`));
@@ -181,7 +179,7 @@ inChromium("what is entered into the form", (portal) => {
     const undo = () => page.getByRole("button", { name: "Undo" }).click();
     const field = (name: string) => page.locator(".field", { has: choice(name) });
 
-    it("gives back with Undo what Clear took from a list", async () => {
+    it("restores a cleared list with Undo", async () => {
       const chosen = await field("Hydrologic units")
         .getByText(/^\d+ chosen$/)
         .textContent();
@@ -196,7 +194,7 @@ inChromium("what is entered into the form", (portal) => {
       await field("Hydrologic units").getByText(chosen!, { exact: true }).waitFor();
     });
 
-    it("gives back with Undo the file, the last chip and the originator", async () => {
+    it("restores the file, the last chip and the originator with Undo", async () => {
       const remove = page.getByRole("button", { name: "Remove the file" });
       await remove.click();
       await undo();
@@ -208,7 +206,7 @@ inChromium("what is entered into the form", (portal) => {
       await page.getByText(`Removed from Counties: ${name}.`).waitFor();
       await undo();
       await expect.poll(() => last.textContent()).toBe(name);
-      const originator = page.getByRole("checkbox", { name: "Name a contact at the originating agency" });
+      const originator = page.getByRole("checkbox", { name: "Originator contact" });
       const card = page.getByRole("group", { name: "Originator (digital object creator)" });
       const shown = await card.textContent();
       await originator.uncheck();
@@ -216,7 +214,7 @@ inChromium("what is entered into the form", (portal) => {
       expect(await card.textContent()).toBe(shown);
     });
 
-    it("takes no key of a composition for its own, and no composed comma for an end", async () => {
+    it("ignores keys of an IME composition and does not split at a composed comma", async () => {
       const input = page.getByRole("textbox", { name: "Chain of custody" });
       const session = await page.context().newCDPSession(page);
       const chips = page.locator(".field", { has: input }).locator(".chip");
@@ -232,7 +230,7 @@ inChromium("what is entered into the form", (portal) => {
       expect(await chips.last().textContent()).toBe("治水");
     });
 
-    it("takes a file dropped onto its field", async () => {
+    it("accepts a file dropped on its field", async () => {
       const dropped = await page.evaluateHandle(() => {
         const transfer = new DataTransfer();
         transfer.items.add(new File(["no zip"], "dropped.zip"));
@@ -244,7 +242,7 @@ inChromium("what is entered into the form", (portal) => {
       await page.getByRole("alert").filter({ hasText: "The file is not a zip file" }).waitFor();
     });
 
-    it("marks in the menu where the user is", async () => {
+    it("marks the current section in the menu", async () => {
       const here = page.getByRole("navigation", { name: "Sections of the form" }).locator("[aria-current]");
       await page.evaluate(() => scrollTo(0, 0));
       await expect.poll(() => here.textContent()).toMatch(/^Identifiers/);
@@ -252,7 +250,7 @@ inChromium("what is entered into the form", (portal) => {
       await expect.poll(() => here.textContent()).toMatch(/^(Model Originator|Contacts)/);
     });
 
-    it("opens the contact dialog in its first field, with the keys of a phone for email and number", async () => {
+    it("focuses the first field of the contact dialog and sets the input types for email and phone", async () => {
       await page.getByRole("button", { name: "Create a new contact: Contact 1" }).click();
       const dialog = page.getByRole("dialog");
       const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -262,7 +260,7 @@ inChromium("what is entered into the form", (portal) => {
       await page.keyboard.press("Escape");
     });
 
-    it("is kept when its user goes back, who is told so, finds the record marked, and reads what was changed", async () => {
+    it("keeps a draft when the user goes back, marks the record and lists the changed fields", async () => {
       await page.getByRole("link", { name: "Back" }).click();
       await page.getByText("Your unsaved changes are kept on this device.").waitFor();
       await page.getByText("Unsaved changes on this device").waitFor();
@@ -274,7 +272,7 @@ inChromium("what is entered into the form", (portal) => {
     });
   });
 
-  it("takes a press on a button for one, though a note about what was typed moves the button away", async () => {
+  it("counts a click on a button that moves when a note appears", async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(portal.address(`/app/settings`));
     await choice("Affiliation").fill("Unheard Of Engineers");

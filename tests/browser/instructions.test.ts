@@ -7,8 +7,9 @@ import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { pecanBranch } from "../support/modelTexts.ts";
 import { pecanZip } from "../support/pecanZip.ts";
-import { inChromium } from "../support/portalInChromium.ts";
-import { vendorSession } from "../support/vendorSession.ts";
+import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { signInContext } from "../support/signInContext.ts";
+import { openVendorSession } from "../support/openVendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -17,11 +18,11 @@ const SENT = "2026-11-21T15:04:05.000Z";
 const addressOf = (path: string) => `**/api${path.replace(/:\w+/g, "*")}`;
 
 inChromium("the upload instructions", (portal) => {
-  let vendor: Awaited<ReturnType<typeof vendorSession>>;
+  let vendor: Awaited<ReturnType<typeof openVendorSession>>;
   let recordId: string;
 
   beforeAll(async () => {
-    vendor = await vendorSession(portal.url);
+    vendor = await openVendorSession(portal.url);
     recordId = await vendor.copyOf("Pecan Branch");
   });
 
@@ -32,12 +33,9 @@ inChromium("the upload instructions", (portal) => {
   ): Promise<Page> {
     const context = await portal.newContext({ viewport: size, colorScheme: answers.scheme ?? "light" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await context.addInitScript(
-      (account) => void (localStorage["flood-model-portal.session"] = account),
-      JSON.stringify(vendor.account),
-    );
+    await signInContext(context, vendor.account);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(WITHIN_MS);
     if (answers.progress)
       await page.route(addressOf(endpoints.uploadProgress.path), (route) =>
         route.fulfill({ json: [{ upload_batch_id: "6f1f", ...answers.progress }] }),
@@ -118,7 +116,7 @@ inChromium("the upload instructions", (portal) => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("check the folder of a model that is dropped on them", async () => {
+  it("check a dropped model folder", async () => {
     const folder = await mkdtemp(join(tmpdir(), "flood-dropped-"));
     for (const [path, text] of Object.entries(pecanBranch)) {
       await mkdir(join(folder, dirname(path)), { recursive: true });

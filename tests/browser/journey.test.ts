@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import type { Download, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { modelRootName } from "../../src/contract/model-folder/modelFolder.ts";
+import { modelFolderName } from "../../src/contract/model-folder/modelFolderNames.ts";
 import { aModelFolder } from "../support/aModelFolder.ts";
 import { aModelZip } from "../support/aModelZip.ts";
 import { recordFormFiller } from "../support/recordFormFiller.ts";
-import { inChromium } from "../support/portalInChromium.ts";
+import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 
 const run = promisify(execFile);
 
@@ -18,7 +18,7 @@ const IDENTIFIER = "030000000777";
 const NAME = "Denton Creek 'Upper' 2D";
 const PASSWORD = "FloodModel2026";
 
-inChromium("the vendor's journey", (portal) => {
+inChromium("a vendor's journey", (portal) => {
   let page: Page;
   let folder: string;
   let recordId: string;
@@ -33,7 +33,7 @@ inChromium("the vendor's journey", (portal) => {
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(WITHIN_MS);
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   });
@@ -69,7 +69,7 @@ inChromium("the vendor's journey", (portal) => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  it("signs a vendor in", async () => {
+  it("logs a vendor in", async () => {
     await page.goto(`${portal.url}/`);
     await page.getByLabel("Username").fill("vendor1");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -78,7 +78,7 @@ inChromium("the vendor's journey", (portal) => {
     await page.getByRole("link", { name: "Pecan Branch" }).first().waitFor();
   });
 
-  it("lets the vendor fill in a new record and proceeds to the upload", async () => {
+  it("creates a record and proceeds to the upload", async () => {
     await page.getByRole("link", { name: "Create +" }).click();
     await page.getByRole("heading", { level: 1, name: "Create new metadata record" }).waitFor();
     const form = recordFormFiller(page);
@@ -103,8 +103,8 @@ inChromium("the vendor's journey", (portal) => {
     recordId = page.url().split("/").at(-1)!;
   });
 
-  it("gives the metadata YAML, the script for the password, and a command that runs both", async () => {
-    await page.getByText(modelRootName(IDENTIFIER, NAME)).first().waitFor();
+  it("provides the metadata YAML, the script and a command that uploads the model", async () => {
+    await page.getByText(modelFolderName(IDENTIFIER, NAME)).first().waitFor();
     await page.getByRole("radio", { name: "Mac/Linux/Unix" }).check();
     const yamlPath = await kept(clickedDownload(page, `Download metadata_${recordId}.yml`));
     const zip = await aZipOfTheModel(yamlPath);
@@ -132,7 +132,7 @@ inChromium("the vendor's journey", (portal) => {
     expect(stdout).toContain("HTTP/1.1 200 OK");
   });
 
-  it("shows the upload's way to pending admin acceptance without a reload", async () => {
+  it("shows the progress up to pending admin acceptance without a reload", async () => {
     await page.getByText("This record is pending admin acceptance.").waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
@@ -141,14 +141,14 @@ inChromium("the vendor's journey", (portal) => {
     await page.getByText("pending admin acceptance").first().waitFor();
   });
 
-  it("lists the delivered files, and hands the zip back as it was sent", async () => {
+  it("lists the uploaded files and returns the zip as it was sent", async () => {
     await page.getByText("Model_Files").first().waitFor();
     const zip = await kept(clickedDownload(page, /^Download ZIP/));
     const { stdout } = await run("unzip", ["-l", zip]);
-    expect(stdout).toContain(`${modelRootName(IDENTIFIER, NAME)}/Model_Files/`);
+    expect(stdout).toContain(`${modelFolderName(IDENTIFIER, NAME)}/Model_Files/`);
   });
 
-  it("becomes accepted by the agency, with its data available", async () => {
+  it("shows the record as accepted, with its data available", async () => {
     const { body } = await api(endpoints.signIn, { username: "agency1", password: PASSWORD });
     const accepted = await api(
       endpoints.acceptRecord,
@@ -166,7 +166,7 @@ inChromium("the vendor's journey", (portal) => {
     expect(features[0]!.properties).toMatchObject({ status: "accepted", data_is_available: true });
   });
 
-  it("signs out", async () => {
+  it("logs the vendor out", async () => {
     await page
       .getByRole("button", { name: "Logout" })
       .or(page.getByRole("link", { name: "Logout" }))
@@ -176,7 +176,7 @@ inChromium("the vendor's journey", (portal) => {
     expect(await page.evaluate(() => localStorage["flood-model-portal.session"])).toBeUndefined();
   });
 
-  it("has shown no error in the browser's console", () => {
+  it("has logged no error to the browser's console", () => {
     // The refused password is answered with 401, which Chromium itself logs.
     expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
   });

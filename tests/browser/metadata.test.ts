@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { axeViolations } from "../support/axeViolations.ts";
-import { signInAs } from "../support/signInAs.ts";
+import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
 const RECORD = "**/vendors/get-record/**";
@@ -49,7 +49,7 @@ inChromium("A record's metadata", (portal) => {
       await route.fulfill({ json: entries });
     });
     await page.goto(portal.url);
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await page.getByRole("link", { name: "Cibolo Creek" }).first().click();
     await page.getByRole("button", { name: "Show more" }).waitFor();
     return page;
@@ -93,10 +93,9 @@ inChromium("A record's metadata", (portal) => {
     await page.getByRole("button", { name: "Show less" }).click();
     expect((await content(page).boundingBox())!.height).toBe(200);
     expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.waitForTimeout(100);
-    const { y } = (await more.boundingBox())!;
-    expect(y).toBeGreaterThan(0);
-    expect(y).toBeLessThan(900);
+    const top = async () => (await more.boundingBox())!.y;
+    await expect.poll(top).toBeGreaterThan(0);
+    await expect.poll(top).toBeLessThan(900);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
-inChromium("the agency's review", (portal) => {
+inChromium("the agency review", (portal) => {
   let admin: Page;
   let vendor: Page;
 
@@ -16,7 +16,7 @@ inChromium("the agency's review", (portal) => {
   });
   const named = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
-  it("is neither shown to a vendor, nor opened, nor served", async () => {
+  it("is hidden from vendors and refused to them", async () => {
     await vendor.getByRole("button", { name: "Menu" }).click();
     const menu = vendor.getByRole("navigation", { name: "Main" });
     await menu.waitFor();
@@ -37,7 +37,7 @@ inChromium("the agency's review", (portal) => {
     }
   });
 
-  it("lists what waits in all vendors' records, the longest waiting first, and searches it", async () => {
+  it("lists the pending records of all vendors, longest waiting first, and searches them", async () => {
     expect(await admin.title()).toBe("Review | Flood Model Portal");
     await admin.getByText("3 waiting, longest first").waitFor();
     const names = () =>
@@ -54,7 +54,7 @@ inChromium("the agency's review", (portal) => {
     await search.fill("");
   });
 
-  it("does not offer to accept a record whose uploads conflict, and says why", async () => {
+  it("blocks accepting a record whose uploads conflict and shows why", async () => {
     await admin.getByRole("link", { name: "Pecan Branch" }).click();
     await named(admin, "Pecan Branch");
     await admin.getByText(/^Its vendor has to choose between the conflicting uploads/).waitFor();
@@ -71,7 +71,7 @@ inChromium("the agency's review", (portal) => {
       await admin.screenshot({ path: "test-results/review.png", fullPage: true });
   });
 
-  it("answers messages of the vendor", async () => {
+  it("sends a message to the vendor", async () => {
     await admin.getByRole("link", { name: "Upper Sulphur River" }).click();
     await named(admin, "Upper Sulphur River");
     await admin.getByRole("button", { name: "Send a message" }).click();
@@ -80,7 +80,7 @@ inChromium("the agency's review", (portal) => {
     await admin.getByRole("list", { name: "Messages" }).getByText("We look at it this week.").waitFor();
   });
 
-  it("asks for a reason, helps to name fields and files in it, and rejects with it", async () => {
+  it("rejects a record with a reason that names fields and files", async () => {
     await admin.getByRole("button", { name: "Reject" }).click();
     const reason = admin.getByLabel(/^Reason/);
     expect(await reason.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -102,7 +102,6 @@ inChromium("the agency's review", (portal) => {
     const written =
       "Model description: say which events.\nModel_Files/UpperSulphur.g01: the last reach is missing.";
     expect(await reason.inputValue()).toBe(written);
-    await admin.waitForTimeout(400);
     await admin.getByRole("button", { name: "Reject with this reason" }).click();
     await admin.getByText("Rejected record!").waitFor();
     await admin.getByText(/^Rejected on .* by agency1$/).waitFor();
@@ -112,7 +111,7 @@ inChromium("the agency's review", (portal) => {
     expect(await axeViolations(admin)).toEqual([]);
   });
 
-  it("tells the vendor the date, the admin and the reason", async () => {
+  it("shows the vendor the date, the admin and the reason", async () => {
     await vendor.reload();
     await vendor.getByRole("link", { name: "Upper Sulphur River" }).click();
     await named(vendor, "Upper Sulphur River");
@@ -134,7 +133,7 @@ inChromium("the agency's review", (portal) => {
     expect(await axeViolations(vendor)).toEqual([]);
   });
 
-  it("accepts a record, which leaves the list", async () => {
+  it("accepts a record and removes it from the list", async () => {
     await admin.goto(portal.address("/app/review"));
     await admin.getByRole("link", { name: "White Oak Bayou" }).click();
     await admin.getByRole("button", { name: "Accept" }).click();
@@ -149,7 +148,7 @@ inChromium("the agency's review", (portal) => {
     expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
-  it("says that the line is down, and goes on with Retry", async () => {
+  it("shows a connection error and recovers with Retry", async () => {
     await admin.route("**/reviews/list-records", (route) => route.abort());
     await admin.reload();
     await admin.getByText("The records to review could not be loaded").waitFor();
@@ -159,7 +158,7 @@ inChromium("the agency's review", (portal) => {
     await admin.getByRole("link", { name: "Pecan Branch" }).waitFor();
   });
 
-  it("says so when nothing waits, and when reviews are not served", async () => {
+  it("shows a message when no record is pending, and when reviews are not supported", async () => {
     const answered = async (status: number, body: object) => {
       await admin.route("**/reviews/list-records", (route) => route.fulfill({ status, json: body }));
       await admin.reload();

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axeViolations } from "../support/axeViolations.ts";
-import { signInAs } from "../support/signInAs.ts";
+import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
 const SESSION = "flood-model-portal.session";
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-inChromium("the portal's frame", (portal) => {
+inChromium("the portal shell", (portal) => {
   const named = (page: Page, name: string | RegExp) =>
     page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -28,7 +28,7 @@ inChromium("the portal's frame", (portal) => {
     ["a desk, light", DESK, "light"],
     ["a phone, dark", PHONE, "dark"],
   ] as const)("on %s", (_, viewport, colorScheme) => {
-    it("shows the login and its panel without a fault of accessibility", async () => {
+    it("has no accessibility violations on the login page and its panel", async () => {
       const page = await portal.newPage({ viewport, colorScheme });
       await page.goto(portal.url);
       await named(page, "Log in");
@@ -44,7 +44,7 @@ inChromium("the portal's frame", (portal) => {
       expect(await axeViolations(page)).toEqual([]);
     });
 
-    it("shows every page under its own title, within its width and without a fault of accessibility", async () => {
+    it("shows every page with its title, without horizontal scrolling or accessibility violations", async () => {
       const page = await portal.signedIn("vendor1", { viewport, colorScheme });
       for (const [path, name] of pages) {
         await page.goto(portal.address(path));
@@ -65,12 +65,12 @@ inChromium("the portal's frame", (portal) => {
     ["at 200 percent", { width: 640, height: 450 }],
     ["on the narrowest phone", { width: 320, height: 568 }],
   ])("%s, for who wants no motion", (_, viewport) => {
-    it("keeps everything within reach and still", async () => {
+    it("keeps all controls reachable and nothing in motion", async () => {
       const page = await portal.newPage({ viewport, reducedMotion: "reduce" });
       await page.goto(portal.url);
       await named(page, "Log in");
       expect(await faultsOfLayout(page), "login").toEqual([]);
-      await signInAs(page, "vendor1");
+      await fillInLogin(page, "vendor1");
       await named(page, "Metadata Records");
       for (const [path, name] of pages.slice(0, 5)) {
         await page.goto(portal.address(path));
@@ -82,7 +82,7 @@ inChromium("the portal's frame", (portal) => {
     });
   });
 
-  it("shows what is loading without motion to who wants none", async () => {
+  it("loads without animation if reduced motion is preferred", async () => {
     const page = await portal.signedIn("vendor1", { reducedMotion: "reduce" });
     await page.route("**/vendors/list-records/**", () => undefined);
     await page.reload();
@@ -90,7 +90,7 @@ inChromium("the portal's frame", (portal) => {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 
-  it("gives the side menu 350 and the content 850 pixels", async () => {
+  it("gives the side menu 350 px and the content 850 px", async () => {
     const page = await portal.signedIn();
     const menu = await page.getByRole("banner").boundingBox();
     const content = await page.locator("main > div").first().boundingBox();
@@ -101,7 +101,7 @@ inChromium("the portal's frame", (portal) => {
     await page.getByRole("button", { name: "Menu" }).waitFor();
   });
 
-  it("opens the menu on a phone, and closes it by its button, Escape and a choice", async () => {
+  it("opens the menu on a phone and closes it by button, Escape or a choice", async () => {
     const page = await portal.signedIn("vendor1", { viewport: PHONE });
     const open = () => page.getByRole("button", { name: "Menu", exact: true }).click();
     const isClosed = () => page.getByRole("navigation", { name: "Main" }).waitFor({ state: "detached" });
@@ -119,14 +119,14 @@ inChromium("the portal's frame", (portal) => {
     await named(page, "Support");
   });
 
-  it("leads every unknown path where the specification says", async () => {
+  it("redirects every unknown path as specified", async () => {
     const page = await portal.newPage();
     for (const path of ["", "/", "/app", "/app/nowhere", "/anything/else"]) {
       await page.goto(portal.address(path));
       await named(page, "Log in");
       expect(page.url(), path).toBe(portal.address("/login"));
     }
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await named(page, "Metadata Records");
     for (const path of [
       "",
@@ -146,23 +146,23 @@ inChromium("the portal's frame", (portal) => {
     await page.waitForURL(portal.address("/app/"));
   });
 
-  it("opens a deep link after signing in", async () => {
+  it("opens a deep link after login", async () => {
     const page = await portal.newPage();
     await page.goto(portal.address("/app/view/4"));
     await named(page, "Log in");
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await named(page, "Pecan Branch");
     expect(page.url()).toBe(portal.address("/app/view/4"));
   });
 
-  it("refuses wrong credentials and a user without any of the roles alike", async () => {
+  it("refuses wrong credentials and a user without a role with the same message", async () => {
     const page = await portal.newPage();
     await page.goto(portal.address("/login"));
     for (const [username, password] of [
       ["vendor2", "wrong"],
       ["viewer1", "FloodModel2026"],
     ] as const) {
-      await signInAs(page, username, password);
+      await fillInLogin(page, username, password);
       await page.getByText("Could not log in with the provided credentials.").waitFor();
       expect(await axeViolations(page)).toEqual([]);
       expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
@@ -170,7 +170,7 @@ inChromium("the portal's frame", (portal) => {
     }
   });
 
-  it("ends the session with its time, and goes on afterwards where it was", async () => {
+  it("ends an expired session and returns to the same page after login", async () => {
     const page = await portal.signedIn();
     await page.goto(portal.address("/app/about"));
     await named(page, /^About/);
@@ -183,11 +183,11 @@ inChromium("the portal's frame", (portal) => {
     await page.getByText("Session expired").waitFor();
     expect(page.url()).toBe(portal.address("/login"));
     await page.getByText("Session expired").waitFor({ state: "detached", timeout: 4500 });
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await named(page, /^About/);
   });
 
-  it.each([1280, 390])("warns of the session's end far down a form, too, at %i px", async (width) => {
+  it.each([1280, 390])("warns before the session ends, far down a form at %i px", async (width) => {
     const page = await portal.signedIn("vendor1", { viewport: { width, height: 844 } });
     await page.evaluate((name) => {
       const account = JSON.parse(localStorage.getItem(name)!);
@@ -205,7 +205,7 @@ inChromium("the portal's frame", (portal) => {
     await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
   });
 
-  it("ends the session when the services no longer know it", async () => {
+  it("ends the session when the server rejects its token", async () => {
     const page = await portal.signedIn();
     await page.evaluate((name) => {
       const account = JSON.parse(localStorage.getItem(name)!);
@@ -218,7 +218,7 @@ inChromium("the portal's frame", (portal) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  it("signs out in every open tab", async () => {
+  it("logs out in every open tab", async () => {
     const page = await portal.signedIn();
     const other = await page.context().newPage();
     await other.goto(portal.address("/app/support"));
@@ -230,12 +230,12 @@ inChromium("the portal's frame", (portal) => {
     expect(other.url()).toBe(portal.address("/login"));
     expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
     // Another user starts from Home, in a tab that stood elsewhere too.
-    await signInAs(page, "vendor2");
+    await fillInLogin(page, "vendor2");
     await named(page, "Metadata Records");
     await named(other, "Metadata Records");
   });
 
-  it("says on every page that the line is down, and goes on with Retry", async () => {
+  it("shows a connection error on every page and recovers with Retry", async () => {
     const page = await portal.signedIn();
     const retried: [path: string, calls: string][] = [
       ["/app/", "**/vendors/list-records/**"],
@@ -256,7 +256,7 @@ inChromium("the portal's frame", (portal) => {
     }
   });
 
-  it("offers another try when a page's code could not be had", async () => {
+  it("offers Retry when a page's code fails to load", async () => {
     const page = await portal.signedIn();
     await page.route("**/assets/AboutPage*", (route) => route.abort());
     await page.getByRole("link", { name: "About" }).click();
@@ -268,11 +268,11 @@ inChromium("the portal's frame", (portal) => {
     await named(page, /^About/);
   });
 
-  it("offers another try when the portal's own code could not be had", async () => {
+  it("offers Retry when the portal's code fails to load", async () => {
     const page = await portal.newPage();
     await page.route("**/assets/portal-*", (route) => route.abort());
     await page.goto(portal.address("/login"));
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await page.getByText("The portal could not be opened").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.unroute("**/assets/portal-*");
@@ -280,7 +280,7 @@ inChromium("the portal's frame", (portal) => {
     await named(page, "Metadata Records");
   });
 
-  it("changes the own contact, in the side menu too, and says what a password has to be", async () => {
+  it("updates the user's contact, in the side menu too, and validates a new password", async () => {
     const page = await portal.signedIn("vendor2");
     await page.getByText("Signed in as Victor Nguyen (vendor2)").waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
@@ -298,8 +298,6 @@ inChromium("the portal's frame", (portal) => {
     const reset = async (...values: string[]) => {
       for (const [index, label] of [/^Current password/, /^New password/, /^Confirm new/].entries())
         await passwords.getByLabel(label).fill(values[index]!);
-      // What was typed last is taken over after a short pause, as when a person moves from key to button.
-      await page.waitForTimeout(400);
       await passwords.getByRole("button", { name: "Reset password" }).click();
     };
     await reset("", "short", "other");
@@ -320,7 +318,7 @@ inChromium("the portal's frame", (portal) => {
     expect(await passwords.getByLabel(/^New password/).inputValue()).toBe("");
   });
 
-  it("fills the details of a problem into a mail to support", async () => {
+  it("pre-fills the support email with the details of a problem", async () => {
     const page = await portal.signedIn();
     await page.goto(portal.address("/app/support"));
     const mail = await page.getByRole("link", { name: "Write an email" }).getAttribute("href");
@@ -332,7 +330,7 @@ inChromium("the portal's frame", (portal) => {
   });
 
   // Last: from here on this address has to wait.
-  it("closes a phone's menu where its link is asked about, whether the user stays or leaves", async () => {
+  it("closes a phone's menu when a link asks about unsaved changes, on Stay and on Leave", async () => {
     const page = await portal.signedIn("vendor1", { viewport: PHONE });
     await page.goto(portal.address("/app/settings"));
     const name = page.getByLabel(/^First name/);
@@ -352,16 +350,16 @@ inChromium("the portal's frame", (portal) => {
     expect(new URL(page.url()).pathname).toBe("/metadata_app/app/about");
   });
 
-  it("lets nobody go on guessing after ten failed tries, and says how long to wait", async () => {
+  it("locks the login after ten failed attempts and shows how long to wait", async () => {
     const page = await portal.newPage();
     await page.goto(portal.address("/login"));
     for (let tries = 0; tries < 10; tries += 1) {
       const answer = page.waitForResponse(/signin/);
-      await signInAs(page, "vendor1", `guess ${tries}`);
+      await fillInLogin(page, "vendor1", `guess ${tries}`);
       if ((await answer).status() === 429) break;
       await page.getByRole("button", { name: "Log in" }).and(page.locator(":enabled")).waitFor();
     }
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await page.getByText(/Too many failed tries\. Please wait \d+ minutes? and try again\./).waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { axeViolations } from "../support/axeViolations.ts";
-import { signInAs } from "../support/signInAs.ts";
-import { inChromium } from "../support/portalInChromium.ts";
-import { vendorSession } from "../support/vendorSession.ts";
+import { fillInLogin } from "../support/fillInLogin.ts";
+import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { signInContext } from "../support/signInContext.ts";
+import { openVendorSession } from "../support/openVendorSession.ts";
 
-const SESSION = "flood-model-portal.session";
 const LIST = "**/vendors/list-records/**";
 const CONFLICTS = "**/vendors/get-upload-conflicts/**";
 const TOAST = ".MuiSnackbar-root";
@@ -32,24 +32,19 @@ async function runUntil(page: Page, awaited: Locator, count = 1): Promise<void> 
     .toBe(count);
 }
 
-inChromium("every state", (portal) => {
-  let stored: Record<string, string>;
+inChromium("page states", (portal) => {
+  let account: object;
 
   beforeAll(async () => {
-    const { account } = await vendorSession(portal.url);
-    stored = { [SESSION]: JSON.stringify(account) };
+    ({ account } = await openVendorSession(portal.url));
   });
   const cards = (page: Page) => page.getByRole("main").locator("li:has(a.opens)");
   const alert = (page: Page) => page.getByRole("alert");
   const retry = (page: Page) => page.getByRole("button", { name: "Retry" }).click();
   const home = (page: Page) => page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
 
-  /** Signed in already, without the sign-in page. */
   async function enter(page: Page, path = "/app/"): Promise<void> {
-    await page.goto(portal.address("/icon.svg"));
-    await page.evaluate((entries) => {
-      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
-    }, stored);
+    await signInContext(page.context(), account);
     await page.goto(portal.address(path));
   }
   async function inside(path: string, options: BrowserContextOptions = {}) {
@@ -64,7 +59,7 @@ inChromium("every state", (portal) => {
   ] as const)("at %i pixels, %s", (width, colorScheme) => {
     const look = { viewport: { width, height: 844 }, colorScheme };
 
-    it("Home loads, fails, shows its banners and what waits, and opens a card wherever it is clicked", async () => {
+    it("Home shows loading, an error, banners and cards, and opens a card on a click anywhere in it", async () => {
       const page = await portal.newPage(look);
       await page.clock.install();
       let letGo: () => void = () => undefined;
@@ -106,7 +101,7 @@ inChromium("every state", (portal) => {
       await page.route(CONFLICTS, (route) => route.fulfill({ status: 500, json: {} }));
       const before = await cards(page).count();
       await page.clock.runFor(61_000);
-      await page.getByText("Conflicts between uploads could not be brought up to date").waitFor();
+      await page.getByText("Conflicts between uploads could not be refreshed").waitFor();
       await expect.poll(() => cards(page).count()).toBe(before + 1);
       await expectSound(page, "news");
       await page.unroute(LIST);
@@ -121,7 +116,7 @@ inChromium("every state", (portal) => {
       expect(new URL(page.url()).pathname).toMatch(/\/app\/view\/\d+$/);
     });
 
-    it("what fails says so where it was asked for, and offers another try", async () => {
+    it("failed actions show their error in place and offer Retry", async () => {
       const page = await portal.newPage(look);
       await page.clock.install();
       await enter(page);
@@ -167,7 +162,6 @@ inChromium("every state", (portal) => {
         [/^Confirm new/, "FloodModel2027"],
       ] as const)
         await passwords.getByLabel(label).fill(value);
-      await page.waitForTimeout(400);
       await passwords.getByRole("button", { name: "Reset password" }).click();
       await passwords.getByText(`Failed to reset password. ${DOWN}`).waitFor();
       expect(await contact.getByLabel(/Phone number/).inputValue()).toBe("512-555-0177");
@@ -177,11 +171,11 @@ inChromium("every state", (portal) => {
       await runUntil(page, page.getByText("Saved contact information!"));
     });
 
-    it("the way in says that the line is down, and that the browser keeps nothing", async () => {
+    it("the login shows a connection error and blocked browser storage", async () => {
       const page = await portal.newPage(look);
       await page.goto(portal.address("/login"));
       await page.route("**/auth/signin", (route) => route.abort());
-      await signInAs(page, "vendor1");
+      await fillInLogin(page, "vendor1");
       await alert(page).getByText(DOWN).waitFor();
       await expectSound(page, "the login with the line down");
       await page.unroute("**/auth/signin");
@@ -192,7 +186,7 @@ inChromium("every state", (portal) => {
       });
       await retry(page);
       await alert(page)
-        .getByText(/This browser keeps nothing for this site/)
+        .getByText(/Your browser blocks storage for this site/)
         .waitFor();
       await expectSound(page, "the login without storage");
       await page.getByRole("button", { name: "Forgot password?" }).click();
@@ -211,7 +205,7 @@ inChromium("every state", (portal) => {
     });
   });
 
-  it("a page that breaks says so, and leads back", async () => {
+  it("a page that throws shows an error and a link back", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await portal.newPage({ colorScheme });
       // No answer breaks a page; what a browser lacks may. Home writes its counts by this.
@@ -240,7 +234,7 @@ inChromium("every state", (portal) => {
     await page.getByRole("heading", { level: 1, name: "Edit" }).waitFor();
   });
 
-  it("shows a dismissed banner again when another upload conflicts", async () => {
+  it("a dismissed banner returns when another upload conflicts", async () => {
     const page = await portal.newPage();
     await page.clock.install();
     const arrived: Record<string, unknown>[] = [];
@@ -261,7 +255,7 @@ inChromium("every state", (portal) => {
     await banner.waitFor();
   });
 
-  it("keeps how lists are shown when a session ends by itself, and forgets it at a logout, in every tab", async () => {
+  it("list settings survive an expired session and are cleared by a logout in every tab", async () => {
     const page = await inside("/app/");
     const table = (of: Page) => of.getByRole("button", { name: "Table", exact: true });
     await table(page).click();
@@ -273,11 +267,12 @@ inChromium("every state", (portal) => {
     await page.reload();
     await page.getByText("Session expired").waitFor();
     await page.unroute(LIST);
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await page.getByRole("table").waitFor();
 
     const other = await page.context().newPage();
-    other.setDefaultTimeout(20_000);
+    other.setDefaultTimeout(WITHIN_MS);
+    await other.clock.install();
     await other.goto(portal.address("/app/form/1"));
     const name = other.getByLabel(/^Model name/);
     await name.fill("A name typed in another tab");
@@ -289,13 +284,14 @@ inChromium("every state", (portal) => {
     await page.getByRole("button", { name: "Log out and discard them" }).click();
     await page.getByText("Logged out").waitFor();
     await other.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
-    await other.waitForTimeout(1500);
+    // A draft save that was scheduled before the logout must not run after it.
+    await other.clock.runFor(5000);
     expect(await drafts()).toBe(0);
     const left = await page.evaluate(() =>
       Object.keys(localStorage).filter((key) => /view|dismissed|platform|portal\.session$/i.test(key)),
     );
     expect(left).toEqual([]);
-    await signInAs(page, "vendor1");
+    await fillInLogin(page, "vendor1");
     await cards(page).first().waitFor();
     expect(await table(page).getAttribute("aria-pressed")).toBe("false");
   });

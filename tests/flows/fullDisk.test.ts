@@ -6,7 +6,7 @@ import { bashScript, powershellScript, type ShellUnderTest } from "../server/scr
 import { spawnStore } from "../server/storage/spawnStore.ts";
 import { freePort } from "../../scripts/dev/lib/freePort.ts";
 import { startServer } from "../support/startServer.ts";
-import { aDelivery } from "./aDelivery.ts";
+import { prepareUpload } from "./prepareUpload.ts";
 
 /** In KiB: a block of 1 MiB is larger than any file the store can write, to which its disk is full then. */
 const FULL = 900;
@@ -17,7 +17,7 @@ async function outlastFullDisk(shell: ShellUnderTest): Promise<void> {
   let store = await spawnStore(folder, undefined, port);
   const server = await startServer({ storageConnectionString: store.connectionString });
   try {
-    const { run, until } = await aDelivery(server.url, shell, { isLarge: true });
+    const { run, waitUntil } = await prepareUpload(server.url, shell, { isLarge: true });
     await store.kill();
     store = await spawnStore(folder, FULL, port);
     const outcome = await run();
@@ -27,7 +27,7 @@ async function outlastFullDisk(shell: ShellUnderTest): Promise<void> {
     await store.kill();
     store = await spawnStore(folder, undefined, port);
     expect(await run()).toMatchObject({ code: 0, errors: "" });
-    expect(await until((status) => status === "pending")).toBe(true);
+    expect(await waitUntil((status) => status === "pending")).toBe(true);
   } finally {
     await server.close();
     await store.kill();
@@ -38,6 +38,7 @@ async function outlastFullDisk(shell: ShellUnderTest): Promise<void> {
 for (const shell of [bashScript, powershellScript]) {
   const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
   describe.skipIf(shell.absent)(`${shell.fileName} and a store whose disk is full${why}`, () => {
-    it("says so with the remedy, and delivers the model once there is room", () => outlastFullDisk(shell));
+    it("reports the full disk with the remedy, and uploads the model once there is room", () =>
+      outlastFullDisk(shell));
   });
 }

@@ -9,20 +9,20 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { aCorrection, ALWAYS, aModelUpload, filesInZip } from "../server/uploads/aModelUpload.ts";
-import { sendZip } from "../support/deliverModel.ts";
-import { fillWith } from "../support/fillWith.ts";
-import { signedIn } from "../support/signedIn.ts";
+import { sendZip } from "../support/sendModel.ts";
+import { copyPreparedData } from "../support/copyPreparedData.ts";
+import { signInProvider } from "../support/signInProvider.ts";
 
 let product: Product;
 
 /** Starts the product on the embedded database, with the demo data. */
 async function startDemo(): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "flood-killed-"));
-  fillWith("DEMO_DATA", dataDir);
+  copyPreparedData("DEMO_DATA", dataDir);
   return startProduct({ DATA_DIR: dataDir });
 }
 
-const as = async (username: string) => (await signedIn(product.url, username)).provider;
+const as = async (username: string) => (await signInProvider(product.url, username)).provider;
 const vendor = () => as("vendor1");
 const agency = () => as("agency1");
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { schemaOf, fieldWithRole } from "../../src/contract/schema/fields.ts";
+import { getSchema, getFieldNameByRole } from "../../src/contract/schema/fields.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
-import { signedIn } from "../support/signedIn.ts";
+import { signInProvider } from "../support/signInProvider.ts";
 import { startServer } from "../support/startServer.ts";
 
 let server: RunningServer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => session.end());
 
-const as = async (username: string) => (await signedIn(server.url, username)).provider;
+const as = async (username: string) => (await signInProvider(server.url, username)).provider;
 const RECORD = "Upper Sulphur River";
 
 async function recordId(): Promise<string> {
@@ -31,9 +31,9 @@ async function recordId(): Promise<string> {
 const statusOf = async (id: string) =>
   (await (await as("vendor2")).getOne<RecordRow>("records", { id })).data.statusInfo.status;
 
-it("a rejected record is reopened by its vendor alone, keeps all that it had, and says so", async () => {
+it("a rejected record can be reopened by its vendor only and keeps its id, messages and versions", async () => {
   const id = await recordId();
-  const description = fieldWithRole(schemaOf("metadata"), "summary");
+  const description = getFieldNameByRole(getSchema("metadata"), "summary");
   const reasons = [
     { kind: "field", name: description, text: "Name the reaches." },
     { kind: "file", name: "Model_Files/plan.p01", text: "Use the 500-year flows." },
@@ -41,9 +41,9 @@ it("a rejected record is reopened by its vendor alone, keeps all that it had, an
   const vendor = await as("vendor2");
   await expect(vendor.reopenRecord(id)).rejects.toMatchObject({ status: 409 });
   const before = {
-    uploads: await vendor.recordUploads(id),
-    files: await vendor.recordFiles(id),
-    history: await vendor.recordHistory(id),
+    uploads: await vendor.listUploads(id),
+    files: await vendor.listFiles(id),
+    history: await vendor.listHistory(id),
   };
   const admin = await as("agency1");
   await admin.rejectRecord({ recordId: id, reason: "Please mend two things.", reasons: [...reasons] });
@@ -51,32 +51,36 @@ it("a rejected record is reopened by its vendor alone, keeps all that it had, an
   await expect((await as("agency1")).reopenRecord(id)).rejects.toMatchObject({ status: 404 });
 
   const owner = await as("vendor2");
-  const told = (await owner.recordNotifications(id)).at(-1)!;
+  const told = (await owner.listNotifications(id)).at(-1)!;
   expect(told).toMatchObject({ status: "rejected", content: "Please mend two things.", uploadVersion: 1 });
   expect(told.reasons).toMatchObject(reasons);
   const first = told.reasons![0]!.id;
-  await expect(owner.answerReason(id, first, true)).rejects.toMatchObject({ status: 409 });
+  await expect(owner.setReasonAnswered(id, first, true)).rejects.toMatchObject({ status: 409 });
 
   await owner.reopenRecord(id);
   expect(await statusOf(id)).toBe("in progress");
   await expect((await as("vendor2")).reopenRecord(id)).rejects.toMatchObject({ status: 409 });
   const vendorAgain = await as("vendor2");
-  expect((await vendorAgain.recordMessages(id)).at(-1)).toMatchObject({
+  expect((await vendorAgain.listMessages(id)).at(-1)).toMatchObject({
     username: "portal",
     content: expect.stringMatching(/^vendor2 reopened this record/),
   });
   expect({
-    uploads: await vendorAgain.recordUploads(id),
-    files: await vendorAgain.recordFiles(id),
-    history: await vendorAgain.recordHistory(id),
+    uploads: await vendorAgain.listUploads(id),
+    files: await vendorAgain.listFiles(id),
+    history: await vendorAgain.listHistory(id),
   }).toEqual(before);
 
-  await vendorAgain.answerReason(id, first, true);
+  await vendorAgain.setReasonAnswered(id, first, true);
   const answered = async (username: string) =>
-    (await (await as(username)).recordNotifications(id)).at(-1)!.reasons!.map((one) => Boolean(one.answered));
+    (await (await as(username)).listNotifications(id)).at(-1)!.reasons!.map((one) => Boolean(one.answered));
   expect(await answered("agency1")).toEqual([true, false]);
-  await (await as("vendor2")).answerReason(id, first, false);
+  await (await as("vendor2")).setReasonAnswered(id, first, false);
   expect(await answered("agency1")).toEqual([false, false]);
-  await expect((await as("vendor2")).answerReason(id, "999999", true)).rejects.toMatchObject({ status: 404 });
-  await expect((await as("agency1")).answerReason(id, first, true)).rejects.toMatchObject({ status: 404 });
+  await expect((await as("vendor2")).setReasonAnswered(id, "999999", true)).rejects.toMatchObject({
+    status: 404,
+  });
+  await expect((await as("agency1")).setReasonAnswered(id, first, true)).rejects.toMatchObject({
+    status: 404,
+  });
 });

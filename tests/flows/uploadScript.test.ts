@@ -13,7 +13,7 @@ import {
 } from "../server/scripts/shells.ts";
 import { startDamagingProxy, type Passing } from "../support/damagingProxy.ts";
 import { startServer } from "../support/startServer.ts";
-import { aDelivery } from "./aDelivery.ts";
+import { prepareUpload } from "./prepareUpload.ts";
 
 let server: RunningServer;
 let proxy: Awaited<ReturnType<typeof startDamagingProxy>>;
@@ -33,110 +33,41 @@ afterEach(() => {
 
 const isBlock = ({ method, url }: Pick<Passing, "method" | "url">) =>
   method === "PUT" && url.searchParams.get("comp") === "block";
-const isStore = ({ url }: Pick<Passing, "url">) => !url.pathname.startsWith("/api/");
-
-/** Keeps the ids of the blocks that pass from now on. */
-function countBlocks(): string[] {
-  const ids: string[] = [];
-  proxy.state.damage = (passing) =>
-    void (isBlock(passing) && ids.push(passing.url.searchParams.get("blockid")!));
-  return ids;
-}
 
 const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-function describeDelivery(shell: ShellUnderTest) {
-  const deliver = (options?: { isLarge: boolean }) => aDelivery(server.url, shell, options);
+function describeUploads(shell: ShellUnderTest) {
+  const deliver = (options?: { isLarge: boolean }) => prepareUpload(server.url, shell, options);
 
   it("uploads a model: prints 200 OK, and the record becomes pending", async () => {
-    const { run, until, receipt, zip } = await deliver();
+    const { run, waitUntil, receipt, zip } = await deliver();
     const outcome = await run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
     expect(outcome.output).not.toContain("Warning");
     expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
-    expect(await until((status) => status === "pending")).toBe(true);
+    expect(await waitUntil((status) => status === "pending")).toBe(true);
     expect(await receipt()).toMatchObject({ sha256: sha256(zip) });
-  });
-
-  it("explains a missing path and a path that is not a file", async () => {
-    const { startLine, run, script, desk } = await deliver();
-    const calls: string[] = [];
-    proxy.state.damage = ({ url }) => void calls.push(url.pathname);
-    const none = await startLine(shell.shell === "bash" ? `bash "${script}"` : `& "${script}"`).ended;
-    expect(none.code).toBe(2);
-    expect(none.errors).toContain("No file path argument provided.");
-    for (const path of [desk, join(desk, "gone.zip")]) {
-      const outcome = await run({}, path);
-      expect(outcome.code).toBe(3);
-      expect(outcome.errors).toContain(`Path is not a file or does not exist: ${path}`);
-    }
-    expect(calls).toEqual([]);
-  });
-
-  it("sends only the missing blocks after it was killed", async () => {
-    const { start, run, until } = await deliver({ isLarge: true });
-    const stored: string[] = [];
-    const running = start();
-    proxy.state.damage = (passing) => {
-      if (!isBlock(passing)) return;
-      if (stored.length < 2) return void stored.push(passing.url.searchParams.get("blockid")!);
-      running.kill();
-      return new Promise(() => undefined);
-    };
-    await running.ended;
-    const sent = countBlocks();
-    const outcome = await run();
-    expect(outcome).toMatchObject({ code: 0, errors: "" });
-    expect(outcome.output).toContain("2 of 4 blocks sent, 2 were already stored");
-    expect(sent).toHaveLength(2);
-    expect(new Set([...stored, ...sent]).size).toBe(4);
-    expect(await until((status) => status === "pending")).toBe(true);
   });
 
   const azCopy = findRealAzCopy();
   it.skipIf(!azCopy)("lets AzCopy send the zip (skipped where AzCopy is not installed)", async () => {
-    const { run, until, desk, receipt, script, zip } = await deliver({ isLarge: true });
+    const { run, waitUntil, workspace, receipt, script, zip } = await deliver({ isLarge: true });
     // By the host's name, as on an installation: AzCopy then writes the slashes of the path as %2F.
     writeFileSync(script, readFileSync(script, "utf8").replaceAll("http://127.0.0.1", "http://localhost"));
-    mkdirSync(join(desk, "bin"));
-    copyFileSync(azCopy!, join(desk, "bin", "azcopy"));
-    chmodSync(join(desk, "bin", "azcopy"), 0o755);
-    const path = `${join(desk, "bin")}:${pathWithoutAzCopy}`;
+    mkdirSync(join(workspace, "bin"));
+    copyFileSync(azCopy!, join(workspace, "bin", "azcopy"));
+    chmodSync(join(workspace, "bin", "azcopy"), 0o755);
+    const path = `${join(workspace, "bin")}:${pathWithoutAzCopy}`;
     const outcome = await run({ UPLOAD_WITHOUT_AZCOPY: "", PATH: path });
     expect(outcome).toMatchObject({ code: 0, errors: "" });
     expect(outcome.output).toContain("AzCopy: 100 % sent");
     expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
-    expect(await until((status) => status === "pending")).toBe(true);
+    expect(await waitUntil((status) => status === "pending")).toBe(true);
     expect(await receipt()).toMatchObject({ sha256: sha256(zip) });
   });
 
-  it("retries while the store is unavailable", async () => {
-    const { run, until } = await deliver({ isLarge: true });
-    let refused = 0;
-    proxy.state.damage = (passing) => (isStore(passing) && refused++ % 4 < 3 ? 503 : undefined);
-    const outcome = await run();
-    expect(outcome.code).toBe(0);
-    expect(outcome.output).toContain("The request failed (503). Trying again");
-    expect(await until((status) => status === "pending")).toBe(true);
-  });
-
-  it("gives up if the store stays unavailable, and sends only the rest later", async () => {
-    const { run, until } = await deliver({ isLarge: true });
-    let blocks = 0;
-    proxy.state.damage = (passing) => (isBlock(passing) && ++blocks > 3 ? 503 : undefined);
-    const outcome = await run();
-    expect(outcome.code).toBe(7);
-    expect(outcome.errors).toContain(
-      "Run the same command again: it sends only what is missing.",
-    );
-    const sent = countBlocks();
-    expect((await run()).code).toBe(0);
-    expect(sent).toHaveLength(1);
-    expect(await until((status) => status === "pending")).toBe(true);
-  });
-
   it("sends a damaged block again", async () => {
-    const { run, until } = await deliver();
+    const { run, waitUntil } = await deliver();
     let damaged = 0;
     proxy.state.damage = (passing) => {
       if (isBlock(passing) && damaged++ === 0) passing.body[100]! ^= 1;
@@ -145,43 +76,40 @@ function describeDelivery(shell: ShellUnderTest) {
     expect(outcome.code).toBe(0);
     expect(outcome.output).toContain("The request failed (400 Md5Mismatch). Trying again");
     expect(damaged).toBe(2);
-    expect(await until((status) => status === "pending")).toBe(true);
+    expect(await waitUntil((status) => status === "pending")).toBe(true);
   });
 
   it.each([
     ["", false],
     [", even if it cannot write its state file", true],
-  ])(
-    "sends the whole zip again when the portal reports a wrong checksum%s",
-    async (_, isNoteless) => {
-      const { run, until, desk } = await deliver();
-      if (isNoteless) mkdirSync(join(desk, "upload_script.state"));
-      proxy.state.damage = (passing) => {
-        if (!isBlock(passing)) return;
-        delete passing.headers["content-md5"];
-        passing.body[100]! ^= 1;
-      };
-      const damaged = await run();
-      expect(damaged.code).toBe(13);
-      expect(damaged.errors).toContain("its checksum differs");
-      proxy.state.damage = () => undefined;
-      const outcome = await run();
-      expect(outcome.code).toBe(0);
-      expect(outcome.output).toContain(" 0 were already stored");
-      expect(await until((status) => status === "pending")).toBe(true);
-    },
-  );
+  ])("sends the whole zip again when the portal reports a wrong checksum%s", async (_, isNoteless) => {
+    const { run, waitUntil, workspace } = await deliver();
+    if (isNoteless) mkdirSync(join(workspace, "upload_script.state"));
+    proxy.state.damage = (passing) => {
+      if (!isBlock(passing)) return;
+      delete passing.headers["content-md5"];
+      passing.body[100]! ^= 1;
+    };
+    const damaged = await run();
+    expect(damaged.code).toBe(13);
+    expect(damaged.errors).toContain("its checksum differs");
+    proxy.state.damage = () => undefined;
+    const outcome = await run();
+    expect(outcome.code).toBe(0);
+    expect(outcome.output).toContain(" 0 were already stored");
+    expect(await waitUntil((status) => status === "pending")).toBe(true);
+  });
 
   it("sends nothing after its upload was processed, and explains how to send another zip", async () => {
-    const { run, until, zip } = await deliver();
+    const { run, waitUntil, zip } = await deliver();
     await run();
-    await until((status) => status === "pending");
+    await waitUntil((status) => status === "pending");
     const sent: string[] = [];
     proxy.state.damage = ({ method, url }) => void (method === "PUT" && sent.push(url.pathname));
     const again = await run();
     expect(again).toMatchObject({ code: 0, errors: "" });
     expect(again.output.split(/\r?\n/)).toContain(shell.success);
-    // The same model with a byte more behind it: another zip.
+    // The same model with one more byte, in the comment of the zip.
     const bytes = readFileSync(zip);
     bytes.writeUInt16LE(1, bytes.length - 2);
     writeFileSync(zip, Buffer.concat([bytes, Buffer.from("x")]));
@@ -205,13 +133,13 @@ function describeDelivery(shell: ShellUnderTest) {
   });
 }
 
-/** The grant of the script ends while it sends, and is over when the script is run again. */
-async function outliveGrant(shell: ShellUnderTest): Promise<void> {
+/** The link expires while the script sends; then the script is run again. */
+async function expireLink(shell: ShellUnderTest): Promise<void> {
   const brief = await startServer({ publicUrl: proxy.url, uploadLinkLifetime: 10 });
   const usual = proxy.state.to;
   proxy.state.to = Number(new URL(brief.url).port);
   try {
-    const { run, ticket } = await aDelivery(brief.url, shell, { isLarge: true });
+    const { run, ticket } = await prepareUpload(brief.url, shell, { isLarge: true });
     const calls: string[] = [];
     proxy.state.damage = async (passing) => {
       calls.push(passing.method);
@@ -240,7 +168,7 @@ async function outliveGrant(shell: ShellUnderTest): Promise<void> {
 for (const shell of [bashScript, powershellScript]) {
   const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
   describe.skipIf(shell.absent)(`${shell.fileName} against the server${why}`, () => {
-    describeDelivery(shell);
-    it("explains an expired link and asks for a new script", () => outliveGrant(shell));
+    describeUploads(shell);
+    it("explains an expired link and asks for a new script", () => expireLink(shell));
   });
 }

@@ -10,7 +10,7 @@ import { getSchema } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
-import { fillWith } from "../support/fillWith.ts";
+import { copyPreparedData } from "../support/copyPreparedData.ts";
 import { someReferences } from "../support/references.ts";
 import { startServerProcess, type ServerProcess } from "../../scripts/dev/lib/startProduct.ts";
 
@@ -21,7 +21,7 @@ let running: ServerProcess[] = [];
 
 beforeEach(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), "flood-main-"));
-  fillWith("DEMO_DATA", DATA_DIR);
+  copyPreparedData("DEMO_DATA", DATA_DIR);
 });
 afterEach(async () => {
   await Promise.all(running.map((one) => one.end("SIGKILL")));

@@ -1,12 +1,12 @@
 import type { Endpoint } from "../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
-import type { CallOptions, VendorAnswer, VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import type { CallOptions, VendorResponse, VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
 
 export interface Asked extends CallOptions {
   path: string;
 }
 
-type Said = JsonObject[] | Partial<VendorAnswer> | Error;
+type Said = JsonObject[] | Partial<VendorResponse> | Error;
 
 /** A function may take its time. */
 type Answer = Said | ((options: CallOptions) => Said | Promise<Said>);

@@ -1,10 +1,11 @@
-import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
-import { CONTACT_IDENTIFIER } from "../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
+import { CONTACT_ID_KEY } from "../../src/contract/schema/product.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 
 /** One contact as the vendor services answer it. */
 export const aWireContact = (id: string, contact: JsonObject): JsonObject => ({
-  ...encode(schemaOf("contact"), contact, "read"),
+  ...encode(getSchema("contact"), contact, "read"),
   contact_id: id,
-  [CONTACT_IDENTIFIER]: id,
+  [CONTACT_ID_KEY]: id,
 });

@@ -1,4 +1,5 @@
-import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
 import type { ModelRecord } from "../../src/contract/modelRecord.ts";
 import type { Status } from "../../src/contract/status.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
@@ -14,9 +15,9 @@ interface Overrides extends Partial<Omit<ModelRecord, "statusInfo" | "currentMet
 /** One record as the vendor services answer it. */
 export function aWireRecord({ metadata, ...frame }: Overrides = {}): JsonObject {
   return {
-    ...encode(schemaOf("metadata"), { ...aMetadata(metadata) }, "read", someReferences()),
+    ...encode(getSchema("metadata"), { ...aMetadata(metadata) }, "read", someReferences()),
     ...encode(
-      schemaOf("record"),
+      getSchema("record"),
       {
         id: "1",
         status: "in progress",

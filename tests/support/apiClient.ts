@@ -1,6 +1,7 @@
-import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
-import type { Fault } from "../../src/contract/rules/faults.ts";
-import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
+import { endpoints, fillPath, parseRows, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import type { FieldError } from "../../src/contract/rules/fieldErrors.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
@@ -21,7 +22,7 @@ export interface Answer {
   body: JsonObject;
   rows: JsonObject[];
   message: string;
-  faults: Fault[];
+  faults: FieldError[];
 }
 
 export type Api = (endpoint: Endpoint, options?: CallOptions) => Promise<Answer>;
@@ -42,9 +43,9 @@ export const anonymous =
       status: response.statusCode,
       headers: response.headers as Record<string, string>,
       body: answer,
-      rows: rowsOf(answer),
+      rows: parseRows(answer),
       message: String(answer["message"] ?? ""),
-      faults: (answer["faults"] as Fault[] | undefined) ?? [],
+      faults: (answer["faults"] as FieldError[] | undefined) ?? [],
     };
   };
 
@@ -65,5 +66,5 @@ export const VENDOR1_EXTENT = "5d0c0001-3a1e-4c52-9b7a-6f2e10c4d001_Denton_Creek
 export async function aSave(server: RunningServer, overrides: JsonObject = {}): Promise<JsonObject> {
   const references: References = await loadReferences(server.services.db);
   const metadata = aMetadata({ spatialExtentShapefile: VENDOR1_EXTENT, ...overrides });
-  return encode(schemaOf("metadata"), metadata as unknown as JsonObject, "write", references);
+  return encode(getSchema("metadata"), metadata as unknown as JsonObject, "write", references);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 
 /** The text of a golden file: written by hand from the rules, never by the code it holds to account. */
 export const goldenText = (name: string) => readFileSync(join("tests/fixtures/golden", name), "utf8");

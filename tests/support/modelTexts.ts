@@ -1,12 +1,12 @@
-import type { ListedFile } from "../../src/contract/models/fileFacts.ts";
-import type { ModelSource } from "../../src/contract/models/readModel.ts";
+import type { ModelFile } from "../../src/contract/models/fileFacts.ts";
+import type { ModelSource } from "../../src/contract/models/readModelFiles.ts";
 
-type Content = string | Uint8Array | (Partial<ListedFile> & { text?: string; bytes?: Uint8Array });
+type Content = string | Uint8Array | (Partial<ModelFile> & { text?: string; bytes?: Uint8Array });
 
 /** A delivery in memory, by path; text is stored as Windows programs store it. */
 export function modelSource(contents: Record<string, Content>): ModelSource & { reads: [string, number][] } {
   const bytes = new Map<string, Uint8Array>();
-  const files = Object.entries(contents).map(([path, content]): ListedFile => {
+  const files = Object.entries(contents).map(([path, content]): ModelFile => {
     const about = typeof content === "string" || content instanceof Uint8Array ? {} : content;
     const { text = "", bytes: given, ...listed } = about as { text?: string; bytes?: Uint8Array };
     const own =

@@ -5,33 +5,35 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { chromiumPath, launchChromium } from "../../scripts/dev/lib/chromium.ts";
 import { startProduct, type Product } from "../../scripts/dev/lib/startProduct.ts";
-import { fillWith } from "./fillWith.ts";
-import { signInAs } from "./signInAs.ts";
+import { copyPreparedData } from "./copyPreparedData.ts";
+import { signInContext } from "./signInContext.ts";
+import { openVendorSession } from "./openVendorSession.ts";
 
-const WITHIN = 20_000;
+/** How long a page may take for what a test waits for. Generous: a busy machine must not fail a test. */
+export const WITHIN_MS = 60_000;
 
 interface ContextOptions extends BrowserContextOptions {
-  /** Left open for the tests that follow; others are closed after their test. */
+  /** Keeps the context open for the following tests; others are closed after their test. */
   isKept?: boolean;
 }
 
-/** The whole product with the demo data, and a browser before it. */
+/** The whole product with the demo data, and a browser. */
 export interface PortalInChromium {
-  /** Where the product is, without a path. */
+  /** The address of the product, without a path. */
   readonly url: string;
-  /** The address of a page of the portal, e.g. of "/app/form/1". */
+  /** The address of a page of the portal, for example of "/app/form/1". */
   address(path: string): string;
-  /** A context, 1280 px wide unless told. */
+  /** A context, 1280 px wide by default. */
   newContext(options?: ContextOptions): Promise<BrowserContext>;
   /** A page of such a context. */
   newPage(options?: ContextOptions): Promise<Page>;
-  /** Such a page, signed in by the login. */
+  /** Such a page, logged in, on the first page after the login. */
   signedIn(username?: string, options?: ContextOptions): Promise<Page>;
 }
 
 /**
- * A suite of tests of the whole product in Chromium, skipped where there is none. Pages of a failed test leave a picture
- * of themselves in test-results.
+ * Runs a suite on the whole product in Chromium; skips it without Chromium. Saves screenshots of a failed test in
+ * test-results.
  */
 export function inChromium(title: string, suite: (portal: PortalInChromium) => void): void {
   describe.skipIf(chromiumPath() === undefined)(`${title}, in Chromium`, () => {
@@ -43,7 +45,7 @@ export function inChromium(title: string, suite: (portal: PortalInChromium) => v
       [product, browser] = await Promise.all([startDemo(), launchChromium()]);
     });
     afterEach(async ({ task }) => {
-      if (task.result?.state === "fail") await photograph(browser, task.id);
+      if (task.result?.state === "fail") await saveScreenshots(browser, task.id);
       await Promise.all(contexts.map(closeContext));
       contexts = [];
     });
@@ -64,13 +66,14 @@ export function inChromium(title: string, suite: (portal: PortalInChromium) => v
       },
       async newPage(options) {
         const page = await (await portal.newContext(options)).newPage();
-        page.setDefaultTimeout(WITHIN);
+        page.setDefaultTimeout(WITHIN_MS);
         return page;
       },
       async signedIn(username = "vendor1", options) {
+        const { account } = await openVendorSession(product.url, username);
         const page = await portal.newPage(options);
-        await page.goto(portal.address("/login"));
-        await signInAs(page, username);
+        await signInContext(page.context(), account);
+        await page.goto(portal.address(username.startsWith("agency") ? "/app/review" : "/app/"));
         await page.getByRole("heading", { level: 1, name: /^(Metadata Records|Review)$/ }).waitFor();
         return page;
       },
@@ -79,20 +82,20 @@ export function inChromium(title: string, suite: (portal: PortalInChromium) => v
   });
 }
 
-/** Answers that a test made up may still be under way: they end with the test, and are no fault of it. */
+/** Mocked answers that are still pending end with the test and do not fail it. */
 async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
   await context.close().catch(() => undefined);
 }
 
-/** The product on a copy of the demo data, which take seconds to make. */
+/** Starts the product on a copy of the demo data. */
 async function startDemo(): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "flood-browser-"));
-  fillWith("DEMO_DATA", dataDir);
+  copyPreparedData("DEMO_DATA", dataDir);
   return startProduct({ DATA_DIR: dataDir });
 }
 
-async function photograph(browser: Browser, name: string): Promise<void> {
+async function saveScreenshots(browser: Browser, name: string): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   for (const [index, page] of pages.entries())
     await page

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { endpoints, featuresOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import { endpoints, toFeatureCollection, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { VendorError } from "../../src/portal/providers/calls/vendorError.ts";
 import { aVendorService } from "./aVendorService.ts";
@@ -32,7 +32,7 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
     try {
       const body = init.body ? JSON.parse(String(init.body)) : undefined;
       const { rows, total, etag } = await service.call(endpoint, { params, headers, body, ...query });
-      const content = total === undefined ? rows : { ...featuresOf(rows), numberMatched: total };
+      const content = total === undefined ? rows : { ...toFeatureCollection(rows), numberMatched: total };
       return Response.json(content, { headers: etag ? { etag } : {} });
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;

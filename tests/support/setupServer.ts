@@ -3,20 +3,20 @@ import addFormats from "ajv-formats";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, expect, vi } from "vitest";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { components } from "../../src/server/openapi/components.ts";
-import type * as site from "../../src/server/site/createServer.ts";
+import type * as site from "../../src/server/site/createFastify.ts";
 import { takeAllowed } from "./undescribed.ts";
 
 /**
  * Holds every answer of every server test to the description of its route, which is what the API's document is made
  * of: status, names, types and rules.
  */
-vi.mock("../../src/server/site/createServer.ts", async (importOriginal) => {
+vi.mock("../../src/server/site/createFastify.ts", async (importOriginal) => {
   const original = await importOriginal<typeof site>();
   return {
     ...original,
-    createServer: (...given: Parameters<typeof site.createServer>) => held(original.createServer(...given)),
+    createServer: (...given: Parameters<typeof site.createFastify>) => held(original.createFastify(...given)),
   };
 });
 

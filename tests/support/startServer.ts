@@ -5,7 +5,7 @@ import type { AppOptions } from "../../src/server/app.ts";
 import type { Config } from "../../src/server/config.ts";
 import { runServer, type RunningServer } from "../../src/server/runServer.ts";
 import { startPostgres, type TestPostgres } from "../../scripts/dev/lib/postgres.ts";
-import { fillWith } from "./fillWith.ts";
+import { copyPreparedData } from "./copyPreparedData.ts";
 
 export interface StartOptions extends Partial<Config>, AppOptions {
   /** Uses the embedded database in a data folder of its own, though PostgreSQL is there. */
@@ -93,9 +93,9 @@ async function createPlace(
   const isSeeded = isDemo && !storageConnectionString;
   const template = process.env[isSeeded ? "DEMO_TEMPLATE" : "MIGRATED_TEMPLATE"];
   if (isEmbedded || template === undefined) {
-    fillWith(isSeeded ? "DEMO_DATA" : "EMPTY_DATA", dataDir);
+    copyPreparedData(isSeeded ? "DEMO_DATA" : "EMPTY_DATA", dataDir);
     return { dataDir };
   }
-  if (isSeeded) fillWith("DEMO_TEMPLATE_FOLDER", dataDir);
+  if (isSeeded) copyPreparedData("DEMO_TEMPLATE_FOLDER", dataDir);
   return { dataDir, database: await startPostgres(template) };
 }

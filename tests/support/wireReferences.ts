@@ -1,10 +1,11 @@
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { someReferences } from "./references.ts";
 
 const onTheWire = (schema: SchemaName, rows: object[]) =>
-  rows.map((row) => encode(schemaOf(schema), row as JsonObject, "read"));
+  rows.map((row) => encode(getSchema(schema), row as JsonObject, "read"));
 
 /** The answers of the four calls that list references, by path. */
 export function wireReferences(): Record<string, JsonObject[]> {

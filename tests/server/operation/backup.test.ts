@@ -10,7 +10,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { signedIn } from "../../support/apiClient.ts";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { onEachDatabase } from "../../support/database.ts";
-import { fillWith } from "../../support/fillWith.ts";
+import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { startServer } from "../../support/startServer.ts";
 
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ onEachDatabase("A backup", (database) => {
     const { databaseUrl } = database();
     const other = databaseUrl ? await startPostgres() : undefined;
     try {
-      if (!databaseUrl) fillWith("DEMO_DATA", original);
+      if (!databaseUrl) copyPreparedData("DEMO_DATA", original);
       const first = await startServer({ dataDir: original, ...database() });
       const dump = join(folder, "portal.dump");
       if (databaseUrl) await run("pg_dump", ["--format=custom", `--file=${dump}`, databaseUrl]);

@@ -11,7 +11,7 @@ import { main } from "../../../src/server/main.ts";
 import { runServer, type RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import * as seed from "../../../src/server/seed/seedDemo.ts";
-import { fillWith } from "../../support/fillWith.ts";
+import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { aConfig } from "../../support/startServer.ts";
 
 vi.mock("node:fs/promises", async (original) => {
@@ -33,7 +33,7 @@ let dataDir: string;
 let server: RunningServer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "flood-starting-"));
-  fillWith("DEMO_DATA", dataDir);
+  copyPreparedData("DEMO_DATA", dataDir);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -14,7 +14,7 @@ import { migrate } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
 import { onEachDatabase } from "../../support/database.ts";
-import { fillWith } from "../../support/fillWith.ts";
+import { copyPreparedData } from "../../support/copyPreparedData.ts";
 
 const waits = vi.hoisted(() => vi.fn<(milliseconds: number) => Promise<void>>(() => Promise.resolve()));
 vi.mock("node:timers/promises", () => ({ setTimeout: waits }));
@@ -32,7 +32,7 @@ onEachDatabase("Guessing passwords", (database) => {
   let address: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "flood-guessing-"));
-    if (!database().databaseUrl) fillWith("EMPTY_DATA", folder);
+    if (!database().databaseUrl) copyPreparedData("EMPTY_DATA", folder);
     db = await openDatabase({ dataDir: folder, ...database() });
     await migrate(db);
   });

@@ -10,14 +10,14 @@ import { readReferences } from "../../../scripts/validate/readReferences.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import { onEachDatabase } from "../../support/database.ts";
-import { fillWith } from "../../support/fillWith.ts";
+import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { startServer } from "../../support/startServer.ts";
 
 onEachDatabase("An installation", (database) => {
   it("lists the records that a schema change makes invalid, also from an earlier release", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "installation-"));
     const place = { dataDir, ...database() };
-    if (!place.databaseUrl) fillWith("DEMO_DATA", dataDir);
+    if (!place.databaseUrl) copyPreparedData("DEMO_DATA", dataDir);
     const server = await startServer(place);
     if (!place.databaseUrl) await expect(readInstallation(place)).rejects.toThrow(/use/);
     await server.close();
@@ -45,7 +45,7 @@ onEachDatabase("An installation", (database) => {
   it("is rejected if it has no records table", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "installation-"));
     const place = { dataDir, ...database() };
-    if (!place.databaseUrl) fillWith("EMPTY_DATA", dataDir);
+    if (!place.databaseUrl) copyPreparedData("EMPTY_DATA", dataDir);
     const db = await openDatabase(place);
     await sql`DROP TABLE IF EXISTS records CASCADE`.execute(db);
     await db.destroy();

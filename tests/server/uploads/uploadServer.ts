@@ -33,7 +33,7 @@ import { insertRecord, type StoredRecord } from "../../../src/server/stores/reco
 import { startProcessing, type ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
-import { fillWith } from "../../support/fillWith.ts";
+import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { startStore, createStorageOn } from "../storage/embeddedStore.ts";
 
 export type TestUser = "vendor1" | "vendor2" | "agency1";
@@ -125,7 +125,7 @@ async function createTestDatabase({ databaseUrl, isEmbedded }: UploadServerOptio
   const template = process.env["MIGRATED_TEMPLATE"];
   if (databaseUrl) return undefined;
   if (template !== undefined && !isEmbedded) return startPostgres(template);
-  fillWith("EMPTY_DATA", dataDir);
+  copyPreparedData("EMPTY_DATA", dataDir);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ import { insertRecord, type StoredRecord } from "../../../src/server/stores/reco
 import { hashName, type BlobEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
-import { fillWith } from "../../support/fillWith.ts";
+import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { startServer } from "../../support/startServer.ts";
 import { aCorrection, aModelUpload } from "./aModelUpload.ts";
 
@@ -27,7 +27,7 @@ let receiptFile: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "verify-upload-"));
-  fillWith("DEMO_DATA", join(folder, "data"));
+  copyPreparedData("DEMO_DATA", join(folder, "data"));
   server = await startServer({ dataDir: join(folder, "data") });
   vendor = await signedIn(server, "vendor1");
   const metadata = aMetadata() as unknown as JsonObject;

@@ -4,7 +4,7 @@ import { cpSync } from "node:fs";
  * Copies a prepared data folder into a new one: an empty or a demo database of the embedded kind, or the stored files of
  * the demo data on PostgreSQL. Synchronous: Node's asynchronous copy takes five times as long.
  */
-export function fillWith(
+export function copyPreparedData(
   prepared: "EMPTY_DATA" | "DEMO_DATA" | "DEMO_TEMPLATE_FOLDER",
   dataDir: string,
 ): void {

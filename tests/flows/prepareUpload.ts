@@ -10,10 +10,10 @@ import { buildRunCommand } from "../../src/contract/uploads/shellCommands.ts";
 import { fillUploadScript } from "../../src/contract/uploads/uploadScript.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { startCommand, type ShellUnderTest } from "../server/scripts/shells.ts";
-import { templateOf } from "../server/scripts/vendorDesk.ts";
+import { readTemplate } from "../server/scripts/vendorWorkspace.ts";
 import { aModelFolder } from "../support/aModelFolder.ts";
 import { aModelZip } from "../support/aModelZip.ts";
-import { signedIn } from "../support/signedIn.ts";
+import { signInProvider } from "../support/signInProvider.ts";
 
 const everyRecord = {
   pagination: { page: 1, perPage: 100 },
@@ -23,17 +23,17 @@ const everyRecord = {
 
 const MIB = 1024 * 1024;
 
-/** Four blocks of 1 MiB, as what is random cannot be packed. */
-const LOAD = 3.5 * MIB;
+/** Random bytes cannot be compressed: four blocks of 1 MiB. */
+const LARGE_FILE_BYTES = 3.5 * MIB;
 
 /**
- * A new copy of a demo record at a server, its zipped model on the desk of a vendor, and the script that sends it. The
- * desk is cleared when the test has ended.
+ * Duplicates a demo record and puts its zipped model and upload script into a folder, the vendor's workspace. Removes the
+ * folder at the end of the test.
  */
-export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = false } = {}) {
-  const desk = mkdtempSync(join(tmpdir(), "vendor's desk ü "));
-  onTestFinished(() => rmSync(desk, { recursive: true, force: true }));
-  const { provider } = await signedIn(url, "vendor1");
+export async function prepareUpload(url: string, shell: ShellUnderTest, { isLarge = false } = {}) {
+  const workspace = mkdtempSync(join(tmpdir(), "vendor's workspace ü "));
+  onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
+  const { provider } = await signInProvider(url, "vendor1");
   const { data } = await provider.getList<RecordRow>("records", everyRecord);
   const recordId = String(await provider.duplicateRecord(data[0]!.id, crypto.randomUUID()));
   const record = (await provider.getOne<RecordRow>("records", { id: recordId })).data;
@@ -42,47 +42,47 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
   const references = await provider.getReferences();
   const yaml = buildMetadataYaml({ recordId, metadata, references, contacts: [] });
   const folder = await aModelFolder({ modelIdentifier: identifier, modelName: title, recordId, yaml });
-  if (isLarge) writeFileSync(join(folder, "Model_Files", "terrain.hdf"), randomBytes(LOAD));
-  const zip = await aModelZip(folder, { to: join(desk, "the $model.zip") });
+  if (isLarge) writeFileSync(join(folder, "Model_Files", "terrain.hdf"), randomBytes(LARGE_FILE_BYTES));
+  const zip = await aModelZip(folder, { to: join(workspace, "the $model.zip") });
   rmSync(dirname(folder), { recursive: true });
-  const script = join(desk, shell.fileName);
+  const script = join(workspace, shell.fileName);
   const ticket = await provider.requestUpload(recordId);
   const filled = { ...ticket, recordId, title };
-  writeFileSync(script, fillUploadScript(templateOf(shell.fileName), filled, shell.shell));
+  writeFileSync(script, fillUploadScript(readTemplate(shell.fileName), filled, shell.shell));
 
   const startLine = (command: string, environment: Record<string, string> = {}) =>
     startCommand(shell, command, {
       UPLOAD_WITHOUT_AZCOPY: "1",
       UPLOAD_BLOCK_MIB: "1",
-      // One after the other, so that a test knows which one a kill meets.
+      // One block at a time, so that a test knows which one is interrupted.
       UPLOAD_AT_ONCE: "1",
-      ...Object.fromEntries(["TMPDIR", "TEMP", "TMP"].map((name) => [name, desk])),
+      ...Object.fromEntries(["TMPDIR", "TEMP", "TMP"].map((name) => [name, workspace])),
       ...environment,
     });
   const start = (environment?: Record<string, string>, path = zip) =>
     startLine(buildRunCommand(shell.platform, script, path), environment);
 
   return {
-    desk,
+    workspace,
     zip,
     script,
     ticket,
-    /** Starts a command line on the vendor's computer. */
+    /** Starts a command line. */
     startLine,
-    /** Starts the command that the portal shows, without AzCopy unless the environment says otherwise. */
+    /** Starts the command that the portal shows, by default without AzCopy. */
     start,
     run: (environment?: Record<string, string>, path?: string) => start(environment, path).ended,
-    /** The hash that the receipt of this upload names, and the size. */
+    /** The receipt of this upload. */
     receipt: async () => (await provider.getUploadReceipt(recordId, ticket.uploadBatchId)) as JsonObject,
-    /** What the script has left on the desk beside itself and the zip. */
-    leftovers: () => readdirSync(desk).filter((name) => name.startsWith("flood-model-upload")),
-    /** Waits until the record's status or the newest message of the portal is as asked for. */
-    async until(isThere: (status: string, message: string) => boolean): Promise<boolean> {
-      for (let tries = 0; tries < 300; tries += 1) {
+    /** The temporary files that the script has left. */
+    leftovers: () => readdirSync(workspace).filter((name) => name.startsWith("flood-model-upload")),
+    /** Waits for a status of the record or a message of the portal. Returns false if it does not come. */
+    async waitUntil(isReached: (status: string, message: string) => boolean): Promise<boolean> {
+      for (let tries = 0; tries < 1000; tries += 1) {
         const { statusInfo } = (await provider.getOne<RecordRow>("records", { id: recordId })).data;
         const said = await provider.listNotifications(recordId);
         const message = said.map(({ content }) => content).join("\n");
-        if (isThere(statusInfo.status, message)) return true;
+        if (isReached(statusInfo.status, message)) return true;
         await delay(200);
       }
       return false;

@@ -10,9 +10,9 @@ export interface SignedIn {
 }
 
 /** The portal's providers, signed in at a real server as one of its demo users. */
-export async function signedIn(url: string, username: string): Promise<SignedIn> {
+export async function signInProvider(url: string, username: string): Promise<SignedIn> {
   const bases = { authBaseUrl: `${url}/api`, middlewareBaseUrl: `${url}/api` };
-  const call = createVendorCall(bases, () => session.current()?.accessToken);
+  const call = createVendorCall(bases, () => session.getAccount()?.accessToken);
   session.start(await signIn(call, { username, password: "FloodModel2026" }));
   const provider = createDataProvider(call, bases);
   return { provider, uploadExtent: (file) => sent(`${url}/api/vendors/upload-spatial-extent`, file) };
@@ -22,7 +22,7 @@ export async function signedIn(url: string, username: string): Promise<SignedIn>
 async function sent(address: string, file: File): Promise<string> {
   const form = new FormData();
   form.append("file", file);
-  const headers = { "x-access-token": session.current()!.accessToken };
+  const headers = { "x-access-token": session.getAccount()!.accessToken };
   const answer = await fetch(address, { method: "POST", headers, body: form });
   return String(((await answer.json()) as Record<string, unknown>).spatial_extent_shapefile);
 }

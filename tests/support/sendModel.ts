@@ -9,7 +9,7 @@ import { aModelFolder } from "./aModelFolder.ts";
 import { aModelZip } from "./aModelZip.ts";
 
 /** Sends a whole model of a record as the upload script does: the zip to the store, then the last step's call. */
-export async function deliverModel(
+export async function sendModel(
   provider: PortalDataProvider,
   recordId: string,
   metadata: JsonObject,

@@ -1,10 +1,10 @@
-import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
+import { endpoints, fillPath, parseRows, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 
 /** Calls of a running product by one of its demo users, beside whatever the browser does. */
-export async function vendorSession(url: string, username = "vendor1") {
+export async function openVendorSession(url: string, username = "vendor1") {
   const send = async (
     { method, path }: Endpoint,
     params: Record<string, string>,
@@ -26,7 +26,7 @@ export async function vendorSession(url: string, username = "vendor1") {
   };
   const account = await send(endpoints.signIn, {}, { username, password: DEMO_PASSWORD });
   const call = async (endpoint: Endpoint, params: Record<string, string> = {}, body?: JsonObject) =>
-    rowsOf(await send(endpoint, params, body, String(account["accessToken"])));
+    parseRows(await send(endpoint, params, body, String(account["accessToken"])));
   const read = async (recordId: string): Promise<JsonObject> =>
     (await call(endpoints.getRecord, { recordId }))[0]!;
   return {
@@ -44,10 +44,10 @@ export async function vendorSession(url: string, username = "vendor1") {
         endpoints.duplicateRecord,
         {},
         {
-          [RECORD_IDENTIFIER]: found?.[RECORD_IDENTIFIER],
+          [RECORD_ID_KEY]: found?.[RECORD_ID_KEY],
         },
       );
-      return String(made?.[RECORD_IDENTIFIER]);
+      return String(made?.[RECORD_ID_KEY]);
     },
   };
 }
