@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-interface Held {
+interface StoredBlob {
   committed: Map<string, Buffer>;
   uncommitted: Map<string, Buffer>;
   content?: Buffer;
 }
 
-/** What the server was asked, as far as tests look at it. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   comp: string;
@@ -20,7 +19,7 @@ export interface Asked {
   body: Buffer;
 }
 
-type Interference = (asked: Asked) => number | undefined | Promise<number | undefined>;
+type Interference = (request: ReceivedRequest) => number | undefined | Promise<number | undefined>;
 export type BlobServer = Awaited<ReturnType<typeof startBlobServer>>;
 
 async function read(request: IncomingMessage): Promise<Buffer> {
@@ -29,16 +28,15 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const errorBody = (code: string) =>
+const buildError = (code: string) =>
   `\uFEFF<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>x</Message></Error>`;
 
-/** What the storage calls its refusals. */
+/** Error codes of the Blob protocol. */
 const ERROR_CODES: Record<number, string> = { 503: "ServerBusy", 507: "InsufficientStorage" };
 
-/** The blocks of one list, as the storage answers them. */
-const listBody = ({ committed, uncommitted }: Held, listType: string) => {
-  const blocks = (held: Map<string, Buffer>) =>
-    [...held].map(([id, data]) => `<Block><Name>${id}</Name><Size>${data.length}</Size></Block>`).join("");
+const buildBlockList = ({ committed, uncommitted }: StoredBlob, listType: string) => {
+  const blocks = (map: Map<string, Buffer>) =>
+    [...map].map(([id, data]) => `<Block><Name>${id}</Name><Size>${data.length}</Size></Block>`).join("");
   return (
     `\uFEFF<?xml version="1.0" encoding="utf-8"?><BlockList>` +
     `<CommittedBlocks>${listType === "uncommitted" ? "" : blocks(committed)}</CommittedBlocks>` +
@@ -47,35 +45,39 @@ const listBody = ({ committed, uncommitted }: Held, listType: string) => {
 };
 
 /**
- * A storage that speaks as much of the Blob protocol as an upload script needs, and the portal's last call.
- * `interfere` may answer a status instead of the server, or hold a request back.
+ * A fake storage with the operations of the Blob protocol that upload scripts use, and the portal's upload requests.
+ * `interfere` can return a status or delay the response.
  */
 export async function startBlobServer(signature: string) {
-  const blobs = new Map<string, Held>();
-  const asked: Asked[] = [];
-  const finished: Asked[] = [];
+  const blobs = new Map<string, StoredBlob>();
+  const received: ReceivedRequest[] = [];
+  const finished: ReceivedRequest[] = [];
   const files = new Map<string, Buffer>();
   const state = {
     interfere: (() => undefined) as Interference,
     portalMessage: "Not found",
-    /** What the portal tells of the upload before it is sent. */
-    delivery: {} as Record<string, string>,
-    /** What it tells once the upload was reported. */
-    verdict: undefined as Record<string, string> | undefined,
-    /** What it says of a zip before it is sent, in lines. */
-    check: "",
+    /** The portal's upload state. */
+    uploadState: {} as Record<string, string>,
+    /** The portal's upload state after the report. */
+    stateAfterReport: undefined as Record<string, string> | undefined,
+    /** The portal's response to the precheck. */
+    precheck: "",
   };
 
-  function blockList(response: ServerResponse, { method, path, listType, body }: Asked, held: Held) {
+  function blockList(
+    response: ServerResponse,
+    { method, path, listType, body }: ReceivedRequest,
+    held: StoredBlob,
+  ) {
     if (method === "GET") {
-      if (!blobs.has(path)) return response.writeHead(404).end(errorBody("BlobNotFound"));
+      if (!blobs.has(path)) return response.writeHead(404).end(buildError("BlobNotFound"));
       const length = held.content && { "x-ms-blob-content-length": held.content.length };
       const headers = { "Content-Type": "application/xml", ...length };
-      return response.writeHead(200, headers).end(listBody(held, listType));
+      return response.writeHead(200, headers).end(buildBlockList(held, listType));
     }
     const ids = [...body.toString().matchAll(/<(?:Latest|Uncommitted)>([^<]+)</g)].map((match) => match[1]!);
     const parts = ids.map((id) => [id, held.uncommitted.get(id) ?? held.committed.get(id)] as const);
-    if (parts.some(([, data]) => !data)) return response.writeHead(400).end(errorBody("InvalidBlockList"));
+    if (parts.some(([, data]) => !data)) return response.writeHead(400).end(buildError("InvalidBlockList"));
     const committed = new Map(parts as [string, Buffer][]);
     blobs.set(path, {
       committed,
@@ -85,8 +87,8 @@ export async function startBlobServer(signature: string) {
     return response.writeHead(201).end();
   }
 
-  function answer(request: Asked, response: ServerResponse) {
-    const held: Held = blobs.get(request.path) ?? { committed: new Map(), uncommitted: new Map() };
+  function respond(request: ReceivedRequest, response: ServerResponse) {
+    const held: StoredBlob = blobs.get(request.path) ?? { committed: new Map(), uncommitted: new Map() };
     if (request.comp === "blocklist") return blockList(response, request, held);
     if (request.method === "PUT" && request.comp === "block") {
       held.uncommitted.set(request.blockId, request.body);
@@ -106,7 +108,7 @@ export async function startBlobServer(signature: string) {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://store");
     void (async () => {
-      const current: Asked = {
+      const current: ReceivedRequest = {
         method: request.method ?? "",
         path: decodeURIComponent(url.pathname),
         comp: url.searchParams.get("comp") ?? "",
@@ -116,27 +118,27 @@ export async function startBlobServer(signature: string) {
         headers: request.headers,
         body: await read(request),
       };
-      asked.push(current);
+      received.push(current);
       const status = await state.interfere(current);
       response.once("finish", () => finished.push(current));
       if (status && current.path.startsWith("/api/"))
         return response.writeHead(status).end(JSON.stringify({ message: state.portalMessage }));
       if (status)
-        return response.writeHead(status).end(errorBody(ERROR_CODES[status] ?? "AuthenticationFailed"));
+        return response.writeHead(status).end(buildError(ERROR_CODES[status] ?? "AuthenticationFailed"));
       const file = files.get(current.path);
       if (file) return response.writeHead(200).end(file);
-      if (current.path === "/api/vendors/check-upload") return response.writeHead(200).end(state.check);
+      if (current.path === "/api/vendors/check-upload") return response.writeHead(200).end(state.precheck);
       if (current.path === "/api/vendors/upload-complete") {
-        if (current.method === "POST") state.delivery = state.verdict ?? {};
+        if (current.method === "POST") state.uploadState = state.stateAfterReport ?? {};
         return response.writeHead(200).end(
-          Object.entries(state.delivery)
+          Object.entries(state.uploadState)
             .map(([name, value]) => `${name} ${value}\n`)
             .join(""),
         );
       }
       if (url.searchParams.get("sig") !== signature)
-        return response.writeHead(403).end(errorBody("AuthenticationFailed"));
-      return answer(current, response);
+        return response.writeHead(403).end(buildError("AuthenticationFailed"));
+      return respond(current, response);
     })().catch((error: unknown) => response.destroy(error as Error));
   });
   server.listen(0, "127.0.0.1");
@@ -146,11 +148,11 @@ export async function startBlobServer(signature: string) {
   return {
     origin: `http://127.0.0.1:${port}`,
     blobs,
-    /** Every request that arrived whole. */
-    asked,
-    /** The requests that were answered whole. */
+    /** All received requests. */
+    received,
+    /** Requests whose response was sent completely. */
     finished,
-    /** Further files by path, such as a copy tool to download. */
+    /** Files to download, by path. */
     files,
     state,
     async close() {

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Asked } from "./blobServer.ts";
+import type { ReceivedRequest } from "./blobServer.ts";
 import {
   bashScript,
   pathWithoutAzCopy,
@@ -17,11 +17,17 @@ import {
   findRealAzCopy,
   type ShellUnderTest,
 } from "./shells.ts";
-import { BLOB_PATH, openVendorDesk, SIGNATURE, TOKEN, type VendorDesk } from "./vendorDesk.ts";
+import {
+  BLOB_PATH,
+  createVendorWorkspace,
+  SIGNATURE,
+  TOKEN,
+  type VendorWorkspace,
+} from "./vendorWorkspace.ts";
 
 const WITH_AZCOPY = { UPLOAD_WITHOUT_AZCOPY: "", UPLOAD_BLOCK_MIB: "1" };
-const isBlock = ({ comp, method }: Asked) => comp === "block" && method === "PUT";
-const isFirstBlock = ({ blockId }: Asked) =>
+const isBlock = ({ comp, method }: ReceivedRequest) => comp === "block" && method === "PUT";
+const isFirstBlock = ({ blockId }: ReceivedRequest) =>
   Buffer.from(blockId, "base64").toString("latin1").endsWith("00000");
 
 /** A block id as AzCopy creates it: base64 of 36 characters, the last five of which are the block's index. */
@@ -29,20 +35,23 @@ const azCopyId = (index: number) =>
   Buffer.from(`00000${"x".repeat(16)}0000000000${String(index).padStart(5, "0")}`).toString("base64");
 
 function describeResuming(shell: ShellUnderTest) {
-  let desk: VendorDesk;
+  let workspace: VendorWorkspace;
   beforeEach(async () => {
-    desk = await openVendorDesk(shell);
+    workspace = await createVendorWorkspace(shell);
   });
-  afterEach(() => desk.close());
+  afterEach(() => workspace.close());
 
-  const statePath = () => join(desk.folder, "upload_script.state");
-  const hasArrived = () => desk.arrived()?.equals(readFileSync(desk.zip)) ?? false;
+  const statePath = () => join(workspace.folder, "upload_script.state");
+  const hasArrived = () => workspace.storedZip()?.equals(readFileSync(workspace.zip)) ?? false;
 
   /** Runs the script until a matching request, leaves that unanswered, and kills the script and its child processes. */
-  async function runAndKill(isMatch: (asked: Asked) => boolean, environment: Record<string, string>) {
+  async function runAndKill(
+    isMatch: (asked: ReceivedRequest) => boolean,
+    environment: Record<string, string>,
+  ) {
     await new Promise<void>((resolve, reject) => {
       let isKilled = false;
-      desk.server.state.interfere = (asked) => {
+      workspace.server.state.interfere = (asked) => {
         if (!isMatch(asked)) return undefined;
         const kill = () => {
           if (!isKilled) running.kill();
@@ -52,17 +61,17 @@ function describeResuming(shell: ShellUnderTest) {
         setTimeout(kill, 300);
         return new Promise(() => undefined);
       };
-      const running = desk.start(desk.zip, environment);
+      const running = workspace.start(workspace.zip, environment);
       running.ended.then(() => resolve(), reject);
     });
-    desk.server.state.interfere = () => undefined;
+    workspace.server.state.interfere = () => undefined;
   }
 
   /** A killed script leaves its temporary folder behind. */
   const expectNoSecretLeft = () => {
-    const left = readdirSync(desk.folder, { recursive: true, encoding: "utf8" })
+    const left = readdirSync(workspace.folder, { recursive: true, encoding: "utf8" })
       .filter((name) => name.startsWith("flood-model-upload"))
-      .map((name) => join(desk.folder, name));
+      .map((name) => join(workspace.folder, name));
     expect(left.length).toBeGreaterThan(1);
     const files = left.filter((path) => statSync(path).isFile());
     for (const secret of [SIGNATURE, encodeURIComponent(SIGNATURE), TOKEN])
@@ -70,7 +79,7 @@ function describeResuming(shell: ShellUnderTest) {
   };
 
   const real = findRealAzCopy();
-  const bin = () => join(desk.folder, "bin");
+  const bin = () => join(workspace.folder, "bin");
   const withAzCopy = () => ({ ...WITH_AZCOPY, PATH: `${bin()}:${pathWithoutAzCopy}` });
   const putAzCopyOnThePath = () => {
     mkdirSync(bin());
@@ -82,27 +91,27 @@ function describeResuming(shell: ShellUnderTest) {
     beforeEach(async () => {
       putAzCopyOnThePath();
       await runAndKill((asked) => isBlock(asked) && !isFirstBlock(asked), withAzCopy());
-      expect(desk.sentBlocks()).toHaveLength(1);
+      expect(workspace.sentBlocks()).toHaveLength(1);
     });
 
     it("sends only the blocks that AzCopy did not finish", async () => {
-      const outcome = await desk.run(desk.zip, withAzCopy());
+      const outcome = await workspace.run(workspace.zip, withAzCopy());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain("2 of 3 blocks sent, 1 were already stored");
       expect(hasArrived()).toBe(true);
-      const ids = desk.sentBlocks().map(({ blockId }) => blockId);
+      const ids = workspace.sentBlocks().map(({ blockId }) => blockId);
       expect(ids).toHaveLength(3);
       // The storage accepts one length of ids per blob.
       expect(new Set(ids.map((id) => id.length))).toEqual(new Set([48]));
     });
 
     it("reuses no AzCopy block when the zip has changed", async () => {
-      const changed = Buffer.from(desk.content);
+      const changed = Buffer.from(workspace.content);
       changed.fill(7, 600, 700);
-      writeFileSync(desk.zip, changed);
-      const outcome = await desk.run(desk.zip, withAzCopy());
+      writeFileSync(workspace.zip, changed);
+      const outcome = await workspace.run(workspace.zip, withAzCopy());
       expect(outcome.code).toBe(0);
-      expect(desk.sentBlocks()).toHaveLength(1 + 3);
+      expect(workspace.sentBlocks()).toHaveLength(1 + 3);
       expect(hasArrived()).toBe(true);
     });
 
@@ -110,55 +119,55 @@ function describeResuming(shell: ShellUnderTest) {
   });
 
   it("sends everything again after a rejection", async () => {
-    expect((await desk.run()).code).toBe(0);
-    desk.server.state.delivery = { state: "refused" };
-    const outcome = await desk.run();
+    expect((await workspace.run()).code).toBe(0);
+    workspace.server.state.uploadState = { state: "refused" };
+    const outcome = await workspace.run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
     expect(outcome.output).toContain("3 of 3 blocks sent, 0 were already stored");
-    expect(desk.sentBlocks()).toHaveLength(3 + 3);
+    expect(workspace.sentBlocks()).toHaveLength(3 + 3);
   });
 
   it("resumes after it was killed while sending again", async () => {
-    expect((await desk.run()).code).toBe(0);
-    desk.server.state.delivery = { state: "refused" };
-    await runAndKill((asked) => isBlock(asked) && desk.sentBlocks().length === 3 + 2, {});
-    expect((await desk.run()).code).toBe(0);
-    expect(desk.sentBlocks()).toHaveLength(3 + 3);
+    expect((await workspace.run()).code).toBe(0);
+    workspace.server.state.uploadState = { state: "refused" };
+    await runAndKill((asked) => isBlock(asked) && workspace.sentBlocks().length === 3 + 2, {});
+    expect((await workspace.run()).code).toBe(0);
+    expect(workspace.sentBlocks()).toHaveLength(3 + 3);
     expect(hasArrived()).toBe(true);
   });
 
   it("resumes after it was killed", async () => {
-    await runAndKill((asked) => isBlock(asked) && desk.sentBlocks().length === 2, {});
+    await runAndKill((asked) => isBlock(asked) && workspace.sentBlocks().length === 2, {});
     if (shell.shell === "bash") expectNoSecretLeft();
-    expect((await desk.run()).code).toBe(0);
-    expect(desk.sentBlocks()).toHaveLength(3);
+    expect((await workspace.run()).code).toBe(0);
+    expect(workspace.sentBlocks()).toHaveLength(3);
   });
 
   it("only repeats the report when that failed", async () => {
-    desk.server.state.interfere = ({ method, path }) =>
+    workspace.server.state.interfere = ({ method, path }) =>
       method === "POST" && path.endsWith("upload-complete") ? 503 : undefined;
-    expect((await desk.run()).code).toBe(9);
-    desk.server.state.interfere = () => undefined;
-    const outcome = await desk.run();
+    expect((await workspace.run()).code).toBe(9);
+    workspace.server.state.interfere = () => undefined;
+    const outcome = await workspace.run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
-    expect(desk.sentBlocks()).toHaveLength(3);
+    expect(workspace.sentBlocks()).toHaveLength(3);
     expect(hasArrived()).toBe(true);
   });
 
   it("reuses no AzCopy block of a rejected zip, even if the state file names the zip", async () => {
-    await desk.run();
-    writeFileSync(statePath(), `azcopy twdb-region-03/6f0c ${desk.content.length} 1`);
+    await workspace.run();
+    writeFileSync(statePath(), `azcopy twdb-region-03/6f0c ${workspace.content.length} 1`);
     const azCopyIds = [0, 1, 2].map((index) => azCopyId(index));
-    const held = desk.server.blobs.get(BLOB_PATH)!;
+    const held = workspace.server.blobs.get(BLOB_PATH)!;
     held.committed = new Map([...held.committed.values()].map((data, index) => [azCopyIds[index]!, data]));
-    desk.server.state.delivery = { state: "refused" };
-    expect((await desk.run()).code).toBe(0);
-    expect(desk.sentBlocks()).toHaveLength(3 + 3);
+    workspace.server.state.uploadState = { state: "refused" };
+    expect((await workspace.run()).code).toBe(0);
+    expect(workspace.sentBlocks()).toHaveLength(3 + 3);
   });
 
   it.skipIf(!real)("writes no secret to its state file (skipped where AzCopy is not installed)", async () => {
     putAzCopyOnThePath();
-    await desk.run(desk.zip, withAzCopy());
+    await workspace.run(workspace.zip, withAzCopy());
     const state = readFileSync(statePath(), "utf8");
     for (const secret of [SIGNATURE, encodeURIComponent(SIGNATURE), TOKEN])
       expect(state).not.toContain(secret);
@@ -166,21 +175,21 @@ function describeResuming(shell: ShellUnderTest) {
 
   it("retries when the connection breaks in the middle of a block", async () => {
     const broken = new Map<string, number>();
-    desk.server.state.interfere = ({ blockId }) => {
+    workspace.server.state.interfere = ({ blockId }) => {
       const times = broken.get(blockId) ?? 0;
       broken.set(blockId, times + 1);
       if (times < 2) throw new Error("The connection breaks");
       return undefined;
     };
-    const outcome = await desk.run();
+    const outcome = await workspace.run();
     expect(outcome.code).toBe(0);
     expect(outcome.output).toContain("The request failed");
     expect(hasArrived()).toBe(true);
   });
 
   it("sends each block with its MD5", async () => {
-    await desk.run();
-    for (const { headers } of desk.sentBlocks())
+    await workspace.run();
+    for (const { headers } of workspace.sentBlocks())
       expect(headers["content-md5"]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
   });
 }

@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { uploadScriptFiles } from "../../../scripts/dev/docs/uploadScriptFiles.ts";
 import { fillUploadScript, getScriptBody } from "../../../src/contract/uploads/uploadScript.ts";
 import { bashScript, powershellScript } from "./shells.ts";
-import { aTicket, templateOf } from "./vendorDesk.ts";
+import { createTicket, readTemplate } from "./vendorWorkspace.ts";
 
-const bash = templateOf(bashScript.fileName);
-const powershell = templateOf(powershellScript.fileName);
+const bash = readTemplate(bashScript.fileName);
+const powershell = readTemplate(powershellScript.fileName);
 const pathOf = (fileName: string) => fileURLToPath(new URL(`../../../public/${fileName}`, import.meta.url));
 const placeholdersOf = (template: string) =>
   [...template.matchAll(/@@([A-Z_]+)@@/g)].map((match) => match[1]);
@@ -56,7 +56,7 @@ describe("upload script templates", () => {
 
   it("have the body whose hash is published, also when filled in", async () => {
     for (const [name, text] of await uploadScriptFiles()) expect(readFileSync(name, "utf8"), name).toBe(text);
-    const filled = fillUploadScript(bash, aTicket("http://portal"), "bash");
+    const filled = fillUploadScript(bash, createTicket("http://portal"), "bash");
     expect(getScriptBody(filled)).toBe(getScriptBody(bash));
     expect(bash.indexOf(getScriptBody(bash))).toBeLessThan(1500);
   });

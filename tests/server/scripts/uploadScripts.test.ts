@@ -15,15 +15,15 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
-  aTicket,
+  createTicket,
   BLOB_PATH,
   EXPIRES,
-  openVendorDesk,
+  createVendorWorkspace,
   SIGNATURE,
-  templateOf,
+  readTemplate,
   TOKEN,
-  type VendorDesk,
-} from "./vendorDesk.ts";
+  type VendorWorkspace,
+} from "./vendorWorkspace.ts";
 import {
   bashScript,
   pathWithoutAzCopy,
@@ -52,41 +52,41 @@ const withAzCopy = (extra: Record<string, string> = {}) => ({ UPLOAD_WITHOUT_AZC
 
 /** Both scripts behave the same; only the success line differs. */
 function describeScript(shell: ShellUnderTest) {
-  let desk: VendorDesk;
+  let workspace: VendorWorkspace;
   beforeEach(async () => {
-    desk = await openVendorDesk(shell);
+    workspace = await createVendorWorkspace(shell);
   });
-  afterEach(() => desk.close());
+  afterEach(() => workspace.close());
 
-  const bin = () => join(desk.folder, "bin");
+  const bin = () => join(workspace.folder, "bin");
   const onThePath = () => withAzCopy({ PATH: `${bin()}:${pathWithoutAzCopy}` });
   const serveAzCopy = (pack: (folder: string) => Buffer, promised?: string) => {
-    const packed = pack(join(desk.folder, "package"));
-    desk.server.files.set("/azcopy.tar.gz", packed);
-    const address = `${desk.server.origin}/azcopy.tar.gz#sha256=${promised ?? sha256(packed)}`;
-    desk.saveScript({ azcopyAddress: { linux: address, mac: address, windows: address } });
+    const packed = pack(join(workspace.folder, "package"));
+    workspace.server.files.set("/azcopy.tar.gz", packed);
+    const address = `${workspace.server.origin}/azcopy.tar.gz#sha256=${promised ?? sha256(packed)}`;
+    workspace.saveScript({ azcopyAddress: { linux: address, mac: address, windows: address } });
   };
   const tarOf = (folder: string) => spawnSync("tar", ["-czf", "-", "-C", folder, "."]).stdout;
 
   describe("without AzCopy", () => {
     it("sends the whole file, reports it to the portal and prints the response status", async () => {
-      const outcome = await desk.run();
+      const outcome = await workspace.run();
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
-      expect(desk.sentBlocks()).toHaveLength(3);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
+      expect(workspace.sentBlocks()).toHaveLength(3);
     });
 
     it("prints the SHA-256, and reports name, size and hash with the upload token", async () => {
-      const outcome = await desk.run();
-      expect(outcome.output).toContain(sha256(desk.content));
-      const [completion, ...others] = desk.completions();
+      const outcome = await workspace.run();
+      expect(outcome.output).toContain(sha256(workspace.content));
+      const [completion, ...others] = workspace.reports();
       expect(others).toEqual([]);
       expect(completion?.headers["x-upload-token"]).toBe(TOKEN);
       expect(JSON.parse(completion!.body.toString())).toEqual({
         file_name: "model.zip",
-        size: desk.content.length,
-        sha256: sha256(desk.content),
+        size: workspace.content.length,
+        sha256: sha256(workspace.content),
       });
     });
 
@@ -95,139 +95,141 @@ function describeScript(shell: ShellUnderTest) {
       // PowerShell on Unix reads a backslash in a path as a folder separator.
       ...(shell.shell === "bash" ? [["backslashes and a tab", "plain", "a\\b\tc.zip"]] : []),
     ])("accepts a path with %s", async (_, folderName = "", fileName = "") => {
-      const folder = join(desk.folder, folderName);
+      const folder = join(workspace.folder, folderName);
       mkdirSync(folder);
-      renameSync(desk.script, join(folder, shell.fileName));
-      desk.script = join(folder, shell.fileName);
-      writeFileSync(join(folder, fileName), desk.content);
-      const outcome = await desk.run(join(folder, fileName));
+      renameSync(workspace.script, join(folder, shell.fileName));
+      workspace.script = join(folder, shell.fileName);
+      writeFileSync(join(folder, fileName), workspace.content);
+      const outcome = await workspace.run(join(folder, fileName));
       expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
-      expect(JSON.parse(desk.completions()[0]!.body.toString()).file_name).toBe(fileName);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
+      expect(JSON.parse(workspace.reports()[0]!.body.toString()).file_name).toBe(fileName);
     });
 
     it("sends no finished block again after it was killed midway", async () => {
       const first = await new Promise<{ ended: Promise<Outcome> }>((resolve) => {
         let blocks = 0;
-        desk.server.state.interfere = ({ comp }) => {
+        workspace.server.state.interfere = ({ comp }) => {
           if (comp !== "block" || ++blocks < 3) return undefined;
           running.kill();
           resolve(running);
           return new Promise(() => undefined);
         };
-        const running = desk.start();
+        const running = workspace.start();
       });
       await first.ended;
-      expect(desk.sentBlocks()).toHaveLength(2);
-      expect(desk.arrived()).toBeUndefined();
+      expect(workspace.sentBlocks()).toHaveLength(2);
+      expect(workspace.storedZip()).toBeUndefined();
 
-      desk.server.state.interfere = () => undefined;
-      const outcome = await desk.run();
+      workspace.server.state.interfere = () => undefined;
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(0);
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
-      const ids = desk.sentBlocks().map(({ blockId }) => blockId);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
+      const ids = workspace.sentBlocks().map(({ blockId }) => blockId);
       expect(ids).toHaveLength(3);
       expect(new Set(ids).size).toBe(3);
       expect(new Set(ids.map((id) => id.length)).size).toBe(1);
     });
 
     it("sends no block again when only the report failed", async () => {
-      desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 503 : undefined);
-      expect((await desk.run()).code).toBe(9);
-      desk.server.state.interfere = () => undefined;
-      expect((await desk.run()).code).toBe(0);
-      expect(desk.sentBlocks()).toHaveLength(3);
+      workspace.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 503 : undefined);
+      expect((await workspace.run()).code).toBe(9);
+      workspace.server.state.interfere = () => undefined;
+      expect((await workspace.run()).code).toBe(0);
+      expect(workspace.sentBlocks()).toHaveLength(3);
     });
 
     it("reuses stored blocks of equal content, and none of other content or block size", async () => {
-      await desk.run();
-      const changed = Buffer.from(desk.content).fill(1, 0, 1);
-      writeFileSync(desk.zip, changed);
-      expect((await desk.run()).code).toBe(0);
-      expect(desk.arrived()?.equals(changed)).toBe(true);
-      expect((await desk.run(desk.zip, { UPLOAD_BLOCK_MIB: "2" })).code).toBe(0);
-      expect(desk.arrived()?.equals(changed)).toBe(true);
-      expect(desk.sentBlocks()).toHaveLength(3 + 1 + 2);
+      await workspace.run();
+      const changed = Buffer.from(workspace.content).fill(1, 0, 1);
+      writeFileSync(workspace.zip, changed);
+      expect((await workspace.run()).code).toBe(0);
+      expect(workspace.storedZip()?.equals(changed)).toBe(true);
+      expect((await workspace.run(workspace.zip, { UPLOAD_BLOCK_MIB: "2" })).code).toBe(0);
+      expect(workspace.storedZip()?.equals(changed)).toBe(true);
+      expect(workspace.sentBlocks()).toHaveLength(3 + 1 + 2);
     });
 
     it("retries when the storage is busy", async () => {
       const failed = new Set<string>();
-      desk.server.state.interfere = ({ method, comp, blockId, path }) => {
+      workspace.server.state.interfere = ({ method, comp, blockId, path }) => {
         const key = [method, comp, blockId, path].join(" ");
         if (failed.has(key)) return undefined;
         failed.add(key);
         return 503;
       };
-      const outcome = await desk.run();
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(0);
       expect(outcome.output).toContain("Trying again in 0 seconds");
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
     });
 
     it("sends the API version, the content length and the content type", async () => {
-      await desk.run();
-      const [block] = desk.sentBlocks();
+      await workspace.run();
+      const [block] = workspace.sentBlocks();
       expect(block?.headers).toMatchObject({ "x-ms-version": "2021-12-02", "content-length": "1048576" });
-      const commit = desk.server.asked.find(({ method, comp }) => method === "PUT" && comp === "blocklist");
+      const commit = workspace.server.received.find(
+        ({ method, comp }) => method === "PUT" && comp === "blocklist",
+      );
       expect(commit?.headers["x-ms-blob-content-type"]).toBe("application/zip");
     });
   });
 
   describe("errors", () => {
     it("reports a missing path argument", async () => {
-      const command = shell.shell === "bash" ? `bash '${desk.script}'` : `& '${desk.script}'`;
+      const command = shell.shell === "bash" ? `bash '${workspace.script}'` : `& '${workspace.script}'`;
       const outcome = await startCommand(shell, command, {}).ended;
       expect(outcome.code).toBe(2);
       expect(outcome.errors).toContain("No file path argument provided.");
     });
 
     it.each([
-      ["is missing", () => join(desk.folder, "no such.zip")],
-      ["is a directory", () => desk.folder],
+      ["is missing", () => join(workspace.folder, "no such.zip")],
+      ["is a directory", () => workspace.folder],
     ])("reports a path that %s", async (_, pathOf) => {
-      const outcome = await desk.run(pathOf());
+      const outcome = await workspace.run(pathOf());
       expect(outcome.code).toBe(3);
       expect(outcome.errors).toContain(`Path is not a file or does not exist: ${pathOf()}`);
-      expect(desk.server.asked).toEqual([]);
+      expect(workspace.server.received).toEqual([]);
     });
 
     it("reports a script that the portal did not fill in", async () => {
-      writeFileSync(desk.script, templateOf(shell.fileName));
-      const outcome = await desk.run();
+      writeFileSync(workspace.script, readTemplate(shell.fileName));
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(5);
       expect(outcome.errors).toContain("not filled in");
     });
 
     it("reports a refusal of the storage, with the link's expiry date and what to do", async () => {
-      desk.server.state.interfere = ({ comp }) => (comp ? 403 : undefined);
-      const outcome = await desk.run();
+      workspace.server.state.interfere = ({ comp }) => (comp ? 403 : undefined);
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(6);
       expect(outcome.errors).toContain("The storage refused the upload (403 AuthenticationFailed).");
       expect(outcome.errors).toContain(`Expiry date of the link in this script: ${EXPIRES}.`);
       expect(outcome.errors).toContain("Download a new script");
       expect(outcome.output).not.toContain("Trying again");
-      expect(desk.completions()).toEqual([]);
+      expect(workspace.reports()).toEqual([]);
     });
 
     it("reports a full storage, and sends only the missing blocks when run again", async () => {
-      desk.server.state.interfere = ({ comp, blockId }) =>
+      workspace.server.state.interfere = ({ comp, blockId }) =>
         comp === "block" && Buffer.from(blockId, "base64").toString().endsWith("2") ? 507 : undefined;
-      const outcome = await desk.run();
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(12);
       expect(outcome.errors).toContain("The storage is full (507 InsufficientStorage).");
       expect(outcome.errors).toContain("Contact the agency");
       expect(outcome.errors).toContain("Run the same command again later");
       expect(outcome.errors).not.toContain("internet connection");
       expect(outcome.output).not.toContain("Trying again");
-      desk.server.state.interfere = () => undefined;
-      expect((await desk.run()).code).toBe(0);
-      expect(desk.sentBlocks().filter(({ blockId }) => blockId)).toHaveLength(3 + 1);
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      workspace.server.state.interfere = () => undefined;
+      expect((await workspace.run()).code).toBe(0);
+      expect(workspace.sentBlocks().filter(({ blockId }) => blockId)).toHaveLength(3 + 1);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
     });
 
     it("stops when the storage cannot be reached", async () => {
-      desk.saveScript({ prefix: "http://127.0.0.1:9/ms2/" });
-      const outcome = await desk.run();
+      workspace.saveScript({ prefix: "http://127.0.0.1:9/ms2/" });
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(7);
       expect(outcome.errors).toContain("The file could not be sent");
       expect(outcome.errors).toContain("Run the same command again");
@@ -237,10 +239,10 @@ function describeScript(shell: ShellUnderTest) {
       [401, "The portal refused the upload (401 Download a new script.", "Download a new script"],
       [500, "The portal did not confirm the upload (500", "may still have succeeded. Wait"],
     ])("prints what to do when the portal responds to the report with %i", async (status, what, advice) => {
-      desk.server.state.portalMessage = "Download a new script.";
-      desk.server.state.interfere = ({ method, path }) =>
+      workspace.server.state.portalMessage = "Download a new script.";
+      workspace.server.state.interfere = ({ method, path }) =>
         method === "POST" && path.endsWith("upload-complete") ? status : undefined;
-      const outcome = await desk.run();
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(9);
       expect(outcome.errors).toContain(what);
       expect(outcome.errors).toContain(advice);
@@ -249,18 +251,22 @@ function describeScript(shell: ShellUnderTest) {
   });
 
   it("reports a missing directory for temporary files", async () => {
-    const temporary = join(desk.zip, "not a directory");
-    const outcome = await desk.run(desk.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
+    const temporary = join(workspace.zip, "not a directory");
+    const outcome = await workspace.run(workspace.zip, {
+      TMPDIR: temporary,
+      TEMP: temporary,
+      TMP: temporary,
+    });
     expect(outcome.code).toBe(4);
     expect(outcome.errors).toContain("Directory does not exist: ");
   });
 
   it.runIf(shell.shell === "bash")("passes link and token to no program as an argument", async () => {
-    const bin = join(desk.folder, "bin");
-    const kept = join(desk.folder, "kept");
+    const bin = join(workspace.folder, "bin");
+    const kept = join(workspace.folder, "kept");
     const curl = spawnSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).stdout.trim();
     writeFakeProgram(bin, `printf '%s\\n' "$*" >>'${kept}'; exec '${curl}' "$@"`, "curl");
-    const outcome = await desk.run(desk.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
+    const outcome = await workspace.run(workspace.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
     expect(outcome.code).toBe(0);
     expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(9);
     expect(containsSecret(readFileSync(kept, "utf8"))).toBe(false);
@@ -268,12 +274,12 @@ function describeScript(shell: ShellUnderTest) {
 
   describe("with AzCopy", () => {
     it("uses AzCopy on the path, and leaves no log that could contain the link", async () => {
-      const kept = join(desk.folder, "kept");
+      const kept = join(workspace.folder, "kept");
       const keepArguments = `printf '%s\\n' "$@" >'${kept}'`;
       const keepFolders = `printf '%s\\n' "$AZCOPY_LOG_LOCATION" "$AZCOPY_JOB_PLAN_LOCATION" >'${kept}.logs'`;
       const writeLogs = `mkdir -p "$AZCOPY_LOG_LOCATION" "$AZCOPY_JOB_PLAN_LOCATION"`;
       writeFakeProgram(bin(), [keepArguments, keepFolders, writeLogs].join("\n"));
-      const outcome = await desk.run(desk.zip, onThePath());
+      const outcome = await workspace.run(workspace.zip, onThePath());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       const given = readFileSync(kept, "utf8");
       expect(given).toMatch(/^copy\n.*model\.zip\n.*model%2042\.zip\?sv=/);
@@ -281,14 +287,14 @@ function describeScript(shell: ShellUnderTest) {
       const [log, plan] = readFileSync(`${kept}.logs`, "utf8").split("\n");
       expect(log).toContain("flood-model-upload.");
       expect([log, plan].map((folder) => existsSync(folder!))).toEqual([false, false]);
-      expect(desk.sentBlocks()).toEqual([]);
-      expect(desk.completions()).toHaveLength(1);
+      expect(workspace.sentBlocks()).toEqual([]);
+      expect(workspace.reports()).toHaveLength(1);
     });
 
     it("prints AzCopy's progress in plain lines", async () => {
       const line = (percent: number) => `{"MessageContent":"{\\"PercentComplete\\":\\"${percent}\\"}"}`;
       writeFakeProgram(bin(), `cat <<'END'\n${[0, 40, 40, 100].map(line).join("\n")}\nEND`);
-      const { output } = await desk.run(desk.zip, onThePath());
+      const { output } = await workspace.run(workspace.zip, onThePath());
       expect(output.match(/AzCopy: \d+ % sent/g)).toEqual([
         "AzCopy: 0 % sent",
         "AzCopy: 40 % sent",
@@ -298,10 +304,10 @@ function describeScript(shell: ShellUnderTest) {
 
     it("sends the file itself when AzCopy fails, and hides the link in AzCopy's error", async () => {
       writeFakeProgram(bin(), `echo "cannot open $3 with \${3#*[?]}"; exit 1`);
-      const outcome = await desk.run(desk.zip, onThePath());
+      const outcome = await workspace.run(workspace.zip, onThePath());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain("AzCopy failed: cannot open http://127.0.0.1");
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
       expect(containsSecret(allOutput(outcome))).toBe(false);
     });
 
@@ -311,19 +317,19 @@ function describeScript(shell: ShellUnderTest) {
       const put = `curl -sf -X PUT -H 'x-ms-blob-type: BlockBlob' --data-binary @-`;
       const send = `head -c 1048576 "$2" | ${put} "$3&comp=block&blockid=${block(0)}"`;
       writeFakeProgram(bin(), `${send} || echo ERR no block; exit 1`);
-      const outcome = await desk.run(desk.zip, { ...onThePath(), UPLOAD_BLOCK_MIB: "1" });
+      const outcome = await workspace.run(workspace.zip, { ...onThePath(), UPLOAD_BLOCK_MIB: "1" });
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain("2 of 3 blocks sent, 1 had arrived before");
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
     });
 
     it("never runs an AzCopy beside the script, which would receive the link", async () => {
-      const kept = join(desk.folder, "kept");
-      for (const folder of [desk.folder, join(desk.folder, "azcopy_download")])
+      const kept = join(workspace.folder, "kept");
+      for (const folder of [workspace.folder, join(workspace.folder, "azcopy_download")])
         writeFakeProgram(folder, `printf '%s' "$*" >'${kept}'`);
-      expect((await desk.run(desk.zip, withAzCopy())).code).toBe(0);
+      expect((await workspace.run(workspace.zip, withAzCopy())).code).toBe(0);
       expect(existsSync(kept)).toBe(false);
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
     });
 
     const packFakeAzCopy = (folder: string) => {
@@ -332,18 +338,18 @@ function describeScript(shell: ShellUnderTest) {
     };
     it("downloads AzCopy when none is installed", async () => {
       serveAzCopy(packFakeAzCopy);
-      const outcome = await desk.run(desk.zip, withAzCopy());
+      const outcome = await workspace.run(workspace.zip, withAzCopy());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain("Sending the file with AzCopy");
-      expect(desk.sentBlocks()).toEqual([]);
+      expect(workspace.sentBlocks()).toEqual([]);
     });
 
     it("does not run a download whose hash differs from the portal's", async () => {
       serveAzCopy(packFakeAzCopy, "0".repeat(64));
-      const outcome = await desk.run(desk.zip, withAzCopy());
+      const outcome = await workspace.run(workspace.zip, withAzCopy());
       expect(outcome.output).toContain("The file must have the SHA-256 that the portal names.");
       expect(outcome.code).toBe(0);
-      expect(desk.sentBlocks()).toHaveLength(3);
+      expect(workspace.sentBlocks()).toHaveLength(3);
     });
 
     it.each<[string, string, ((folder: string) => Buffer) | undefined]>([
@@ -359,11 +365,12 @@ function describeScript(shell: ShellUnderTest) {
       ],
     ])("sends the file itself when %s", async (_, message, pack) => {
       if (pack) serveAzCopy(pack);
-      else desk.saveScript({ azcopyAddress: { linux: "http://127.0.0.1:9/", mac: "http://127.0.0.1:9/" } });
-      const outcome = await desk.run(desk.zip, withAzCopy());
+      else
+        workspace.saveScript({ azcopyAddress: { linux: "http://127.0.0.1:9/", mac: "http://127.0.0.1:9/" } });
+      const outcome = await workspace.run(workspace.zip, withAzCopy());
       expect(outcome.output).toContain(message);
       expect(outcome.code).toBe(0);
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
     });
 
     const real = findRealAzCopy();
@@ -373,22 +380,22 @@ function describeScript(shell: ShellUnderTest) {
         mkdirSync(bin());
         copyFileSync(real!, join(bin(), "azcopy"));
         chmodSync(join(bin(), "azcopy"), 0o755);
-        const outcome = await desk.run(desk.zip, onThePath());
+        const outcome = await workspace.run(workspace.zip, onThePath());
         expect(outcome).toMatchObject({ code: 0, errors: "" });
         expect(outcome.output).toContain("AzCopy: 100 % sent");
-        expect(desk.arrived()?.equals(desk.content)).toBe(true);
+        expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
         expect(containsSecret(allOutput(outcome))).toBe(false);
 
-        rmSync(join(desk.folder, "upload_script.state"));
-        desk.server.blobs.clear();
-        desk.server.state.interfere = ({ method }) => (method === "PUT" ? 507 : undefined);
-        const full = await desk.run(desk.zip, onThePath());
+        rmSync(join(workspace.folder, "upload_script.state"));
+        workspace.server.blobs.clear();
+        workspace.server.state.interfere = ({ method }) => (method === "PUT" ? 507 : undefined);
+        const full = await workspace.run(workspace.zip, onThePath());
         expect(full.errors).toContain("The storage is full");
         expect(full.code).toBe(12);
 
-        rmSync(join(desk.folder, "upload_script.state"));
-        desk.server.state.interfere = ({ method }) => (method === "PUT" ? 403 : undefined);
-        const refused = await desk.run(desk.zip, onThePath());
+        rmSync(join(workspace.folder, "upload_script.state"));
+        workspace.server.state.interfere = ({ method }) => (method === "PUT" ? 403 : undefined);
+        const refused = await workspace.run(workspace.zip, onThePath());
         expect(refused.code).toBe(6);
         expect(containsSecret(allOutput(refused))).toBe(false);
       },
@@ -397,25 +404,28 @@ function describeScript(shell: ShellUnderTest) {
 
   describe("the precheck", () => {
     it("prints the errors that the portal finds, and sends nothing", async () => {
-      desk.server.state.check = 'warning A note.\nfault "a" is wrong.\nfault "b" too.\n';
-      const outcome = await desk.run();
+      workspace.server.state.precheck = 'warning A note.\nfault "a" is wrong.\nfault "b" too.\n';
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(11);
       expect(outcome.errors).toMatch(/^ {7}- "a" is wrong\.\r?\n {7}- "b" too\.\r?$/m);
       expect(outcome.output).toContain("Warning: A note.");
-      expect(desk.server.asked.filter(({ method }) => method === "PUT")).toEqual([]);
+      expect(workspace.server.received.filter(({ method }) => method === "PUT")).toEqual([]);
     });
 
     it("sends the end of the zip and every range the portal asks for", async () => {
-      const { length } = desk.content;
-      desk.server.state.check = "needed 5 7\n";
-      desk.server.state.interfere = ({ path, body }) => {
-        if (path.endsWith("check-upload") && body.length > 131_072) desk.server.state.check = "";
+      const { length } = workspace.content;
+      workspace.server.state.precheck = "needed 5 7\n";
+      workspace.server.state.interfere = ({ path, body }) => {
+        if (path.endsWith("check-upload") && body.length > 131_072) workspace.server.state.precheck = "";
         return undefined;
       };
-      expect((await desk.run()).code).toBe(0);
-      const checks = desk.server.asked.filter(({ path }) => path.endsWith("check-upload"));
+      expect((await workspace.run()).code).toBe(0);
+      const checks = workspace.server.received.filter(({ path }) => path.endsWith("check-upload"));
       expect(checks).toHaveLength(2);
-      const shown = Buffer.concat([desk.content.subarray(length - 131_072), desk.content.subarray(5, 12)]);
+      const shown = Buffer.concat([
+        workspace.content.subarray(length - 131_072),
+        workspace.content.subarray(5, 12),
+      ]);
       expect(checks[1]!.body.equals(shown)).toBe(true);
       expect(checks[1]!.headers).toMatchObject({
         "x-upload-token": TOKEN,
@@ -425,8 +435,8 @@ function describeScript(shell: ShellUnderTest) {
     });
 
     it.each([404, 500])("uploads without a precheck when the portal responds with %i", async (status) => {
-      desk.server.state.interfere = ({ path }) => (path.endsWith("check-upload") ? status : undefined);
-      const outcome = await desk.run();
+      workspace.server.state.interfere = ({ path }) => (path.endsWith("check-upload") ? status : undefined);
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(0);
       expect(outcome.output).toContain(`The portal cannot check the zip now (${status}`);
     });
@@ -435,14 +445,14 @@ function describeScript(shell: ShellUnderTest) {
   describe("waiting for the result", () => {
     it("prints each stage, and ends when the model is received", async () => {
       const stages = ["hashing", "checking", "extracting"];
-      desk.server.state.verdict = { state: "processing", stage: "hashing" };
-      desk.server.state.interfere = ({ method, path }) => {
-        if (desk.completions().length === 0 || method !== "GET" || !path.endsWith("upload-complete")) return;
+      workspace.server.state.stateAfterReport = { state: "processing", stage: "hashing" };
+      workspace.server.state.interfere = ({ method, path }) => {
+        if (workspace.reports().length === 0 || method !== "GET" || !path.endsWith("upload-complete")) return;
         const stage = stages.shift();
-        desk.server.state.delivery = stage ? { state: "processing", stage } : { state: "processed" };
+        workspace.server.state.uploadState = stage ? { state: "processing", stage } : { state: "processed" };
         return undefined;
       };
-      const outcome = await desk.run();
+      const outcome = await workspace.run();
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output.match(/The portal is \w+ the model/g)).toEqual(
         ["hashing", "checking", "extracting"].map((stage) => `The portal is ${stage} the model`),
@@ -451,8 +461,8 @@ function describeScript(shell: ShellUnderTest) {
     });
 
     it("prints why the portal rejected the zip, with its own exit code", async () => {
-      desk.server.state.verdict = { state: "refused", fault: 'The zip is damaged: "x".' };
-      const outcome = await desk.run();
+      workspace.server.state.stateAfterReport = { state: "refused", fault: 'The zip is damaged: "x".' };
+      const outcome = await workspace.run();
       expect(outcome.code).toBe(13);
       expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
       expect(outcome.errors).toContain('- The zip is damaged: "x".');
@@ -460,17 +470,17 @@ function describeScript(shell: ShellUnderTest) {
   });
 
   it("closes a stalled connection", async () => {
-    desk.server.state.interfere = ({ comp }) =>
+    workspace.server.state.interfere = ({ comp }) =>
       comp === "blocklist" ? new Promise(() => undefined) : undefined;
     const started = performance.now();
-    const outcome = await desk.run(desk.zip, { UPLOAD_STALL: "1" });
+    const outcome = await workspace.run(workspace.zip, { UPLOAD_STALL: "1" });
     expect(outcome.code).toBe(7);
     expect(performance.now() - started).toBeLessThan(200_000);
   });
 
   it("sends several blocks at the same time and commits them in order", async () => {
     const waiting: (() => void)[] = [];
-    desk.server.state.interfere = async ({ comp, method }) => {
+    workspace.server.state.interfere = async ({ comp, method }) => {
       if (comp !== "block" || method !== "PUT") return undefined;
       // No block is answered until three have arrived.
       const allArrived = new Promise<void>((resolve) => waiting.push(resolve));
@@ -478,25 +488,25 @@ function describeScript(shell: ShellUnderTest) {
       await allArrived;
       return undefined;
     };
-    expect((await desk.run(desk.zip, { UPLOAD_AT_ONCE: "3" })).code).toBe(0);
+    expect((await workspace.run(workspace.zip, { UPLOAD_AT_ONCE: "3" })).code).toBe(0);
     expect(waiting).toHaveLength(3);
-    expect(desk.arrived()?.equals(desk.content)).toBe(true);
+    expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
   });
 
   it("prints the expiry date of an expired link", async () => {
-    desk.saveScript({ expires: "2025-01-02T03:04:05.000Z" });
-    desk.server.state.interfere = () => 403;
-    expect((await desk.run()).errors).toContain(
+    workspace.saveScript({ expires: "2025-01-02T03:04:05.000Z" });
+    workspace.server.state.interfere = () => 403;
+    expect((await workspace.run()).errors).toContain(
       "Expiry date of the link in this script: 2025-01-02T03:04:05.000Z.",
     );
   });
 
   it("reports another upload with the same script", async () => {
-    desk.server.state.interfere = ({ comp, method }) => {
-      if (comp === "blocklist" && method === "PUT") desk.server.blobs.clear();
+    workspace.server.state.interfere = ({ comp, method }) => {
+      if (comp === "blocklist" && method === "PUT") workspace.server.blobs.clear();
       return undefined;
     };
-    const outcome = await desk.run();
+    const outcome = await workspace.run();
     expect(outcome.code).toBe(7);
     expect(outcome.errors).toContain("Another zip was sent with this script at the same time");
     expect(outcome.errors).not.toContain("internet connection");
@@ -504,7 +514,7 @@ function describeScript(shell: ShellUnderTest) {
 
   /** Creates a folder with links to these programs only. */
   const createBinFolder = (programs: string) => {
-    const folder = join(desk.folder, "few");
+    const folder = join(workspace.folder, "few");
     mkdirSync(folder);
     for (const name of programs.split(" ")) {
       const { stdout } = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
@@ -518,84 +528,84 @@ function describeScript(shell: ShellUnderTest) {
     async (program) => {
       const others =
         "bash awk base64 curl dd grep head mktemp sed sort tail tr md5sum cat cut dirname rm wc touch";
-      const outcome = await desk.run(desk.zip, { PATH: createBinFolder(`${others} ${program}`) });
+      const outcome = await workspace.run(workspace.zip, { PATH: createBinFolder(`${others} ${program}`) });
       expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).toContain(`SHA-256: ${sha256(desk.content)}`);
+      expect(outcome.output).toContain(`SHA-256: ${sha256(workspace.content)}`);
     },
   );
 
   it.runIf(shell.shell === "bash")("reports a missing program, and sh instead of bash", async () => {
     const without = createBinFolder("bash sh awk base64 curl dirname rm cat mktemp");
-    const outcome = await desk.run(desk.zip, { PATH: without });
+    const outcome = await workspace.run(workspace.zip, { PATH: without });
     expect(outcome.code).toBe(4);
     expect(outcome.errors).toContain("dd was not found on this computer.");
-    const bySh = spawnSync("dash", [desk.script, desk.zip], { encoding: "utf8" });
+    const bySh = spawnSync("dash", [workspace.script, workspace.zip], { encoding: "utf8" });
     if (!bySh.error) expect(bySh.stderr).toContain("use bash: bash upload_script.sh");
   });
 
-  it.each<[string, (desk: VendorDesk) => void]>([
+  it.each<[string, (workspace: VendorWorkspace) => void]>([
     ["the upload succeeds", () => undefined],
     ["the storage refuses", ({ server }) => (server.state.interfere = () => 403)],
     ["every attempt fails", ({ server }) => (server.state.interfere = () => 503)],
     ["the storage cannot be reached", (given) => given.saveScript({ prefix: "http://127.0.0.1:9/ms2/" })],
   ])("prints neither link nor token when %s", async (_, arrange) => {
-    arrange(desk);
-    expect(containsSecret(allOutput(await desk.run()))).toBe(false);
+    arrange(workspace);
+    expect(containsSecret(allOutput(await workspace.run()))).toBe(false);
   });
 
   it("prints the portal's message without token and link", async () => {
-    desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 409 : undefined);
-    const { query } = aTicket(desk.server.origin);
-    desk.server.state.portalMessage = `Upload ${TOKEN} of "model" to ${query} is closed\u001b[31m`;
-    const outcome = await desk.run();
+    workspace.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 409 : undefined);
+    const { query } = createTicket(workspace.server.origin);
+    workspace.server.state.portalMessage = `Upload ${TOKEN} of "model" to ${query} is closed\u001b[31m`;
+    const outcome = await workspace.run();
     expect(outcome.errors).toContain(`refused the upload (409 Upload ... of \\"model\\" to ... is closed`);
     expect(outcome.code).toBe(9);
     expect(containsSecret(allOutput(outcome))).toBe(false);
   });
 
   it.each(["processing", "processed"])("sends nothing when its zip is already %s", async (state) => {
-    desk.server.state.delivery = { state };
-    const outcome = await desk.run();
+    workspace.server.state.uploadState = { state };
+    const outcome = await workspace.run();
     expect(outcome.code).toBe(0);
     expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
     expect(outcome.output).toContain(
       "This script has already delivered a zip. To send another, download a new script.",
     );
-    expect(desk.server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(workspace.server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /api/vendors/upload-complete",
       "POST /api/vendors/upload-complete",
       "GET /api/vendors/upload-complete",
     ]);
-    expect(desk.completions()[0]!.headers["x-upload-token"]).toBe(TOKEN);
+    expect(workspace.reports()[0]!.headers["x-upload-token"]).toBe(TOKEN);
   });
 
   it("sends a zip that the portal expects or whose state is unknown", async () => {
-    desk.server.state.delivery = { state: "expected" };
-    expect((await desk.run()).code).toBe(0);
-    expect(desk.arrived()?.equals(desk.content)).toBe(true);
-    desk.server.state.interfere = ({ method, path }) =>
+    workspace.server.state.uploadState = { state: "expected" };
+    expect((await workspace.run()).code).toBe(0);
+    expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
+    workspace.server.state.interfere = ({ method, path }) =>
       method === "GET" && path.endsWith("upload-complete") ? 404 : undefined;
-    expect((await desk.run()).code).toBe(0);
+    expect((await workspace.run()).code).toBe(0);
   });
 
   it("reports an expired script before it hashes or sends anything", async () => {
-    desk.server.state.portalMessage = "This script was good until yesterday.";
-    desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 401 : undefined);
-    const outcome = await desk.run();
+    workspace.server.state.portalMessage = "This script was good until yesterday.";
+    workspace.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 401 : undefined);
+    const outcome = await workspace.run();
     expect(outcome.code).toBe(6);
     expect(outcome.errors).toContain(
       "The portal no longer accepts this script (401 This script was good until yesterday.).",
     );
     expect(outcome.output).not.toContain("SHA-256");
-    expect(desk.server.asked).toHaveLength(1);
+    expect(workspace.server.received).toHaveLength(1);
   });
 
   it("removes its temporary files", async () => {
-    const temporary = join(desk.folder, "temporary");
+    const temporary = join(workspace.folder, "temporary");
     mkdirSync(temporary);
-    await desk.run(desk.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
+    await workspace.run(workspace.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
     expect(readdirSync(temporary).filter((name) => name.startsWith("flood-model-upload"))).toEqual([]);
-    expect(desk.server.blobs.has(BLOB_PATH)).toBe(true);
+    expect(workspace.server.blobs.has(BLOB_PATH)).toBe(true);
   });
 }
 

@@ -15,19 +15,16 @@ import { startBlobServer } from "./blobServer.ts";
 import { startCommand, type ShellUnderTest } from "./shells.ts";
 
 export const SIGNATURE = "s3cret+sig/nature=";
-/** Some days from now. */
 export const EXPIRES = new Date(Date.now() + 6 * 24 * 3_600_000).toISOString();
 export const TOKEN = "upload-token-a1b2c3";
 const IDENTIFIER = "030000000001";
 const TITLE = 'O\'Brien "Creek" $(id) `id`';
 export const BLOB_PATH = "/store/ms2/twdb-region-03/6f0c/model 42.zip";
 
-/** The template as it lies in the project. */
-export const templateOf = (fileName: string) =>
+export const readTemplate = (fileName: string) =>
   readFileSync(new URL(`../../../public/${fileName}`, import.meta.url), "utf8");
 
-/** A ticket for the given server. */
-export const aTicket = (origin: string, overrides: Partial<UploadTicket> = {}): UploadTicket => ({
+export const createTicket = (origin: string, overrides: Partial<UploadTicket> = {}): UploadTicket => ({
   prefix: `${origin}/store/ms2/twdb-region-03/6f0c/`,
   query: `sv=2021-12-02&sp=racwl&sig=${encodeURIComponent(SIGNATURE)}`,
   blobName: "model 42.zip",
@@ -42,8 +39,8 @@ export const aTicket = (origin: string, overrides: Partial<UploadTicket> = {}): 
 
 export const ROOT = modelFolderName(IDENTIFIER, TITLE);
 
-/** What a zip of record 42 holds, by its place in the root folder; null is a folder. */
-export const modelFiles = (): Record<string, string | Uint8Array | null> => ({
+/** Files of a model by path in the root folder; null is a folder. */
+export const createModelFiles = (): Record<string, string | Uint8Array | null> => ({
   "Model_Files/terrain.bin": randomBytes(2.5 * 1024 * 1024),
   "Supporting/": null,
   "GIS/": null,
@@ -51,11 +48,11 @@ export const modelFiles = (): Record<string, string | Uint8Array | null> => ({
   [metadataFileName("42")]: `global_attributes:\n  title: "x"\n  ${RECORD_ID_KEY}: "42"\n`,
 });
 
-/** The zip of a whole model, and what the test changes about it; undefined leaves a file out. */
-export function aDeskZip(
+/** Zips a complete model with changes; undefined removes a file. */
+export function createModelZip(
   changes: Record<string, string | Uint8Array | null | undefined> = {},
 ): Promise<Buffer> {
-  const files = Object.entries({ ...modelFiles(), ...changes });
+  const files = Object.entries({ ...createModelFiles(), ...changes });
   return aZip(
     files.flatMap(([path, content]): ZipEntry[] =>
       content === undefined ? [] : [{ path: `${ROOT}/${path}`, content }],
@@ -63,54 +60,57 @@ export function aDeskZip(
   );
 }
 
-export type VendorDesk = Awaited<ReturnType<typeof openVendorDesk>>;
+export type VendorWorkspace = Awaited<ReturnType<typeof createVendorWorkspace>>;
 
-/** A vendor's computer for one test: a folder with a model's zip of 2.5 MiB, and a storage to send it to. */
-export async function openVendorDesk(shell: ShellUnderTest) {
+/** A folder with the zip of a model (2.5 MiB) and a script, and a fake storage and portal. */
+export async function createVendorWorkspace(shell: ShellUnderTest) {
   const server = await startBlobServer(SIGNATURE);
-  const folder = mkdtempSync(join(tmpdir(), "vendor-desk-"));
-  const content = await aDeskZip();
+  const folder = mkdtempSync(join(tmpdir(), "vendor-workspace-"));
+  const content = await createModelZip();
   const zip = join(folder, "model.zip");
   writeFileSync(zip, content);
 
-  const desk = {
+  const workspace = {
     server,
     folder,
     content,
     zip,
     script: join(folder, shell.fileName),
-    /** Puts the filled script on the desk, as a download would. */
+    /** Writes the filled script to the folder, as a download would. */
     saveScript(overrides: Partial<UploadTicket> = {}) {
       const script = fillUploadScript(
-        templateOf(shell.fileName),
-        aTicket(server.origin, overrides),
+        readTemplate(shell.fileName),
+        createTicket(server.origin, overrides),
         shell.shell,
       );
-      writeFileSync(desk.script, script);
+      writeFileSync(workspace.script, script);
     },
-    /** Starts the command the portal shows, without AzCopy unless the environment says otherwise. */
+    /** Starts the command that the portal shows, by default without AzCopy. */
     start(storedZipPath: string = zip, environment: Record<string, string> = {}) {
-      const command = buildRunCommand(shell.platform, desk.script, storedZipPath);
+      const command = buildRunCommand(shell.platform, workspace.script, storedZipPath);
       return startCommand(shell, command, {
         UPLOAD_WITHOUT_AZCOPY: "1",
         UPLOAD_BLOCK_MIB: "1",
-        // One after the other, so that a test knows which one a kill meets.
+        // One block at a time, so that a test knows which one a kill interrupts.
         UPLOAD_AT_ONCE: "1",
-        // A killed script leaves its working folder behind: on the desk, which is cleared.
+        // A killed script leaves its temporary folder here, and close() removes it.
         TMPDIR: folder,
         ...environment,
       });
     },
-    run: (storedZipPath?: string, environment?: Record<string, string>) => desk.start(storedZipPath, environment).ended,
+    run: (storedZipPath?: string, environment?: Record<string, string>) =>
+      workspace.start(storedZipPath, environment).ended,
     sentBlocks: () => server.finished.filter(({ method, comp }) => method === "PUT" && comp === "block"),
-    arrived: () => server.blobs.get(BLOB_PATH)?.content,
-    completions: () =>
-      server.asked.filter(({ method, path }) => method === "POST" && path === "/api/vendors/upload-complete"),
+    storedZip: () => server.blobs.get(BLOB_PATH)?.content,
+    reports: () =>
+      server.received.filter(
+        ({ method, path }) => method === "POST" && path === "/api/vendors/upload-complete",
+      ),
     async close() {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  desk.saveScript();
-  return desk;
+  workspace.saveScript();
+  return workspace;
 }
