@@ -5,8 +5,8 @@ import { chromium, type BrowserContext, type BrowserContextOptions, type Page } 
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
-import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath } from "../../scripts/dev/lib/chromium.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
+import { findChromium } from "../../scripts/dev/lib/chromium.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
@@ -154,7 +154,7 @@ inChromium("typed values", (portal) => {
     const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
     const launched: BrowserContext[] = [];
     const launch = async () => {
-      const options = { executablePath: chromiumPath()!, args: ["--no-sandbox", "--disable-gpu"] };
+      const options = { executablePath: findChromium()!, args: ["--no-sandbox", "--disable-gpu"] };
       launched.push(await chromium.launchPersistentContext(profile, options));
       return launched.at(-1)!;
     };
@@ -224,7 +224,7 @@ inChromium("typed values", (portal) => {
     await button(page, "Save").press("Enter");
     await page.getByText("The record was not saved.").waitFor();
     expect(await focused(page)).toMatch(/^The record was not saved\./);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await shoot(page, "save-failure");
     await button(page, "Retry").press("Enter");
     await expect.poll(() => focused(page)).toMatch(/^The record was not saved\./);
@@ -283,7 +283,7 @@ inChromium("typed values", (portal) => {
     await mine
       .getByText(/It was saved on .* Both of you changed Model name\. Choose which value to save\./)
       .waitFor();
-    expect(await axeViolations(mine)).toEqual([]);
+    expect(await findAxeViolations(mine)).toEqual([]);
     await shoot(mine, "conflict");
     for (const viewport of [{ width: 640, height: 450 }, PHONE, look.viewport]) {
       await mine.setViewportSize(viewport);
@@ -316,7 +316,7 @@ inChromium("typed values", (portal) => {
       await name(page).fill("Newer Creek");
       await page.reload();
       await expect.poll(() => offer(page).count()).toBe(2);
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await shoot(page, "offer");
       const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;
       const recordId = String(ended[RECORD_ID_KEY]);
@@ -328,12 +328,12 @@ inChromium("typed values", (portal) => {
       await offer(page).waitFor();
       expect(page.url()).toContain(`/app/view/${recordId}`);
       await page.getByText(/Model name: Late Creek/).waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await shoot(page, "view");
       await button(page, "Discard").click();
       await isKept(page, "Newer Creek", "Older Creek");
       expect(await focused(page)).toMatch(/^Your unsaved changes were discarded\./);
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await shoot(page, "discarded");
     },
   );
@@ -355,7 +355,7 @@ inChromium("typed values", (portal) => {
         "No contacts matching this search information found. Would you like to create a new contact?",
       )
       .waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await shoot(page, "search");
 
     const [known] = await vendor.call(endpoints.listContacts);
@@ -371,12 +371,12 @@ inChromium("typed values", (portal) => {
       )
       .first()
       .waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await button(page, "Create a new contact: Contact 1").click();
     await dialog.getByText("Your unsaved changes are shown.").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await shoot(page, "typed-before");
     await button(page, "Close").click();
     await dialog.waitFor({ state: "detached" });
@@ -386,14 +386,14 @@ inChromium("typed values", (portal) => {
     await input("First name").press("End");
     await page.keyboard.type(" Luz");
     await page.keyboard.press("Enter");
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await button(page, "Update contact").click();
     await dialog
       .getByText(
         "Are you sure you want to update this contact? ...it will update this contact across our system.",
       )
       .waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await shoot(page, "confirmation");
     await page.keyboard.press("Escape");
     expect(saves).toEqual([]);

@@ -4,7 +4,7 @@ import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { aMetadata } from "../support/aMetadata.ts";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { pecanZip } from "../support/pecanZip.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
@@ -388,7 +388,7 @@ inChromium("the form", (portal) => {
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     const cancel = page.getByRole("button", { name: "Cancel sending coverage.gdb.zip" });
     await cancel.waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await save(page).click();
     await page.getByRole("link", { name: /^Spatial extent.*still being sent/ }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("metadata_spatialExtentShapefile");
@@ -479,27 +479,27 @@ inChromium("the form", (portal) => {
     const context = await signedInContext({ viewport, colorScheme, reducedMotion: "reduce" });
     const page = await openForm(context);
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByLabel("Model zip").setInputFiles(await pecanZip());
     await page.getByText("The model can fill in 8 fields").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Use it: Time periods covered" }).press("Enter");
     await page.getByRole("button", { name: "Use all 7" }).press("Enter");
     await page.locator(":focus").getByText("Undo all 8").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThan(1);
     await page.keyboard.press("Enter");
     await save(page).click();
     await page.getByRole("group", { name: /Please fix/ }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
     await page.getByRole("listbox").getByRole("option").first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Select an existing contact: Contact 1" }).click();
     await page.getByRole("searchbox").fill("e");
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Create a new contact: Contact 1" }).click();
     await page.getByRole("button", { name: "Create contact" }).click();
@@ -507,7 +507,7 @@ inChromium("the form", (portal) => {
       .getByRole("dialog")
       .getByText(/Please fix/)
       .waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 
   it("asks before editing a shared contact, then shows the change", async () => {

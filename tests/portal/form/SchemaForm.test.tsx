@@ -1,19 +1,19 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
-import { aMetadata, errorOf, renderMetadata, renderTiny } from "./renderForm.tsx";
+import { aMetadata, errorOf, renderMetadata, renderSmallForm } from "./renderForm.tsx";
 
 const field = (name: RegExp | string) => screen.getByRole("textbox", { name });
-const choice = (name: RegExp | string) => screen.getByRole("combobox", { name });
+const combobox = (name: RegExp | string) => screen.getByRole("combobox", { name });
 
-describe("the form of a valid record", () => {
-  it("submits what it was given", async () => {
+describe("a form with a valid record", () => {
+  it("submits the initial values unchanged", async () => {
     const { save, submitted } = renderMetadata();
     await save();
     expect(submitted()).toEqual(aMetadata());
   });
 
-  it("shows the sections in order, each with its anchor", () => {
+  it("shows the sections in order, each with an anchor", () => {
     const { container } = renderMetadata();
     expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
       "Identifiers",
@@ -32,16 +32,16 @@ describe("the form of a valid record", () => {
     expect(submitted()?.["tdisCollectionIdentifier"]).toBe("117");
   });
 
-  it("does not fill in a default, not even one that was emptied", async () => {
+  it("does not fill in defaults, even for an emptied field", async () => {
     const { user, save } = renderMetadata({ useConstraint: ["Public"], modelUpdateFrequency: "None" });
-    await user.clear(choice("Model update frequency"));
+    await user.clear(combobox("Model update frequency"));
     await user.click(screen.getByRole("checkbox", { name: "Public" }));
     await save();
-    expect(errorOf(choice("Model update frequency"))).toBe(messages.required);
+    expect(errorOf(combobox("Model update frequency"))).toBe(messages.required);
     expect(errorOf(screen.getByRole("group", { name: /^Use constraints/ }))).toBe(messages.requiredList);
   });
 
-  it("tells which button was pressed", async () => {
+  it("passes the pressed button's value as the intent", async () => {
     const { user, onSubmit } = renderMetadata(aMetadata(), {
       children: (
         <button type="submit" value="proceed">
@@ -55,7 +55,7 @@ describe("the form of a valid record", () => {
 });
 
 describe("errors", () => {
-  it("are silent until a field was left", async () => {
+  it("do not show before the field loses focus", async () => {
     const { user } = renderMetadata({});
     expect(errorOf(field("Model name"))).toBeUndefined();
     await user.click(field("Model name"));
@@ -66,7 +66,7 @@ describe("errors", () => {
     expect(errorOf(field("Software version"))).toBeUndefined();
   });
 
-  it("go as soon as the value is right", async () => {
+  it("disappear as soon as the value is valid", async () => {
     const { user } = renderMetadata({});
     await user.click(field("Model name"));
     await user.tab();
@@ -75,20 +75,20 @@ describe("errors", () => {
     expect(errorOf(field("Model name"))).toBeUndefined();
   });
 
-  it("show all at once after an attempt to submit, and are counted", async () => {
+  it("all show after a failed submit, with their count", async () => {
     const { save, onSubmit, onInvalid } = renderMetadata({});
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
     const [count] = onInvalid.mock.lastCall as [number];
     expect(errorOf(field("Model name"))).toBe(messages.required);
-    expect(errorOf(choice("Counties"))).toBe(messages.requiredList);
+    expect(errorOf(combobox("Counties"))).toBe(messages.requiredList);
     const summary = screen.getByRole("group", { name: messages.fixErrors(count) });
     expect(within(summary).getAllByRole("link")).toHaveLength(count);
     expect(summary).toHaveFocus();
     expect(count).toBe(17);
   });
 
-  it("are told in the order of the form, and lead to their fields", async () => {
+  it("are listed in the order of the form and link to their fields", async () => {
     const { user, save } = renderMetadata({});
     await save();
     const summary = within(screen.getByRole("group", { name: /^Please fix/ }));
@@ -96,12 +96,12 @@ describe("errors", () => {
     expect(links[0]).toBe("Flood planning region: Required");
     expect(links.at(-1)).toBe("Contacts: Required, must add at least one entry");
     await user.click(summary.getByRole("link", { name: /^Counties/ }));
-    expect(choice("Counties")).toHaveFocus();
+    expect(combobox("Counties")).toHaveFocus();
     await user.click(summary.getByRole("link", { name: /^Contacts/ }));
     expect(screen.getByRole("group", { name: "Contacts" })).toHaveFocus();
   });
 
-  it("leave the summary one by one as they are mended", async () => {
+  it("leave the summary one by one as the user corrects them", async () => {
     const { user, save } = renderMetadata(aMetadata({ modelName: undefined, softwareVersion: undefined }));
     await save();
     expect(screen.getByRole("group", { name: messages.fixErrors(2) })).toBeVisible();
@@ -118,7 +118,7 @@ describe("errors", () => {
     ["county", [], /^Required, must add at least one entry$/],
     ["modelOriginatorAgencyId", undefined, /^Required$/],
     ["modelCreationDate", "2024-02-30", /^Date is invalid$/],
-  ])("words a broken %s (%j) as the schema words it", async (name, value, wording) => {
+  ])("shows the schema's message for an invalid %s (%j)", async (name, value, wording) => {
     const { save, onInvalid } = renderMetadata(aMetadata({ [name]: value }));
     await save();
     expect(onInvalid).toHaveBeenLastCalledWith(1);
@@ -126,12 +126,12 @@ describe("errors", () => {
   });
 });
 
-describe("what the server refused", () => {
+describe("server errors", () => {
   const refused = [{ path: ["modelName"], rule: "unique", message: "Another record has this name." }];
 
-  it("stands on its field until that field is edited", async () => {
-    const { user, again } = renderMetadata();
-    again({ faults: refused });
+  it("show at their field until the user edits it", async () => {
+    const { user, rerender } = renderMetadata();
+    rerender({ serverErrors: refused });
     expect(errorOf(field("Model name"))).toBe("Another record has this name.");
     expect(screen.getByRole("group", { name: messages.fixErrors(1) })).toHaveFocus();
     await user.type(field("Software version"), "1");
@@ -143,21 +143,21 @@ describe("what the server refused", () => {
     expect(screen.queryByRole("group", { name: /^Please fix/ })).not.toBeInTheDocument();
   });
 
-  it("is told of a field that no section shows, too", () => {
-    const { again } = renderMetadata();
-    again({
-      faults: [{ path: ["tdisCollectionIdentifier"], rule: "known", message: "No such collection." }],
+  it("show in the summary for a field that no section shows", () => {
+    const { rerender } = renderMetadata();
+    rerender({
+      serverErrors: [{ path: ["tdisCollectionIdentifier"], rule: "known", message: "No such collection." }],
     });
     const summary = screen.getByRole("group", { name: messages.fixErrors(1) });
     expect(within(summary).getByRole("link", { name: "Collection: No such collection." })).toBeVisible();
   });
 
-  it("does not come back when the page is drawn again", async () => {
-    const { user, again } = renderMetadata();
-    again({ faults: refused });
+  it("do not reappear when the page re-renders", async () => {
+    const { user, rerender } = renderMetadata();
+    rerender({ serverErrors: refused });
     await user.type(field("Model name"), "!");
     await user.tab();
-    again({ faults: refused, options: {} });
+    rerender({ serverErrors: refused, options: {} });
     expect(errorOf(field("Model name"))).toBeUndefined();
   });
 });
@@ -173,7 +173,7 @@ describe("the keyboard", () => {
     expect(onInvalid).not.toHaveBeenCalled();
   });
 
-  it("makes a new line with Enter in long text", async () => {
+  it("inserts a line break with Enter in long text", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ modelPurpose: "One" }));
     await user.type(field("Model purpose"), "{Enter}Two");
     await save();
@@ -182,15 +182,15 @@ describe("the keyboard", () => {
 
   it("closes an open list with Escape", async () => {
     const { user } = renderMetadata();
-    await user.click(choice("Counties"));
+    await user.click(combobox("Counties"));
     expect(screen.getByRole("listbox")).toBeVisible();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
   });
 });
 
-it("labels and describes a text of a named format once, as any other", async () => {
-  const { user, submitted, save } = renderTiny({
+it("labels and describes a text field with a format only once", async () => {
+  const { user, submitted, save } = renderSmallForm({
     site: { title: "Site", description: "Of the project.", type: "string", format: "uri" },
   });
   expect(screen.getAllByText(/Site/)).toHaveLength(1);
@@ -201,8 +201,8 @@ it("labels and describes a text of a named format once, as any other", async () 
   expect(submitted()).toEqual({ site: "https://example.com" });
 });
 
-it("names and describes the theme's own select and checkbox as the field around them does", async () => {
-  const { user, submitted, save } = renderTiny(
+it("gives the theme's select and checkbox the accessible name and description of their field", async () => {
+  const { user, submitted, save } = renderSmallForm(
     {
       datum: { title: "Datum", description: "Of the heights.", type: "string", enum: ["NAVD", "NGVD"] },
       calibrated: { title: "Calibrated", description: "Against events.", type: "boolean" },
@@ -210,8 +210,8 @@ it("names and describes the theme's own select and checkbox as the field around 
     { required: ["datum"] },
   );
   await save();
-  expect(choice("Datum")).toHaveAccessibleDescription(/Of the heights\..*Required/);
-  await user.click(choice("Datum"));
+  expect(combobox("Datum")).toHaveAccessibleDescription(/Of the heights\..*Required/);
+  await user.click(combobox("Datum"));
   await user.click(screen.getByRole("option", { name: "NGVD" }));
   const box = screen.getByRole("checkbox", { name: "Calibrated" });
   expect(box).toHaveAccessibleDescription("Against events.");
@@ -221,15 +221,15 @@ it("names and describes the theme's own select and checkbox as the field around 
 });
 
 describe("typed text", () => {
-  it("is part of what is submitted right after typing", async () => {
+  it("is included when the form is submitted right after typing", async () => {
     const { user, submitted } = renderMetadata(aMetadata({ modelName: "Den" }));
     await user.type(field("Model name"), "ton");
-    // The button alone is pressed: a mouse would leave the field before.
+    // Presses the button without a pointer, which would blur the field first.
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(submitted()?.["modelName"]).toBe("Denton"));
   });
 
-  it("loses the spaces around it, and is missing when it is nothing else", async () => {
+  it("is trimmed and counts as missing if only spaces remain", async () => {
     const { user, save, onInvalid } = renderMetadata(aMetadata({ modelName: undefined }));
     await user.type(field("Model name"), "   ");
     await save();
@@ -239,8 +239,10 @@ describe("typed text", () => {
     expect(field("Model name")).toHaveValue("Denton Creek");
   });
 
-  it("says how long it is where that is limited, and counts on at each key", async () => {
-    const { user, save, submitted } = renderTiny({ note: { title: "Note", type: "string", maxLength: 5 } });
+  it("shows its length if the field has a limit and updates it at each key", async () => {
+    const { user, save, submitted } = renderSmallForm({
+      note: { title: "Note", type: "string", maxLength: 5 },
+    });
     expect(screen.getByText("0 of 5 characters")).toBeVisible();
     await user.type(screen.getByRole("textbox", { name: "Note" }), "a 🌊 b c");
     expect(screen.getByText("7 of 5 characters")).toBeVisible();
@@ -248,15 +250,15 @@ describe("typed text", () => {
     expect(submitted()).toBeUndefined();
   });
 
-  it("says how long it is beside the limit of every text only to who comes near it", async () => {
-    const { user } = renderTiny({ note: { title: "Note", type: "string" } });
+  it("shows its length against the default limit only close to that limit", async () => {
+    const { user } = renderSmallForm({ note: { title: "Note", type: "string" } });
     await user.click(screen.getByRole("textbox", { name: "Note" }));
     expect(screen.queryByText(/of 20,000 characters/)).toBeNull();
     await user.paste("x".repeat(19_000));
     expect(screen.getByText("19,000 of 20,000 characters")).toBeVisible();
   });
 
-  it("reaches the page after a pause, without leaving the field", async () => {
+  it("reaches the page after the debounce, without leaving the field", async () => {
     const { user, onChange } = renderMetadata();
     await user.type(field("Model name"), "!!");
     expect(onChange).not.toHaveBeenCalled();
@@ -266,53 +268,58 @@ describe("typed text", () => {
   });
 
   it("survives new props from the page", async () => {
-    const { user, again, save, submitted } = renderMetadata();
+    const { user, rerender, save, submitted } = renderMetadata();
     await user.type(field("Model name"), "!");
-    again({ initial: {}, options: {} });
+    rerender({ initialValues: {}, options: {} });
     expect(field("Model name")).toHaveValue("Denton Creek!");
     await save();
     expect(submitted()?.["modelName"]).toBe("Denton Creek!");
   });
 });
 
-describe("a form that leaves fields out", () => {
-  it("keeps the values of omitted fields", async () => {
-    const { save, submitted } = renderMetadata(aMetadata(), { omit: ["modelName", "softwareVersion"] });
+describe("a form with hidden or read-only fields", () => {
+  it("keeps the values of hidden fields", async () => {
+    const { save, submitted } = renderMetadata(aMetadata(), {
+      hiddenFields: ["modelName", "softwareVersion"],
+    });
     expect(screen.queryByRole("textbox", { name: "Model name" })).not.toBeInTheDocument();
     expect(screen.queryByRole("textbox", { name: "Software version" })).not.toBeInTheDocument();
     await save();
     expect(submitted()).toEqual(aMetadata());
   });
 
-  it("shows locked fields without letting them be edited", () => {
-    renderMetadata(aMetadata(), { locked: ["modelName"] });
+  it("shows read-only fields but does not let the user edit them", () => {
+    renderMetadata(aMetadata(), { readOnlyFields: ["modelName"] });
     expect(field("Model name")).toBeDisabled();
     expect(field("Software version")).toBeEnabled();
   });
 
-  it("disables everything when told to", () => {
+  it("disables all inputs when disabled", () => {
     renderMetadata(aMetadata(), { disabled: true });
     for (const input of screen.getAllByRole("textbox")) expect(input).toBeDisabled();
     for (const input of screen.getAllByRole("combobox")) expect(input).toBeDisabled();
   });
 });
 
-describe("a schema that asks for what does not exist", () => {
+describe("a schema that names something unknown", () => {
   it.each([
     ["widget", { type: "string", "x-widget": "slider" }, /Unknown x-widget "slider"/],
     ["list", { type: "string", "x-widget": "options", "x-options": { source: "rivers" } }, /source "rivers"/],
-  ])("is refused: %s", (_, property, wording) => {
-    expect(() => renderTiny({ field: property })).toThrow(wording);
+  ])("throws: %s", (_, property, wording) => {
+    expect(() => renderSmallForm({ field: property })).toThrow(wording);
   });
 
-  it("is refused: rule", () => {
+  it("throws: rule", () => {
     expect(() =>
-      renderTiny({ field: { type: "string", "x-rules": ["isBlue"] } }, { initial: { field: "a" } }),
+      renderSmallForm(
+        { field: { type: "string", "x-rules": ["isBlue"] } },
+        { initialValues: { field: "a" } },
+      ),
     ).toThrow(/"isBlue"/);
   });
 });
 
-it("gives each id once, and names none that is not there", () => {
+it("uses each id once and references only existing ids", () => {
   renderMetadata();
   const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

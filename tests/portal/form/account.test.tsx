@@ -12,14 +12,14 @@ describe("changing a password", () => {
       "FloodModel-2026",
       "Due to usage in scripts, passwords can only contain numbers and upper & lowercase letters (certain symbols are restricted)",
     ],
-  ])("refuses one %s", async (_, password, wording) => {
+  ])("rejects a new password %s", async (_, password, wording) => {
     const { user } = renderSchema("change-password", {});
     await user.type(field("New password"), password);
     await user.tab();
     expect(errorOf(field("New password"))).toBe(wording);
   });
 
-  it("asks for the same one twice", async () => {
+  it("requires the same new password twice", async () => {
     const { user, save, onSubmit, submitted } = renderSchema("change-password", {});
     await user.type(field("Current password"), "FloodModel2026");
     await user.type(field("New password"), "FloodModel2027");
@@ -36,7 +36,7 @@ describe("changing a password", () => {
     });
   });
 
-  it("shows what was typed only when asked to", async () => {
+  it("reveals the typed password only on request", async () => {
     const { user } = renderSchema("change-password", {});
     expect(field("New password")).toHaveAttribute("type", "password");
     await user.click(screen.getByRole("button", { name: "Show New password" }));
@@ -44,14 +44,14 @@ describe("changing a password", () => {
   });
 });
 
-it("words missing credentials of a login as its schema does", async () => {
+it("shows the login schema's messages for missing credentials", async () => {
   const { save } = renderSchema("sign-in", {});
   await save();
   expect(errorOf(field("Username"))).toBe("Username is required");
   expect(errorOf(field("Password"))).toBe("Password is required");
 });
 
-it("fills in a contact", async () => {
+it("submits a filled-in contact", async () => {
   const { user, save, submitted } = renderSchema("contact", {}, { options: optionLists() });
   await user.type(field("First name"), "Maria");
   await user.type(field("Last name"), "Ramírez");

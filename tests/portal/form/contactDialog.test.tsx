@@ -2,9 +2,16 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import type { SavedContact } from "../../../src/portal/form/contacts/contactBook.ts";
-import { contactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
+import { createContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
-import { aMetadata, contactBook, contacts, errorOf, renderMetadata, type Lent } from "./renderForm.tsx";
+import {
+  aMetadata,
+  contactBook,
+  contacts,
+  errorOf,
+  renderMetadata,
+  type ContactBookOverrides,
+} from "./renderForm.tsx";
 
 const dialog = () => within(screen.getByRole("dialog"));
 const input = (name: string) => dialog().getByRole("textbox", { name });
@@ -14,15 +21,15 @@ const search = () => dialog().getByRole("searchbox", { name: "Name or email" });
 const CONFIRMATION =
   "Are you sure you want to update this contact? ...it will update this contact across our system.";
 
-function renderWith(book: Lent = {}, texts = contactTexts()) {
+function renderWithContactBook(book: ContactBookOverrides = {}, drafts = createContactDrafts()) {
   const initial = aMetadata({
     contacts: [{ contactId: "12", roleId: "1" }],
     showOriginatorContact: undefined,
   });
-  return { ...renderMetadata(initial, { contactBook: contactBook(book), contactTexts: texts }), book };
+  return { ...renderMetadata(initial, { contactBook: contactBook(book), contactDrafts: drafts }), book };
 }
 
-type User = ReturnType<typeof renderWith>["user"];
+type User = ReturnType<typeof renderWithContactBook>["user"];
 
 async function fillIn(user: User, email = "new@example.com") {
   await user.click(open("Create a new contact"));
@@ -34,8 +41,8 @@ async function fillIn(user: User, email = "new@example.com") {
 }
 
 describe("selecting a contact", () => {
-  it("invites to type, and finds by name or email, upper or lower case alike", async () => {
-    const { user } = renderWith();
+  it("shows a hint and finds contacts by name or email, ignoring case", async () => {
+    const { user } = renderWithContactBook();
     await user.click(open("Select an existing contact"));
     expect(search()).toHaveFocus();
     expect(dialog().getByText("Start typing a name or email to search existing contacts")).toBeVisible();
@@ -50,8 +57,8 @@ describe("selecting a contact", () => {
     }
   });
 
-  it("finds a name with its accents or without them", async () => {
-    const { user } = renderWith();
+  it("finds a name with or without accents", async () => {
+    const { user } = renderWithContactBook();
     await user.click(open("Select an existing contact"));
     for (const typed of ["Ramirez", "ramírez maria"]) {
       await user.clear(search());
@@ -60,8 +67,8 @@ describe("selecting a contact", () => {
     }
   });
 
-  it("puts the chosen contact on the card", async () => {
-    const { user, save, submitted } = renderWith();
+  it("shows the selected contact on the card", async () => {
+    const { user, save, submitted } = renderWithContactBook();
     await user.click(open("Select an existing contact"));
     await user.type(search(), "joe");
     await user.click(press("Joe Reed joe@example.com"));
@@ -70,8 +77,8 @@ describe("selecting a contact", () => {
     expect(submitted()?.["contacts"]).toEqual([{ contactId: "40", roleId: "1" }]);
   });
 
-  it("offers to create a contact that is not found, with the email that was typed", async () => {
-    const { user } = renderWith();
+  it("offers to create a contact with the typed email if none is found", async () => {
+    const { user } = renderWithContactBook();
     await user.click(open("Select an existing contact"));
     await user.type(search(), "nobody@example.com");
     expect(
@@ -84,8 +91,8 @@ describe("selecting a contact", () => {
     expect(input("Email")).toHaveValue("nobody@example.com");
   });
 
-  it("does not submit the form behind it with Enter, and closes with Escape", async () => {
-    const { user, onSubmit, onInvalid } = renderWith();
+  it("does not submit the record form with Enter; closes with Escape", async () => {
+    const { user, onSubmit, onInvalid } = renderWithContactBook();
     await user.click(open("Select an existing contact"));
     await user.type(search(), "joe{Enter}");
     expect(screen.getByRole("dialog")).toBeVisible();
@@ -98,8 +105,8 @@ describe("selecting a contact", () => {
 });
 
 describe("creating a contact", () => {
-  it("requires every field, and says so at each", async () => {
-    const { user, onInvalid } = renderWith();
+  it("requires every field and shows an error at each", async () => {
+    const { user, onInvalid } = renderWithContactBook();
     await user.click(open("Create a new contact"));
     await user.click(press("Create contact"));
     for (const name of ["First name", "Last name", "Email", "Phone number"])
@@ -111,8 +118,8 @@ describe("creating a contact", () => {
     expect(onInvalid).not.toHaveBeenCalled();
   });
 
-  it("refuses an email that a contact has, and leads to that contact", async () => {
-    const { user, book } = renderWith({ addContact: vi.fn() });
+  it("rejects an existing email and offers that contact", async () => {
+    const { user, book } = renderWithContactBook({ addContact: vi.fn() });
     await fillIn(user, "JOE@example.com");
     await user.click(press("Create contact"));
     expect(errorOf(input("Email"))).toBe(messages.contactExists);
@@ -122,10 +129,10 @@ describe("creating a contact", () => {
     expect(press("Joe Reed joe@example.com")).toBeVisible();
   });
 
-  it("puts the new contact on the card, and saves once", async () => {
+  it("shows the new contact on the card and saves it once", async () => {
     let finish: (saved: SavedContact) => void = () => undefined;
     const addContact = vi.fn(() => new Promise<SavedContact>((resolve) => (finish = resolve)));
-    const { user, save, submitted } = renderWith({ addContact });
+    const { user, save, submitted } = renderWithContactBook({ addContact });
     await fillIn(user);
     await user.dblClick(press("Create contact"));
     expect(addContact).toHaveBeenCalledExactlyOnceWith({
@@ -135,7 +142,7 @@ describe("creating a contact", () => {
       phoneNumber: "512",
       agency: "2",
     });
-    // What would be typed now could not be saved with it.
+    // Later input could not be saved with it.
     expect(input("First name")).toBeDisabled();
     finish({ id: "99" });
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
@@ -143,14 +150,14 @@ describe("creating a contact", () => {
     expect(submitted()?.["contacts"]).toEqual([{ contactId: "99", roleId: "1" }]);
   });
 
-  it("keeps what was typed when it fails, and shows what the services refused", async () => {
+  it("keeps the typed values when saving fails and shows the server errors", async () => {
     const failures = [
       new VendorError("The line is down.", 0),
       new VendorError(messages.contactExists, 409, {
         faults: [{ path: ["email"], rule: "unique", message: messages.contactExists }],
       }),
     ];
-    const { user } = renderWith({ addContact: () => Promise.reject(failures.shift()!) });
+    const { user } = renderWithContactBook({ addContact: () => Promise.reject(failures.shift()!) });
     await fillIn(user);
     await user.click(press("Create contact"));
     expect(await dialog().findByRole("alert")).toHaveTextContent(
@@ -163,7 +170,7 @@ describe("creating a contact", () => {
   });
 
   it("closes only an open list with Escape", async () => {
-    const { user } = renderWith();
+    const { user } = renderWithContactBook();
     await user.click(open("Create a new contact"));
     await user.click(dialog().getByRole("combobox", { name: "Affiliation" }));
     expect(screen.getByRole("listbox")).toBeVisible();
@@ -174,8 +181,8 @@ describe("creating a contact", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("is not submitted by Enter", async () => {
-    const { user, book, onSubmit } = renderWith({ addContact: vi.fn() });
+  it("does not submit with Enter", async () => {
+    const { user, book, onSubmit } = renderWithContactBook({ addContact: vi.fn() });
     await fillIn(user);
     await user.type(input("First name"), "{Enter}");
     expect(book.addContact).not.toHaveBeenCalled();
@@ -184,9 +191,9 @@ describe("creating a contact", () => {
 });
 
 describe("editing a contact", () => {
-  it("locks the email, and asks before it changes the contact in all its records", async () => {
+  it("makes the email read-only and asks for confirmation before saving", async () => {
     const updateContact = vi.fn(async (id: string) => ({ id }));
-    const { user } = renderWith({ updateContact });
+    const { user } = renderWithContactBook({ updateContact });
     await user.click(open("Edit"));
     expect(screen.getByRole("dialog", { name: "Edit contact" })).toBeVisible();
     expect(input("Email")).toBeDisabled();
@@ -204,8 +211,8 @@ describe("editing a contact", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("puts the question before the user, and takes no second Enter for an answer", async () => {
-    const { user, book } = renderWith({ updateContact: vi.fn(async (id: string) => ({ id })) });
+  it("focuses the question and ignores a second Enter", async () => {
+    const { user, book } = renderWithContactBook({ updateContact: vi.fn(async (id: string) => ({ id })) });
     await user.click(open("Edit"));
     press("Update contact").focus();
     await user.keyboard("{Enter>5/}{Enter}");
@@ -219,8 +226,8 @@ describe("editing a contact", () => {
     expect(book.updateContact).toHaveBeenCalledOnce();
   });
 
-  it("takes the second click of a double click for no answer", async () => {
-    const { user, book } = renderWith({ updateContact: vi.fn(async (id: string) => ({ id })) });
+  it("ignores the second click of a double click", async () => {
+    const { user, book } = renderWithContactBook({ updateContact: vi.fn(async (id: string) => ({ id })) });
     await user.click(open("Edit"));
     await user.click(press("Update contact"));
     const click = (detail: number) =>
@@ -231,11 +238,11 @@ describe("editing a contact", () => {
     expect(book.updateContact).toHaveBeenCalledOnce();
   });
 
-  it("does not refuse the email it keeps, which was given under other rules", async () => {
+  it("accepts its existing email even if that breaks today's rules", async () => {
     const [maria, joe] = contacts();
     const kept = { ...maria!, email: "info@rivers.engineering" };
     const updateContact = vi.fn(async (id: string) => ({ id }));
-    const { user } = renderWith({ contacts: [kept, joe!], updateContact });
+    const { user } = renderWithContactBook({ contacts: [kept, joe!], updateContact });
     await user.click(open("Edit"));
     await user.clear(input("Phone number"));
     await user.click(press("Update contact"));
@@ -250,8 +257,8 @@ describe("editing a contact", () => {
     );
   });
 
-  it("goes back from the question with what was typed", async () => {
-    const { user, book } = renderWith({ updateContact: vi.fn() });
+  it("goes back from the question with the typed values", async () => {
+    const { user, book } = renderWithContactBook({ updateContact: vi.fn() });
     await user.click(open("Edit"));
     await user.type(input("First name"), " Luz");
     await user.click(press("Update contact"));
@@ -260,8 +267,10 @@ describe("editing a contact", () => {
     expect(book.updateContact).not.toHaveBeenCalled();
   });
 
-  it("keeps what was typed when it fails", async () => {
-    const { user } = renderWith({ updateContact: () => Promise.reject(new VendorError("Broken", 500)) });
+  it("keeps the typed values when saving fails", async () => {
+    const { user } = renderWithContactBook({
+      updateContact: () => Promise.reject(new VendorError("Broken", 500)),
+    });
     await user.click(open("Edit"));
     await user.type(input("First name"), " Luz");
     await user.click(press("Update contact"));
@@ -271,11 +280,11 @@ describe("editing a contact", () => {
   });
 });
 
-describe("what is typed and not saved", () => {
+describe("unsaved values of the contact dialog", () => {
   const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
-  it("is shown when the dialog is opened again for the same, with a way to clear it", async () => {
-    const { user } = renderWith();
+  it("show when the dialog opens rerender for the same contact and can be cleared", async () => {
+    const { user } = renderWithContactBook();
     await user.click(open("Create a new contact"));
     await user.type(input("First name"), "Nora{Escape}");
     await closed();
@@ -286,7 +295,7 @@ describe("what is typed and not saved", () => {
     await closed();
     await user.click(open("Create a new contact"));
     expect(input("First name")).toHaveValue("Nora");
-    expect(dialog().getByText("This is what you typed before and did not save.")).toBeVisible();
+    expect(dialog().getByText("Your unsaved changes are shown.")).toBeVisible();
     await user.click(press("Clear"));
     expect(input("First name")).toHaveValue("");
     expect(dialog().queryByText(/did not save/)).toBeNull();
@@ -298,14 +307,14 @@ describe("what is typed and not saved", () => {
     expect(input("First name")).toHaveValue("Maria");
   });
 
-  it("comes back with Undo where it was cleared, with what was typed since beside it", async () => {
-    const { user } = renderWith();
+  it("come back with Undo after Clear, together with later input", async () => {
+    const { user } = renderWithContactBook();
     await user.click(open("Create a new contact"));
     await user.type(input("First name"), "Nora{Escape}");
     await closed();
     await user.click(open("Create a new contact"));
     await user.click(press("Clear"));
-    expect(dialog().getByText("What you typed before was cleared.")).toBeVisible();
+    expect(dialog().getByText("Your unsaved changes were cleared.")).toBeVisible();
     await user.type(input("Last name"), "New");
     await user.click(press("Undo"));
     expect(input("First name")).toHaveValue("Nora");
@@ -313,31 +322,31 @@ describe("what is typed and not saved", () => {
     expect(press("Clear")).toBeVisible();
   });
 
-  it("is half an affiliation, too", async () => {
-    const texts = contactTexts();
-    const { user } = renderWith({}, texts);
+  it("include a partly typed affiliation", async () => {
+    const drafts = createContactDrafts();
+    const { user } = renderWithContactBook({}, drafts);
     const affiliation = () => dialog().getByRole("combobox", { name: "Affiliation" });
     await user.click(open("Create a new contact"));
     await user.type(affiliation(), "City of");
-    expect(texts.all()).toEqual({ create: { halfTyped: { agency: "City of" } } });
+    expect(drafts.getAll()).toEqual({ create: { pendingTexts: { agency: "City of" } } });
     await user.click(press("Cancel"));
     await closed();
     await user.click(open("Create a new contact"));
     expect(affiliation()).toHaveValue("City of");
     await user.clear(affiliation());
     await user.tab();
-    expect(texts.all()).toEqual({});
+    expect(drafts.getAll()).toEqual({});
   });
 
-  it("leaves what others changed in the contact meanwhile as it is", async () => {
-    const { user, again } = renderWith();
+  it("do not overwrite fields that another user changed", async () => {
+    const { user, rerender } = renderWithContactBook();
     await user.click(open("Edit"));
     await user.clear(input("First name"));
     await user.type(input("Phone number"), "9{Escape}");
     await closed();
     const [maria, ...others] = contacts();
     const book = contactBook({ contacts: [{ ...maria!, lastName: "Luna", agency: "2" }, ...others] });
-    again({ contactBook: book });
+    rerender({ contactBook: book });
     await user.click(open("Edit"));
     expect(input("First name")).toHaveValue("");
     expect(input("Phone number")).toHaveValue("512-555-01429");
@@ -345,17 +354,17 @@ describe("what is typed and not saved", () => {
     expect(dialog().getByRole("combobox", { name: "Affiliation" })).toHaveValue("City of Justin");
   });
 
-  it("is over once the existing contact it led to is chosen", async () => {
-    const texts = contactTexts();
-    const { user } = renderWith({}, texts);
+  it("are discarded once the existing contact is selected", async () => {
+    const drafts = createContactDrafts();
+    const { user } = renderWithContactBook({}, drafts);
     await user.click(open("Create a new contact"));
     await user.type(input("Email"), "joe@example.com");
     await user.tab();
     await user.click(press("Select the existing contact"));
-    expect(texts.all()).toEqual({ create: { email: "joe@example.com" } });
+    expect(drafts.getAll()).toEqual({ create: { email: "joe@example.com" } });
     await user.click(press("Joe Reed joe@example.com"));
     await closed();
-    expect(texts.all()).toEqual({});
+    expect(drafts.getAll()).toEqual({});
     await user.click(open("Create a new contact"));
     await user.type(input("First name"), "Nora{Escape}");
     await closed();
@@ -363,11 +372,11 @@ describe("what is typed and not saved", () => {
     await user.type(search(), "maria");
     await user.click(press("Maria Ramírez maria@example.com"));
     await closed();
-    expect(texts.all()).toMatchObject({ create: { firstName: "Nora" } });
+    expect(drafts.getAll()).toMatchObject({ create: { firstName: "Nora" } });
   });
 
-  it("is over once the contact is saved", async () => {
-    const { user } = renderWith();
+  it("are discarded once the contact is saved", async () => {
+    const { user } = renderWithContactBook();
     await fillIn(user);
     await user.click(press("Create contact"));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
@@ -376,9 +385,9 @@ describe("what is typed and not saved", () => {
   });
 });
 
-it("says that the contacts could not be loaded, on the card and in the search, and tries again", async () => {
+it("shows on the card and in the search that contacts could not be loaded; Retry loads them", async () => {
   const retry = vi.fn();
-  const { user } = renderWith({ contacts: undefined, failed: true, retry });
+  const { user } = renderWithContactBook({ contacts: undefined, hasFailed: true, retry });
   expect(screen.getByText("The contact could not be loaded.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Retry: the contact" }));
   await user.click(open("Select an existing contact"));

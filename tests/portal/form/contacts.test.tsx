@@ -8,22 +8,22 @@ const cardElement = (number: number) => screen.getByRole("group", { name: `Conta
 const card = (number: number) => within(cardElement(number));
 const contact = (number: number) => card(number).getByRole("group", { name: "Contact" });
 const role = (number: number) => card(number).getByRole("combobox", { name: "Role" });
-const checkbox = () => screen.getByRole("checkbox", { name: "Name a contact at the originating agency" });
+const checkbox = () => screen.getByRole("checkbox", { name: "Originator contact" });
 const originatorCard = () => screen.getByRole("group", { name: "Originator (digital object creator)" });
 const originator = () => within(originatorCard()).getByRole("group", { name: /^Contact/ });
 const withContacts = (contacts: unknown[]) => aMetadata({ contacts, showOriginatorContact: undefined });
 
 type User = ReturnType<typeof renderMetadata>["user"];
 
-/** Chooses a contact in the dialog that a button opens. */
-async function select(user: User, of: string, typed: string) {
-  await user.click(screen.getByRole("button", { name: `Select an existing contact: ${of}` }));
+/** Selects a contact in the dialog. */
+async function selectContact(user: User, card: string, typed: string) {
+  await user.click(screen.getByRole("button", { name: `Select an existing contact: ${card}` }));
   await user.type(screen.getByRole("searchbox", { name: "Name or email" }), typed);
   await user.keyboard("{ArrowDown}{Enter}");
 }
 
-/** Until the pointer is let go, something is pressed. */
-function holdPointer() {
+/** Makes `:active` match, as while a pointer is pressed. */
+function pressPointer() {
   const query = document.querySelector.bind(document);
   vi.spyOn(document, "querySelector").mockImplementation((selector: string) =>
     selector === ":active" ? document.body : query(selector),
@@ -34,7 +34,7 @@ const SUBMITTER = { contactId: "12", roleId: "1" };
 const ORIGINATOR = { contactId: "40", roleId: "9" };
 
 describe("contacts", () => {
-  it("are shown by name, email, phone, affiliation and role, the originator apart", () => {
+  it("show name, email, phone, affiliation and role, with the originator in its own field", () => {
     renderMetadata(withContacts([SUBMITTER, ORIGINATOR]));
     expect(cards()).toHaveLength(1);
     for (const text of [
@@ -50,7 +50,7 @@ describe("contacts", () => {
     expect(originator()).toHaveTextContent("City of Justin");
   });
 
-  it("are headed once", () => {
+  it("have one heading", () => {
     renderMetadata();
     expect(screen.getByRole("heading", { name: "Contacts" })).toBeVisible();
     expect(screen.getAllByText("Contacts", { selector: ":not(nav *)" })).toHaveLength(1);
@@ -65,18 +65,18 @@ describe("contacts", () => {
     ]);
   });
 
-  it("keep a role until another is chosen: no button takes it away untold", () => {
+  it("have no button that clears the role", () => {
     renderMetadata(withContacts([SUBMITTER]));
     expect(within(cardElement(1)).getByTitle("Clear")).toHaveStyle({ display: "none" });
   });
 
-  it("are added, and removed only while there is more than one besides the originator", async () => {
+  it("can be added, and removed only while more than one is left besides the originator", async () => {
     const { user, save, submitted } = renderMetadata(withContacts([SUBMITTER, ORIGINATOR]));
     expect(screen.queryByRole("button", { name: /^Remove Contact/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "+ Add another contact" }));
     expect(screen.getByRole("button", { name: "Select an existing contact: Contact 2" })).toHaveFocus();
     expect(card(2).queryByRole("button", { name: /^Edit/ })).not.toBeInTheDocument();
-    await select(user, "Contact 2", "joe");
+    await selectContact(user, "Contact 2", "joe");
     await user.type(role(2), "cur{Enter}");
     await save();
     expect(submitted()?.["contacts"]).toEqual([SUBMITTER, ORIGINATOR, { contactId: "40", roleId: "3" }]);
@@ -86,7 +86,7 @@ describe("contacts", () => {
     expect(submitted()?.["contacts"]).toEqual([ORIGINATOR, { contactId: "40", roleId: "3" }]);
   });
 
-  it("must each name a contact and a role", async () => {
+  it("each need a contact and a role", async () => {
     const { user, save } = renderMetadata(withContacts([{}]));
     await user.click(screen.getByRole("button", { name: "Create a new contact: Contact 1" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -103,7 +103,7 @@ describe("contacts", () => {
   it.each([
     ["none", []],
     ["the originator alone", [ORIGINATOR]],
-  ])("are required: %s will not do", async (_, contacts) => {
+  ])("are required: %s is not enough", async (_, contacts) => {
     const { user, save, onSubmit } = renderMetadata(withContacts(contacts));
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
@@ -113,7 +113,7 @@ describe("contacts", () => {
     expect(errorOf(group)).toBeUndefined();
   });
 
-  it("show the ids of a contact that no list knows, and keep it", async () => {
+  it("show the ids of an unknown contact and keep it", async () => {
     const { save, submitted } = renderMetadata(withContacts([{ contactId: "77", roleId: "3" }]));
     expect(contact(1)).toHaveTextContent("Contact ID: 77, Role ID: 3");
     expect(card(1).queryByRole("button", { name: /^Edit/ })).not.toBeInTheDocument();
@@ -121,19 +121,19 @@ describe("contacts", () => {
     expect(submitted()?.["contacts"]).toEqual([{ contactId: "77", roleId: "3" }]);
   });
 
-  it("are kept while their list is on the way, and named when it comes", async () => {
-    const { again, save, submitted } = renderMetadata(withContacts([SUBMITTER, ORIGINATOR]), {
+  it("stay while the contact list loads and get their names afterwards", async () => {
+    const { rerender, save, submitted } = renderMetadata(withContacts([SUBMITTER, ORIGINATOR]), {
       contactBook: contactBook({ contacts: undefined }),
     });
     expect(contact(1)).not.toHaveTextContent("Contact ID");
-    again({ contactBook: contactBook() });
+    rerender({ contactBook: contactBook() });
     expect(contact(1)).toHaveTextContent("Maria Ramírez");
     await save();
     expect(submitted()?.["contacts"]).toEqual([SUBMITTER, ORIGINATOR]);
   });
 });
 
-describe("a role that is half typed", () => {
+describe("a partly typed role", () => {
   const NOT_LISTED = '"Cook" is not in the list.';
   const CURATOR = { contactId: "40", roleId: "3" };
 
@@ -145,18 +145,18 @@ describe("a role that is half typed", () => {
     return form;
   }
 
-  it("stays with its fault, and holds the save back, when the originator's box is ticked", async () => {
+  it("stays with its error and blocks saving when the originator checkbox is checked", async () => {
     const { user, save, onSubmit } = await withCook(1, [{ contactId: "12" }]);
     await user.click(checkbox());
     expect(role(1)).toHaveValue("Cook");
     expect(errorOf(role(1))).toBe(NOT_LISTED);
-    await select(user, "Originator (digital object creator)", "joe");
+    await selectContact(user, "Originator (digital object creator)", "joe");
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
     expect(errorOf(role(1))).toBe(NOT_LISTED);
   });
 
-  it("stays with its contact when the one before is removed, and when that is put back", async () => {
+  it("stays with its contact when the contact before is removed and restored", async () => {
     const { user } = await withCook(2, [SUBMITTER, CURATOR]);
     await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
     expect(role(1)).toHaveValue("Cook");
@@ -168,7 +168,7 @@ describe("a role that is half typed", () => {
     expect(errorOf(role(2))).toBe(NOT_LISTED);
   });
 
-  it("comes back with Undo where it was cleared by keyboard", async () => {
+  it("comes back with Undo after it was cleared by keyboard", async () => {
     const { user, save, submitted } = renderMetadata(withContacts([SUBMITTER, CURATOR]));
     await user.clear(role(2));
     await user.tab();
@@ -179,28 +179,28 @@ describe("a role that is half typed", () => {
     expect(submitted()?.["contacts"]).toEqual([SUBMITTER, CURATOR]);
   });
 
-  it("is told at its contact when it is left for the mouse to remove the one before", async () => {
+  it("shows its error at its contact when the user clicks Remove on the contact before", async () => {
     const { user } = renderMetadata(withContacts([SUBMITTER, CURATOR]));
     await user.type(role(2), "Cook");
-    holdPointer();
+    pressPointer();
     await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
     await waitFor(() => expect(errorOf(role(1))).toBe(NOT_LISTED));
     expect(role(1)).toHaveValue("Cook");
   });
 
-  it("leaves a fresh contact without errors where the mouse removed the one before", async () => {
+  it("shows no errors on a new contact after the contact before was removed by mouse", async () => {
     const { user } = renderMetadata(withContacts([SUBMITTER, { contactId: "40" }]));
     await user.click(role(2));
-    holdPointer();
+    pressPointer();
     await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
     await waitFor(() => expect(errorOf(role(1))).toBe("Must specify a role"));
     await user.click(screen.getByRole("button", { name: "+ Add another contact" }));
     expect(errorOf(role(2))).toBeUndefined();
   });
 
-  it("of an earlier visit goes with its contact, and is not that of the next one in its place", async () => {
+  it("from a draft is removed with its contact and does not move to the next one", async () => {
     const { user, save, onSubmit, submitted } = renderMetadata(withContacts([SUBMITTER, CURATOR]), {
-      entries: { "contacts.1.roleId": "Cook" },
+      pendingTexts: { "contacts.1.roleId": "Cook" },
     });
     expect(role(2)).toHaveValue("Cook");
     await user.click(screen.getByRole("button", { name: "Remove Contact 2" }));
@@ -212,9 +212,9 @@ describe("a role that is half typed", () => {
     expect(submitted()?.["contacts"]).toEqual([SUBMITTER]);
   });
 
-  it("of an earlier visit does not come back over the role that is chosen since", async () => {
+  it("from a draft does not replace a role that was chosen later", async () => {
     const { user, save, submitted } = renderMetadata(withContacts([{ contactId: "12" }]), {
-      entries: { "contacts.0.roleId": "cur" },
+      pendingTexts: { "contacts.0.roleId": "cur" },
     });
     expect(role(1)).toHaveValue("cur");
     await user.clear(role(1));
@@ -228,7 +228,7 @@ describe("a role that is half typed", () => {
 });
 
 describe("the originator's contact", () => {
-  it("is asked for when the box is ticked, and kept under the originator's role", async () => {
+  it("is required when the checkbox is checked and gets the originator's role", async () => {
     const { user, save, onSubmit, submitted } = renderMetadata(withContacts([SUBMITTER]));
     expect(checkbox()).not.toBeChecked();
     await user.click(checkbox());
@@ -236,12 +236,12 @@ describe("the originator's contact", () => {
     expect(onSubmit).not.toHaveBeenCalled();
     expect(errorOf(originator())).toBe("Must specify a contact");
     expect(errorOf(screen.getByRole("group", { name: "Contacts" }))).toBeUndefined();
-    await select(user, "Originator (digital object creator)", "joe");
+    await selectContact(user, "Originator (digital object creator)", "joe");
     await save();
     expect(submitted()).toMatchObject({ contacts: [SUBMITTER, ORIGINATOR], showOriginatorContact: true });
   });
 
-  it("is cleared when the box is unticked", async () => {
+  it("is cleared when the checkbox is unchecked", async () => {
     const { user, save, submitted } = renderMetadata(withContacts([ORIGINATOR, SUBMITTER]));
     await user.click(checkbox());
     expect(cards()).toHaveLength(1);
@@ -249,7 +249,7 @@ describe("the originator's contact", () => {
     expect(submitted()).toMatchObject({ contacts: [SUBMITTER], showOriginatorContact: false });
   });
 
-  it("leaves what is removed after it its own Undo", async () => {
+  it("does not take the Undo of a later removal", async () => {
     const curator = { contactId: "40", roleId: "3" };
     const { user, save, submitted } = renderMetadata(withContacts([SUBMITTER, curator, ORIGINATOR]));
     await user.click(checkbox());
@@ -260,7 +260,7 @@ describe("the originator's contact", () => {
     expect(submitted()?.["contacts"]).toEqual([SUBMITTER, curator]);
   });
 
-  it("is found by the name of its role, whatever its id", async () => {
+  it("is found by the name of its role, not by its id", async () => {
     const roles = [
       { id: "1", name: "Submitter" },
       { id: "5", name: "Digital Object Creator" },
@@ -269,7 +269,7 @@ describe("the originator's contact", () => {
       references: references({ contactRoles: roles }),
     });
     await user.click(checkbox());
-    await select(user, "Originator (digital object creator)", "joe");
+    await selectContact(user, "Originator (digital object creator)", "joe");
     await save();
     expect(submitted()?.["contacts"]).toEqual([SUBMITTER, { contactId: "40", roleId: "5" }]);
   });

@@ -12,7 +12,7 @@ describe("a date", () => {
     ["4/17/2023", "2023-04-17"],
     ["2023-04-17 00:00:00", "2023-04-17"],
     ["1999-12-31", "1999-12-31"],
-  ])("typed as %s is %s", async (typed, stored) => {
+  ])("typed as %s is stored as %s", async (typed, stored) => {
     const { user, save, submitted } = renderMetadata(aMetadata({ modelCreationDate: undefined }));
     await user.type(created(), typed);
     await user.tab();
@@ -34,7 +34,7 @@ describe("a date", () => {
     },
   );
 
-  it("is taken from the calendar as it stands there", async () => {
+  it("is taken from the calendar unchanged", async () => {
     const { save, submitted } = renderMetadata();
     const calendar = document.querySelector(`.day:has(#metadata_modelCreationDate) > input[type="date"]`)!;
     fireEvent.change(calendar, { target: { value: "2024-03-10" } });
@@ -56,7 +56,7 @@ describe("time periods", () => {
     return form;
   }
 
-  it("are added and kept", async () => {
+  it("can be added and are submitted", async () => {
     const { save, submitted } = await addPeriod("2015-05-01", "2015-05-01");
     await save();
     expect(submitted()?.["timePeriodCovered"]).toEqual([{ start: "2015-05-01", end: "2015-05-01" }]);
@@ -71,7 +71,7 @@ describe("time periods", () => {
   it.each([
     ["start", "2015-05-01", "", "End date"],
     ["end", "", "2015-05-01", "Start date"],
-  ])("may not hold a %s alone", async (_, start, end, missing) => {
+  ])("cannot have only a %s", async (_, start, end, missing) => {
     const { user, save } = await addPeriod(start, end);
     await save();
     expect(errorOf(day(1, missing))).toBe(
@@ -81,7 +81,7 @@ describe("time periods", () => {
     expect(day(1, missing)).toHaveFocus();
   });
 
-  it("say that half of one is missing once it is left as a whole", async () => {
+  it("show an error for a missing half once the whole period loses focus", async () => {
     const { user } = await addPeriod("2015-05-01", "");
     expect(errorOf(day(1, "End date"))).toBeUndefined();
     await user.click(screen.getByRole("textbox", { name: "Model name" }));
@@ -89,26 +89,26 @@ describe("time periods", () => {
     await waitFor(() => expect(errorOf(day(1, "End date"))).toMatch(missing));
   });
 
-  it("may not end before they start", async () => {
+  it("cannot end before they start", async () => {
     const { user } = await addPeriod("2015-05-02", "2015-05-01");
     await user.tab();
     expect(errorOf(day(1, "End date"))).toBe("End date cannot be before the start date.");
   });
 
-  it("say when a date is impossible", async () => {
+  it("show an error for an impossible date", async () => {
     const { user } = await addPeriod("2015-02-30", "2015-03-01");
     await user.tab();
     expect(errorOf(day(1, "Start date"))).toBe("At least one date is invalid");
   });
 
-  it("says that one of two alike was removed, and not all of them", async () => {
+  it("names one removed entry when two periods are equal", async () => {
     const { user } = await addPeriod("", "");
     await user.click(screen.getByRole("button", { name: "+ Add another time period" }));
     await user.click(screen.getByRole("button", { name: "Remove Period 2" }));
     expect(await screen.findByText("Removed from Time periods covered: 1 entry.")).toBeVisible();
   });
 
-  it("are removed one by one, and a new one begins without old errors", async () => {
+  it("are removed one by one; a new period has no old errors", async () => {
     const { user, save, submitted } = await addPeriod("2015-05-02", "2015-05-01");
     await user.tab();
     await user.click(screen.getByRole("button", { name: "Remove Period 1" }));

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { faultOfGeodatabaseFile } from "../../../src/portal/form/geodatabaseFile.ts";
+import { findGeodatabaseFileError } from "../../../src/portal/form/geodatabaseFile.ts";
 import { aMetadata, errorOf, renderMetadata } from "./renderForm.tsx";
 
 const zip = (parts: BlobPart[]) => new File(parts, "coverage.gdb.zip");
@@ -12,43 +12,43 @@ const file = (name = "Denton_Creek.gdb.zip", content: BlobPart = new Uint8Array(
 const choose = (container: HTMLElement, chosen: File) =>
   fireEvent.change(container.querySelector('input[type="file"]')!, { target: { files: [chosen] } });
 
-function anUpload() {
+function createUpload() {
   let finish: (name: string) => void;
   let fail: (error: Error) => void;
-  let progress: (share: number) => void;
+  let reportProgress: (progress: number) => void;
   let signal: AbortSignal | undefined;
-  const uploadExtent = vi.fn((_file: File, onProgress: (share: number) => void, given: AbortSignal) => {
-    progress = onProgress;
+  const uploadExtent = vi.fn((_file: File, onProgress: (progress: number) => void, given: AbortSignal) => {
+    reportProgress = onProgress;
     signal = given;
     return new Promise<string>((resolve, reject) => {
       finish = resolve;
       fail = reject;
     });
   });
-  const settle = (step: () => void) => act(async () => step());
+  const runInAct = (step: () => void) => act(async () => step());
   return {
     uploadExtent,
     isAborted: () => signal?.aborted,
-    isSending: () => waitFor(() => expect(uploadExtent).toHaveBeenCalled()),
-    finish: (name: string) => settle(() => finish(name)),
-    fail: (error: Error) => settle(() => fail(error)),
-    progress: (share: number) => settle(() => progress(share)),
+    waitUntilStarted: () => waitFor(() => expect(uploadExtent).toHaveBeenCalled()),
+    finish: (name: string) => runInAct(() => finish(name)),
+    fail: (error: Error) => runInAct(() => fail(error)),
+    progress: (progress: number) => runInAct(() => reportProgress(progress)),
   };
 }
 
 const STORED = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_Denton_Creek.gdb.zip";
 
 describe("a geodatabase", () => {
-  it("is sent at once, with its progress, and kept by its stored name", async () => {
-    const upload = anUpload();
+  it("is uploaded at once with progress; the value is its stored name", async () => {
+    const upload = createUpload();
     const { container, user, save, submitted } = renderMetadata(
       aMetadata({ spatialExtentShapefile: undefined }),
       upload,
     );
     choose(container, file());
-    await upload.isSending();
+    await upload.waitUntilStarted();
     await upload.progress(0.42);
-    expect(screen.getByText("Sending Denton_Creek.gdb.zip: 42%")).toBeVisible();
+    expect(screen.getByText("Uploading Denton_Creek.gdb.zip: 42%")).toBeVisible();
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "42");
     expect(button()).toHaveAttribute("aria-disabled", "true");
     const open = vi.spyOn(HTMLInputElement.prototype, "click");
@@ -63,11 +63,11 @@ describe("a geodatabase", () => {
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });
 
-  it("says why it was refused, and keeps the file there was", async () => {
-    const upload = anUpload();
+  it("shows why it was rejected and keeps the previous file", async () => {
+    const upload = createUpload();
     const { container, save, submitted } = renderMetadata(aMetadata(), upload);
     choose(container, file("other.zip"));
-    await upload.isSending();
+    await upload.waitUntilStarted();
     await upload.fail(new Error("The zip holds no geodatabase."));
     expect(screen.getByRole("alert")).toHaveTextContent("The zip holds no geodatabase.");
     await save();
@@ -82,16 +82,16 @@ describe("a geodatabase", () => {
       "larger than 200 MB",
     ],
     ["is a text file with another name", file("extent.gdb.zip", "just words"), "not a zip file"],
-  ])("is not sent when it %s", async (_, chosen, wording) => {
-    const upload = anUpload();
+  ])("is not uploaded when it %s", async (_, chosen, wording) => {
+    const upload = createUpload();
     const { container } = renderMetadata(aMetadata(), upload);
     choose(container, chosen);
     expect(await screen.findByRole("alert")).toHaveTextContent(wording);
     expect(upload.uploadExtent).not.toHaveBeenCalled();
   });
 
-  it("can be removed, and is required", async () => {
-    const { user, save, onSubmit } = renderMetadata(aMetadata(), anUpload());
+  it("can be removed and is required", async () => {
+    const { user, save, onSubmit } = renderMetadata(aMetadata(), createUpload());
     await user.click(screen.getByRole("button", { name: "Remove the file" }));
     expect(button()).toHaveFocus();
     await save();
@@ -101,16 +101,16 @@ describe("a geodatabase", () => {
     expect(button()).toHaveFocus();
   });
 
-  it("can be called back while it is sent, and leaves the file there was", async () => {
-    const upload = anUpload();
+  it("can be canceled while uploading, which keeps the previous file", async () => {
+    const upload = createUpload();
     const { container, user, save, submitted } = renderMetadata(aMetadata(), upload);
     choose(container, file("other.zip"));
-    await upload.isSending();
-    screen.getByRole("button", { name: "Cancel sending other.zip" }).focus();
+    await upload.waitUntilStarted();
+    screen.getByRole("button", { name: "Cancel the upload of other.zip" }).focus();
     await user.keyboard("{Enter}");
     expect(upload.isAborted()).toBe(true);
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
-    expect(screen.getByText("Sending other.zip was cancelled.")).toHaveAttribute("role", "status");
+    expect(screen.getByText("The upload of other.zip was canceled.")).toHaveAttribute("role", "status");
     expect(button()).toHaveFocus();
     await upload.fail(new Error("Aborted."));
     await upload.finish("late.zip");
@@ -119,20 +119,20 @@ describe("a geodatabase", () => {
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });
 
-  it("says that it is being sent when the record is saved meanwhile", async () => {
-    const upload = anUpload();
+  it("blocks saving with an error while it is uploading", async () => {
+    const upload = createUpload();
     const { container, user, save, submitted, onSubmit } = renderMetadata(
       aMetadata({ spatialExtentShapefile: undefined }),
       upload,
     );
     choose(container, file());
-    await upload.isSending();
+    await upload.waitUntilStarted();
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
-    expect(errorOf(button())).toBe("The file is still being sent. Save again when it has arrived.");
-    // A browser gives no focus to what is disabled, and the error's link would lead nowhere.
+    expect(errorOf(button())).toBe("The file is still uploading. Save rerender when the upload is finished.");
+    // Not disabled: the error link must be able to focus it.
     expect(button()).not.toBeDisabled();
-    await user.click(screen.getByRole("link", { name: /^Spatial extent.*still being sent/ }));
+    await user.click(screen.getByRole("link", { name: /^Spatial extent.*still uploading/ }));
     expect(button()).toHaveFocus();
     await upload.finish(STORED);
     expect(errorOf(button())).toBeUndefined();
@@ -140,11 +140,11 @@ describe("a geodatabase", () => {
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });
 
-  it("holds the save back while a file is sent in place of another", async () => {
-    const upload = anUpload();
+  it("blocks saving while it replaces another file", async () => {
+    const upload = createUpload();
     const { container, save, onSubmit } = renderMetadata(aMetadata(), upload);
     choose(container, file());
-    await upload.isSending();
+    await upload.waitUntilStarted();
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
     await upload.fail(new Error("The zip holds no geodatabase."));
@@ -152,8 +152,8 @@ describe("a geodatabase", () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
-  it("holds the save back from the moment it is chosen, until it is refused", async () => {
-    const { container, save, submitted } = renderMetadata(aMetadata(), anUpload());
+  it("blocks saving from the moment it is chosen until it is rejected", async () => {
+    const { container, save, submitted } = renderMetadata(aMetadata(), createUpload());
     const chosen = file("extent.gdb.zip", "just words");
     let read: () => void = () => undefined;
     const isRead = new Promise<void>((resolve) => (read = resolve));
@@ -166,33 +166,33 @@ describe("a geodatabase", () => {
     choose(container, chosen);
     await save();
     expect(submitted()).toBeUndefined();
-    expect(errorOf(button())).toMatch(/still being sent/);
+    expect(errorOf(button())).toMatch(/still uploading/);
     read();
     expect(await screen.findByRole("alert")).toHaveTextContent("not a zip file");
     await save();
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });
 
-  it("is the only one taken of several that are dropped at once, which is said", async () => {
-    const upload = anUpload();
+  it("is the only one used of several dropped files, with a message", async () => {
+    const upload = createUpload();
     const { save, submitted } = renderMetadata(aMetadata(), upload);
     const files = [file("notes.txt", "words"), file("first.gdb.zip"), file("second.gdb.zip")];
     fireEvent.drop(button(), { dataTransfer: { files } });
-    await upload.isSending();
-    const said = screen.getByText("Of the 3 files one is taken: first.gdb.zip.");
-    expect(said).toHaveAttribute("role", "status");
+    await upload.waitUntilStarted();
+    const status = screen.getByText("You can upload one file only. Using first.gdb.zip.");
+    expect(status).toHaveAttribute("role", "status");
     await upload.finish("first.zip");
-    expect(said).toHaveTextContent("first.gdb.zip");
+    expect(status).toHaveTextContent("first.gdb.zip");
     await save();
     expect(submitted()?.["spatialExtentShapefile"]).toBe("first.zip");
   });
 
-  it("chosen last is the one that is sent and kept", async () => {
-    const upload = anUpload();
+  it("that was chosen last is the one that is uploaded and stored", async () => {
+    const upload = createUpload();
     const { container, save, submitted } = renderMetadata(aMetadata(), upload);
     choose(container, file("first.gdb.zip"));
     choose(container, file("second.gdb.zip"));
-    await upload.isSending();
+    await upload.waitUntilStarted();
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(upload.uploadExtent.mock.calls.map(([{ name }]) => name)).toEqual(["second.gdb.zip"]);
     choose(container, file("third.gdb.zip"));
@@ -205,7 +205,7 @@ describe("a geodatabase", () => {
   });
 });
 
-describe("a look into a file before it is sent", () => {
+describe("the check of a file before its upload", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
 
   it.each([
@@ -218,8 +218,8 @@ describe("a look into a file before it is sent", () => {
       /holds no geodatabase/,
     ],
     ["a zip's first bytes and words", zip([bytes("PK\u0003\u0004 and words")]), /damaged or incomplete/],
-  ])("finds of %s what it must", async (_, content, wording) => {
-    const fault = await faultOfGeodatabaseFile(content);
+  ])("returns the expected result for %s", async (_, content, wording) => {
+    const fault = await findGeodatabaseFileError(content);
     if (wording) expect(fault).toMatch(wording);
     else expect(fault).toBeUndefined();
   });

@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
 const field = (name: string) => screen.getByRole("textbox", { name });
-const choice = (name: string) => screen.getByRole("combobox", { name });
+const combobox = (name: string) => screen.getByRole("combobox", { name });
 const CODES = ["120301010101", "120301010102"];
 
 describe("the section menu", () => {
   const menu = () => within(screen.getByRole("navigation", { name: "Sections of the form" }));
   const item = (name: string) => menu().getByRole("link", { name: new RegExp(`^${name}`) });
 
-  it("says what is missing in each section from the start, and what is wrong once it shows", async () => {
+  it("counts missing values per section from the start and errors once they are visible", async () => {
     const { user } = renderMetadata({ contacts: [{ contactId: "12", roleId: "1" }] });
     expect(item("Identifiers")).toHaveTextContent("5 missing");
     expect(item("Software details")).toHaveTextContent("2 missing");
@@ -23,7 +23,7 @@ describe("the section menu", () => {
     expect(item("Software details")).toHaveTextContent("1 missing");
   });
 
-  it("counts the originator where it is chosen, and says so in the list of errors", async () => {
+  it("counts a missing originator in its own section and names it in the error summary", async () => {
     const { user, save } = renderMetadata(aMetadata({ contacts: [{ contactId: "12", roleId: "1" }] }));
     await user.click(screen.getByRole("checkbox", { name: /originating agency/ }));
     expect(item("Contacts")).toHaveTextContent("Complete");
@@ -31,13 +31,13 @@ describe("the section menu", () => {
     await user.click(screen.getByRole("button", { name: "+ Add another contact" }));
     await save();
     expect(screen.getAllByRole("link", { name: /Must specify/ }).map((link) => link.textContent)).toEqual([
-      "Name a contact at the originating agency, Contact: Must specify a contact",
+      "Originator contact, Contact: Must specify a contact",
       "Contacts, Contact 2: Must specify a contact",
       "Contacts, Role 2: Must specify a role",
     ]);
   });
 
-  it("calls no section complete that holds a value which breaks a rule, shown or not", async () => {
+  it("does not call a section complete while it has an invalid value, visible or not", async () => {
     const { user } = renderMetadata(aMetadata({ modelIdentifier: "23" }));
     expect(item("Identifiers")).toHaveTextContent("Incomplete");
     await user.click(field("Model identifier"));
@@ -45,7 +45,7 @@ describe("the section menu", () => {
     expect(item("Identifiers")).toHaveTextContent("1 error");
   });
 
-  describe("marks where the user is", () => {
+  describe("marks the current section", () => {
     afterEach(() => void vi.unstubAllGlobals());
     const TITLES = ["Identifiers", "Model details", "Software details", "Model Originator", "Contacts"];
     const here = () => menu().queryByRole("link", { current: "location" })?.textContent;
@@ -62,7 +62,7 @@ describe("the section menu", () => {
       fireEvent.scroll(document);
     }
 
-    it("at the foot of the page: the last section, or the short one that was chosen", async () => {
+    it("at the end of the page: the last section, or the short one that was chosen", async () => {
       const { user } = renderMetadata();
       atFoot([-2000, -1500, 100, 350, 600]);
       expect(here()).toMatch(/^Contacts/);
@@ -73,7 +73,7 @@ describe("the section menu", () => {
       expect(here()).toMatch(/^Contacts/);
     });
 
-    it("elsewhere: the one at the top of the window", () => {
+    it("elsewhere: the section at the top of the window", () => {
       renderMetadata();
       atFoot([-2000, -1500, 100, 350, 600]);
       vi.stubGlobal("scrollY", 2000);
@@ -99,7 +99,7 @@ describe("the section menu", () => {
       return form;
     }
 
-    it("shows a section at each arrow key, and leads there at Enter", async () => {
+    it("scrolls to a section at each arrow key and moves the focus at Enter", async () => {
       const { user } = onPhone();
       fireEvent.keyDown(select(), { key: "ArrowDown" });
       fireEvent.change(select(), { target: { value: software() } });
@@ -109,7 +109,7 @@ describe("the section menu", () => {
       expect(heading()).toHaveFocus();
     });
 
-    it("leads to a section that a finger chose", () => {
+    it("moves the focus to a section chosen by touch", () => {
       onPhone();
       fireEvent.keyDown(select(), { key: "ArrowDown" });
       fireEvent.pointerDown(select());
@@ -118,12 +118,12 @@ describe("the section menu", () => {
     });
   });
 
-  it("leads to the heading of a section", async () => {
+  it("moves the focus to the heading of a section", async () => {
     const { user } = renderMetadata();
     await user.click(item("Software details"));
     expect(screen.getByRole("heading", { name: "Software details" })).toHaveFocus();
     await user.tab();
-    expect(choice("Software")).toHaveFocus();
+    expect(combobox("Software")).toHaveFocus();
   });
 });
 
@@ -131,24 +131,24 @@ describe("F8", () => {
   const broken = () =>
     aMetadata({ modelName: undefined, softwareVersion: undefined, contacts: [{ contactId: "12" }] });
 
-  it("leads from error to error, round and back, and says where it is", async () => {
+  it("moves between errors in both directions, wraps around and announces the position", async () => {
     const { user, save } = renderMetadata(broken());
     await save();
-    expect(screen.getByText("F8 leads to the next error, Shift+F8 to the one before.")).toBeVisible();
+    expect(screen.getByText("Press F8 for the next error and Shift+F8 for the previous one.")).toBeVisible();
     await user.keyboard("{F8}");
     expect(field("Model name")).toHaveFocus();
     expect(screen.getByText("Error 1 of 3. Model name: Required")).toBeInTheDocument();
     await user.keyboard("{F8}");
     expect(field("Software version")).toHaveFocus();
     await user.keyboard("{F8}");
-    expect(choice("Role")).toHaveFocus();
+    expect(combobox("Role")).toHaveFocus();
     await user.keyboard("{F8}");
     expect(field("Model name")).toHaveFocus();
     await user.keyboard("{Shift>}{F8}{/Shift}");
-    expect(choice("Role")).toHaveFocus();
+    expect(combobox("Role")).toHaveFocus();
   });
 
-  it("starts from where the focus is", async () => {
+  it("starts from the focused element", async () => {
     const { user, save } = renderMetadata(broken());
     await save();
     await user.click(field("Model description"));
@@ -159,7 +159,7 @@ describe("F8", () => {
     expect(field("Model name")).toHaveFocus();
   });
 
-  it("does nothing while nothing is wrong", async () => {
+  it("does nothing without errors", async () => {
     const { user } = renderMetadata();
     await user.click(field("Model name"));
     await user.keyboard("{F8}");
@@ -167,24 +167,24 @@ describe("F8", () => {
   });
 });
 
-describe("one bad code among fifty", () => {
-  it("is named under its field and in the list of errors, and its chip is marked", async () => {
+describe("one invalid code among fifty", () => {
+  it("is named at its field and in the error summary, and its chip is marked", async () => {
     const good = Array.from({ length: 49 }, (_, index) => `1203010${String(index).padStart(5, "0")}`);
     const { save } = renderMetadata(aMetadata({ hydrologicUnitCode: [...good, "12O301010101"] }));
     await save();
-    expect(screen.getByText("To be corrected: 12O301010101")).toBeVisible();
+    expect(screen.getByText("Entries to correct: 12O301010101")).toBeVisible();
     expect(
       screen.getByRole("link", {
         name: "Hydrologic units: Each entry must be a 12 digit number (12O301010101)",
       }),
     ).toBeVisible();
-    expect(choice("Hydrologic units")).toHaveAccessibleDescription(/To be corrected: 12O301010101/);
+    expect(combobox("Hydrologic units")).toHaveAccessibleDescription(/Entries to correct: 12O301010101/);
     const chip = screen.getByRole("button", { name: "12O301010101" });
     expect(within(chip).getByText("!")).toBeVisible();
   });
 });
 
-it("counts several bad codes of one field as the one error they are shown as, wherever it counts them", async () => {
+it("counts several invalid codes of one field as one error everywhere", async () => {
   const { save, onInvalid } = renderMetadata(aMetadata({ hydrologicUnitCode: ["12x", "34x", "56x"] }));
   await save();
   expect(screen.getByText("Please fix 1 error(s).")).toBeVisible();
@@ -195,45 +195,45 @@ it("counts several bad codes of one field as the one error they are shown as, wh
 describe("choosing another region", () => {
   const another = async () => {
     const form = renderMetadata(aMetadata({ hydrologicUnitCode: CODES }));
-    await form.user.click(choice("Flood planning region"));
+    await form.user.click(combobox("Flood planning region"));
     await form.user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     return form;
   };
   const note = () =>
     screen.queryByText("Flood planning region was changed, which cleared: Hydrologic units (2).");
 
-  it("says what it cleared, and is taken back whole", async () => {
+  it("shows what it cleared and can be undone completely", async () => {
     const { user, save, submitted } = await another();
     expect(note()).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(note()).not.toBeInTheDocument();
-    expect(choice("Flood planning region")).toHaveFocus();
+    expect(combobox("Flood planning region")).toHaveFocus();
     await save();
     expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "03", hydrologicUnitCode: CODES });
   });
 
-  it("is settled when units are chosen anew, or the note is dismissed", async () => {
+  it("can no longer be undone once units are chosen rerender or the note is dismissed", async () => {
     const { user, save, submitted } = await another();
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     await user.keyboard("{Enter}{Escape}");
     await waitFor(() => expect(note()).not.toBeInTheDocument());
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(1);
   });
 
-  it("is taken back whole though it was changed once more", async () => {
+  it("can be undone completely after a second change", async () => {
     const { user, save, submitted } = await another();
-    await user.clear(choice("Flood planning region"));
-    await user.click(choice("Flood planning region"));
+    await user.clear(combobox("Flood planning region"));
+    await user.click(combobox("Flood planning region"));
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await save();
     expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "03", hydrologicUnitCode: CODES });
   });
 
-  it("is saved with what it cleared, though it was only typed and the form saved at once", async () => {
+  it("clears the dependent field even if the form is saved right after typing", async () => {
     const { onSubmit } = renderMetadata(aMetadata({ hydrologicUnitCode: CODES }));
-    fireEvent.change(choice("Flood planning region"), { target: { value: "06" } });
+    fireEvent.change(combobox("Flood planning region"), { target: { value: "06" } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(onSubmit).toHaveBeenCalled());
     const [submitted] = onSubmit.mock.lastCall as [object];
@@ -242,32 +242,32 @@ describe("choosing another region", () => {
     expect(note()).toBeVisible();
   });
 
-  it("says nothing where there was nothing to clear", async () => {
+  it("shows no note if there was nothing to clear", async () => {
     const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(choice("Flood planning region"));
+    await user.click(combobox("Flood planning region"));
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     expect(screen.queryByText(/which cleared/)).not.toBeInTheDocument();
   });
 });
 
-it("gives back with Undo what Clear took from a choice of a fixed list", async () => {
+it("Undo restores a choice that Clear removed", async () => {
   const { user, save, submitted } = renderMetadata(aMetadata({ modelUpdateFrequency: "Daily" }));
   const [title, cleared] = ["Model update frequency", "Model update frequency was cleared."];
-  await user.click(within(choice(title).closest<HTMLElement>(".field")!).getByTitle("Clear"));
+  await user.click(within(combobox(title).closest<HTMLElement>(".field")!).getByTitle("Clear"));
   expect(await screen.findByText(cleared)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await save();
   expect(submitted()?.["modelUpdateFrequency"]).toBe("Daily");
 });
 
-describe("a number that does not begin with the region's", () => {
-  it("is warned of and saved all the same", async () => {
+describe("a number that does not start with the region", () => {
+  it("shows a warning and can be saved", async () => {
     const { save, submitted } = renderMetadata(
       aMetadata({ modelIdentifier: "060000000001", twdbFloodPlanningProjectID: ["031000012", "062000004"] }),
     );
     const warning = (text: string) =>
       screen.getByText(
-        `Does not begin with 03, the chosen flood planning region: ${text}. It can be saved all the same.`,
+        `Does not start with 03, the chosen flood planning region: ${text}. You can still save it.`,
       );
     expect(warning("060000000001")).toBeVisible();
     expect(warning("062000004")).toBeVisible();
@@ -275,8 +275,8 @@ describe("a number that does not begin with the region's", () => {
     expect(submitted()).toMatchObject({ modelIdentifier: "060000000001" });
   });
 
-  it("is not warned of when it breaks a rule, or while no region is chosen", () => {
+  it("shows no warning if it is invalid or no region is chosen", () => {
     renderMetadata(aMetadata({ twdbFloodPlanningRegionID: undefined, modelIdentifier: "060000000001" }));
-    expect(screen.queryByText(/Does not begin with/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Does not start with/)).not.toBeInTheDocument();
   });
 });

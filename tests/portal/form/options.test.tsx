@@ -1,19 +1,19 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { NOT_LOADED } from "../../../src/contract/schema/readEntry.ts";
-import { loadPlaceOptions } from "../../../src/portal/form/options/optionLists.ts";
-import { aMetadata, errorOf, optionLists, renderMetadata, renderTiny } from "./renderForm.tsx";
+import { OPTIONS_NOT_LOADED } from "../../../src/contract/schema/parseEntry.ts";
+import { loadReferenceOptions } from "../../../src/portal/form/options/optionLists.ts";
+import { aMetadata, errorOf, optionLists, renderMetadata, renderSmallForm } from "./renderForm.tsx";
 
-const choice = (name: RegExp | string) => screen.getByRole("combobox", { name });
+const combobox = (name: RegExp | string) => screen.getByRole("combobox", { name });
 const offered = () =>
   within(screen.getByRole("listbox"))
     .getAllByRole("option")
     .map((option) => option.textContent);
 
 describe("hydrologic units", () => {
-  it("are those of the chosen region, a shared one naming all its regions", async () => {
+  it("are those of the chosen region; a shared unit names all its regions", async () => {
     const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     expect(offered()).toEqual([
       "120301010101 (Trinity)",
       "120301010102 (Trinity)",
@@ -21,25 +21,25 @@ describe("hydrologic units", () => {
     ]);
   });
 
-  it("are all of them while no region is chosen", async () => {
+  it("are all listed while no region is chosen", async () => {
     const { user } = renderMetadata({});
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     expect(offered()).toHaveLength(4);
   });
 
-  it("are emptied when another region is chosen", async () => {
+  it("are cleared when another region is chosen", async () => {
     const { user, save, submitted, onChange } = renderMetadata();
-    await user.click(choice("Flood planning region"));
+    await user.click(combobox("Flood planning region"));
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     expect(onChange).toHaveBeenCalledOnce();
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     expect(offered()).toEqual(["120302020202 (Trinity, San Jacinto)", "120402020202 (San Jacinto)"]);
     await save();
     expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "06" });
     expect(submitted()).not.toHaveProperty("hydrologicUnitCode");
   });
 
-  it("keep a code that the region does not list, and say so", async () => {
+  it("keep a code outside the region, with a note", async () => {
     const codes = ["120301010101", "120402020202", "999999999999"];
     const { save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
     expect(screen.getByRole("button", { name: "120402020202 (San Jacinto)" })).toBeVisible();
@@ -51,41 +51,41 @@ describe("hydrologic units", () => {
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(codes);
   });
 
-  it("are chosen, searched and removed by keyboard alone", async () => {
+  it("can be searched, chosen and removed by keyboard", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     await user.keyboard("0102{Enter}");
-    await user.clear(choice("Hydrologic units"));
+    await user.clear(combobox("Hydrologic units"));
     await user.keyboard("{ArrowDown}{Enter}");
     await user.keyboard("{Escape}");
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(2);
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     await user.keyboard("{Backspace}");
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010102"]);
   });
 });
 
-describe("what is typed right after a choice", () => {
-  it("is still there once the form has taken the choice in", async () => {
+describe("text typed right after a choice", () => {
+  it("is kept when the form has applied the choice", async () => {
     const { user, onChange } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     await user.keyboard("0101");
-    // In one go: a busy machine would not type within the time that the form waits.
-    fireEvent.keyDown(choice("Hydrologic units"), { key: "Enter" });
-    fireEvent.change(choice("Hydrologic units"), { target: { value: "0102" } });
+    // One change event: a slow machine would not type within the debounce time.
+    fireEvent.keyDown(combobox("Hydrologic units"), { key: "Enter" });
+    fireEvent.change(combobox("Hydrologic units"), { target: { value: "0102" } });
     await waitFor(() => expect(onChange).toHaveBeenCalled());
-    expect(choice("Hydrologic units")).toHaveValue("0102");
+    expect(combobox("Hydrologic units")).toHaveValue("0102");
     await user.keyboard("{Enter}");
     expect(screen.getByRole("button", { name: "120301010102 (Trinity)" })).toBeVisible();
   });
 });
 
-describe("a list that is open", () => {
-  it("takes a well-formed value that it does not offer, and marks it", async () => {
+describe("a list that allows other values", () => {
+  it("accepts a well-formed value outside the list and marks it", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     await user.keyboard("12999999999");
     expect(screen.getByText("No match")).toBeVisible();
     await user.keyboard("9");
@@ -96,21 +96,21 @@ describe("a list that is open", () => {
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["129999999999"]);
   });
 
-  it("is said in the schema: others take nothing they do not offer", async () => {
+  it("is declared in the schema: other lists reject such values", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ county: ["Denton"] }));
-    await user.click(choice("Counties"));
+    await user.click(combobox("Counties"));
     await user.keyboard("Elsewhere{Enter}{Escape}");
     await save();
     expect(submitted()).toBeUndefined();
-    expect(choice("Counties")).toHaveValue("Elsewhere");
-    expect(errorOf(choice("Counties"))).toBe('"Elsewhere" is not in the list.');
-    await user.clear(choice("Counties"));
+    expect(combobox("Counties")).toHaveValue("Elsewhere");
+    expect(errorOf(combobox("Counties"))).toBe('"Elsewhere" is not in the list.');
+    await user.clear(combobox("Counties"));
     await save();
     expect(submitted()?.["county"]).toEqual(["Denton"]);
   });
 });
 
-describe("the name of two choices", () => {
+describe("a name that matches two options", () => {
   const cities = ["4840738", "4840744"].map((value) => ({ value, label: `Lakeside (${value})` }));
   const fields = {
     one: { type: "string", title: "One", "x-options": { source: "cities" } },
@@ -120,10 +120,10 @@ describe("the name of two choices", () => {
   it.each(["One", "Many"])(
     "is asked about at Enter, as at Tab, and chosen by the arrow keys: %s",
     async (name) => {
-      const { user, save, submitted } = renderTiny(fields, { options: { cities } });
-      await user.type(choice(name), "lakeside{Enter}{Enter}");
-      expect(choice(name)).toHaveValue("lakeside");
-      expect(errorOf(choice(name))).toMatch(/^"lakeside" may be .*: choose one\.$/);
+      const { user, save, submitted } = renderSmallForm(fields, { options: { cities } });
+      await user.type(combobox(name), "lakeside{Enter}{Enter}");
+      expect(combobox(name)).toHaveValue("lakeside");
+      expect(errorOf(combobox(name))).toMatch(/^"lakeside" can mean .*: choose one\.$/);
       await user.keyboard("{ArrowDown}{Enter}{Escape}");
       await save();
       expect(submitted()).toEqual({ [name.toLowerCase()]: name === "One" ? "4840744" : ["4840744"] });
@@ -131,24 +131,24 @@ describe("the name of two choices", () => {
   );
 });
 
-describe("part of a name in an open list", () => {
+describe("part of a name in a list that allows other values", () => {
   const type = async (text: string) => {
     const form = renderMetadata(aMetadata({ softwareName: undefined }));
-    await form.user.click(choice("Software"));
+    await form.user.click(combobox("Software"));
     await form.user.keyboard(text);
     return form;
   };
 
-  it("stays as text when it is left, and is no value", async () => {
+  it("stays in the input on blur and is not a value", async () => {
     const { user, save, onSubmit } = await type("Info");
     await user.tab();
-    expect(choice("Software")).toHaveValue("Info");
-    expect(errorOf(choice("Software"))).toBe('"Info" is part of InfoWorks: choose that, or "Info" itself.');
+    expect(combobox("Software")).toHaveValue("Info");
+    expect(errorOf(combobox("Software"))).toBe('"Info" is part of InfoWorks: choose that, or "Info" itself.');
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it("is offered as it is behind what it finds", async () => {
+  it("is offered as a value after the matches", async () => {
     const { user, save, submitted } = await type("Info");
     expect(offered()).toEqual(["InfoWorks", "InfoNot in the list"]);
     await user.keyboard("{ArrowUp}{Enter}");
@@ -157,18 +157,18 @@ describe("part of a name in an open list", () => {
     expect(submitted()?.["softwareName"]).toBe("Info");
   });
 
-  it("is the choice at the head of the open list by Enter", async () => {
+  it("chooses the first option of the opened list on Enter", async () => {
     await type("Info{Enter}");
-    expect(choice("Software")).toHaveValue("InfoWorks");
+    expect(combobox("Software")).toHaveValue("InfoWorks");
   });
 
-  it("is taken as it is by Enter, once the list is closed", async () => {
+  it("is accepted as a value on Enter if the list is closed", async () => {
     const { save, submitted } = await type("Info{Escape}{Enter}");
     await save();
     expect(submitted()?.["softwareName"]).toBe("Info");
   });
 
-  it("is one choice by its name in full", async () => {
+  it("chooses one option by its full name", async () => {
     const { user, save, submitted } = await type("infoworks");
     expect(offered()).toEqual(["InfoWorks"]);
     await user.tab();
@@ -177,22 +177,22 @@ describe("part of a name in an open list", () => {
   });
 });
 
-describe("what is typed before its list has come", () => {
+describe("text typed before the list has loaded", () => {
   const { counties, agencies, ...others } = optionLists();
   const whole = { counties, agencies, ...others } as ReturnType<typeof optionLists>;
 
-  it("waits for the list, and is looked up in it", async () => {
-    const { user, save, again, submitted, onSubmit } = renderMetadata(aMetadata({ county: ["Wise"] }), {
+  it("waits for the list and is looked up in it", async () => {
+    const { user, save, rerender, submitted, onSubmit } = renderMetadata(aMetadata({ county: ["Wise"] }), {
       options: others,
     });
-    await user.click(choice("Counties"));
+    await user.click(combobox("Counties"));
     await user.keyboard("Denton,harris{Tab}");
-    expect(choice("Counties")).toHaveValue("Denton,harris");
-    expect(errorOf(choice("Counties"))).toBe(NOT_LOADED);
+    expect(combobox("Counties")).toHaveValue("Denton,harris");
+    expect(errorOf(combobox("Counties"))).toBe(OPTIONS_NOT_LOADED);
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
-    again({ options: whole });
-    await waitFor(() => expect(choice("Counties")).toHaveValue(""));
+    rerender({ options: whole });
+    await waitFor(() => expect(combobox("Counties")).toHaveValue(""));
     await save();
     expect(submitted()?.["county"]).toEqual(["Wise", "Denton", "Harris"]);
   });
@@ -200,73 +200,73 @@ describe("what is typed before its list has come", () => {
   it.each([
     ["Counties", "Nowhere"],
     ["Originating agency", "Nobody"],
-  ])("is told when the list does not hold it: %s", async (field, text) => {
-    const { user, again, save, onSubmit } = renderMetadata(
+  ])("shows an error if the list does not contain it: %s", async (field, text) => {
+    const { user, rerender, save, onSubmit } = renderMetadata(
       aMetadata({ modelOriginatorAgencyId: undefined }),
       {
         options: others,
       },
     );
-    await user.click(choice(field));
+    await user.click(combobox(field));
     await user.keyboard(`${text}{Tab}`);
-    again({ options: whole });
-    await waitFor(() => expect(errorOf(choice(field))).toBe(`"${text}" is not in the list.`));
-    expect(choice(field)).toHaveValue(text);
+    rerender({ options: whole });
+    await waitFor(() => expect(errorOf(combobox(field))).toBe(`"${text}" is not in the list.`));
+    expect(combobox(field)).toHaveValue(text);
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it("is not ended by the list while more of it is typed", async () => {
-    const { user, again } = renderMetadata(aMetadata({ county: [] }), { options: others });
-    await user.click(choice("Counties"));
+  it("is not committed by the arriving list while the user types", async () => {
+    const { user, rerender } = renderMetadata(aMetadata({ county: [] }), { options: others });
+    await user.click(combobox("Counties"));
     await user.keyboard("Den");
-    again({ options: whole });
+    rerender({ options: whole });
     await user.keyboard("ton");
-    expect(choice("Counties")).toHaveValue("Denton");
-    expect(errorOf(choice("Counties"))).toBeUndefined();
+    expect(combobox("Counties")).toHaveValue("Denton");
+    expect(errorOf(combobox("Counties"))).toBeUndefined();
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("button", { name: "Denton" })).toBeVisible();
   });
 });
 
-it("keeps a comma that is typed behind what is in no list", async () => {
+it("keeps a comma typed after text that is not in the list", async () => {
   const { user } = renderMetadata(aMetadata({ county: [] }));
-  await user.click(choice("Counties"));
+  await user.click(combobox("Counties"));
   await user.keyboard("Elsewhere,Wise{Tab}");
-  expect(choice("Counties")).toHaveValue("Elsewhere");
+  expect(combobox("Counties")).toHaveValue("Elsewhere");
   expect(screen.getByRole("button", { name: "Wise" })).toBeVisible();
 });
 
-it("leaves what stands behind a comma where what stands before it is in no list", async () => {
+it("keeps the text after a comma if the text before it is not in the list", async () => {
   const { user, save, submitted } = renderMetadata(aMetadata({ county: ["Denton"] }));
-  fireEvent.change(choice("Counties"), { target: { value: "Elsewhere, Wise" } });
-  expect(choice("Counties")).toHaveValue("Elsewhere, Wise");
-  expect(errorOf(choice("Counties"))).toBe('"Elsewhere" is not in the list.');
-  fireEvent.change(choice("Counties"), { target: { value: "Harris, Wise" } });
-  await user.click(choice("Counties"));
+  fireEvent.change(combobox("Counties"), { target: { value: "Elsewhere, Wise" } });
+  expect(combobox("Counties")).toHaveValue("Elsewhere, Wise");
+  expect(errorOf(combobox("Counties"))).toBe('"Elsewhere" is not in the list.');
+  fireEvent.change(combobox("Counties"), { target: { value: "Harris, Wise" } });
+  await user.click(combobox("Counties"));
   await user.tab();
   await save();
   expect(submitted()?.["county"]).toEqual(["Denton", "Harris", "Wise"]);
 });
 
 describe("a long list", () => {
-  it("shows a hundred matches and says how many more there are", async () => {
-    const places = await loadPlaceOptions();
+  it("shows 100 matches and the number of further ones", async () => {
+    const places = await loadReferenceOptions();
     expect(places["hydrologicUnits"]).toHaveLength(8_149);
     const { user } = renderMetadata({}, { options: { ...optionLists(), ...places } });
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     expect(offered()).toHaveLength(101);
     expect(offered().at(-1)).toBe("8,049 more match. Type to narrow the list.");
     await user.keyboard("120301010101");
     expect(offered()).toEqual([expect.stringMatching(/^120301010101 \(Trinity\)Subbasin \S/)]);
   });
 
-  it("does not let the line that counts the rest be chosen", async () => {
+  it("does not let the user choose the line with the number of further matches", async () => {
     const many = Array.from({ length: 103 }, (_, index) => ({
       value: `c${index}`,
       label: `County ${index}`,
     }));
-    const { user, save, submitted } = renderTiny(
+    const { user, save, submitted } = renderSmallForm(
       {
         county: {
           type: "string",
@@ -277,7 +277,7 @@ describe("a long list", () => {
       },
       { options: { counties: many } },
     );
-    await user.click(choice("County"));
+    await user.click(combobox("County"));
     await user.keyboard("{End}{Enter}");
     await save();
     expect(submitted()).toEqual({ county: "c99" });
@@ -289,7 +289,7 @@ describe("many chosen units", () => {
   codes[3] = "12O301010101";
   const chips = () => screen.getAllByRole("button", { name: /^12/ }).map((chip) => chip.textContent);
 
-  it("are folded but for the last and the faulty ones, and shown by keyboard", async () => {
+  it("are collapsed except the last and the invalid ones; the keyboard expands them", async () => {
     const { user, save } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
     expect(chips()).toEqual(codes.slice(-30).map((code) => `?${code}`));
     expect(screen.getByText(/^Not in the list, kept as entered: .* and 50 more$/)).toBeVisible();
@@ -304,7 +304,7 @@ describe("many chosen units", () => {
     expect(chips()).toHaveLength(31);
   });
 
-  it("are not all shown where all are faulty", async () => {
+  it("are still collapsed if all are invalid", async () => {
     const wrong = Array.from({ length: 900 }, (_, index) => `12O3${index}`);
     const { user, save } = renderMetadata(aMetadata({ hydrologicUnitCode: wrong }));
     await save();
@@ -313,19 +313,19 @@ describe("many chosen units", () => {
     expect(chips()).toHaveLength(900);
   });
 
-  it("are reached by the arrow keys and go with Delete", async () => {
+  it("are reached with arrow keys and removed with Delete", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes.slice(4) }));
-    await user.click(choice("Hydrologic units"));
+    await user.click(combobox("Hydrologic units"));
     await user.keyboard("{ArrowLeft}{ArrowLeft}");
     expect(screen.getByRole("button", { name: codes.at(-2)! })).toHaveFocus();
     await user.keyboard("{Delete}");
-    expect(choice("Hydrologic units")).toHaveFocus();
+    expect(combobox("Hydrologic units")).toHaveFocus();
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual([...codes.slice(4, -2), codes.at(-1)]);
   });
 });
 
-describe("a choice", () => {
+describe("an autocomplete field", () => {
   const counties = (more: object = {}) => ({
     county: {
       type: "string",
@@ -336,66 +336,66 @@ describe("a choice", () => {
     },
   });
 
-  it("shows a repeated code once", async () => {
+  it("shows a duplicate code once", async () => {
     const twice = [
       { value: "a", label: "First" },
       { value: "a", label: "Second" },
     ];
-    const { user } = renderTiny(counties(), { options: { counties: twice } });
-    await user.click(choice("County"));
+    const { user } = renderSmallForm(counties(), { options: { counties: twice } });
+    await user.click(combobox("County"));
     expect(offered()).toEqual(["First"]);
   });
 
-  it("puts what begins with the typed text first", async () => {
-    const { user } = renderTiny(counties(), {
+  it("lists options that start with the typed text first", async () => {
+    const { user } = renderSmallForm(counties(), {
       options: { counties: ["Garden", "Denton", "Aden"].map((value) => ({ value, label: value })) },
     });
-    await user.type(choice("County"), "den");
+    await user.type(combobox("County"), "den");
     expect(offered()).toEqual(["Denton", "Garden", "Aden"]);
   });
 
-  it("is found and taken by its name in full, as the schema has it", async () => {
-    const { user, save, submitted } = renderTiny(
+  it("finds an option by its full name, with the schema's noun", async () => {
+    const { user, save, submitted } = renderSmallForm(
       counties({ "x-options": { source: "counties", noun: "County" } }),
       { options: { counties: ["Denton", "Wise"].map((value) => ({ value, label: value })) } },
     );
-    await user.type(choice("County"), "denton cou");
+    await user.type(combobox("County"), "denton cou");
     expect(offered()).toEqual(["Denton"]);
-    await user.type(choice("County"), "nty");
+    await user.type(combobox("County"), "nty");
     await user.tab();
-    expect(choice("County")).toHaveValue("Denton");
+    expect(combobox("County")).toHaveValue("Denton");
     await save();
     expect(submitted()).toEqual({ county: "Denton" });
   });
 
-  it("keeps a value that came before its list, and labels it when the list comes", async () => {
-    const { again, save, submitted } = renderMetadata(aMetadata(), { options: {} });
-    expect(choice("Originating agency")).toHaveValue("1");
+  it("keeps a value while its list loads and labels it afterwards", async () => {
+    const { rerender, save, submitted } = renderMetadata(aMetadata(), { options: {} });
+    expect(combobox("Originating agency")).toHaveValue("1");
     expect(screen.queryByText(/Not in the list/)).not.toBeInTheDocument();
-    again({ options: optionLists() });
-    expect(choice("Originating agency")).toHaveValue("Texas Water Development Board");
+    rerender({ options: optionLists() });
+    expect(combobox("Originating agency")).toHaveValue("Texas Water Development Board");
     await save();
     expect(submitted()).toEqual(aMetadata());
   });
 
-  it("calls software that no list knows Unknown/Other, and keeps it", async () => {
+  it("labels unknown software Unknown/Other and keeps its value", async () => {
     const { save, submitted } = renderMetadata(aMetadata({ softwareName: "XYZ" }));
-    expect(choice("Software")).toHaveValue("Unknown/Other");
+    expect(combobox("Software")).toHaveValue("Unknown/Other");
     expect(screen.getByText("Not in the list, kept as entered: XYZ")).toBeVisible();
     await save();
     expect(submitted()?.["softwareName"]).toBe("XYZ");
   });
 
-  it("stores software by its abbreviation, and names it once where both are the same", async () => {
+  it("stores the abbreviation of software; shows one name if both are equal", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ softwareName: undefined }));
-    await user.click(choice("Software"));
+    await user.click(combobox("Software"));
     expect(offered()).toEqual(["Hydrologic Engineering Center River Analysis System (HEC-RAS)", "InfoWorks"]);
     await user.keyboard("ras{Enter}");
     await save();
     expect(submitted()?.["softwareName"]).toBe("HEC-RAS");
   });
 
-  it("offers what the schema lists, byte for byte", async () => {
+  it("offers the schema's options byte for byte", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ useConstraint: [] }));
     await user.click(
       screen.getByRole("checkbox", { name: "Restricted – Can share with partner agencies only" }),
@@ -404,8 +404,8 @@ describe("a choice", () => {
     expect(submitted()?.["useConstraint"]).toEqual(["Restricted – Can share with partner agencies only"]);
   });
 
-  it("shows a choice that a short list offers no more, and lets it be taken off", async () => {
-    const { user, save, submitted } = renderTiny(
+  it("shows a saved option that is no longer offered and lets the user remove it", async () => {
+    const { user, save, submitted } = renderSmallForm(
       {
         uses: {
           title: "Uses",
@@ -414,7 +414,7 @@ describe("a choice", () => {
           items: { type: "string", enum: ["A", "B"] },
         },
       },
-      { initial: { uses: ["A", "Old"] } },
+      { initialValues: { uses: ["A", "Old"] } },
     );
     expect(screen.getByText("Not in the list, kept as entered: Old")).toBeVisible();
     await user.click(screen.getByRole("checkbox", { name: "Old" }));
@@ -423,35 +423,35 @@ describe("a choice", () => {
     expect(submitted()).toEqual({ uses: ["A"] });
   });
 
-  it("offers a short list whose entries may repeat, too", async () => {
-    const { user, save, submitted } = renderTiny({
+  it("offers a short list whose entries may repeat", async () => {
+    const { user, save, submitted } = renderSmallForm({
       uses: { title: "Uses", type: "array", items: { type: "string", enum: ["A", "B"] } },
     });
-    await user.type(choice("Uses"), "B{Enter}");
+    await user.type(combobox("Uses"), "B{Enter}");
     await save();
     expect(submitted()).toEqual({ uses: ["B"] });
   });
 
-  it("can be emptied", async () => {
-    const { user, save, submitted } = renderTiny(counties(), { initial: { county: "Wise" } });
-    await user.clear(choice("County"));
+  it("can be cleared", async () => {
+    const { user, save, submitted } = renderSmallForm(counties(), { initialValues: { county: "Wise" } });
+    await user.clear(combobox("County"));
     await save();
     expect(submitted()).toEqual({});
   });
 });
 
 describe("chosen units", () => {
-  it("are counted, and copied by their codes alone", async () => {
+  it("show their count and copy as codes only", async () => {
     const codes = ["120301010101", "120301010102"];
     const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
-    const field = choice("Hydrologic units").closest<HTMLElement>(".field")!;
+    const field = combobox("Hydrologic units").closest<HTMLElement>(".field")!;
     expect(within(field).getByText("2 chosen")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Copy all: Hydrologic units" }));
     expect(await screen.findByText("Copied")).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
   });
 
-  it("are shown as text to be copied where the browser keeps the clipboard to itself", async () => {
+  it("show as selectable text if the browser denies clipboard access", async () => {
     const codes = ["120301010101", "120301010102"];
     const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("forbidden"));
@@ -461,7 +461,7 @@ describe("chosen units", () => {
   });
 });
 
-describe("choices that another field narrows", () => {
+describe("options filtered by another field", () => {
   const gauges = [
     { value: "a", label: "Clear Creek", basin: "Trinity" },
     { value: "b", label: "Elm Fork", basin: ["Trinity", "Red"] },
@@ -481,16 +481,16 @@ describe("choices that another field narrows", () => {
     ["one of the values", "array", ["Trinity"], ["Clear Creek", "Elm Fork"]],
     ["no value: all of them", "array", [], ["Clear Creek", "Elm Fork", "Wichita"]],
   ] as const)("are those that belong to %s", async (_, type, basin, expected) => {
-    const { user } = renderTiny(field(type), {
-      initial: { basin },
+    const { user } = renderSmallForm(field(type), {
+      initialValues: { basin },
       options: optionLists({ counties: gauges }),
     });
-    await user.click(choice("Gauge"));
+    await user.click(combobox("Gauge"));
     expect(offered()).toEqual(expected);
   });
 });
 
-describe("a choice that is offered no more", () => {
+describe("a deprecated option", () => {
   const fields = {
     survey: {
       title: "Survey",
@@ -503,18 +503,18 @@ describe("a choice that is offered no more", () => {
     },
   };
 
-  it("is not offered to a new record", async () => {
-    const { user, save, submitted } = renderTiny(fields);
-    await user.click(choice("Survey"));
+  it("is not offered for a new record", async () => {
+    const { user, save, submitted } = renderSmallForm(fields);
+    await user.click(combobox("Survey"));
     expect(offered()).toEqual(["Lidar", "Sonar"]);
     await user.click(screen.getByRole("option", { name: "Sonar" }));
     await save();
     expect(submitted()).toEqual({ survey: "sonar" });
   });
 
-  it("stays in an old one, by its name", async () => {
-    const { save, submitted } = renderTiny(fields, { initial: { survey: "chain" } });
-    expect(choice("Survey")).toHaveValue("Chain");
+  it("stays in a saved record, with its name", async () => {
+    const { save, submitted } = renderSmallForm(fields, { initialValues: { survey: "chain" } });
+    expect(combobox("Survey")).toHaveValue("Chain");
     expect(screen.getByText(/^Not in the list, kept as entered: /)).toBeVisible();
     await save();
     expect(submitted()).toEqual({ survey: "chain" });

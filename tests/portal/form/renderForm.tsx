@@ -5,10 +5,10 @@ import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { Ajv } from "ajv";
 import { useState, type ReactNode } from "react";
 import { vi } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import {
-  examplesOf,
-  schemaOf,
-  type JsonObject,
+  buildExampleEntity,
+  getSchema,
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
@@ -19,11 +19,11 @@ import type {
   SavedContact,
 } from "../../../src/portal/form/contacts/contactBook.ts";
 import { ContactDialogs } from "../../../src/portal/form/contacts/ContactDialog.tsx";
-import { contactTexts, type ContactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
+import { createContactDrafts, type ContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
 import { EntityForm, SchemaForm, type SchemaFormProps } from "../../../src/portal/form/EntityForm.tsx";
 import {
-  listedOptions,
-  unitOptions,
+  buildServerOptions,
+  buildUnitOptions,
   type OptionLists,
 } from "../../../src/portal/form/options/optionLists.ts";
 
@@ -66,8 +66,8 @@ export const contacts = (): ListedContact[] => [
   },
 ];
 
-/** What a test lends of the contacts: what makes and what changes one, each by itself. */
-export type Lent = Partial<ContactBook> & {
+/** `addContact` and `updateContact` replace the two cases of `saveContact`. */
+export type ContactBookOverrides = Partial<ContactBook> & {
   addContact?: (contact: JsonObject) => Promise<SavedContact>;
   updateContact?: (id: string, contact: JsonObject) => Promise<SavedContact>;
 };
@@ -76,68 +76,66 @@ export const contactBook = ({
   addContact = async () => ({ id: "99" }),
   updateContact = async (id) => ({ id }),
   ...overrides
-}: Lent = {}): ContactBook => ({
+}: ContactBookOverrides = {}): ContactBook => ({
   contacts: contacts(),
   saveContact: (contact, id) => (id === undefined ? addContact(contact) : updateContact(id, contact)),
   ...overrides,
 });
 
 export const optionLists = (overrides: OptionLists = {}): OptionLists => ({
-  ...listedOptions(references()),
+  ...buildServerOptions(references()),
   regions: [
     { value: "03", label: "03 Trinity" },
     { value: "06", label: "06 San Jacinto" },
   ],
   counties: ["Denton", "Harris", "Wise"].map((value) => ({ value, label: value })),
   cities: ["Justin", "Roanoke"].map((value) => ({ value, label: value })),
-  hydrologicUnits: unitOptions({
+  hydrologicUnits: buildUnitOptions({
     "03": ["120301010101", "120301010102", "120302020202"],
     "06": ["120402020202", "120302020202"],
   }),
   ...overrides,
 });
 
-/** The schema's own example of every field. */
-export const examples = (schema: EntitySchema = schemaOf("metadata")): JsonObject => examplesOf(schema);
+/** The schema's example of every field. */
+export const examples = (schema: EntitySchema = getSchema("metadata")): JsonObject =>
+  buildExampleEntity(schema);
 
 export const aMetadata = (overrides: JsonObject = {}): JsonObject => ({ ...examples(), ...overrides });
 
 type FormProps = SchemaFormProps & {
-  /** The contacts around it. */
   contactBook: ContactBook;
-  /** What is typed in their dialog. */
-  contactTexts: ContactTexts;
+  contactDrafts: ContactDrafts;
 };
 
-/** A form with the contacts and their dialog around it, as the record's page has them. */
-export const WithContacts = ({ contactBook, contactTexts, ...props }: FormProps) => (
-  <ContactDialogs book={contactBook} options={props.options} texts={contactTexts}>
+export const WithContacts = ({ contactBook, contactDrafts, ...props }: FormProps) => (
+  <ContactDialogs book={contactBook} options={props.options} drafts={contactDrafts}>
     <SchemaForm {...props} />
   </ContactDialogs>
 );
 
-/** The metadata form in front of a user, with a Save button. */
-export function renderMetadata(initial: JsonObject = aMetadata(), props: Partial<FormProps> = {}) {
-  return renderSchema("metadata", initial, props);
+/** The metadata form with a Save button. */
+export function renderMetadata(initialValues: JsonObject = aMetadata(), props: Partial<FormProps> = {}) {
+  return renderSchema("metadata", initialValues, props);
 }
 
 export function renderSchema(
   schemaName: FormProps["schemaName"],
-  initial: JsonObject,
+  initialValues: JsonObject,
   props: Partial<FormProps> = {},
 ) {
   const onSubmit = vi.fn();
   const onInvalid = vi.fn();
   const onChange = vi.fn();
-  const texts = contactTexts();
-  const all = (more: Partial<FormProps> = {}) => (
+  const drafts = createContactDrafts();
+  const renderAll = (more: Partial<FormProps> = {}) => (
     <WithContacts
       schemaName={schemaName}
-      initial={initial}
+      initialValues={initialValues}
       options={optionLists()}
-      references={LISTS}
+      references={REFERENCES}
       contactBook={BOOK}
-      contactTexts={texts}
+      contactDrafts={drafts}
       onSubmit={onSubmit}
       onInvalid={onInvalid}
       onChange={onChange}
@@ -147,7 +145,7 @@ export function renderSchema(
       {props.children ?? <button type="submit">Save</button>}
     </WithContacts>
   );
-  const { rerender, container } = render(all(), { wrapper: Page });
+  const { rerender: rerenderAll, container } = render(renderAll(), { wrapper: Page });
   const user = userEvent.setup();
   return {
     user,
@@ -155,17 +153,16 @@ export function renderSchema(
     onInvalid,
     onChange,
     container,
-    again: (more: Partial<FormProps>) => rerender(all(more)),
+    rerender: (more: Partial<FormProps>) => rerenderAll(renderAll(more)),
     save: () => user.click(screen.getByRole("button", { name: "Save" })),
     /** The values of the last valid submit. */
     submitted: () => onSubmit.mock.lastCall?.[0] as JsonObject | undefined,
   };
 }
 
-const LISTS = references();
+const REFERENCES = references();
 const BOOK = contactBook();
 
-/** What every page of the portal has around a form. */
 function Page({ children }: { children: ReactNode }) {
   const [client] = useState(() => new QueryClient());
   return (
@@ -178,14 +175,10 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** A form of a schema made up for one test. */
-export function renderTiny(
+/** A form of a test schema with the given properties. */
+export function renderSmallForm(
   properties: Record<string, FieldSchema>,
-  {
-    initial = {},
-    required = [],
-    ...props
-  }: { initial?: JsonObject; required?: string[] } & Partial<FormProps> = {},
+  { initialValues = {}, required = [], ...props }: { required?: string[] } & Partial<FormProps> = {},
 ) {
   const schema: EntitySchema = { $id: "tiny", title: "Tiny", type: "object", required, properties };
   const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
@@ -195,9 +188,9 @@ export function renderTiny(
     <EntityForm
       schema={schema}
       validators={validators}
-      initial={initial}
+      initialValues={initialValues}
       options={optionLists()}
-      references={LISTS}
+      references={REFERENCES}
       onSubmit={onSubmit}
       {...props}
     >
@@ -213,7 +206,7 @@ export function renderTiny(
   };
 }
 
-/** The message under a field, as assistive technology finds it; undefined when there is none. */
+/** The error that aria-describedby refers to. */
 export function errorOf(input: HTMLElement): string | undefined {
   const ids = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id.endsWith("-error"));
   return ids.map((id) => document.getElementById(id)?.textContent ?? "").join("") || undefined;

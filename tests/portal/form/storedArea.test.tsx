@@ -3,8 +3,8 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { noArea, type SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
-import { contactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
+import { buildEmptyArea, type SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
+import { createContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
 import { aMetadata, contactBook, optionLists, references, WithContacts } from "./renderForm.tsx";
 
 const AREA: SpatialExtentArea = {
@@ -27,7 +27,7 @@ const AREA: SpatialExtentArea = {
 
 type Answer = SpatialExtentArea | undefined | Error;
 
-/** The form while its services answer each question for an area with the next of these. */
+/** Each request for an area gets the next answer; the last one repeats. */
 function renderWithAreas(answers: Answer[], values: Parameters<typeof aMetadata>[0]) {
   const readExtent = vi.fn(async () => {
     const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -38,11 +38,11 @@ function renderWithAreas(answers: Answer[], values: Parameters<typeof aMetadata>
     <QueryClientProvider client={new QueryClient()}>
       <WithContacts
         schemaName="metadata"
-        initial={aMetadata(values)}
+        initialValues={aMetadata(values)}
         options={optionLists()}
         references={references()}
         contactBook={contactBook()}
-        contactTexts={contactTexts()}
+        contactDrafts={createContactDrafts()}
         uploadExtent={async () => "sent.gdb.zip"}
         readExtent={readExtent}
         onSubmit={() => undefined}
@@ -59,8 +59,8 @@ const area = () => screen.getByRole("group", { name: "Area of the geodatabase" }
 const map = () => screen.findByRole("img", { name: /^Map of the area/ });
 const counties = () => screen.getByRole("combobox", { name: "Counties" }).closest(".field") as HTMLElement;
 
-describe("the area of a geodatabase that was just sent", () => {
-  it("is shown at once, with the counties and the region it touches, each taken in by one press", async () => {
+describe("the area of a geodatabase that was just uploaded", () => {
+  it("shows at once and offers to add its counties and region", async () => {
     const { choose, user, readExtent } = renderWithAreas([AREA], {
       county: ["Harris"],
       spatialExtentShapefile: undefined,
@@ -79,7 +79,7 @@ describe("the area of a geodatabase that was just sent", () => {
     expect(screen.queryByRole("button", { name: /^(Add .* to the counties|Choose the region)/ })).toBeNull();
   });
 
-  it("offers no other region than the chosen one", async () => {
+  it("offers no region if another one is chosen", async () => {
     const { choose } = renderWithAreas([AREA], {
       county: ["Denton", "Wise"],
       spatialExtentShapefile: undefined,
@@ -90,26 +90,26 @@ describe("the area of a geodatabase that was just sent", () => {
     expect(screen.queryByRole("button", { name: /^(Add .* to the counties|Choose the region)/ })).toBeNull();
   });
 
-  it("is not known of a file that was taken unchecked, which is said with the reason", async () => {
-    const unread = noArea("The geodatabase could not be read, so its area could not be checked.");
+  it("shows the reason if the file was accepted without a check", async () => {
+    const unread = buildEmptyArea("The geodatabase could not be read, so its area could not be checked.");
     const { choose } = renderWithAreas([unread], { spatialExtentShapefile: undefined });
     choose();
     expect(
-      await screen.findByText(/^The file was taken unchecked\. The geodatabase could not/),
+      await screen.findByText(/^The file was accepted without a check\. The geodatabase could not/),
     ).toBeVisible();
   });
 
-  it("can be read again after a refusal", async () => {
+  it("can be read rerender after an error", async () => {
     const busy = new Error("Too many geodatabases are being read right now.");
     const { choose, user } = renderWithAreas([busy, AREA], { spatialExtentShapefile: undefined });
     choose();
-    expect(await screen.findByText(/^The area was not read: Too many/)).toBeVisible();
+    expect(await screen.findByText(/^The area could not be read: Too many/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await map()).toBeVisible();
     expect(area()).toHaveFocus();
   });
 
-  it("is not spoken of where the services do not read geodatabases", async () => {
+  it("is not shown if the server does not read geodatabases", async () => {
     const { choose, readExtent } = renderWithAreas([undefined], { spatialExtentShapefile: undefined });
     choose();
     await waitFor(() => expect(readExtent).toHaveBeenCalled());
@@ -118,7 +118,7 @@ describe("the area of a geodatabase that was just sent", () => {
   });
 });
 
-it("shows the area of a record's earlier geodatabase when asked", async () => {
+it("shows the area of a record's saved geodatabase on request", async () => {
   const { user, readExtent } = renderWithAreas([AREA], { spatialExtentShapefile: "earlier.gdb.zip" });
   expect(readExtent).not.toHaveBeenCalled();
   await user.click(screen.getByRole("button", { name: "Show on map" }));

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { errorOf, renderTiny } from "./renderForm.tsx";
+import { errorOf, renderSmallForm } from "./renderForm.tsx";
 
 const input = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Files" });
 
 const renderTags = (files: string[] = []) =>
-  renderTiny(
+  renderSmallForm(
     {
       files: {
         type: "array",
@@ -15,15 +15,15 @@ const renderTags = (files: string[] = []) =>
       },
       other: { type: "string", title: "Other" },
     },
-    { initial: { files } },
+    { initialValues: { files } },
   );
 
-describe("entries typed freely", () => {
+describe("free-text entries", () => {
   it.each([
     ["Enter", "{Enter}"],
     ["Tab", "{Tab}"],
     ["a comma", ","],
-  ])("are added by %s, and the next can be typed at once", async (_, key) => {
+  ])("are added by %s; the next can be typed at once", async (_, key) => {
     const { user, save, submitted } = renderTags();
     await user.type(input(), ` one ${key}two${key}`);
     expect(input()).toHaveFocus();
@@ -32,7 +32,7 @@ describe("entries typed freely", () => {
     expect(submitted()).toEqual({ files: ["one", "two"] });
   });
 
-  it("are added by leaving", async () => {
+  it("are added on blur", async () => {
     const { user } = renderTags();
     await user.type(input(), "one");
     await user.click(screen.getByRole("textbox", { name: "Other" }));
@@ -40,7 +40,7 @@ describe("entries typed freely", () => {
     expect(input()).toHaveValue("");
   });
 
-  it("are part of what is submitted while still being typed", async () => {
+  it("are submitted even while still being typed", async () => {
     const { user, submitted } = renderTags(["one"]);
     await user.type(input(), "two");
     expect(input()).toHaveFocus();
@@ -48,7 +48,7 @@ describe("entries typed freely", () => {
     expect(submitted()).toEqual({ files: ["one", "two"] });
   });
 
-  it("stay half typed when it is the window that is left, or another tab that is looked at", async () => {
+  it("stay uncommitted when the window loses focus or another tab is shown", async () => {
     const { user, save, submitted } = renderTags(["one"]);
     await user.type(input(), "tw");
     fireEvent.blur(input());
@@ -67,7 +67,7 @@ describe("entries typed freely", () => {
     expect(submitted()?.["files"]).toEqual([]);
   });
 
-  it("leave the field with Tab when nothing is typed", async () => {
+  it("let Tab leave the field if nothing is typed", async () => {
     const { user } = renderTags();
     await user.click(input());
     await user.tab();
@@ -85,8 +85,8 @@ describe("entries typed freely", () => {
     },
   );
 
-  it("are numbers apart by spaces, too", async () => {
-    const { user, save, submitted } = renderTiny({
+  it("split numbers at spaces", async () => {
+    const { user, save, submitted } = renderSmallForm({
       numbers: { type: "array", title: "Files", "x-widget": "tags", items: { type: "string" } },
     });
     await user.click(input());
@@ -95,7 +95,7 @@ describe("entries typed freely", () => {
     expect(submitted()).toEqual({ numbers: ["031000012", "032000004"] });
   });
 
-  it("take no key of a composition, though Safari tells of its Enter once it is over", async () => {
+  it("ignore keys of an IME composition, including Safari's late Enter", async () => {
     const { user } = renderTags();
     await user.type(input(), "one");
     fireEvent.keyDown(input(), { key: "Enter", keyCode: 229 });
@@ -104,7 +104,7 @@ describe("entries typed freely", () => {
     expect(input()).toHaveValue("");
   });
 
-  it("are pasted into the text like any other words when they hold no separator", async () => {
+  it("are pasted as plain text if they contain no separator", async () => {
     const { user } = renderTags();
     await user.type(input(), "a");
     await user.paste("b.pdf");
@@ -133,14 +133,14 @@ describe("entries typed freely", () => {
     expect(submitted()).toEqual({ files: ["first", "headone", "two"] });
   });
 
-  it("go with Backspace, last first", async () => {
+  it("are removed with Backspace, last first", async () => {
     const { user, save, submitted } = renderTags(["one", "two"]);
     await user.type(input(), "{Backspace}");
     await save();
     expect(submitted()).toEqual({ files: ["one"] });
   });
 
-  it("say once what is wrong with several of them", async () => {
+  it("show one error for several invalid entries", async () => {
     const { user } = renderTags();
     await user.type(input(), "ONE,two,THREE,");
     expect(errorOf(input())).toBeUndefined();

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
@@ -12,21 +12,21 @@ import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
-import { keepDraft } from "./keepDraft.ts";
+import { storeDraft } from "./storeDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const { saveRecord, addRecord, getRecord, listNotifications } = endpoints;
 
-/** A new record's form holding valid values, as a draft of an earlier visit gives them back. */
+/** A new record's form with valid values, restored from a draft. */
 async function renderFilledNewForm(answers: Parameters<typeof renderRecordForm>[1] = {}) {
-  keepDraft("new", { values: { ...aMetadata() } });
+  storeDraft("new", { values: { ...aMetadata() } });
   const view = renderRecordForm("new", answers);
   await view.press("Restore");
   return view;
 }
 
 describe("opening the form", () => {
-  it("is headed Create new metadata record for a new one, with the schema's defaults and the user as first contact", async () => {
+  it("starts a new record with the schema's defaults and the user as the first contact", async () => {
     renderRecordForm("new");
     expect(screen.getByRole("heading", { level: 1, name: "Create new metadata record" })).toBeVisible();
     expect(await screen.findByText("Vera Vendor")).toBeVisible();
@@ -34,38 +34,38 @@ describe("opening the form", () => {
     expect(screen.getByText("Public")).toBeVisible();
   });
 
-  it("is headed Edit for an existing one and shows its values", async () => {
+  it("shows the values of an existing record under the heading Edit", async () => {
     renderRecordForm("7");
     expect(screen.getByRole("heading", { level: 1, name: "Edit" })).toBeVisible();
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
   });
 
   it.each(["pending", "accepted", "rejected"] as const)(
-    "leads to the view of a record that is %s",
+    "redirects to the record page if the record is %s",
     async (status) => {
       const { path } = renderRecordForm("7", { [getRecord.path]: [aWireRecord({ id: "7", status })] });
       await waitFor(() => expect(path()).toBe("/app/view/7"));
     },
   );
 
-  it("says that a record could not be found, and leads Home", async () => {
+  it("shows that a record was not found and goes Home", async () => {
     allowRefusals();
     const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
-  it("offers what was typed for a record that is gone for a new one", async () => {
+  it("offers the draft of a deleted record for a new record", async () => {
     allowRefusals();
-    keepDraft("7", { values: { ...aMetadata({ modelName: "Typed Creek" }) } });
+    storeDraft("7", { values: { ...aMetadata({ modelName: "Typed Creek" }) } });
     const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
     await waitFor(() => expect(path()).toBe("/app/form/new"));
-    expect(screen.getByText(messages.goneRecord)).toBeVisible();
-    expect(draftStore.forms("vendor1")).toEqual(["new"]);
+    expect(screen.getByText(messages.recordNotFound)).toBeVisible();
+    expect(draftStore.listForms("vendor1")).toEqual(["new"]);
     expect(draftStore.list("vendor1", "new")[0]?.values).toMatchObject({ modelName: "Typed Creek" });
   });
 
-  it("offers another try, and the way back, when the record could not be loaded", async () => {
+  it("offers Retry and Back when the record could not be loaded", async () => {
     allowRefusals();
     let isDown = true;
     const { press } = renderRecordForm("7", {
@@ -78,7 +78,7 @@ describe("opening the form", () => {
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
   });
 
-  it("shows the newest fault of an upload with the way to the view", async () => {
+  it("shows the latest upload error with a link to the record page", async () => {
     const fault = (content: string, date: string, username = "portal") => ({
       status: "in progress",
       content,
@@ -101,7 +101,7 @@ describe("opening the form", () => {
 });
 
 describe("saving", () => {
-  it("saves the version it was opened with, says Saved record! and leads Home", async () => {
+  it("saves the opened revision, shows Saved record! and goes Home", async () => {
     const { press, retype, askedFor, path } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
     await press("Save");
@@ -113,14 +113,14 @@ describe("saving", () => {
     expect(asked!.body).toMatchObject({ tdis_identifier: "7", model_name: "Elizabeth Creek", userId: "1" });
   });
 
-  it("proceeds to the instructions of a saved record, saying Saved record!", async () => {
+  it("shows Saved record! and goes to the instructions of an existing record", async () => {
     const { press, path } = renderRecordForm("7");
     await press("Proceed to Upload");
     expect(await screen.findByText("Saved record!")).toBeVisible();
     await waitFor(() => expect(path()).toBe("/app/instructions/7"));
   });
 
-  it("proceeds to the instructions of the new id without a word when it creates the record", async () => {
+  it("goes to the instructions of the new id without a toast when it creates the record", async () => {
     const { press, path, askedFor } = await renderFilledNewForm();
     await press("Proceed to Upload");
     await waitFor(() => expect(path()).toBe("/app/instructions/99"));
@@ -128,14 +128,14 @@ describe("saving", () => {
     expect(screen.queryByText("Saved record!")).toBeNull();
   });
 
-  it("says Saved record! when Save creates one", async () => {
+  it("shows Saved record! when Save creates a record", async () => {
     const { press, path } = await renderFilledNewForm();
     await press("Save");
     expect(await screen.findByText("Saved record!")).toBeVisible();
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
-  it("makes one record of a double click, under one key", async () => {
+  it("creates one record on a double click, with one idempotency key", async () => {
     const { askedFor, path } = await renderFilledNewForm();
     const save = await screen.findByRole("button", { name: "Save" });
     fireEvent.click(save);
@@ -145,7 +145,7 @@ describe("saving", () => {
     expect(askedFor(addRecord.path)[0]!.headers!["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("leads back Home without saving", async () => {
+  it("goes back Home without saving", async () => {
     const { user, path, askedFor } = renderRecordForm("7");
     await user.click(await screen.findByRole("link", { name: "Back" }));
     expect(path()).toBe("/app/");
@@ -153,8 +153,8 @@ describe("saving", () => {
   });
 });
 
-describe("a save that does not succeed", () => {
-  it("counts the broken rules and sends nothing", async () => {
+describe("a failed save", () => {
+  it("shows the number of errors and sends nothing", async () => {
     const { press, retype, askedFor } = renderRecordForm("7");
     await retype(/Model identifier/, "9");
     await press("Save");
@@ -162,14 +162,14 @@ describe("a save that does not succeed", () => {
     expect(askedFor(saveRecord.path)).toEqual([]);
   });
 
-  it("puts what the server refuses on its field", async () => {
+  it("shows a server error at its field", async () => {
     allowRefusals();
     const faults = [{ path: ["modelName"], rule: "minLength", message: "This name is taken." }];
     const { press, path } = renderRecordForm("7", {
       [saveRecord.path]: new VendorError("Please fix 1 error(s).", 400, { faults }),
     });
     await press("Save");
-    // The toast comes before the form is drawn again.
+    // The toast comes before the form re-renders.
     expect(await screen.findByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
     expect(screen.getByRole("textbox", { name: /Model name/ })).toHaveAccessibleDescription(
       /This name is taken\./,
@@ -177,7 +177,7 @@ describe("a save that does not succeed", () => {
     expect(path()).toBe("/app/form/7");
   });
 
-  it("counts what the server refuses as the summary does, and marks the entries it means", async () => {
+  it("counts server errors as the summary does and marks invalid entries", async () => {
     allowRefusals();
     const entry = (index: number) => ({
       path: ["twdbFloodPlanningProjectID", String(index)],
@@ -200,12 +200,12 @@ describe("a save that does not succeed", () => {
     await waitFor(() => expect(screen.getAllByText("Please fix 2 error(s).")).toHaveLength(2));
     expect(screen.queryByText("Please fix 3 error(s).")).toBeNull();
     for (const id of ["031000012", "032000004"])
-      expect(screen.getByRole("button", { name: new RegExp(id) })).toHaveClass("faulty");
+      expect(screen.getByRole("button", { name: new RegExp(id) })).toHaveClass("invalid");
     await retype(/Model name/, "Other");
     expect(await screen.findByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
   });
 
-  it("keeps what was typed and says so in the page; Retry sends the same create again, and leads on", async () => {
+  it("keeps the typed values; Retry repeats the same create and leaves the page", async () => {
     allowRefusals();
     let isDown = true;
     const { press, retype, askedFor, path } = await renderFilledNewForm({
@@ -222,7 +222,7 @@ describe("a save that does not succeed", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("makes a new record, saved again, of one that was deleted meanwhile", async () => {
+  it("creates a new record if the record was deleted and the user saves again", async () => {
     allowRefusals();
     const { press, retype, askedFor, path } = renderRecordForm("7", {
       [saveRecord.path]: new VendorError("There is no such record.", 404),
@@ -230,15 +230,15 @@ describe("a save that does not succeed", () => {
     });
     await retype(/Model name/, "Elizabeth Creek");
     await press("Save");
-    expect(await screen.findByText(new RegExp(messages.savedAsNew))).toBeVisible();
-    expect(draftStore.forms("vendor1")).toEqual(["new"]);
+    expect(await screen.findByText(new RegExp(messages.recordDeletedWhileEditing))).toBeVisible();
+    expect(draftStore.listForms("vendor1")).toEqual(["new"]);
     await press("Retry");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(addRecord.path)[0]).toMatchObject({ body: { model_name: "Elizabeth Creek" } });
-    expect(draftStore.forms("vendor1")).toEqual([]);
+    expect(draftStore.listForms("vendor1")).toEqual([]);
   });
 
-  it("saves over a create whose answer was lost what was typed since", async () => {
+  it("saves later edits after the response to a create was lost", async () => {
     allowRefusals();
     let isDown = true;
     const { press, retype, askedFor } = await renderFilledNewForm({
@@ -258,8 +258,8 @@ describe("a save that does not succeed", () => {
   });
 });
 
-describe("a record that somebody else saved meanwhile", () => {
-  const conflictWith = (metadata: JsonObject) =>
+describe("a record that another user saved", () => {
+  const createConflict = (metadata: JsonObject) =>
     new VendorError("Dana Dev saved this record since you opened it.", 409, {
       savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
       savedAt: "2026-03-02T15:04:05.000Z",
@@ -271,20 +271,20 @@ describe("a record that somebody else saved meanwhile", () => {
     allowRefusals();
     let answers = 0;
     const view = renderRecordForm("7", {
-      [saveRecord.path]: () => (answers++ < times ? conflictWith(theirs) : [{}]),
+      [saveRecord.path]: () => (answers++ < times ? createConflict(theirs) : [{}]),
       ...answersOfOthers,
     });
     await view.retype(/Model name/, "Elizabeth Creek");
     await view.press("Save");
     return view;
   }
-  const contested = async () => {
+  const openConflict = async () => {
     const view = await meetConflict({ modelName: "Their Creek", modelPurpose: "Theirs" });
     await screen.findByText(/Dana Dev saved this record since you opened it\./);
     return view;
   };
 
-  it("is merged by itself where only one side changed each field", async () => {
+  it("is merged automatically if no field was changed by both users", async () => {
     const { askedFor, path } = await meetConflict({ modelPurpose: "Theirs" });
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(saveRecord.path)).toHaveLength(2);
@@ -294,8 +294,8 @@ describe("a record that somebody else saved meanwhile", () => {
     });
   });
 
-  it("is told with the name, the time and both values of what both changed, and nothing typed is lost", async () => {
-    await contested();
+  it("shows the user, the time and both values of each conflicting field, and keeps the typed values", async () => {
+    await openConflict();
     expect(screen.getByText(/March 2nd 2026/)).toBeVisible();
     const choice = within(screen.getByRole("radiogroup", { name: "Model name" }));
     expect(choice.getByRole("radio", { name: "Mine: Elizabeth Creek" })).toBeChecked();
@@ -308,8 +308,8 @@ describe("a record that somebody else saved meanwhile", () => {
     ["mine", undefined, "Elizabeth Creek", "Save with these choices"],
     ["theirs", "Theirs: Their Creek", "Their Creek", "Save with these choices"],
     ["theirs, by the form's own button", "Theirs: Their Creek", "Their Creek", "Save"],
-  ])("is saved with the value that was chosen: %s", async (_, chosen, name, button) => {
-    const { user, press, askedFor, path } = await contested();
+  ])("is saved with the chosen value: %s", async (_, chosen, name, button) => {
+    const { user, press, askedFor, path } = await openConflict();
     if (chosen) await user.click(screen.getByRole("radio", { name: chosen }));
     await press(button);
     await waitFor(() => expect(path()).toBe("/app/"));
@@ -319,20 +319,20 @@ describe("a record that somebody else saved meanwhile", () => {
     });
   });
 
-  it("shows what was entered since, and is saved with it", async () => {
-    const { user, press, retype, askedFor } = await contested();
+  it("shows a value entered after the conflict and saves it", async () => {
+    const { user, press, retype, askedFor } = await openConflict();
     await user.click(screen.getByRole("radio", { name: "Theirs: Their Creek" }));
     await screen.findByDisplayValue("Their Creek");
     expect(screen.getByRole("radio", { name: "Theirs: Their Creek" })).toBeChecked();
     await retype(/Model name/, "Third Creek");
-    expect(await screen.findByRole("radio", { name: "Entered since: Third Creek" })).toBeChecked();
+    expect(await screen.findByRole("radio", { name: "Entered later: Third Creek" })).toBeChecked();
     expect(screen.getByRole("radio", { name: "Theirs: Their Creek" })).not.toBeChecked();
     await press("Save with these choices");
     await waitFor(() => expect(askedFor(saveRecord.path)).toHaveLength(2));
     expect(askedFor(saveRecord.path)[1]).toMatchObject({ body: { model_name: "Third Creek" } });
   });
 
-  it("is merged with another region and the units that were chosen for it", async () => {
+  it("is merged when the other user changed the region and its units", async () => {
     const { askedFor, path } = await meetConflict({
       twdbFloodPlanningRegionID: "02",
       hydrologicUnitCode: ["111303010101"],
@@ -341,13 +341,13 @@ describe("a record that somebody else saved meanwhile", () => {
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ collection_id: "117", huc: "111303010101" });
   });
 
-  it("does not clear my units for their region, where mine are to stand", async () => {
+  it("keeps my units if I choose mine over their region's units", async () => {
     allowRefusals();
     let answers = 0;
     const { user, press, askedFor, path } = renderRecordForm("7", {
       [saveRecord.path]: () =>
         answers++ === 0
-          ? conflictWith({ twdbFloodPlanningRegionID: "02", hydrologicUnitCode: undefined })
+          ? createConflict({ twdbFloodPlanningRegionID: "02", hydrologicUnitCode: undefined })
           : [{}],
     });
     await user.click(await screen.findByRole("combobox", { name: /Hydrologic units/ }));
@@ -359,10 +359,10 @@ describe("a record that somebody else saved meanwhile", () => {
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ collection_id: "117", huc: "120301010101" });
   });
 
-  it("is told without a choice where somebody saves it again and again", async () => {
+  it("shows a conflict without choices if the record is saved again and again", async () => {
     allowRefusals();
     const { retype, press, findButton, askedFor } = renderRecordForm("7", {
-      [saveRecord.path]: conflictWith({ modelPurpose: "Theirs" }),
+      [saveRecord.path]: createConflict({ modelPurpose: "Theirs" }),
     });
     await retype(/Model name/, "Elizabeth Creek");
     await press("Save");
@@ -371,15 +371,15 @@ describe("a record that somebody else saved meanwhile", () => {
     expect(screen.queryByText(/Both of you changed/)).toBeNull();
   });
 
-  it("can be opened instead of what was typed", async () => {
-    const { press } = await contested();
+  it("can be loaded in place of the typed values", async () => {
+    const { press } = await openConflict();
     await press("Discard mine and open the saved version");
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
     expect(screen.queryByText(/Dana Dev/)).toBeNull();
     expect(draftStore.list("vendor1", "7")).toEqual([]);
   });
 
-  it("gives way again to what was typed, and is told of again before that replaces it", async () => {
+  it("Undo restores the typed values, and the next save shows the conflict again", async () => {
     const { press, user, askedFor } = await meetConflict({ modelName: "Their Creek" }, 2);
     await press("Discard mine and open the saved version");
     const outcome = await screen.findByRole("group", { name: /^Your changes were discarded\./ });
@@ -395,12 +395,12 @@ describe("a record that somebody else saved meanwhile", () => {
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v1"']);
   });
 
-  it("leads nobody who has left to its saved version", async () => {
-    let arrive: () => void = () => undefined;
+  it("does not redirect to the saved revision after the form was left", async () => {
+    let finish: () => void = () => undefined;
     let asked = 0;
     const { press, user, path } = await meetConflict({ modelName: "Their Creek" }, 1, {
       [getRecord.path]: async () => {
-        if (asked++ > 0) await new Promise<void>((resolve) => (arrive = resolve));
+        if (asked++ > 0) await new Promise<void>((resolve) => (finish = resolve));
         return {
           rows: [aWireRecord({ id: "7", status: asked > 1 ? "pending" : "in progress" })],
           etag: '"v1"',
@@ -409,12 +409,12 @@ describe("a record that somebody else saved meanwhile", () => {
     });
     await press("Discard mine and open the saved version");
     await user.click(screen.getByRole("link", { name: "Back" }));
-    await act(async () => arrive());
+    await act(async () => finish());
     expect(path()).toBe("/app/");
     expect(draftStore.list("vendor1", "7")).toMatchObject([{ values: { modelName: "Elizabeth Creek" } }]);
   });
 
-  it("keeps what was typed for the record's page, where the saved version is in progress no more", async () => {
+  it("keeps a draft for the record page if the record is no longer in progress", async () => {
     let asked = 0;
     const { press, path } = await meetConflict({ modelName: "Their Creek" }, 1, {
       [getRecord.path]: () => ({
@@ -428,21 +428,19 @@ describe("a record that somebody else saved meanwhile", () => {
   });
 });
 
-it("says when lists could not be loaded, and loads them at another try", async () => {
+it("shows that lists could not be loaded; Retry loads them", async () => {
   allowRefusals();
   let isDown = true;
   const { press } = renderRecordForm("7", {
     [endpoints.listContacts.path]: () => (isDown ? new VendorError("Broken", 500) : []),
   });
-  await screen.findByText("Some of the lists to choose from could not be loaded.");
+  await screen.findByText("Some of the option lists could not be loaded.");
   isDown = false;
   await press("Retry");
-  await waitFor(() =>
-    expect(screen.queryByText("Some of the lists to choose from could not be loaded.")).toBeNull(),
-  );
+  await waitFor(() => expect(screen.queryByText("Some of the option lists could not be loaded.")).toBeNull());
 });
 
-it("does not take the address of a new record for a record's id", () => {
+it("does not read the address of a new record as a record id", () => {
   const { asked } = renderScreen(<RecordFormPage />, {
     at: routes.newRecord,
     answers: { [endpoints.listContacts.path]: [] },

@@ -11,7 +11,7 @@ import { renderRecordForm } from "./renderRecordForm.tsx";
 const dialog = () => within(screen.getByRole("dialog"));
 const input = (name: string) => dialog().getByRole("textbox", { name });
 
-it("says that a contact could not be updated, and keeps what was typed", async () => {
+it("shows that updating a contact failed and keeps the typed values", async () => {
   allowRefusals();
   const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
   const { press, user } = renderRecordForm("new", {
@@ -26,7 +26,7 @@ it("says that a contact could not be updated, and keeps what was typed", async (
   expect(input("First name")).toHaveValue("Vera Luz");
 });
 
-it("sends of an edited contact what was edited, and nothing that only a new contact has", async () => {
+it("sends an edited contact without the fields that only a new contact has", async () => {
   const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
   const { press, user, askedFor } = renderRecordForm("new", {
     [endpoints.listContacts.path]: [aWireContact("1", { ...vera, phoneNumber: "512", agency: "1" })],
@@ -50,13 +50,13 @@ it("sends of an edited contact what was edited, and nothing that only a new cont
   ]);
 });
 
-it("says nothing of a contact that is saved once its form was left, and leaves no draft of it", async () => {
-  let arrive: () => void = () => undefined;
+it("shows no toast for a contact saved after its form was left, and leaves no draft", async () => {
+  let finish: () => void = () => undefined;
   const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
   const { press, user } = renderRecordForm("new", {
     [endpoints.listContacts.path]: [aWireContact("1", { ...vera, phoneNumber: "512", agency: "1" })],
     [endpoints.updateContact.path]: async () => {
-      await new Promise<void>((resolve) => (arrive = resolve));
+      await new Promise<void>((resolve) => (finish = resolve));
       return [];
     },
   });
@@ -66,16 +66,16 @@ it("says nothing of a contact that is saved once its form was left, and leaves n
   await press("Yes, update this contact");
   fireEvent.click(screen.getByText("Back"));
   expect(draftStore.list("vendor1", "new")).toHaveLength(1);
-  // One toast waits for another.
+  // Toasts show one after the other.
   await screen.findByText(/are kept on this device\./);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByText(/are kept on this device\./)).toBeNull());
-  await act(async () => arrive());
+  await act(async () => finish());
   await waitFor(() => expect(draftStore.list("vendor1", "new")).toEqual([]));
   expect(screen.queryByText("Saved contact information!")).toBeNull();
 });
 
-it("says that a contact could not be added, at the field that was refused, too", async () => {
+it("shows that adding a contact failed, and the server error at its field", async () => {
   allowRefusals();
   const { press, user } = renderRecordForm("new", {
     [endpoints.addContact.path]: new VendorError(messages.contactExists, 409, {
@@ -91,7 +91,7 @@ it("says that a contact could not be added, at the field that was refused, too",
   await user.click((await screen.findAllByRole("option"))[0]!);
   await press("Create contact");
   expect(await screen.findByText("Failed to add contact.")).toBeVisible();
-  const refusal = new RegExp(messages.contactExists.slice(0, 40));
-  await waitFor(() => expect(input("Email")).toHaveAccessibleDescription(refusal));
+  const emailError = new RegExp(messages.contactExists.slice(0, 40));
+  await waitFor(() => expect(input("Email")).toHaveAccessibleDescription(emailError));
   expect(input("First name")).toHaveValue("Nora");
 });

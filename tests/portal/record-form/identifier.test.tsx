@@ -10,8 +10,8 @@ const withRecords = (...records: Parameters<typeof aWireRecord>[0][]) => ({
 const warning = () => screen.findByText(/Change this first|Another record has this identifier/);
 const identifier = () => screen.getByRole("textbox", { name: /Model identifier/ });
 
-describe("an identifier that another record of the vendor holds", () => {
-  it("is marked as the first to be changed in a copy, with a link to the record it was made from", async () => {
+describe("an identifier that another record of the vendor has", () => {
+  it("shows in a copy that it must change first, with a link to the original", async () => {
     const { retype } = renderRecordForm("7", withRecords({ id: "7" }, { id: "5" }));
     expect(await warning()).toHaveTextContent(/^Change this first: this record is a copy/);
     expect(screen.getByRole("link", { name: "Denton Creek" })).toHaveAttribute("href", "/app/view/5");
@@ -20,7 +20,7 @@ describe("an identifier that another record of the vendor holds", () => {
     await waitFor(() => expect(screen.queryByText(/Change this first/)).toBeNull());
   });
 
-  it("is no copy's any more once another field is edited", async () => {
+  it("is no longer treated as a copy's once another field is edited", async () => {
     const { retype } = renderRecordForm("7", withRecords({ id: "7" }, { id: "5" }));
     expect(await warning()).toHaveTextContent(/^Change this first: this record is a copy/);
     await retype(/Model name/, "Elm Fork");
@@ -30,7 +30,7 @@ describe("an identifier that another record of the vendor holds", () => {
     expect(screen.queryByText(/Change this first/)).toBeNull();
   });
 
-  it("is a warning once it is typed, and can be saved all the same", async () => {
+  it("shows a warning while typing and can be saved", async () => {
     const other = aWireRecord({
       id: "5",
       metadata: { modelIdentifier: "030000000009", modelName: "Elm Fork" },

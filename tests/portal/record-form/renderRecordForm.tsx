@@ -4,28 +4,25 @@ import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.t
 import { routes } from "../../../src/portal/routes.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
-import { formAnswers } from "./formAnswers.ts";
+import { formResponses } from "./formResponses.ts";
 
-const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent;
+const getName = (element: Element) => element.getAttribute("aria-label") ?? element.textContent;
 
-/**
- * The sections of the form are drawn one after the other. Looked for cheaply first: a search by role among so many
- * fields takes the time that the drawing needs.
- */
+/** Waits with a cheap query first: a query by role is slow among so many fields while they still render. */
 const findButton = async (name: string) => {
   await waitFor(() =>
-    expect([...document.querySelectorAll("button")].map(nameOf), "the buttons").toContain(name),
+    expect([...document.querySelectorAll("button")].map(getName), "the buttons").toContain(name),
   );
   return screen.findByRole("button", { name });
 };
 
-/** The form of record 7, or of a new record, come to at a `#place` if one is given, with what people do in it. */
-export function renderRecordForm(of: "7" | "new", answers: Answers = {}, place = "") {
+/** Renders the form of record 7 or of a new record, optionally at a `#hash`. */
+export function renderRecordForm(of: "7" | "new", answers: Answers = {}, hash = "") {
   const isNew = of === "new";
   const view = renderScreen(<RecordFormPage />, {
-    at: (isNew ? routes.newRecord : `/app/form/${of}`) + place,
+    at: (isNew ? routes.newRecord : `/app/form/${of}`) + hash,
     route: isNew ? routes.newRecord : routes.form,
-    answers: formAnswers(answers),
+    answers: formResponses(answers),
   });
   const press = async (name: string) => view.user.click(await findButton(name));
   const retype = async (label: RegExp, text: string) => {

@@ -4,9 +4,9 @@ import { expect, vi } from "vitest";
 
 const ZIP = readFileSync("tests/fixtures/coverage.gdb.zip");
 
-/** Stands in for the line a geodatabase is sent over, which takes its time. To be called once the form is drawn. */
+/** Replaces XMLHttpRequest with a controllable one. Call it after the form has rendered. */
 export function slowUpload(container: HTMLElement) {
-  const sent: { isAborted: boolean; answer: (storedName: string) => void; fail: () => void }[] = [];
+  const requests: { isAborted: boolean; respond: (storedName: string) => void; fail: () => void }[] = [];
   class SlowRequest {
     readonly upload = {};
     status = 0;
@@ -14,9 +14,9 @@ export function slowUpload(container: HTMLElement) {
     onload: () => void = () => undefined;
     onabort: () => void = () => undefined;
     onerror: () => void = () => undefined;
-    private readonly sending = {
+    private readonly request = {
       isAborted: false,
-      answer: (name: string) => {
+      respond: (name: string) => {
         this.status = 200;
         this.responseText = JSON.stringify({ spatial_extent_shapefile: name });
         this.onload();
@@ -26,10 +26,10 @@ export function slowUpload(container: HTMLElement) {
     open(): void {}
     setRequestHeader(): void {}
     send(): void {
-      sent.push(this.sending);
+      requests.push(this.request);
     }
     abort(): void {
-      this.sending.isAborted = true;
+      this.request.isAborted = true;
       this.onabort();
     }
   }
@@ -38,10 +38,10 @@ export function slowUpload(container: HTMLElement) {
     async choose(name = "Denton_Creek.gdb.zip") {
       const input = container.querySelector('[aria-label="Zipped geodatabase"]')!;
       fireEvent.change(input, { target: { files: [new File([new Uint8Array(ZIP)], name)] } });
-      await waitFor(() => expect(sent).toHaveLength(1));
+      await waitFor(() => expect(requests).toHaveLength(1));
     },
-    isAborted: () => sent[0]?.isAborted,
-    fail: () => act(async () => sent[0]?.fail()),
-    arrive: (storedName: string) => act(async () => sent[0]?.answer(storedName)),
+    isAborted: () => requests[0]?.isAborted,
+    fail: () => act(async () => requests[0]?.fail()),
+    finish: (storedName: string) => act(async () => requests[0]?.respond(storedName)),
   };
 }

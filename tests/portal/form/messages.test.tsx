@@ -1,26 +1,26 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
-const told = () =>
+const listErrors = () =>
   within(screen.getByRole("group", { name: /^Please fix/ }))
     .getAllByRole("link")
     .map((link) => link.textContent);
 
-it("says of each missing value that it is required, and of a list that it needs an entry", async () => {
+it("shows Required for missing values and asks for an entry in empty lists", async () => {
   const { save } = renderMetadata({ contacts: [] });
   await save();
-  const { properties, required = [] } = schemaOf("metadata");
+  const { properties, required = [] } = getSchema("metadata");
   const words = required.map((name) => {
     const { title, type } = properties[name]!;
     return `${title}: ${type === "array" ? "Required, must add at least one entry" : "Required"}`;
   });
-  expect(told().toSorted()).toEqual(words.toSorted());
+  expect(listErrors().toSorted()).toEqual(words.toSorted());
   expect(screen.getByText(`Please fix ${required.length} error(s).`)).toBeVisible();
 });
 
-it("words every other broken rule as agreed", async () => {
+it("shows the spec's message for every other rule", async () => {
   const { save } = renderMetadata(
     aMetadata({
       modelIdentifier: "230000000001",
@@ -38,7 +38,7 @@ it("words every other broken rule as agreed", async () => {
   await save();
   const pair =
     "Start date & end date must both be defined or both be empty. If you'd like to represent a single date, simply use the same start & end date.";
-  expect(told()).toEqual([
+  expect(listErrors()).toEqual([
     "Model identifier: Must be a 12-digit number where first 2-digits are the Flood Planning Region identifier, followed by regionally-unique 10-digit number.",
     expect.stringMatching(
       /^Flood planning project IDs: Each entry must be a 9-digit number: .* \(034000001\)$/,

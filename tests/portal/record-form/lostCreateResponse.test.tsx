@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
@@ -9,7 +9,7 @@ import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
-import { keepDraft } from "./keepDraft.ts";
+import { storeDraft } from "./storeDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const { addRecord, saveRecord, getRecord } = endpoints;
@@ -17,7 +17,7 @@ const drafts = (form: string) => draftStore.list(anAccount().username, form);
 const sent = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
 const typed = { ...sent, modelPurpose: "Mine" };
 const theirs = aWireRecord({ id: "99", metadata: { ...sent, modelPurpose: "Theirs" } });
-const told = /Vera Vendor saved this record since you opened it\./;
+const conflictMessage = /Vera Vendor saved this record since you opened it\./;
 
 const conflict = new VendorError("Vera Vendor saved this record since you opened it.", 409, {
   savedBy: { username: "vendor1", firstName: "Vera", lastName: "Vendor" },
@@ -26,8 +26,8 @@ const conflict = new VendorError("Vera Vendor saved this record since you opened
   current: [theirs],
 });
 
-/** Record 99 was made at "v1" by a create whose answer was lost, and is at "v2" by now. */
-const services = (overrides: Answers = {}): Answers => ({
+/** Record 99 was created at "v1" by a request whose response was lost, and is now at "v2". */
+const lostCreateResponses = (overrides: Answers = {}): Answers => ({
   [addRecord.path]: { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
   [saveRecord.path]: ({ headers }) =>
     headers?.["If-Match"] === '"v2"' ? { rows: [{}], etag: '"v3"' } : conflict,
@@ -35,20 +35,20 @@ const services = (overrides: Answers = {}): Answers => ({
   ...overrides,
 });
 
-/** The draft of that create, in which more was typed since it was sent, restored and saved. */
+/** Restores and saves the draft of that create, with later edits. */
 async function saveRestored(overrides: Answers = {}) {
   allowRefusals();
-  keepDraft("new", { values: typed, typedOver: sent, idempotencyKey: "abc" });
-  const view = renderRecordForm("new", services(overrides));
+  storeDraft("new", { values: typed, baseValues: sent, idempotencyKey: "abc" });
+  const view = renderRecordForm("new", lostCreateResponses(overrides));
   await screen.findAllByText(/^Unsaved changes from/);
   await view.user.click(screen.getAllByRole("button", { name: "Restore" })[0]!);
   await view.press("Save");
-  await screen.findByText(told);
+  await screen.findByText(conflictMessage);
   return view;
 }
 
-describe("a new record that was made by a create whose answer was lost, and saved since", () => {
-  it("is replaced by whoever decides to, and not made again", async () => {
+describe("a new record that was created by a request whose response was lost, and saved by another user since", () => {
+  it("is updated with my choices; no second record is created", async () => {
     const { press, askedFor, path } = await saveRestored();
     await press("Save with these choices");
     await waitFor(() => expect(path()).toBe("/app/"));
@@ -58,7 +58,7 @@ describe("a new record that was made by a create whose answer was lost, and save
     expect(drafts("new")).toEqual([]);
   });
 
-  it("is opened instead of what was typed", async () => {
+  it("can be loaded in place of the typed values", async () => {
     const { press } = await saveRestored();
     await press("Discard mine and open the saved version");
     await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
@@ -67,7 +67,7 @@ describe("a new record that was made by a create whose answer was lost, and save
     expect(drafts("new")).toEqual([]);
   });
 
-  it("gives way again to what was typed, and is told of again before that replaces it", async () => {
+  it("Undo restores the typed values, and the next save shows the conflict again", async () => {
     const { press, askedFor } = await saveRestored();
     await press("Discard mine and open the saved version");
     await press("Undo");
@@ -78,7 +78,7 @@ describe("a new record that was made by a create whose answer was lost, and save
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v1"']);
   });
 
-  it("leaves what was typed while its saved version cannot be had", async () => {
+  it("keeps the typed values if its saved revision cannot be loaded", async () => {
     let isDown = true;
     const { press } = await saveRestored({
       [getRecord.path]: () => (isDown ? new VendorError("Broken", 500) : [theirs]),
@@ -93,11 +93,11 @@ describe("a new record that was made by a create whose answer was lost, and save
     expect(drafts("new")).toEqual([]);
   });
 
-  it("is not what another draft, restored then, is saved to", async () => {
-    keepDraft("new", {
+  it("is not overwritten by another draft that is restored later", async () => {
+    storeDraft("new", {
       id: "older",
       values: { ...aMetadata({ modelName: "Other Creek" }) },
-      keptAt: "2026-03-01T15:00:00.000Z",
+      savedAt: "2026-03-01T15:00:00.000Z",
     });
     const { user, press, askedFor } = await saveRestored({
       [addRecord.path]: ({ headers }) => ({
@@ -115,13 +115,13 @@ describe("a new record that was made by a create whose answer was lost, and save
     expect(askedFor(saveRecord.path)).toHaveLength(1);
   });
 
-  it("takes what was typed after its first save, where its services refuse that as another create", async () => {
+  it("gets the values typed after the first save if the server rejects the repeated create", async () => {
     allowRefusals();
     const made: JsonObject[] = [];
-    keepDraft("new", { values: typed });
+    storeDraft("new", { values: typed });
     const { press, retype, path, askedFor } = renderRecordForm(
       "new",
-      services({
+      lostCreateResponses({
         [addRecord.path]: ({ body }) => {
           made.push(body!);
           return made.length === 1
@@ -144,13 +144,13 @@ describe("a new record that was made by a create whose answer was lost, and save
     expect(drafts("new")).toEqual([]);
   });
 
-  it("is told with what changed in it since it was first sent", async () => {
+  it("shows what changed since it was first sent", async () => {
     allowRefusals();
     let isDown = true;
-    keepDraft("new", { values: sent });
+    storeDraft("new", { values: sent });
     const { press, retype } = renderRecordForm(
       "new",
-      services({
+      lostCreateResponses({
         [addRecord.path]: () =>
           isDown ? new VendorError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
       }),
@@ -158,7 +158,7 @@ describe("a new record that was made by a create whose answer was lost, and save
     await press("Restore");
     await press("Save");
     await screen.findByText(/Everything you typed is still here\./);
-    expect(drafts("new")).toMatchObject([{ typedOver: { modelName: "Elizabeth Creek" } }]);
+    expect(drafts("new")).toMatchObject([{ baseValues: { modelName: "Elizabeth Creek" } }]);
     isDown = false;
     await retype(/Model purpose/, "Mine");
     await press("Save");
@@ -166,15 +166,15 @@ describe("a new record that was made by a create whose answer was lost, and save
   });
 });
 
-it("the saved version is opened of a new record whose form stayed open after its first save, too", async () => {
+it("a new record's saved revision can be loaded if its form stayed open after the first save", async () => {
   allowRefusals();
-  let arrive: () => void = () => undefined;
-  keepDraft("new", { values: typed });
+  let finish: () => void = () => undefined;
+  storeDraft("new", { values: typed });
   const { user, press } = renderRecordForm(
     "new",
-    services({
+    lostCreateResponses({
       [addRecord.path]: async () => {
-        await new Promise<void>((resolve) => (arrive = resolve));
+        await new Promise<void>((resolve) => (finish = resolve));
         return { rows: [{ tdis_identifier: 99 }], etag: '"v1"' };
       },
     }),
@@ -183,9 +183,9 @@ it("the saved version is opened of a new record whose form stayed open after its
   await press("Save");
   await screen.findByRole("button", { name: "Saving…" });
   await user.type(screen.getByRole("textbox", { name: /Model purpose/ }), " Typed meanwhile");
-  await act(async () => arrive());
+  await act(async () => finish());
   await press("Save");
-  await screen.findByText(told);
+  await screen.findByText(conflictMessage);
   await press("Discard mine and open the saved version");
   await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
   expect(drafts("99")).toEqual([]);

@@ -1,6 +1,6 @@
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
-import { noArea } from "../../../src/contract/uploads/spatialExtent.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { buildEmptyArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -11,14 +11,14 @@ export const someContacts = (): JsonObject[] => [
   aWireContact("40", { firstName: "Olga", lastName: "Origin", email: "olga@example.com" }),
 ];
 
-/** What the form asks for; record 7 is a valid one in progress, at version "v1". */
-export const formAnswers = (overrides: Answers = {}): Answers => ({
+/** Responses for the form. Record 7 is valid and in progress, at revision "v1". */
+export const formResponses = (overrides: Answers = {}): Answers => ({
   [endpoints.listContacts.path]: someContacts(),
   [endpoints.listNotifications.path]: [],
   [endpoints.listRecords.path]: [],
   [endpoints.listHistory.path]: [],
   [endpoints.listArchive.path]: [],
-  [endpoints.uploadedExtent.path]: [{ ...noArea("Its area could not be read.") }],
+  [endpoints.uploadedExtent.path]: [{ ...buildEmptyArea("Its area could not be read.") }],
   [endpoints.getRecord.path]: { rows: [aWireRecord({ id: "7" })], etag: '"v1"' },
   [endpoints.saveRecord.path]: { rows: [{}], etag: '"v2"' },
   [endpoints.addRecord.path]: { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },

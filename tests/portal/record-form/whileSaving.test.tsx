@@ -2,48 +2,48 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
-import type { VendorAnswer } from "../../../src/portal/providers/calls/vendorCall.ts";
+import type { VendorResponse } from "../../../src/portal/providers/calls/vendorCall.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { anAccount } from "../../support/anAccount.ts";
-import { keepDraft } from "./keepDraft.ts";
+import { storeDraft } from "./storeDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 import { slowUpload } from "./slowUpload.ts";
 
 const { saveRecord, addRecord } = endpoints;
 const drafts = (form: string) => draftStore.list(anAccount().username, form);
-const note = /The record was saved\. What you changed since then is not saved yet\./;
+const newerEditsNote = /The record was saved\. Your later changes are not saved yet\./;
 
-/** An answer that comes when it is told to; later calls are answered at once. */
-function slowAnswer(...answers: (Partial<VendorAnswer> | Error)[]) {
-  let arrive: () => void = () => undefined;
+/** The first response waits for `finish`; later ones come at once. */
+function createSlowResponse(...responses: (Partial<VendorResponse> | Error)[]) {
+  let finish: () => void = () => undefined;
   let calls = 0;
-  const answer = async () => {
-    const said = answers[Math.min(calls, answers.length - 1)]!;
-    if (calls++ === 0) await new Promise<void>((resolve) => (arrive = resolve));
-    return said;
+  const respond = async () => {
+    const response = responses[Math.min(calls, responses.length - 1)]!;
+    if (calls++ === 0) await new Promise<void>((resolve) => (finish = resolve));
+    return response;
   };
-  return { answer, arrive: () => act(async () => arrive()) };
+  return { respond, finish: () => act(async () => finish()) };
 }
 
-const slowSave = () => slowAnswer({ rows: [{}], etag: '"v2"' }, { rows: [{}], etag: '"v3"' });
-const FAULT = { path: ["modelName"], rule: "known", message: "This name is taken." };
-const isOnItsWay = () => screen.findByRole("button", { name: "Saving…" });
+const createSlowSave = () => createSlowResponse({ rows: [{}], etag: '"v2"' }, { rows: [{}], etag: '"v3"' });
+const FIELD_ERROR = { path: ["modelName"], rule: "known", message: "This name is taken." };
+const findSavingButton = () => screen.findByRole("button", { name: "Saving…" });
 const purpose = () => screen.getByRole("textbox", { name: /Model purpose/ });
 
-describe("what is typed while a save is on its way", () => {
-  it("stays in the form and in a draft of the version just saved, and goes with the next save", async () => {
-    const { answer, arrive } = slowSave();
-    const { user, press, retype, askedFor, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+describe("values typed while a save is running", () => {
+  it("stay in the form and in a draft, and are saved by the next save", async () => {
+    const { respond, finish } = createSlowSave();
+    const { user, press, retype, askedFor, path } = renderRecordForm("7", { [saveRecord.path]: respond });
     await retype(/Model name/, "Elizabeth Creek");
     await press("Save");
-    await isOnItsWay();
+    await findSavingButton();
     await user.type(purpose(), " Typed meanwhile");
-    await arrive();
+    await finish();
     expect(await screen.findByText("Saved record!")).toBeVisible();
-    expect(await screen.findByText(note)).toBeVisible();
+    expect(await screen.findByText(newerEditsNote)).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect((purpose() as HTMLInputElement).value).toMatch(/ Typed meanwhile$/);
     expect(drafts("7")).toMatchObject([{ etag: '"v2"', values: { modelName: "Elizabeth Creek" } }]);
@@ -58,16 +58,16 @@ describe("what is typed while a save is on its way", () => {
     expect(drafts("7")).toEqual([]);
   });
 
-  it("is saved to the record that was just made, which the address then names", async () => {
-    const { answer, arrive } = slowAnswer({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
-    keepDraft("new", { values: { ...aMetadata() } });
-    const { user, press, askedFor, path } = renderRecordForm("new", { [addRecord.path]: answer });
+  it("are saved to the new record, whose id is then in the address", async () => {
+    const { respond, finish } = createSlowResponse({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
+    storeDraft("new", { values: { ...aMetadata() } });
+    const { user, press, askedFor, path } = renderRecordForm("new", { [addRecord.path]: respond });
     await press("Restore");
     await press("Proceed to Upload");
-    await isOnItsWay();
+    await findSavingButton();
     await user.type(purpose(), " Typed meanwhile");
-    await arrive();
-    expect(await screen.findByText(note)).toBeVisible();
+    await finish();
+    expect(await screen.findByText(newerEditsNote)).toBeVisible();
     expect(location.pathname).toBe("/metadata_app/app/form/99");
     expect(screen.getByRole("heading", { name: "Edit" })).toBeVisible();
     expect(drafts("new")).toEqual([]);
@@ -81,76 +81,78 @@ describe("what is typed while a save is on its way", () => {
     expect(drafts("99")).toEqual([]);
   });
 
-  it("leaves no draft of another new record to be restored into the one just made", async () => {
-    const { answer, arrive } = slowAnswer({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
+  it("cannot be replaced by a draft of another new record", async () => {
+    const { respond, finish } = createSlowResponse({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
     const other = { ...aMetadata({ modelName: "Other Creek" }) };
-    keepDraft("new", { values: { ...aMetadata() } });
-    keepDraft("new", { id: "other", values: other, keptAt: "2026-03-01T15:00:00.000Z" });
-    const { user, press } = renderRecordForm("new", { [addRecord.path]: answer });
+    storeDraft("new", { values: { ...aMetadata() } });
+    storeDraft("new", { id: "other", values: other, savedAt: "2026-03-01T15:00:00.000Z" });
+    const { user, press } = renderRecordForm("new", { [addRecord.path]: respond });
     await user.click((await screen.findAllByRole("button", { name: "Restore" }))[0]!);
     await press("Save");
-    await isOnItsWay();
+    await findSavingButton();
     await user.type(purpose(), " Typed meanwhile");
     expect(screen.getByRole("button", { name: "Restore" })).toBeDisabled();
-    await arrive();
-    await screen.findByText(note);
+    await finish();
+    await screen.findByText(newerEditsNote);
     expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
     expect(drafts("new")).toMatchObject([{ id: "other" }]);
   });
 
-  it("in the contact dialog keeps the dialog open, and the contact among what is kept", async () => {
-    const { answer, arrive } = slowSave();
-    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+  it("in the contact dialog keep the dialog open and are kept in a draft", async () => {
+    const { respond, finish } = createSlowSave();
+    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: respond });
     await press("Proceed to Upload");
-    await isOnItsWay();
+    await findSavingButton();
     await press("Create a new contact: Contact 1");
     const dialog = within(screen.getByRole("dialog"));
     await user.type(dialog.getByRole("textbox", { name: "First name" }), "Nora");
-    await arrive();
+    await finish();
     expect(await screen.findByText("Saved record!")).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect(dialog.getByRole("textbox", { name: "First name" })).toHaveValue("Nora");
-    expect(drafts("7")).toMatchObject([{ etag: '"v2"', contactTexts: { create: { firstName: "Nora" } } }]);
+    expect(drafts("7")).toMatchObject([
+      { etag: '"v2"', contactDialogValues: { create: { firstName: "Nora" } } },
+    ]);
   });
 
-  it("as half an entry of a list stays half typed", async () => {
-    const { answer, arrive } = slowSave();
-    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+  it("stay as a partly typed entry", async () => {
+    const { respond, finish } = createSlowSave();
+    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: respond });
     await press("Save");
-    await isOnItsWay();
+    await findSavingButton();
     const ids = screen.getByRole("textbox", { name: /Flood planning project IDs/ });
     await user.type(ids, "0310");
-    await arrive();
-    expect(await screen.findByText(note)).toBeVisible();
+    await finish();
+    expect(await screen.findByText(newerEditsNote)).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect(ids).toHaveValue("0310");
-    expect(drafts("7")).toMatchObject([{ halfTyped: { twdbFloodPlanningProjectID: "0310" } }]);
+    expect(drafts("7")).toMatchObject([{ pendingTexts: { twdbFloodPlanningProjectID: "0310" } }]);
   });
 
   it.each([
-    ["is refused", new VendorError("", 400, { faults: [FAULT] }), /This name is taken\./],
+    ["is refused", new VendorError("", 400, { faults: [FIELD_ERROR] }), /This name is taken\./],
     ["fails", new VendorError("", 0), /Everything you typed is still here\./],
-  ])("keeps its focus where the save %s", async (_, failure, words) => {
+  ])("keep the focus when the save %s", async (_, failure, words) => {
     allowRefusals();
-    const { answer, arrive } = slowAnswer(failure);
-    const { user, press } = renderRecordForm("7", { [saveRecord.path]: answer });
+    const { respond, finish } = createSlowResponse(failure);
+    const { user, press } = renderRecordForm("7", { [saveRecord.path]: respond });
     await press("Save");
-    await isOnItsWay();
+    await findSavingButton();
     await user.type(purpose(), " Typed meanwhile");
-    await arrive();
+    await finish();
     expect((await screen.findAllByText(words))[0]).toBeVisible();
     expect(purpose()).toHaveFocus();
   });
 
-  it("is kept as a draft of that version where the form was left before the answer", async () => {
-    const { answer, arrive } = slowSave();
-    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+  it("are kept as a draft of the saved revision if the form was left before the response", async () => {
+    const { respond, finish } = createSlowSave();
+    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: respond });
     await press("Save");
-    await isOnItsWay();
+    await findSavingButton();
     await user.type(purpose(), " Typed meanwhile");
     await user.click(screen.getByRole("link", { name: "Back" }));
     expect(path()).toBe("/app/");
-    await arrive();
+    await finish();
     await waitFor(() => expect(drafts("7")).toMatchObject([{ etag: '"v2"' }]));
     expect(screen.queryByText("Saved record!")).toBeNull();
     expect(path()).toBe("/app/");
@@ -158,13 +160,13 @@ describe("what is typed while a save is on its way", () => {
   });
 });
 
-it("a save that fails has the focus on what says so, and on Save while it is tried again", async () => {
+it("a failed save focuses its message, and Save during a retry", async () => {
   allowRefusals();
-  const { answer, arrive } = slowAnswer(new VendorError("", 0));
+  const { respond, finish } = createSlowResponse(new VendorError("", 0));
   let isFirst = true;
   const { press, findButton } = renderRecordForm("7", {
     [saveRecord.path]: async () => {
-      if (!isFirst) return answer();
+      if (!isFirst) return respond();
       isFirst = false;
       return new VendorError("", 0);
     },
@@ -174,7 +176,7 @@ it("a save that fails has the focus on what says so, and on Save while it is tri
   expect(await failure()).toHaveFocus();
   await press("Retry");
   expect(await findButton("Saving…")).toHaveFocus();
-  await arrive();
+  await finish();
   expect(await failure()).toHaveFocus();
 });
 
@@ -189,31 +191,31 @@ describe("a save that is merged after its form was left", () => {
   /** The name is changed and saved, and the form left before the services say that Dana changed the purpose. */
   async function leaveBefore(typed = "") {
     allowRefusals();
-    let arrive: () => void = () => undefined;
+    let finish: () => void = () => undefined;
     const { user, press, retype, askedFor } = renderRecordForm("7", {
       [saveRecord.path]: async ({ headers }) => {
         if (headers?.["If-Match"] === '"v5"') return { rows: [{}], etag: '"v6"' };
-        await new Promise<void>((resolve) => (arrive = resolve));
+        await new Promise<void>((resolve) => (finish = resolve));
         return conflict;
       },
     });
     await retype(/Model name/, "Elizabeth Creek");
     await press("Save");
-    await isOnItsWay();
+    await findSavingButton();
     if (typed) await user.type(purpose(), typed);
     await user.click(screen.getByRole("link", { name: "Back" }));
-    await act(async () => arrive());
+    await act(async () => finish());
     return () => askedFor(saveRecord.path);
   }
 
-  it("leaves no draft, which would undo what the other changed", async () => {
+  it("leaves no draft that would undo the other user's changes", async () => {
     const saves = await leaveBefore();
     await waitFor(() => expect(saves()).toHaveLength(2));
     expect(saves()[1]!.body).toMatchObject({ model_name: "Elizabeth Creek", model_purpose: "Theirs" });
     await waitFor(() => expect(drafts("7")).toEqual([]));
   });
 
-  it("leaves what both changed in a draft of the version it was typed over", async () => {
+  it("leaves conflicting fields in a draft with its base revision", async () => {
     const saves = await leaveBefore(" Mine");
     expect(saves()).toHaveLength(1);
     expect(drafts("7")).toMatchObject([{ etag: '"v1"', values: { modelName: "Elizabeth Creek" } }]);
@@ -221,31 +223,33 @@ describe("a save that is merged after its form was left", () => {
   });
 });
 
-describe("a file on its way", () => {
-  it("that was chosen during a save keeps the form open, and goes with the next save", async () => {
-    const { answer, arrive } = slowSave();
-    const { container, press, askedFor, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+describe("a file that is uploading", () => {
+  it("that was chosen during a save keeps the form open and is saved by the next save", async () => {
+    const { respond, finish } = createSlowSave();
+    const { container, press, askedFor, path } = renderRecordForm("7", { [saveRecord.path]: respond });
     await press("Save");
-    await isOnItsWay();
+    await findSavingButton();
     const upload = slowUpload(container);
     await upload.choose();
-    await arrive();
+    await finish();
     expect(await screen.findByText("Saved record!")).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect(upload.isAborted()).toBe(false);
-    await upload.arrive("new.gdb.zip");
+    await upload.finish("new.gdb.zip");
     await press("Save");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ spatial_extent_shapefile: "new.gdb.zip" });
   });
 
-  it("is asked about before a link leads away from it", async () => {
+  it("causes a question before a link leaves the page", async () => {
     const { container, user, path } = renderRecordForm("7");
     await screen.findByDisplayValue("Denton Creek");
     const upload = slowUpload(container);
     await upload.choose();
     await user.click(screen.getByRole("link", { name: "Back" }));
-    expect(await screen.findByText("A file is still being sent, and would not arrive.")).toBeVisible();
+    expect(
+      await screen.findByText("A file is still uploading. If you leave now, the upload stops."),
+    ).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect(upload.isAborted()).toBe(false);
     await user.click(screen.getByRole("button", { name: "Leave" }));
@@ -255,10 +259,10 @@ describe("a file on its way", () => {
   it.each([
     [
       "has come",
-      "The file has arrived. It is kept on this device with what you have typed, and not saved yet.",
+      "The upload is finished. The file and your other changes are kept on this device, but not saved yet.",
     ],
-    ["has failed", /^The file did not arrive\. .+ What you have typed is kept on this device\.$/],
-  ])("is still asked about when it %s meanwhile, and the question says so", async (what, words) => {
+    ["has failed", /^The upload failed\. .+ Your changes are kept on this device\.$/],
+  ])("updates the open question when it %s", async (what, words) => {
     allowRefusals();
     const { container, user, path } = renderRecordForm("7");
     await screen.findByDisplayValue("Denton Creek");
@@ -266,7 +270,7 @@ describe("a file on its way", () => {
     await upload.choose();
     await user.click(screen.getByRole("link", { name: "Back" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
-    await (what === "has come" ? upload.arrive("new.gdb.zip") : upload.fail());
+    await (what === "has come" ? upload.finish("new.gdb.zip") : upload.fail());
     expect(await dialog.findByText(words)).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Stay" }));
     expect(path()).toBe("/app/form/7");
@@ -274,20 +278,20 @@ describe("a file on its way", () => {
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
-  it("keeps a draft from being restored until it has come", async () => {
-    keepDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
+  it("blocks restoring a draft until the upload is finished", async () => {
+    storeDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
     const { container } = renderRecordForm("7");
     const restore = await screen.findByRole("button", { name: "Restore" });
     await screen.findByDisplayValue("Denton Creek");
     const upload = slowUpload(container);
     await upload.choose();
     expect(restore).toBeDisabled();
-    await upload.arrive("new.gdb.zip");
+    await upload.finish("new.gdb.zip");
     expect(restore).toBeEnabled();
   });
 });
 
-it("leaves no draft of a save during which nothing was typed, and offers a closed dialog's contact again", async () => {
+it("a save without later edits leaves no draft and keeps the closed contact dialog's values", async () => {
   const { user, press, path } = renderRecordForm("7");
   await press("Create a new contact: Contact 1");
   await user.type(within(screen.getByRole("dialog")).getByRole("textbox", { name: "First name" }), "Nora");
@@ -295,29 +299,31 @@ it("leaves no draft of a save during which nothing was typed, and offers a close
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await press("Save");
   await waitFor(() => expect(path()).toBe("/app/"));
-  expect(drafts("7")).toMatchObject([{ etag: '"v2"', contactTexts: { create: { firstName: "Nora" } } }]);
+  expect(drafts("7")).toMatchObject([
+    { etag: '"v2"', contactDialogValues: { create: { firstName: "Nora" } } },
+  ]);
 });
 
-it("no draft is restored into a form whose values are on their way", async () => {
-  keepDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
-  const { answer, arrive } = slowSave();
-  const { press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+it("a draft cannot be restored while the form is being saved", async () => {
+  storeDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
+  const { respond, finish } = createSlowSave();
+  const { press, path } = renderRecordForm("7", { [saveRecord.path]: respond });
   await screen.findByRole("button", { name: "Restore" });
   await press("Save");
-  await isOnItsWay();
+  await findSavingButton();
   expect(screen.getByRole("button", { name: "Restore" })).toBeDisabled();
-  await arrive();
+  await finish();
   await waitFor(() => expect(path()).toBe("/app/"));
   expect(drafts("7")).toMatchObject([{ id: "earlier" }]);
 });
 
-it("an answer that comes when the form was left leads nobody away, and claims nothing of a page that is gone", async () => {
-  const { answer, arrive } = slowSave();
-  const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+it("a response after the form was left causes no redirect and no toast", async () => {
+  const { respond, finish } = createSlowSave();
+  const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: respond });
   await press("Proceed to Upload");
-  await isOnItsWay();
+  await findSavingButton();
   await user.click(screen.getByRole("link", { name: "Back" }));
-  await arrive();
+  await finish();
   expect(path()).toBe("/app/");
   expect(screen.queryByText("Saved record!")).toBeNull();
   expect(drafts("7")).toEqual([]);

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
-import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
+import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
@@ -11,7 +11,7 @@ import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireUpload } from "../record-detail/renderDetail.tsx";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
-const asFiles = () =>
+const createModelFiles = () =>
   Object.entries(pecanBranch).map(([path, text]) => {
     const file = new File([text], path.split("/").at(-1)!, { lastModified: Date.UTC(2024, 3, 17, 12) });
     Object.defineProperty(file, "webkitRelativePath", { value: `Pecan/${path}` });
@@ -20,18 +20,19 @@ const asFiles = () =>
 
 async function openForm(of: "7" | "new", answers?: Answers) {
   const view = renderRecordForm(of, answers);
-  const chooser = (name: string) => screen.findByLabelText(name, { selector: "input" });
+  const findFileInput = (name: string) => screen.findByLabelText(name, { selector: "input" });
   return {
     ...view,
-    chooseFolder: async (files = asFiles()) => view.user.upload(await chooser("Model folder"), files),
-    chooseZip: async (zip: File) => view.user.upload(await chooser("Model zip"), zip),
+    chooseFolder: async (files = createModelFiles()) =>
+      view.user.upload(await findFileInput("Model folder"), files),
+    chooseZip: async (zip: File) => view.user.upload(await findFileInput("Model zip"), zip),
   };
 }
 
-const version = () => screen.getByRole("textbox", { name: /^Software version/ });
-const offered = () => screen.findByRole("list", { name: "Offered by the model" });
+const getVersionInput = () => screen.getByRole("textbox", { name: /^Software version/ });
+const findSuggestions = () => screen.findByRole("list", { name: "Values from the model" });
 
-it("what a model on the vendor's disk says is offered at each field, taken by a press, and put back by another", async () => {
+it("values from a chosen model are suggested at each field, applied by one click and undone by another", async () => {
   const { user, chooseFolder, askedFor, findButton, press } = await openForm("7", {
     [endpoints.getRecord.path]: {
       rows: [aWireRecord({ id: "7", metadata: { softwareVersion: "6.4.1", county: ["Wise"] } })],
@@ -41,12 +42,12 @@ it("what a model on the vendor's disk says is offered at each field, taken by a 
   await chooseFolder();
   const use = await findButton("Use it: Software version, 6.5");
   expect(screen.getByText("From Pecan.p02: 6.5")).toBeVisible();
-  expect(version()).toHaveValue("6.4.1");
+  expect(getVersionInput()).toHaveValue("6.4.1");
   await user.click(use);
-  await waitFor(() => expect(version()).toHaveValue("6.5"));
-  expect(version()).toHaveFocus();
+  await waitFor(() => expect(getVersionInput()).toHaveValue("6.5"));
+  expect(getVersionInput()).toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Undo: Software version" }));
-  await waitFor(() => expect(version()).toHaveValue("6.4.1"));
+  await waitFor(() => expect(getVersionInput()).toHaveValue("6.4.1"));
   await user.click(await screen.findByRole("button", { name: "Use it: Counties, Denton" }));
   await press("Save");
   await waitFor(() => expect(askedFor(endpoints.saveRecord.path)).toHaveLength(1));
@@ -54,24 +55,24 @@ it("what a model on the vendor's disk says is offered at each field, taken by a 
   expect(body).toMatchObject({ counties: "Wise,Denton", software_version: "6.4.1" });
 });
 
-it("all that a new record's model says is taken over at once, and put back at once", async () => {
+it("all values for a new record are applied at once and undone at once", async () => {
   const { user, chooseFolder } = await openForm("new");
   await chooseFolder();
-  expect(within(await offered()).getAllByRole("listitem")).toHaveLength(8);
+  expect(within(await findSuggestions()).getAllByRole("listitem")).toHaveLength(8);
   await user.dblClick(screen.getByRole("button", { name: "Use all 8" }));
-  expect(await screen.findByText("The form holds all that the model says.")).toBeVisible();
+  expect(await screen.findByText("The form already has all values from the model.")).toBeVisible();
   expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("Pecan Branch");
   expect(screen.getByRole("textbox", { name: /^Model creation date/ })).toHaveValue("2024-04-17");
   expect(screen.getByRole("checkbox", { name: "2D" })).toBeChecked();
-  expect(version()).toHaveValue("6.5");
+  expect(getVersionInput()).toHaveValue("6.5");
   const undo = screen.getByRole("button", { name: "Undo all 8" });
   expect(undo).toHaveFocus();
   await user.click(undo);
-  expect(within(await offered()).getAllByRole("listitem")).toHaveLength(8);
+  expect(within(await findSuggestions()).getAllByRole("listitem")).toHaveLength(8);
   expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("");
 });
 
-it("what was typed after a press of Use it is not taken away by Undo, at the field or for all", async () => {
+it("Undo does not remove text typed after Use it, at the field or for all", async () => {
   const { user, chooseFolder } = await openForm("new");
   await chooseFolder();
   await user.dblClick(await screen.findByRole("button", { name: "Use it: Model name, Pecan Branch" }));
@@ -80,55 +81,55 @@ it("what was typed after a press of Use it is not taken away by Undo, at the fie
   await user.type(name, " at Justin");
   await user.click(screen.getByRole("button", { name: "Use all 7" }));
   await user.click(await screen.findByRole("button", { name: "Undo all 7" }));
-  await offered();
+  await findSuggestions();
   expect(name).toHaveValue("Pecan Branch at Justin");
   expect(screen.queryByRole("button", { name: "Undo: Model name" })).toBeNull();
 });
 
-it("a model is announced once, not at each of its fields", async () => {
+it("a model is announced once, not at each field", async () => {
   const { chooseFolder } = await openForm("new");
   await chooseFolder();
-  await offered();
-  const told = screen.getAllByRole("status").map(({ textContent }) => textContent);
-  expect(told.filter((text) => /Pecan|The model says/.test(text))).toEqual([
-    "The model says of 8 fields what the form does not hold:",
+  await findSuggestions();
+  const statusTexts = screen.getAllByRole("status").map(({ textContent }) => textContent);
+  expect(statusTexts.filter((text) => /Pecan|The model can/.test(text))).toEqual([
+    "The model can fill in 8 fields:",
   ]);
 });
 
-it("a zip says the same as its folder, and nothing of it is sent", async () => {
+it("a zip gives the same values as its folder, and nothing is uploaded", async () => {
   const { chooseZip } = await openForm("new");
   await screen.findByRole("textbox", { name: /^Model name/ });
   const { buffer, name } = await pecanZip();
   const fetched = vi.spyOn(globalThis, "fetch").mockClear();
   await chooseZip(new File([new Uint8Array(buffer)], name));
-  expect(within(await offered()).getByText(/^6\.5/)).toBeVisible();
+  expect(within(await findSuggestions()).getByText(/^6\.5/)).toBeVisible();
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("files that are no model are not said to be in the form already", async () => {
+it("files without a model show that they contain no values", async () => {
   const { chooseFolder } = await openForm("new");
   await chooseFolder([new File(["notes"], "notes.txt")]);
-  expect(await screen.findByText("These files say nothing that the form asks for.")).toBeVisible();
+  expect(await screen.findByText("These files contain no values for this form.")).toBeVisible();
 });
 
-it("a file that is no zip is said to be unreadable", async () => {
+it("a file that is not a zip shows an error", async () => {
   const { chooseZip } = await openForm("new");
   await chooseZip(new File(["no zip"], "Pecan.zip"));
   expect(await screen.findByText(/^The model could not be read\. Choose its folder/)).toBeVisible();
 });
 
-it("the record's latest upload is offered without choosing anything, and choosing is no change of the record", async () => {
-  const report = await modelReport(modelSource(pecanBranch));
+it("the record's latest upload is suggested by default, and choosing a model does not change the record", async () => {
+  const report = await buildModelReport(modelSource(pecanBranch));
   const { chooseFolder, findButton } = await openForm("7", {
     [endpoints.getRecord.path]: {
       rows: [aWireRecord({ id: "7", metadata: { softwareVersion: "6.4.1" } })],
       etag: '"v1"',
     },
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+    [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
   expect(await findButton("Use it: Software version, 6.5")).toBeVisible();
   await chooseFolder();
-  await offered();
+  await findSuggestions();
   expect(screen.queryByText(/Not saved|kept on this device/)).toBeNull();
 });

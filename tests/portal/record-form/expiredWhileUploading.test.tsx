@@ -5,9 +5,9 @@ import { session } from "../../../src/portal/providers/session.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { renderApp } from "../../support/renderApp.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";
-import { formAnswers } from "./formAnswers.ts";
+import { formResponses } from "./formResponses.ts";
 
-/** Refuses each file as services do that no longer know the token. */
+/** Responds to each upload with 401, as for an expired token. */
 class RefusingRequest {
   readonly upload = {};
   status = 0;
@@ -28,14 +28,14 @@ class RefusingRequest {
   }
 }
 
-it("signs out with Session expired on a 401 while a geodatabase is sent", async () => {
+it("logs out with Session expired on a 401 while a geodatabase uploads", async () => {
   allowRefusals();
   const { container } = await renderApp({
     at: "/app/form/new",
-    answers: { ...recordAnswers([]), ...formAnswers() },
+    answers: { ...recordAnswers([]), ...formResponses() },
   });
   vi.stubGlobal("XMLHttpRequest", RefusingRequest);
-  const token = session.current()!.accessToken;
+  const token = session.getAccount()!.accessToken;
   const input = await waitFor(() => {
     const found = container.querySelector('[aria-label="Zipped geodatabase"]');
     expect(found).not.toBeNull();
@@ -46,6 +46,6 @@ it("signs out with Session expired on a 401 while a geodatabase is sent", async 
   expect(await screen.findByText("Session expired")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
   expect(RefusingRequest.sentWith).toEqual([{ "x-access-token": token }]);
-  expect(session.current()).toBeUndefined();
+  expect(session.getAccount()).toBeUndefined();
   expect(location.pathname).toBe("/metadata_app/login");
 });

@@ -3,11 +3,11 @@ import { configure, getConfig, screen, waitFor, within } from "@testing-library/
 import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
-import { contactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { createContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
 import { aMetadata, contactBook, optionLists, references, WithContacts } from "./renderForm.tsx";
 
-/** React's own scheduling, as in a browser: the tests' would draw all before they look. */
+/** Uses React's own scheduling: act() would render all fields before the first assertion. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 const { asyncWrapper } = getConfig();
 let root: Root | undefined;
@@ -24,21 +24,25 @@ afterEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = true;
 });
 
-/** The form as it is first painted. */
-function draw(initial: JsonObject = aMetadata(), entries: Record<string, string> = {}, isWhole = false) {
+/** The form after its first paint. */
+function renderForm(
+  initialValues: JsonObject = aMetadata(),
+  pendingTexts: Record<string, string> = {},
+  shouldRenderAllFields = false,
+) {
   const container = document.body.appendChild(document.createElement("div"));
   root = createRoot(container);
   const form = (
     <QueryClientProvider client={new QueryClient()}>
       <WithContacts
         schemaName="metadata"
-        initial={initial}
-        entries={entries}
-        isWhole={isWhole}
+        initialValues={initialValues}
+        pendingTexts={pendingTexts}
+        shouldRenderAllFields={shouldRenderAllFields}
         options={optionLists()}
         references={references()}
         contactBook={contactBook()}
-        contactTexts={contactTexts()}
+        contactDrafts={createContactDrafts()}
         onSubmit={vi.fn()}
       >
         <button type="submit">Save</button>
@@ -48,35 +52,35 @@ function draw(initial: JsonObject = aMetadata(), entries: Record<string, string>
   flushSync(() => root!.render(form));
 }
 
-const last = () => document.getElementById("metadata_contacts-add");
+const getLastButton = () => document.getElementById("metadata_contacts-add");
 
-it("draws the fields of the first window first, and all others behind them", async () => {
-  draw();
+it("renders the first screen of fields first, then the others", async () => {
+  renderForm();
   expect(document.getElementById("metadata_modelName")).toBeInTheDocument();
-  expect(last()).toBeNull();
-  await waitFor(() => expect(last()).toBeInTheDocument());
+  expect(getLastButton()).toBeNull();
+  await waitFor(() => expect(getLastButton()).toBeInTheDocument());
 });
 
-it("draws all for whoever goes to a section that is not drawn yet", async () => {
-  draw();
+it("renders all fields when the user goes to a section that is not rendered yet", async () => {
+  renderForm();
   const menu = within(screen.getByRole("navigation", { name: "Sections of the form" }));
   menu.getByRole("link", { name: /^Contacts/ }).click();
   expect(await screen.findByRole("heading", { name: /^Contacts/ })).toHaveFocus();
-  expect(last()).toBeInTheDocument();
+  expect(getLastButton()).toBeInTheDocument();
 });
 
-it("draws all at once where something is half typed, so that a save at once takes it in", () => {
-  draw(aMetadata(), { chainOfCustody: "City of Justin" });
-  expect(last()).toBeInTheDocument();
+it("renders all fields at once if there is pending text, so that a save includes it", () => {
+  renderForm(aMetadata(), { chainOfCustody: "City of Justin" });
+  expect(getLastButton()).toBeInTheDocument();
 });
 
-it("draws all at once where its page wants that", () => {
-  draw(aMetadata(), {}, true);
-  expect(last()).toBeInTheDocument();
+it("renders all fields at once if the page asks for it", () => {
+  renderForm(aMetadata(), {}, true);
+  expect(getLastButton()).toBeInTheDocument();
 });
 
-it("draws all when a save fails, so that each error leads to its field", async () => {
-  draw(aMetadata({ softwareVersion: undefined }));
+it("renders all fields when a save fails, so that each error links to its field", async () => {
+  renderForm(aMetadata({ softwareVersion: undefined }));
   screen.getByRole("button", { name: "Save" }).click();
   const link = await screen.findByRole("link", { name: "Software version: Required" });
   link.click();
