@@ -15,7 +15,7 @@ async function printAuditLog(args: string[]) {
   if (!Number.isInteger(most) || most < 1) throw new Error(USAGE);
   const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
   try {
-    for (const line of (await listAuditEntries(services.db, { most })).reverse())
+    for (const line of (await listAuditEntries(services.db, { limit: most })).reverse())
       console.log(JSON.stringify(line));
   } finally {
     await close();

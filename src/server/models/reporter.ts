@@ -2,48 +2,47 @@ import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ModelFile } from "../../contract/models/fileFacts.ts";
 import { buildModelReport } from "../../contract/models/buildModelReport.ts";
 
-/** A part of a file that is asked for. */
-interface Asked {
+interface ReadRequest {
   path: string;
   length: number;
   offset?: number | undefined;
 }
 
-/** A program of its own that is told a model's files, asks for parts of some, and answers the report. */
-export type ReporterMessage = { id: number; asked: Asked[] } | { report: ModelReport };
-export type ReporterOrder = { files: ModelFile[] } | { id: number; parts: Uint8Array[] };
+/** Child process: receives a model's file list, requests parts of files and returns the report. */
+export type ReporterOutput = { id: number; requests: ReadRequest[] } | { report: ModelReport };
+export type ReporterInput = { files: ModelFile[] } | { id: number; parts: Uint8Array[] };
 
-type Waiting = Asked & { resolve: (bytes: Uint8Array) => void };
+type PendingRead = ReadRequest & { resolve: (bytes: Uint8Array) => void };
 
-const sent = new Map<number, Waiting[]>();
-let waiting: Waiting[] = [];
-let messages = 0;
+const sentReads = new Map<number, PendingRead[]>();
+let queuedReads: PendingRead[] = [];
+let lastMessageId = 0;
 
-// Of a forged HDF file the reader's own promises are rejected, some of them where nobody waits.
+// The HDF reader rejects promises of its own for forged files, some without a handler.
 process.on("unhandledRejection", () => undefined);
 
-process.on("message", (order: ReporterOrder) => {
-  if ("files" in order) return void answer(order.files).catch(() => process.exit(1));
-  sent.get(order.id)?.forEach(({ resolve }, at) => resolve(order.parts[at]!));
-  sent.delete(order.id);
+process.on("message", (input: ReporterInput) => {
+  if ("files" in input) return void report(input.files).catch(() => process.exit(1));
+  sentReads.get(input.id)?.forEach(({ resolve }, at) => resolve(input.parts[at]!));
+  sentReads.delete(input.id);
 });
 
-async function answer(files: ModelFile[]): Promise<void> {
+async function report(files: ModelFile[]): Promise<void> {
   send({ report: await buildModelReport({ files, read }) });
 }
 
-/** What is asked for at the same time goes in one message: thousands of them take longer than the reading. */
+/** Batches simultaneous reads: thousands of messages take longer than the reads. */
 function read(path: string, length: number, offset?: number): Promise<Uint8Array> {
   return new Promise((resolve) => {
-    if (waiting.push({ path, length, offset, resolve }) === 1) setImmediate(ask);
+    if (queuedReads.push({ path, length, offset, resolve }) === 1) setImmediate(sendQueuedReads);
   });
 }
 
-function ask(): void {
-  const id = ++messages;
-  send({ id, asked: waiting.map(({ path, length, offset }) => ({ path, length, offset })) });
-  sent.set(id, waiting);
-  waiting = [];
+function sendQueuedReads(): void {
+  const id = ++lastMessageId;
+  send({ id, requests: queuedReads.map(({ path, length, offset }) => ({ path, length, offset })) });
+  sentReads.set(id, queuedReads);
+  queuedReads = [];
 }
 
-const send = (message: ReporterMessage) => process.send?.(message);
+const send = (message: ReporterOutput) => process.send?.(message);

@@ -7,11 +7,11 @@ export interface Digest {
   sha256: string;
 }
 
-/** Passes bytes on unchanged and knows their size and SHA-256 once the last has gone through. */
+/** Passes bytes through and computes their size and SHA-256. */
 export class HashTap extends Transform {
   private readonly hash = createHash("sha256");
   private size = 0;
-  /** Set when the stream came to its end; unset when it was cut short. */
+  /** Unset until the stream has ended. */
   digest: Digest | undefined;
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -26,7 +26,6 @@ export class HashTap extends Transform {
   }
 }
 
-/** Reads a stream to its end and answers its size and SHA-256. Throws what the stream throws. */
 export async function hashStream(content: Readable): Promise<Digest> {
   const hash = createHash("sha256");
   let size = 0;

@@ -1,76 +1,86 @@
 import { addAbortSignal, Readable } from "node:stream";
 import { listFolders, isSystemFile } from "../../contract/model-folder/folderEntries.ts";
 import { HashTap, type Digest } from "./digest.ts";
-import { mimeTypeOf } from "./mimeTypes.ts";
+import { getMimeType } from "./mimeTypes.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { createHash } from "node:crypto";
-import { openZipEntry, readPacked, unpackEntry } from "./zipEntryStream.ts";
-import { ZipFault } from "./zipFault.ts";
+import { openZipEntry, readCompressed, decompressEntry } from "./zipEntryStream.ts";
+import { InvalidZipError } from "./invalidZipError.ts";
 
-/** Stores one file. It resolves once the file is safely stored, and rejects, storing nothing, if `content` fails. */
-type Sink = (path: string, content: Readable, about: { contentType: string; size: number }) => Promise<void>;
+/** Resolves once the file is stored; rejects, storing nothing, if `content` fails. */
+type WriteFile = (
+  path: string,
+  content: Readable,
+  about: { contentType: string; size: number },
+) => Promise<void>;
 
-/** One file or folder of an extracted model; paths are those of the zip, the root folder included. */
-export interface CatalogueRow {
+/** Paths include the root folder. */
+export interface ExtractedEntry {
   path: string;
   uploadType: "file" | "directory";
   mimeType: string;
   size: number;
-  /** Hexadecimal; folders have none. */
+  /** Undefined for folders. */
   sha256: string | undefined;
 }
 
 export interface Extraction {
   access: RandomAccess;
   entries: ZipEntry[];
-  write: Sink;
-  /** What an earlier, interrupted run has stored, by path: it is not written again. */
-  done?: ReadonlyMap<string, Digest>;
-  /** Awaited after files were written, so that the caller can remember them. */
-  onExtracted?: (rows: (CatalogueRow & Digest)[]) => Promise<void> | void;
+  write: WriteFile;
+  /** Files that an earlier run has stored, by path; they are skipped. */
+  storedFiles?: ReadonlyMap<string, Digest>;
+  /** Awaited after files were written. */
+  onExtracted?: (rows: (ExtractedEntry & Digest)[]) => Promise<void> | void;
 }
 
-/** Files up to this size, packed and unpacked, are held in memory as a whole. */
-const SMALL = 4 * 1024 * 1024;
-/** Large files written at a time. Each holds a few blocks in memory, and the disk is busy with two. */
-const LARGE_AT_ONCE = 2;
+/** Files up to this size, compressed and uncompressed, are read into memory. */
+const MAX_SMALL_FILE_BYTES = 4 * 1024 * 1024;
+/** Each large file needs a few blocks in memory; two keep the disk busy. */
+const MAX_PARALLEL_LARGE_FILES = 2;
 
 /**
- * Writes every file of a zip and answers the catalogue: folders first (those implied by paths too), then files in the
- * zip's order. Small files are unpacked many at a time and large ones as streams, both side by side; each is hashed on
- * the way, and memory stays bounded however large the zip is. Entries must have passed `findFaults`. Throws a
- * `ZipFault` for a damaged entry, else what the store throws, once nothing is written any more; calling it again with
- * what was `done` goes on where it stopped.
+ * Writes every file of a zip and returns its entries: folders first (including implied ones), then files in the zip's
+ * order. Small files are extracted many at a time, large ones as streams, so memory stays bounded. Entries must have
+ * passed `readZipDirectory`. Call it again with `storedFiles` to continue after a failure. Rejects only after all
+ * writes have ended.
+ *
+ * @throws InvalidZipError for a damaged entry
  */
-export async function extractModel(extraction: Extraction): Promise<CatalogueRow[]> {
-  const { entries, done, onExtracted } = extraction;
+export async function extractModel(extraction: Extraction): Promise<ExtractedEntry[]> {
+  const { entries, storedFiles, onExtracted } = extraction;
   const own = entries.filter(({ path }) => !isSystemFile(path));
   const files = own.filter(({ isDirectory }) => !isDirectory);
   const digests = new Map<string, Digest>();
-  const left: ZipEntry[] = [];
+  const remaining: ZipEntry[] = [];
   for (const entry of files) {
-    const known = done?.get(entry.path);
-    if (known?.size === entry.size) digests.set(entry.path, known);
-    else left.push(entry);
+    const stored = storedFiles?.get(entry.path);
+    if (stored?.size === entry.size) digests.set(entry.path, stored);
+    else remaining.push(entry);
   }
-  let untold: (CatalogueRow & Digest)[] = [];
-  const note = async (path: string, digest: Digest) => {
+  let unreported: (ExtractedEntry & Digest)[] = [];
+  const addDigest = async (path: string, digest: Digest) => {
     digests.set(path, digest);
-    untold.push(fileRow(path, digest));
-    if (untold.length >= TOLD_TOGETHER) await tell();
+    unreported.push(fileRow(path, digest));
+    if (unreported.length >= REPORT_BATCH_SIZE) await reportExtracted();
   };
-  const tell = async () => {
-    const rows = untold;
-    untold = [];
+  const reportExtracted = async () => {
+    const rows = unreported;
+    unreported = [];
     if (rows.length > 0) await onExtracted?.(rows);
   };
-  const large = left.filter((entry) => !isSmall(entry));
-  const lanes = Array.from({ length: Math.min(LARGE_AT_ONCE, large.length) }, () => large);
-  await sideBySide([
-    (stopping) => extractSmall(extraction, left.filter(isSmall), { note, tell }, stopping),
-    ...lanes.map(
-      (queue) => (stopping: AbortSignal) => extractLarge(extraction, queue, { note, tell }, stopping),
+  const largeFiles = remaining.filter((entry) => !isSmall(entry));
+  const largeFileQueues = Array.from(
+    { length: Math.min(MAX_PARALLEL_LARGE_FILES, largeFiles.length) },
+    () => largeFiles,
+  );
+  await runInParallel([
+    (stopping) =>
+      extractSmall(extraction, remaining.filter(isSmall), { addDigest, reportExtracted }, stopping),
+    ...largeFileQueues.map(
+      (queue) => (stopping: AbortSignal) =>
+        extractLarge(extraction, queue, { addDigest, reportExtracted }, stopping),
     ),
   ]);
   return [
@@ -79,17 +89,18 @@ export async function extractModel(extraction: Extraction): Promise<CatalogueRow
   ];
 }
 
-const isSmall = ({ size, compressedSize }: ZipEntry) => size <= SMALL && compressedSize <= SMALL;
+const isSmall = ({ size, compressedSize }: ZipEntry) =>
+  size <= MAX_SMALL_FILE_BYTES && compressedSize <= MAX_SMALL_FILE_BYTES;
 
 const fileRow = (path: string, { size, sha256 }: Digest) => ({
   path,
   uploadType: "file" as const,
-  mimeType: mimeTypeOf(path),
+  mimeType: getMimeType(path),
   size,
   sha256,
 });
 
-const folderRow = (path: string): CatalogueRow => ({
+const folderRow = (path: string): ExtractedEntry => ({
   path,
   uploadType: "directory",
   mimeType: "directory",
@@ -97,87 +108,85 @@ const folderRow = (path: string): CatalogueRow => ({
   sha256: undefined,
 });
 
-/** What was written is noted, and the caller told of what is noted: at once of a large file, of small ones together. */
-interface Notes {
-  note(path: string, digest: Digest): Promise<void>;
-  tell(): Promise<void>;
+interface ExtractionProgress {
+  addDigest(path: string, digest: Digest): Promise<void>;
+  reportExtracted(): Promise<void>;
 }
 
-/** Each telling is a step in the caller's database. */
-const TOLD_TOGETHER = 100;
+/** Each report is a database call. */
+const REPORT_BATCH_SIZE = 100;
 
-/** Small files that lie side by side in the zip come from one range request. */
-const WINDOW = 1024 * 1024;
-/** Small files are unpacked and written so many at a time, and no more than so many bytes of them are held. */
-const SMALL_AT_ONCE = 128;
-const MOST_BYTES = 32 * 1024 * 1024;
+const READ_WINDOW_BYTES = 1024 * 1024;
+/** Limits for small files that are extracted at the same time. */
+const MAX_PARALLEL_SMALL_FILES = 128;
+const MAX_SMALL_FILE_BYTES_HELD = 32 * 1024 * 1024;
 
-/** Reads small files in the zip's order, and unpacks and writes several at a time, until none is left or it is to stop. */
+/** Reads in the zip's order, because adjacent files share a range request. */
 async function extractSmall(
   { access, write }: Pick<Extraction, "access" | "write">,
   entries: ZipEntry[],
-  { note, tell }: Notes,
+  { addDigest, reportExtracted }: ExtractionProgress,
   stopping: AbortSignal,
 ): Promise<void> {
-  const buffered = new BufferedAccess(access, WINDOW);
-  const writing = createSlots(SMALL_AT_ONCE, MOST_BYTES);
+  const buffered = new BufferedAccess(access, READ_WINDOW_BYTES);
+  const slots = createSlots(MAX_PARALLEL_SMALL_FILES, MAX_SMALL_FILE_BYTES_HELD);
   try {
     for (const entry of entries) {
       if (stopping.aborted) break;
-      const packed = await readPacked(buffered, entry);
-      await writing.start(packed.length + entry.size, async () => {
-        const content = await unpackEntry(packed, entry);
+      const packed = await readCompressed(buffered, entry);
+      await slots.start(packed.length + entry.size, async () => {
+        const content = await decompressEntry(packed, entry);
         const { path, size } = entry;
-        const about = { contentType: mimeTypeOf(path), size };
+        const about = { contentType: getMimeType(path), size };
         await write(path, Readable.from(content, { objectMode: false }), about);
-        await note(path, { size, sha256: createHash("sha256").update(content).digest("hex") });
+        await addDigest(path, { size, sha256: createHash("sha256").update(content).digest("hex") });
       });
     }
   } finally {
-    // After a failure too, nothing is written any more when this has ended, and what was written is told.
-    await writing.ended().finally(tell);
+    // Also after a failure, wait for all writes and report them.
+    await slots.ended().finally(reportExtracted);
   }
 }
 
-/** Lets so many works, that hold so many bytes, go on at a time. A failed one fails the next call; `ended` waits for all. */
-function createSlots(most: number, mostBytes: number) {
+/** Limits concurrent work by count and bytes. A failure rejects the next `start`; `ended` waits for all. */
+function createSlots(maxCount: number, maxBytes: number) {
   const running = new Set<Promise<void>>();
-  let held = 0;
+  let heldBytes = 0;
   let failure: { error: unknown } | undefined;
-  const check = () => {
+  const throwFailure = () => {
     if (failure) throw failure.error;
   };
   return {
     async start(bytes: number, work: () => Promise<void>): Promise<void> {
-      while (running.size >= most || (running.size > 0 && held + bytes > mostBytes))
+      while (running.size >= maxCount || (running.size > 0 && heldBytes + bytes > maxBytes))
         await Promise.race(running);
-      check();
-      held += bytes;
+      throwFailure();
+      heldBytes += bytes;
       const run = work()
         .catch((error: unknown) => void (failure ??= { error }))
         .finally(() => {
           running.delete(run);
-          held -= bytes;
+          heldBytes -= bytes;
         });
       running.add(run);
     },
     async ended(): Promise<void> {
       await Promise.all(running);
-      check();
+      throwFailure();
     },
   };
 }
 
-/** Writes files as streams, one after the other, taking each off the queue, until it is empty or it is to stop. */
+/** Streams files from the queue, one after the other. */
 async function extractLarge(
   extraction: Pick<Extraction, "access" | "write">,
   queue: ZipEntry[],
-  { note, tell }: Notes,
+  { addDigest, reportExtracted }: ExtractionProgress,
   stopping: AbortSignal,
 ): Promise<void> {
   for (let entry = queue.shift(); entry && !stopping.aborted; entry = queue.shift()) {
-    await note(entry.path, await writeEntry(extraction, entry, stopping));
-    await tell();
+    await addDigest(entry.path, await writeEntry(extraction, entry, stopping));
+    await reportExtracted();
   }
 }
 
@@ -193,13 +202,13 @@ async function writeEntry(
     failure = error;
     tap.destroy(error);
   });
-  // A sink that has already given up no longer listens, and an error nobody listens to ends the process.
+  // Without a listener, an error after the write has failed would end the process.
   tap.on("error", () => undefined);
   try {
-    await write(entry.path, content.pipe(tap), { contentType: mimeTypeOf(entry.path), size: entry.size });
+    await write(entry.path, content.pipe(tap), { contentType: getMimeType(entry.path), size: entry.size });
   } catch (error) {
-    // A client library may wrap the error of the stream it was given; the fault itself is what the vendor is told.
-    throw failure instanceof ZipFault ? failure : error;
+    // A storage client may wrap the error of its source stream; the vendor needs the original.
+    throw failure instanceof InvalidZipError ? failure : error;
   } finally {
     content.destroy();
   }
@@ -208,11 +217,8 @@ async function writeEntry(
   return tap.digest;
 }
 
-/**
- * Does several works at once. The first failure asks the others to stop; it is thrown when all of them have ended, so
- * that nothing goes on behind the caller's back.
- */
-async function sideBySide(works: ((stopping: AbortSignal) => Promise<void>)[]): Promise<void> {
+/** The first failure aborts the others; it is thrown when all have ended. */
+async function runInParallel(tasks: ((stopping: AbortSignal) => Promise<void>)[]): Promise<void> {
   const stop = new AbortController();
   const failures: unknown[] = [];
   const run = (work: (stopping: AbortSignal) => Promise<void>) =>
@@ -220,6 +226,6 @@ async function sideBySide(works: ((stopping: AbortSignal) => Promise<void>)[]): 
       failures.push(error);
       stop.abort();
     });
-  await Promise.all(works.map(run));
+  await Promise.all(tasks.map(run));
   if (failures.length > 0) throw failures[0];
 }

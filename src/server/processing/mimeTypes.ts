@@ -1,10 +1,7 @@
-const UNKNOWN = "application/octet-stream";
+const DEFAULT_MIME_TYPE = "application/octet-stream";
 
-/**
- * Content types by extension of what flood models hold. Anything a browser could run as part of our pages is plain
- * text here, or bytes to download.
- */
-const BY_EXTENSION: Record<string, string> = {
+/** File types of flood models. Types that a browser could execute on our pages become plain text or a download. */
+const MIME_TYPE_BY_EXTENSION: Record<string, string> = {
   bmp: "image/bmp",
   css: "text/plain",
   csv: "text/csv",
@@ -44,10 +41,9 @@ const BY_EXTENSION: Record<string, string> = {
   zip: "application/zip",
 };
 
-/** The content type under which a file is stored and served; bytes to download where the extension is not known. */
-export function mimeTypeOf(path: string): string {
+export function getMimeType(path: string): string {
   const [, extension = ""] = /\.([A-Za-z0-9]+)$/.exec(path) ?? [];
-  return Object.hasOwn(BY_EXTENSION, extension.toLowerCase())
-    ? BY_EXTENSION[extension.toLowerCase()]!
-    : UNKNOWN;
+  return Object.hasOwn(MIME_TYPE_BY_EXTENSION, extension.toLowerCase())
+    ? MIME_TYPE_BY_EXTENSION[extension.toLowerCase()]!
+    : DEFAULT_MIME_TYPE;
 }

@@ -5,7 +5,7 @@ import type { User } from "../auth/tokens.ts";
 import { isRowId } from "../database/queries.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { audit } from "../stores/auditStore.ts";
+import { recordAuditEvent } from "../stores/auditStore.ts";
 import { insertMessage } from "../stores/records/messageStore.ts";
 import {
   insertNotification,
@@ -23,20 +23,21 @@ import {
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { PORTAL_USER } from "../uploads/queue/notifyVendor.ts";
 
-/** What an admin says of a record. */
 interface Decision {
   status: "accepted" | "rejected";
   content: string;
-  /** Of a rejection: what is to change. */
+  /** Of a rejection: what must change. */
   reasons?: Rejection["reasons"];
-  /** Whether the files that stand are those that the admin looked at. */
-  isSeen?: (trx: Services["db"]) => Promise<boolean>;
+  /** Whether the current files are still those that the reviewer saw. */
+  hasSeenCurrentFiles?: (trx: Services["db"]) => Promise<boolean>;
 }
 
 /**
- * An admin's word on a pending record, with the notification that tells its vendor. Refused with 409 when the record
- * is not pending, when other files stand than were looked at and, for an acceptance, while its uploads conflict. The
- * same word of the same admin again, as when the answer was lost, is no error and changes nothing.
+ * Accepts or rejects a pending record and notifies its vendor. Repeating the same decision changes nothing: its
+ * response may have been lost.
+ *
+ * @throws HttpError 409 if the record is not pending, its files have changed since the review, or its uploads conflict
+ * (acceptance only)
  */
 export async function decideRecord(
   { db, now }: Services,
@@ -44,11 +45,11 @@ export async function decideRecord(
   recordId: string,
   decision: Decision,
 ): Promise<StoredRecord> {
-  const { status, content, reasons = [], isSeen } = decision;
+  const { status, content, reasons = [], hasSeenCurrentFiles } = decision;
   const { id } = await findReadableRecord(db, admin, recordId);
   return db.transaction().execute(async (trx) => {
     const record = await lockRecord(trx, id);
-    if (record.status === status && (await isSaid(trx, admin, id, decision))) return record;
+    if (record.status === status && (await isRepeatedDecision(trx, admin, id, decision))) return record;
     if (record.status !== "pending")
       throw new HttpError(409, `Only a pending record can be ${status}; this one is ${record.status}.`);
     if (status === "accepted" && (await hasOpenConflicts(trx, id)))
@@ -56,17 +57,17 @@ export async function decideRecord(
         409,
         "This record's uploads conflict. The vendor must resolve the conflicts first.",
       );
-    if (isSeen && !(await isSeen(trx)))
+    if (hasSeenCurrentFiles && !(await hasSeenCurrentFiles(trx)))
       throw new HttpError(409, "The model changed after you opened it. Review it again before you decide.");
     const { username } = admin;
-    await audit(trx, { event: `record ${status}`, username, recordId: id }, now());
-    const word = { recordId: id, status, content, username, now: now() };
-    await insertReasons(trx, await insertNotification(trx, word), reasons);
+    await recordAuditEvent(trx, { event: `record ${status}`, username, recordId: id }, now());
+    const notification = { recordId: id, status, content, username, now: now() };
+    await insertReasons(trx, await insertNotification(trx, notification), reasons);
     return setStatus(trx, id, status, now());
   });
 }
 
-async function isSaid(
+async function isRepeatedDecision(
   trx: Services["db"],
   { username }: User,
   recordId: number,
@@ -74,16 +75,19 @@ async function isSaid(
 ): Promise<boolean> {
   const last = await findLatestNotification(trx, recordId, status);
   if (last?.username !== username || last.content !== content) return false;
-  const kept = (await listReasons(trx, recordId)).filter((reason) => reason.notification_id === last.id);
+  const reasonsOfLast = (await listReasons(trx, recordId)).filter(
+    (reason) => reason.notification_id === last.id,
+  );
   return isDeepStrictEqual(
-    kept.map((reason) => [reason.kind, reason.name, reason.content]),
+    reasonsOfLast.map((reason) => [reason.kind, reason.name, reason.content]),
     reasons.map((reason) => [reason.kind, reason.name, reason.text]),
   );
 }
 
 /**
- * Puts a rejected record back in progress, with its id, history, messages and versions, and says so in its thread.
- * Refused with 409 in any other state.
+ * Sets a rejected record back to in progress and posts a message. Id, history, messages and versions stay.
+ *
+ * @throws HttpError 409 for any other status
  */
 export function reopenRecord({ db, now }: Services, user: User, id: number): Promise<StoredRecord> {
   return db.transaction().execute(async (trx) => {
@@ -92,19 +96,20 @@ export function reopenRecord({ db, now }: Services, user: User, id: number): Pro
       throw new HttpError(409, `Only a rejected record can be reopened; this one is ${status}.`);
     const { username } = user;
     const content =
-      `${username} reopened this record after its rejection. It is in progress again, and all that was sent ` +
-      "and said before is kept.";
+      `${username} reopened this record after its rejection. It is in progress again. ` +
+      "Earlier uploads and messages are unchanged.";
     await insertMessage(trx, { recordId: id, username: PORTAL_USER, content, now: now() });
-    await audit(trx, { event: "record reopened", username, recordId: id }, now());
+    await recordAuditEvent(trx, { event: "record reopened", username, recordId: id }, now());
     return setStatus(trx, id, "in progress", now());
   });
 }
 
 /**
- * Ticks a reason of a record's last rejection off, or takes the tick away: before the mended model is sent, or after it.
- * Refused with 409 when the agency has decided since, and with 404 when the last rejection has no such reason.
+ * Checks a reason of the latest rejection off, or unchecks it, before or after the corrected model is sent.
+ *
+ * @throws HttpError 409 if the record no longer takes uploads, 404 if the latest rejection has no such reason
  */
-export function answerReason(
+export function markReasonAnswered(
   { db, now }: Services,
   recordId: number,
   reasonId: string,

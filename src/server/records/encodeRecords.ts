@@ -9,70 +9,76 @@ import type { User } from "../auth/tokens.ts";
 import type { RecordActivity, ReviewActivity } from "../stores/records/recordActivityStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 
-/** The metadata that a user reads of a record. */
+/** The metadata fields that a user may read. */
 export const readableMetadataSchema = (user: User, vendor?: string): EntitySchema =>
   filterReadableFields(getSchema("metadata"), accessRolesOf(user, vendor));
 
-const shapes = new WeakMap<EntitySchema, string>();
+const hashesBySchema = new WeakMap<EntitySchema, string>();
 
-/** Stands for the shape of an answer: a release with another field makes every earlier ETag another version. */
-export function computeShapeHash(metadata: EntitySchema): string {
-  const known = shapes.get(metadata);
-  if (known) return known;
-  const shape = createHash("sha256").update(JSON.stringify([metadata, getSchema("record")]));
-  const made = shape.digest("base64url").slice(0, 8);
-  shapes.set(metadata, made);
-  return made;
+/** A hash of the schemas, so that a changed schema invalidates earlier ETags. */
+export function computeSchemaHash(metadata: EntitySchema): string {
+  const cached = hashesBySchema.get(metadata);
+  if (cached) return cached;
+  const digest = createHash("sha256").update(JSON.stringify([metadata, getSchema("record")]));
+  const hash = digest.digest("base64url").slice(0, 8);
+  hashesBySchema.set(metadata, hash);
+  return hash;
 }
 
 /**
- * Records as the services answer them: the frame around each, and what its reader may read of its metadata, under the
- * read names.
+ * Encodes records as features: record fields, and the metadata fields that the user may read.
  *
- * @param news what has happened to records besides, by the record's id; only lists tell it
+ * @param activityByRecord only for lists
  */
 export const encodeRecords = (
   user: User,
   records: StoredRecord[],
   references: References,
-  news?: ReadonlyMap<number, RecordActivity | ReviewActivity>,
+  activityByRecord?: ReadonlyMap<number, RecordActivity | ReviewActivity>,
 ) =>
   toFeatureCollection(
     records.map((record) =>
-      propertiesOf(user, record, references, news && (news.get(record.id) ?? { unread: 0 })),
+      encodeProperties(
+        user,
+        record,
+        references,
+        activityByRecord && (activityByRecord.get(record.id) ?? { unreadMessages: 0 }),
+      ),
     ),
   );
 
-/** Only the list of reviews tells what concerns the agency. */
-type News = RecordActivity & Partial<ReviewActivity>;
+type ListedActivity = RecordActivity & Partial<ReviewActivity>;
 
-function propertiesOf(
+function encodeProperties(
   user: User,
   record: StoredRecord,
   references: References,
-  news: News | undefined,
+  activity: ListedActivity | undefined,
 ): JsonObject {
-  const frame = {
+  const recordFields = {
     id: String(record.id),
     vendor: record.username,
     status: record.status,
     timeOfLastStatusChange: record.status_changed_at.toISOString(),
     dataIsAvailable: record.status === "accepted",
     schemaVersion: record.schema_version,
-    ...(news && { unreadMessages: news.unread }),
-    uploaded: news?.uploaded?.toISOString(),
-    uploadRefused: news?.refused?.toISOString(),
-    uploadError: news?.fault,
-    uploadSize: news?.size,
-    uploadWarnings: news?.warnings,
-    listOpenConflicts: news?.conflicts,
+    ...(activity && { unreadMessages: activity.unreadMessages }),
+    uploaded: activity?.uploadedAt?.toISOString(),
+    uploadRefused: activity?.rejectedAt?.toISOString(),
+    uploadError: activity?.uploadError,
+    uploadSize: activity?.size,
+    uploadWarnings: activity?.warnings,
+    openConflicts: activity?.conflicts,
   };
   return {
     ...encode(readableMetadataSchema(user, record.username), record.metadata, "read", references),
-    ...encode(getSchema("record"), frame, "read"),
+    ...encode(getSchema("record"), recordFields, "read"),
   };
 }
 
-/** The ETag of one record as a user reads it. */
-export const etagOf = (user: User, record: Pick<StoredRecord, "id" | "revision" | "username">): string =>
-  `"${record.id}-${record.revision}-${computeShapeHash(readableMetadataSchema(user, record.username))}"`;
+/** Depends on the fields that the user may read. */
+export const computeRecordEtag = (
+  user: User,
+  record: Pick<StoredRecord, "id" | "revision" | "username">,
+): string =>
+  `"${record.id}-${record.revision}-${computeSchemaHash(readableMetadataSchema(user, record.username))}"`;

@@ -12,36 +12,37 @@ import type { Services } from "../services.ts";
 import { insertHistoryEntry, findLatestHistoryEntry } from "../stores/records/historyStore.ts";
 import { lockRecord, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
 import type { Transaction } from "kysely";
-import { etagOf, encodeRecords } from "./encodeRecords.ts";
+import { computeRecordEtag, encodeRecords } from "./encodeRecords.ts";
 
-interface Save {
+interface RecordSave {
   id: number;
   user: User;
   metadata: JsonObject;
   references: References;
-  /** The version the change was made from; without it the save goes over any. */
+  /** ETag of the revision that was edited; without it the save overwrites any revision. */
   ifMatch: string | undefined;
 }
 
 /**
- * Puts valid metadata in place of a record's own and keeps the version before it. A save that changes nothing makes
- * no version. Refused with 409 when its vendor saves it and it is not in progress, or when it was saved since it was
- * read: the answer then says by whom and when, and carries the record as it is.
+ * Saves valid metadata with a history entry. An unchanged save adds no entry.
+ *
+ * @throws HttpError 409 if a vendor saves a record that is not in progress, or the record was saved since; the details
+ * tell by whom and when, and contain the current record
  */
-export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRecord> {
+export function saveRecord({ db, now }: Services, save: RecordSave): Promise<StoredRecord> {
   const schemaVersion = getSchemaVersion(getSchema("metadata"));
   return db.transaction().execute(async (trx) => {
     const before = await lockRecord(trx, save.id);
     if (!isEditableStatus(before.status) && accessRolesOf(save.user, before.username).includes("vendor"))
       throw new HttpError(409, `This record is ${before.status} and can no longer be changed.`);
-    const isKnown = isDeepStrictEqual(before.metadata, save.metadata);
-    if (isKnown && before.schema_version === schemaVersion) return before;
+    const isUnchanged = isDeepStrictEqual(before.metadata, save.metadata);
+    if (isUnchanged && before.schema_version === schemaVersion) return before;
     if (
       save.ifMatch !== undefined &&
       save.ifMatch !== "*" &&
-      !isSameEtag(save.ifMatch, etagOf(save.user, before))
+      !isSameEtag(save.ifMatch, computeRecordEtag(save.user, before))
     )
-      throw await savedSince(trx, before, save);
+      throw await createConflictError(trx, before, save);
     const saved = await updateMetadata(trx, before.id, {
       metadata: save.metadata,
       schemaVersion,
@@ -52,7 +53,7 @@ export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRec
   });
 }
 
-async function savedSince(trx: Transaction<Database>, current: StoredRecord, save: Save) {
+async function createConflictError(trx: Transaction<Database>, current: StoredRecord, save: RecordSave) {
   const last = await findLatestHistoryEntry(trx, current.id);
   const savedAt = (last?.saved_at ?? current.updated_at).toISOString();
   const savedBy = {
@@ -61,12 +62,12 @@ async function savedSince(trx: Transaction<Database>, current: StoredRecord, sav
     lastName: last?.last_name ?? "",
   };
   const name = [savedBy.firstName, savedBy.lastName].filter(Boolean).join(" ") || savedBy.username;
-  // In another window, or by a save whose answer was lost.
+  // The user may have saved in another window, or the response of a save was lost.
   const who = savedBy.username === save.user.username ? "You" : name;
   return new HttpError(409, `${who} saved this record since you opened it.`, undefined, {
     savedBy,
     savedAt,
-    etag: etagOf(save.user, current),
+    etag: computeRecordEtag(save.user, current),
     current: encodeRecords(save.user, [current], save.references),
   });
 }

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { etagOf, readableMetadataSchema, encodeRecords, computeShapeHash } from "../records/encodeRecords.ts";
+import { computeRecordEtag, readableMetadataSchema, encodeRecords, computeSchemaHash } from "../records/encodeRecords.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { listVersions, type StoredHistoryEntry } from "../stores/records/historyStore.ts";
+import { listHistoryEntries, type StoredHistoryEntry } from "../stores/records/historyStore.ts";
 import { findRecordListState, listRecordActivity } from "../stores/records/recordActivityStore.ts";
 import { findReadableRecord, listRecordsOfUser } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
@@ -46,7 +46,7 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
         throw new HttpError(403, "You can only list the records of your own user name.");
       const limit = request.query.limit === undefined ? null : Number(request.query.limit);
       const { version, total } = (await findRecordListState(db, username, limit))!;
-      if (isNotModified(request, reply, `"${version}-${computeShapeHash(readableMetadataSchema(user))}"`))
+      if (isNotModified(request, reply, `"${version}-${computeSchemaHash(readableMetadataSchema(user))}"`))
         return reply.code(304).send();
       const records = await listRecordsOfUser(db, username, limit);
       const news = await listRecordActivity(db, { username, most: limit });
@@ -59,7 +59,7 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     ...getRecordCall,
     handler: async (request, reply) => {
       const record = await findReadableRecord(db, request.user, request.params.recordId);
-      if (isNotModified(request, reply, etagOf(request.user, record))) return reply.code(304).send();
+      if (isNotModified(request, reply, computeRecordEtag(request.user, record))) return reply.code(304).send();
       return encodeRecords(request.user, [record], await loadReferences(db));
     },
   });
@@ -88,15 +88,15 @@ export function historyRoutes(app: FastifyInstance, { db }: Services): void {
       const { id, username } = await findReadableRecord(db, user, params.recordId);
       const schema = readableMetadataSchema(user, username);
       // One more than returned: it contains who saved the old values of the last returned one.
-      const versions = await listVersions(db, id, {
+      const entries = await listHistoryEntries(db, id, {
         before: before === undefined ? undefined : Number(before),
         isFirst: first === "true",
-        most: HISTORY_PAGE_SIZE + 1,
+        limit: HISTORY_PAGE_SIZE + 1,
       });
       const references = await loadReferences(db);
-      return versions
+      return entries
         .slice(0, HISTORY_PAGE_SIZE)
-        .map((version, index) => encodeEntry(schema, version, versions[index + 1], references));
+        .map((entry, index) => encodeEntry(schema, entry, entries[index + 1], references));
     },
   });
 }

@@ -4,7 +4,7 @@ import { isAdmin } from "../../contract/roles.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { parseBody } from "../parseBody.ts";
-import { answerReason, decideRecord, reopenRecord } from "../records/decideRecord.ts";
+import { markReasonAnswered, decideRecord, reopenRecord } from "../records/decideRecord.ts";
 import { encodeRecords } from "../records/encodeRecords.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
@@ -112,7 +112,7 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     ...listAuditCall,
     preHandler: requireAdmin,
     handler: async ({ query: { before } }) => {
-      const page = { most: MAX_AUDIT_ENTRIES, ...(before !== undefined && { before: Number(before) }) };
+      const page = { limit: MAX_AUDIT_ENTRIES, ...(before !== undefined && { before: Number(before) }) };
       return (await listAuditEntries(db, page)).map(encodeAuditEntry);
     },
   });
@@ -218,7 +218,7 @@ export function rejectionRoutes(app: FastifyInstance, services: Services): void 
     handler: async (request) => {
       const body = requireJsonBody(request);
       const { id } = await findOwnRecord(db, request.user, getRecordId(body));
-      await answerReason(services, id, String(body["reason_id"]), body["answered"] === true);
+      await markReasonAnswered(services, id, String(body["reason_id"]), body["answered"] === true);
       return loadNotifications(db, id);
     },
   });

@@ -6,10 +6,10 @@ import { encode } from "../../contract/wire/wire.ts";
 import { encodeRecords } from "../records/encodeRecords.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { audit } from "../stores/auditStore.ts";
+import { recordAuditEvent } from "../stores/auditStore.ts";
 import { findOwnRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { precheckZip, MAX_PRECHECK_BYTES, type Stretch } from "../uploads/precheckZip.ts";
+import { precheckZip, MAX_PRECHECK_BYTES, type ByteRange } from "../uploads/precheckZip.ts";
 import { completeUpload, getUploadState, type ZipReport } from "../uploads/completeUpload.ts";
 import { enqueueUnreportedUploadsOfRecord } from "../uploads/queue/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
@@ -107,7 +107,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       const { corrected_upload_batch_id: uploadId, left_out_paths: excludedPaths = [] } = body;
       const ticket = await issueTicket(services, record, { uploadId, excludedPaths });
       const { username } = request.user;
-      await audit(
+      await recordAuditEvent(
         db,
         { event: "upload granted", username, address: request.ip, recordId: record.id },
         services.now(),
@@ -142,7 +142,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       onRequest: async (request) => void (await getUploadState(services, getUploadToken(request))),
       handler: async (request, reply) => {
         const { size, stretches } = request.query;
-        const zip = { size: parseByteCount(size), stretches: parseByteRanges(stretches, request.body) };
+        const zip = { size: parseByteCount(size), ranges: parseByteRanges(stretches, request.body) };
         const findings = await precheckZip(services, getUploadToken(request), zip);
         const canBeSent = findings.faults.length === 0 && !findings.needed;
         if (canBeSent) await recordUploadStart(services, getUploadToken(request), zip.size);
@@ -188,7 +188,7 @@ function parseByteCount(text = ""): number {
 }
 
 /** Splits a body into the byte ranges of the zip that `offset:length,offset:length` lists. */
-function parseByteRanges(list = "", body: unknown): Stretch[] {
+function parseByteRanges(list = "", body: unknown): ByteRange[] {
   if (!Buffer.isBuffer(body)) throw new HttpError(400, INVALID_BYTE_RANGES);
   let end = 0;
   const ranges = list.split(",").map((text) => {

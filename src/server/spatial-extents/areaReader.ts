@@ -2,20 +2,24 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { findCountiesAndRegions } from "../../contract/findCounties.ts";
-import { buildEmptyArea, type Polygons, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import {
+  buildEmptyArea,
+  type Polygons,
+  type SpatialExtentArea,
+} from "../../contract/uploads/spatialExtent.ts";
 
 /**
- * Reads the area of one geodatabase and writes it to a file; a program of its own, so that whatever a forged file
- * does to it ends with it.
+ * Program: reads the area of a geodatabase and writes it to a file. A child process, so that a forged file can only
+ * crash this process.
  *
- * Arguments: the geodatabase's folder, a folder to work in, the file to write.
+ * Arguments: geodatabase folder, work folder, output file.
  */
-const MOST_MEMORY = 1024 ** 3;
-const MOST_CHARACTERS = 1_000_000;
-const MOST_FEATURES = 20_000;
+const MAX_WASM_BYTES = 1024 ** 3;
+const MAX_GEOJSON_LENGTH = 1_000_000;
+const MAX_FEATURES = 20_000;
 
-/** Details smaller than this share of the area's width are left out; coarser ones follow when that is too much. */
-const COARSENESS = [1 / 2000, 1 / 400, 1 / 80];
+/** Simplification tolerances, as shares of the area's width; coarser ones are tried if the result is too large. */
+const TOLERANCES = [1 / 2000, 1 / 400, 1 / 80];
 
 interface AreaLayer {
   name: string;
@@ -23,32 +27,36 @@ interface AreaLayer {
   hasCoordinateSystem: boolean;
 }
 
-const NO_POLYGONS = "The geodatabase holds no feature class of polygons, so it shows no area.";
-const NO_SYSTEM =
-  "The geodatabase does not say which coordinate system it uses, so its area could not be checked.";
-const TOO_MUCH = "The geodatabase holds too many polygons for a map, so its area could not be checked.";
+const NO_POLYGONS = "The geodatabase has no polygon feature class, so it has no area.";
+const NO_COORDINATE_SYSTEM = "The geodatabase has no coordinate system, so its area could not be checked.";
+const TOO_MANY_POLYGONS =
+  "The geodatabase has too many polygons for a map, so its area could not be checked.";
 
-async function areaOf(gdal: Gdal, folder: string): Promise<SpatialExtentArea> {
+async function readArea(gdal: Gdal, folder: string): Promise<SpatialExtentArea> {
   const [dataset] = (await gdal.open(folder)).datasets;
-  const layers = dataset ? layersOf(dataset) : [];
+  const layers = dataset ? listPolygonLayers(dataset) : [];
   if (!dataset || layers.length === 0) return buildEmptyArea(NO_POLYGONS);
-  const placed = layers.filter(({ hasCoordinateSystem }) => hasCoordinateSystem);
-  if (placed.length === 0) return buildEmptyArea(NO_SYSTEM);
-  for (const coarseness of COARSENESS) {
+  const usableLayers = layers.filter(({ hasCoordinateSystem }) => hasCoordinateSystem);
+  if (usableLayers.length === 0) return buildEmptyArea(NO_COORDINATE_SYSTEM);
+  for (const tolerance of TOLERANCES) {
     const coordinates: Polygons = [];
-    for (const layer of placed) coordinates.push(...(await polygonsOf(gdal, dataset, layer, coarseness)));
+    for (const layer of usableLayers)
+      coordinates.push(...(await readPolygons(gdal, dataset, layer, tolerance)));
     if (coordinates.length === 0) return buildEmptyArea(NO_POLYGONS);
-    if (JSON.stringify(coordinates).length > MOST_CHARACTERS) continue;
+    if (JSON.stringify(coordinates).length > MAX_GEOJSON_LENGTH) continue;
     return {
       type: "Feature",
       geometry: { type: "MultiPolygon", coordinates },
-      properties: { feature_classes: placed.map(({ name }) => name), ...findCountiesAndRegions(coordinates) },
+      properties: {
+        feature_classes: usableLayers.map(({ name }) => name),
+        ...findCountiesAndRegions(coordinates),
+      },
     };
   }
-  return buildEmptyArea(TOO_MUCH);
+  return buildEmptyArea(TOO_MANY_POLYGONS);
 }
 
-function layersOf({ info }: GdalDataset): AreaLayer[] {
+function listPolygonLayers({ info }: GdalDataset): AreaLayer[] {
   return (info.layers ?? []).flatMap(({ name, geometryFields = [] }) => {
     const [field] = geometryFields;
     if (!field || !/polygon|surface/i.test(field.type)) return [];
@@ -58,30 +66,32 @@ function layersOf({ info }: GdalDataset): AreaLayer[] {
   });
 }
 
-async function polygonsOf(
+async function readPolygons(
   gdal: Gdal,
   dataset: GdalDataset,
   { name, width }: AreaLayer,
-  coarseness: number,
+  tolerance: number,
 ): Promise<Polygons> {
   const options = ["-f", "GeoJSON", "-t_srs", "EPSG:4326", "-lco", "COORDINATE_PRECISION=5"];
-  options.push("-simplify", String(width * coarseness), "-nlt", "CONVERT_TO_LINEAR", "-dim", "XY");
-  options.push("-select", "", "-limit", String(MOST_FEATURES), name);
+  options.push("-simplify", String(width * tolerance), "-nlt", "CONVERT_TO_LINEAR", "-dim", "XY");
+  options.push("-select", "", "-limit", String(MAX_FEATURES), name);
   const { real } = await gdal.ogr2ogr(dataset, options, `area${Math.random()}`);
-  const { features } = JSON.parse(await readFile(real, "utf8")) as { features: { geometry: Shape | null }[] };
-  return features.flatMap(({ geometry }) => polygonsIn(geometry));
+  const { features } = JSON.parse(await readFile(real, "utf8")) as {
+    features: { geometry: GeoJsonGeometry | null }[];
+  };
+  return features.flatMap(({ geometry }) => flattenPolygons(geometry));
 }
 
-type Shape =
+type GeoJsonGeometry =
   | { type: "Polygon"; coordinates: Polygons[number] }
   | { type: "MultiPolygon"; coordinates: Polygons }
-  | { type: "GeometryCollection"; geometries: Shape[] }
+  | { type: "GeometryCollection"; geometries: GeoJsonGeometry[] }
   | { type: "Point" | "LineString" };
 
-function polygonsIn(shape: Shape | null): Polygons {
+function flattenPolygons(shape: GeoJsonGeometry | null): Polygons {
   if (shape?.type === "Polygon") return [shape.coordinates];
   if (shape?.type === "MultiPolygon") return shape.coordinates;
-  if (shape?.type === "GeometryCollection") return shape.geometries.flatMap(polygonsIn);
+  if (shape?.type === "GeometryCollection") return shape.geometries.flatMap(flattenPolygons);
   return [];
 }
 
@@ -94,36 +104,37 @@ interface GdalDataset {
   info: { layers?: GdalLayer[] };
 }
 
-/** What is used of gdal3.js, whose own types describe another surface. */
+/** The part of gdal3.js used here; its own types are wrong. */
 interface Gdal {
   open(path: string): Promise<{ datasets: GdalDataset[] }>;
-  /** Converts one dataset as the program of that name does; answers where the result lies. */
+  /** Runs ogr2ogr; returns the path of the result. */
   ogr2ogr(dataset: GdalDataset, options: string[], name: string): Promise<{ real: string }>;
 }
 
-const PAGE = 64 * 1024;
+const WASM_PAGE_BYTES = 64 * 1024;
 
-/** Opens GDAL, which runs as WebAssembly and writes to `folder` alone. */
+/** Starts GDAL as WebAssembly; it writes only to `folder`. */
 async function openGdal(folder: string): Promise<Gdal> {
   const require = createRequire(import.meta.url);
   const start = require("gdal3.js/node") as (options: { path: string; dest: string }) => Promise<Gdal>;
   const program = join(dirname(require.resolve("gdal3.js/node")), "dist/package");
-  // It looks for its own files from the current folder on, even where it is told an absolute path.
+  // It resolves its own files against the current folder, even for absolute paths.
   return start({ path: relative(process.cwd(), program), dest: folder });
 }
 
-/** Refuses WebAssembly more memory than this many bytes: a forged file may ask for any amount. */
-function limitMemory(most: number): void {
+/** Limits WebAssembly memory: a forged file may request any amount. */
+function limitMemory(maxBytes: number): void {
   const descriptor = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, "grow");
   const grow = descriptor?.value as (this: WebAssembly.Memory, pages: number) => number;
   WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
-    if (this.buffer.byteLength + pages * PAGE > most) throw new RangeError("No more memory is granted.");
+    if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > maxBytes)
+      throw new RangeError("The memory limit is reached.");
     return grow.call(this, pages);
   };
 }
 
 const [geodatabase = "", workFolder = "", result = ""] = process.argv.slice(2);
-limitMemory(MOST_MEMORY);
-const area = await areaOf(await openGdal(workFolder), geodatabase);
+limitMemory(MAX_WASM_BYTES);
+const area = await readArea(await openGdal(workFolder), geodatabase);
 await writeFile(result, JSON.stringify(area));
 process.exit(0);

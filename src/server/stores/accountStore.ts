@@ -4,12 +4,12 @@ import type { AccountsTable, Db } from "../database/tables.ts";
 
 export type StoredAccount = Selectable<AccountsTable>;
 
-/** The account of a user name, spelled exactly. */
+/** Case-sensitive. */
 export function findAccount(db: Db, username: string): Promise<StoredAccount | undefined> {
   return db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst();
 }
 
-/** Who may come in by an account's id; nothing when there is none. Asked at every call. */
+/** Runs on every call. */
 export const findAccountAccess = preparedQuery("access", (db, id: number) =>
   db
     .selectFrom("accounts")
@@ -17,25 +17,25 @@ export const findAccountAccess = preparedQuery("access", (db, id: number) =>
     .where("id", "=", id),
 );
 
-/** What says whether a session of an account is open, and what its user may do. */
+/** Tells whether a session is valid and what its user may do. */
 export type AccountAccess = NonNullable<Awaited<ReturnType<typeof findAccountAccess>>>;
 
-/** Adds an account for a contact, whose id it shares. */
+/** The account has the id of its contact. */
 export async function insertAccount(trx: Db, account: Insertable<AccountsTable>): Promise<void> {
   await trx.insertInto("accounts").values(account).execute();
 }
 
-/** Every account, in the order of their names. */
+/** Ordered by user name. */
 export function listAccounts(db: Db): Promise<StoredAccount[]> {
   return db.selectFrom("accounts").selectAll().orderBy("username").execute();
 }
 
-/** What of an account lets somebody in, and so ends every session and upload link of it when it changes. */
+/** Changing any of these ends all sessions and upload links of the account. */
 export type AccessUpdate = Pick<Updateable<AccountsTable>, "password_hash" | "roles" | "disabled_at">;
 
 /**
- * Changes what lets somebody in. In the same step every session of the account ends, and every link and token of its
- * upload scripts. Answers the account as it is then.
+ * Changes the access, ends all sessions of the account and revokes its upload links and tokens. Returns the changed
+ * account.
  */
 export async function updateAccess(
   trx: Db,

@@ -4,7 +4,6 @@ import type { AuditLogTable, Db } from "../database/tables.ts";
 
 export type AuditEntry = Selectable<AuditLogTable>;
 
-/** What is kept in the audit log. */
 export type AuditEvent =
   | "sign-in"
   | "sign-in refused"
@@ -21,8 +20,7 @@ export type AuditEvent =
   | "download granted"
   | "upload granted";
 
-/** Who did it, from where, and to which record. */
-interface Audited {
+interface AuditDetails {
   event: AuditEvent;
   username?: string | undefined;
   address?: string | undefined;
@@ -30,10 +28,9 @@ interface Audited {
   detail?: JsonObject;
 }
 
-/** Adds a line to the audit log, which can only be added to. */
-export async function audit(
+export async function recordAuditEvent(
   db: Db,
-  { event, username, address, recordId, detail }: Audited,
+  { event, username, address, recordId, detail }: AuditDetails,
   now: Date,
 ): Promise<void> {
   await db
@@ -49,16 +46,16 @@ export async function audit(
     .execute();
 }
 
-/** A page of the audit log, the newest line first; the lines before an id, where one is given. */
+/** Newest first; only entries before an id, if given. */
 export function listAuditEntries(
   db: Db,
-  { before, most }: { before?: number; most: number },
+  { before, limit }: { before?: number; limit: number },
 ): Promise<AuditEntry[]> {
   return db
     .selectFrom("audit_log")
     .selectAll()
     .$if(before !== undefined, (query) => query.where("id", "<", before!))
     .orderBy("id", "desc")
-    .limit(most)
+    .limit(limit)
     .execute();
 }

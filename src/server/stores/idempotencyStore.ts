@@ -2,18 +2,18 @@ import type { Selectable } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Db, IdempotencyKeysTable } from "../database/tables.ts";
 
-interface Key {
+interface IdempotencyKey {
   username: string;
   key: string;
 }
 
 /**
- * Takes a key for the transaction's work. Answers false when it was taken before; waits while another transaction
- * that took it is still open, and gets it when that one fails.
+ * Claims a key for this transaction. Returns false if it was used before. Waits for another open transaction that
+ * claimed it, and gets the key if that one fails.
  */
 export async function claimIdempotencyKey(
   trx: Db,
-  claim: Key & { route: string; bodyHash: string; now: Date },
+  claim: IdempotencyKey & { route: string; bodyHash: string; now: Date },
 ): Promise<boolean> {
   const { username, key, route, bodyHash, now } = claim;
   const { numInsertedOrUpdatedRows } = await trx
@@ -24,20 +24,23 @@ export async function claimIdempotencyKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Keeps the answer for every later call with the key. */
-export async function saveResponse(trx: Db, { username, key }: Key, answer: JsonObject): Promise<void> {
+/** Stores the response for later calls with the same key. */
+export async function saveResponse(
+  trx: Db,
+  { username, key }: IdempotencyKey,
+  response: JsonObject,
+): Promise<void> {
   await trx
     .updateTable("idempotency_keys")
-    .set({ response: JSON.stringify(answer) })
+    .set({ response: JSON.stringify(response) })
     .where("username", "=", username)
     .where("key", "=", key)
     .execute();
 }
 
-/** What the first call with the key was, and what it was answered. */
 export function findResponse(
   db: Db,
-  { username, key }: Key,
+  { username, key }: IdempotencyKey,
 ): Promise<Selectable<IdempotencyKeysTable> | undefined> {
   return db
     .selectFrom("idempotency_keys")
@@ -47,7 +50,6 @@ export function findResponse(
     .executeTakeFirst();
 }
 
-/** Forgets answers from before a time: nobody tries again after so long. */
 export async function deleteOldResponses(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("idempotency_keys").where("created_at", "<", before).execute();
 }

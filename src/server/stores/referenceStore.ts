@@ -2,26 +2,25 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { Db } from "../database/tables.ts";
 
-/** The lists that the services answer, by the name they are stored under. */
 export type ReferenceList = keyof References;
 
-const LISTS: ReferenceList[] = ["collections", "agencies", "software", "contactRoles"];
-const KEPT_FOR = 30_000;
+const REFERENCE_LISTS: ReferenceList[] = ["collections", "agencies", "software", "contactRoles"];
+const CACHE_MS = 30_000;
 
-const kept = new WeakMap<object, { references: Promise<References>; until: number }>();
+const cache = new WeakMap<object, { references: Promise<References>; until: number }>();
 
 /**
- * Every reference list, in our field names. Kept in memory for half a minute, since almost every call needs them
- * and they hardly ever change; a server beside this one may have changed them.
+ * Loads all reference lists, under their schema field names. Cached for half a minute: almost every call needs them,
+ * and another server may change them.
  *
- * Inside a transaction, load them before it begins: the embedded database has one connection.
+ * Call it before a transaction begins: the embedded database has one connection.
  */
 export function loadReferences(db: Db): Promise<References> {
-  const found = kept.get(db);
+  const found = cache.get(db);
   if (found && found.until > Date.now()) return found.references;
   const references = readLists(db);
-  kept.set(db, { references, until: Date.now() + KEPT_FOR });
-  references.catch(() => kept.delete(db));
+  cache.set(db, { references, until: Date.now() + CACHE_MS });
+  references.catch(() => cache.delete(db));
   return references;
 }
 
@@ -29,17 +28,19 @@ async function readLists(db: Db): Promise<References> {
   const rows = await db
     .selectFrom("reference_items")
     .select(["list", "document"])
-    .where("list", "in", LISTS)
+    .where("list", "in", REFERENCE_LISTS)
     .orderBy("position")
     .execute();
   const lists = Object.fromEntries(
-    LISTS.map((name) => [name, rows.filter(({ list }) => list === name).map(({ document }) => document)]),
+    REFERENCE_LISTS.map((name) => [
+      name,
+      rows.filter(({ list }) => list === name).map(({ document }) => document),
+    ]),
   );
   return lists as unknown as References;
 }
 
-/** Puts a list in place of whatever was stored under its name. */
-export async function replaceList(db: Db, list: ReferenceList, items: JsonObject[]): Promise<void> {
+export async function replaceReferenceList(db: Db, list: ReferenceList, items: JsonObject[]): Promise<void> {
   await db.deleteFrom("reference_items").where("list", "=", list).execute();
   const rows = items.map((item, position) => ({
     list,
@@ -48,5 +49,5 @@ export async function replaceList(db: Db, list: ReferenceList, items: JsonObject
     document: JSON.stringify(item),
   }));
   if (rows.length > 0) await db.insertInto("reference_items").values(rows).execute();
-  kept.delete(db);
+  cache.delete(db);
 }

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { selectNewestFiles } from "../../contract/conflicts/resolveConflicts.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
-import { zipLayout, type ZipLayout, type ZipMember } from "../processing/zipLayout.ts";
+import { buildZipLayout, type ZipLayout, type ZipMember } from "../processing/buildZip.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
@@ -63,7 +63,7 @@ export async function buildModelZipLayout(
       dosTime: getDosTime(file),
       blobPath: file.blobPath,
     });
-  return { layout: zipLayout(members), fileName: `${root}.zip` };
+  return { layout: buildZipLayout(members), fileName: `${root}.zip` };
 }
 
 export const openMember =

@@ -4,13 +4,13 @@ import { uploadsClosedMessage, isUploadableStatus } from "../../contract/status.
 import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 import { removeExtension } from "../../contract/models/rasProject.ts";
 import { recognizeFile } from "../../contract/models/recognizeFile.ts";
-import { makeReport } from "../models/makeReport.ts";
-import { missedIn, wholeModel } from "../models/uploadReport.ts";
-import { zipModel } from "../models/zipModel.ts";
+import { runReporter } from "../models/runReporter.ts";
+import { listMissingFileWarnings, withInheritedFiles } from "../models/uploadReport.ts";
+import { createZipModelSource } from "../models/zipModelSource.ts";
 import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
-import { ZipFault } from "../processing/zipFault.ts";
+import { InvalidZipError } from "../processing/invalidZipError.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
@@ -21,193 +21,192 @@ import { loadCorrectedVersion, type CorrectedVersion } from "./correction.ts";
 import { requireValidToken } from "./completeUpload.ts";
 import { hashToken } from "./issueTicket.ts";
 
-/** A stretch of a zip: where it starts, and its bytes. */
-export interface Stretch {
+/** A part of a zip, as the script sent it. */
+export interface ByteRange {
   offset: number;
   bytes: Buffer;
 }
 
-/** What is found in a zip of which only some stretches are known. */
 export interface PrecheckResult {
-  /** In the words that would be used once the zip has arrived. */
+  /** The same errors and warnings as processing would return. */
   faults: string[];
   warnings: string[];
-  /** The stretch that has to be known before more can be said; nothing when all is said. */
-  needed?: Place;
+  /** The next byte range that the check needs; unset when the check is complete. */
+  needed?: MissingRange;
 }
 
-interface Place {
+interface MissingRange {
   offset: number;
   length: number;
 }
 
-/** The most that one check takes of a zip. */
 export const MAX_PRECHECK_BYTES = 16 * 1024 * 1024;
-/** A zip whose list of entries is too long to be shown at once is shown in no more stretches than this. */
-const MOST_STRETCHES = 8;
-/** What is read of a zip at a time: the list of its entries, or its metadata file. */
-const WINDOW = 128 * 1024;
+/** The directory of a zip is requested in at most this many ranges. */
+const MAX_RANGES = 8;
+/** Read size for the directory and the metadata file. */
+const READ_BYTES = 128 * 1024;
 
 /**
- * Says of a zip that is still on the vendor's computer what the portal would say once it has been sent, with the very
- * functions that check it then. It begins with the zip's last bytes; where more of it has to be known, it is said which.
- * Of a zip whose list of entries is too long for this, nothing is said; nor of what its model lacks where the texts of
- * the model are too many. Refused with 401 when the token is unknown or has expired, and with 409 when the record was
- * deleted.
+ * Checks a zip before it is sent, with the functions that processing uses. The script sends the last bytes first, then
+ * the ranges that the result requests. Gives up, with a warning, if the directory is too long; skips the model report
+ * if the model has too many text files.
+ *
+ * @throws HttpError 401 if the token is unknown, revoked or expired, 409 if the record was deleted
  */
 export async function precheckZip(
   services: Pick<Services, "db" | "now" | "storage">,
   token: string,
-  zip: { size: number; stretches: Stretch[] },
+  zip: { size: number; ranges: ByteRange[] },
 ): Promise<PrecheckResult> {
   const { db, now } = services;
-  const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
-  const record = await findRecord(db, String(batch.record_id));
+  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
+  const record = await findRecord(db, String(upload.record_id));
   if (!record) throw new HttpError(409, "The record of this upload script was deleted.");
   if (!isUploadableStatus(record.status))
     return { faults: [uploadsClosedMessage(record.status)], warnings: [] };
   const { metadata } = record;
-  const [references, corrected] = [await loadReferences(db), await loadCorrectedVersion(db, batch)];
-  const checked = { recordId: String(record.id), metadata, references, corrected };
+  const [references, corrected] = [await loadReferences(db), await loadCorrectedVersion(db, upload)];
+  const expectedRecord = { recordId: String(record.id), metadata, references, corrected };
   try {
-    const known = new KnownStretches(zip.size, zip.stretches);
-    const { entries, findings } = await checkModelZip(known, checked, WINDOW);
-    const isSound = findings.every(({ severity }) => severity !== "error");
-    const model = isSound
-      ? await missedAhead(services.storage, record.id, { known, entries, corrected })
+    const partialZip = new PartialZip(zip.size, zip.ranges);
+    const { entries, diagnostics } = await checkModelZip(partialZip, expectedRecord, READ_BYTES);
+    const isValid = diagnostics.every(({ severity }) => severity !== "error");
+    const modelWarnings = isValid
+      ? await missingReferenceWarnings(services.storage, record.id, { partialZip, entries, corrected })
       : [];
-    if ("offset" in model) return { faults: [], warnings: [], needed: model };
-    const textsOf = (kind: string) =>
-      [...findings, ...model].flatMap(({ severity, text }) => (severity === kind ? text : []));
-    return { faults: textsOf("error"), warnings: textsOf("warning") };
+    if ("offset" in modelWarnings) return { faults: [], warnings: [], needed: modelWarnings };
+    const listTexts = (wanted: string) =>
+      [...diagnostics, ...modelWarnings].flatMap(({ severity, text }) => (severity === wanted ? text : []));
+    return { faults: listTexts("error"), warnings: listTexts("warning") };
   } catch (error) {
-    if (!(error instanceof NotKnown)) throw error;
+    if (!(error instanceof MissingRangeError)) throw error;
     const { needed } = error;
-    const bytes = zip.stretches.reduce((sum, stretch) => sum + stretch.bytes.length, needed.length);
-    if (bytes > MAX_PRECHECK_BYTES || zip.stretches.length >= MOST_STRETCHES)
-      return { faults: [], warnings: [TOO_LONG] };
+    const bytes = zip.ranges.reduce((sum, range) => sum + range.bytes.length, needed.length);
+    if (bytes > MAX_PRECHECK_BYTES || zip.ranges.length >= MAX_RANGES)
+      return { faults: [], warnings: [TOO_MANY_FILES] };
     return { faults: [], warnings: [], needed };
   }
 }
 
-const TOO_LONG =
+const TOO_MANY_FILES =
   "This zip has too many files to check before the upload. The portal checks it after the upload.";
 
-/** A larger text is not read before the upload; those are not what a model is opened with. */
-const LARGEST_TEXT = 1024 * 1024;
-/** What is asked for of a model's texts, and in how many stretches; each takes a call. */
-const [MOST_TEXT_BYTES, MOST_TEXT_STRETCHES] = [4 * 1024 * 1024, 24];
-/** Texts that lie no further apart are asked for in one stretch. */
-const NEAR = 64 * 1024;
-/** Bytes that a program may put between the name of an entry and its content. */
-const EXTRA_FIELDS = 512;
-/** Each reading takes a process, and the model is read after the upload in any case. */
-const MOST_READINGS = 2;
-const LONGEST_READING = 20_000;
-let readings = 0;
+/** Larger text files are not what a model is opened with. */
+const MAX_TEXT_BYTES = 1024 * 1024;
+/** Limits for a model's text files; each range takes a call. */
+const [MAX_TOTAL_TEXT_BYTES, MAX_TEXT_RANGES] = [4 * 1024 * 1024, 24];
+/** Ranges with a smaller gap are merged. */
+const MAX_MERGE_GAP_BYTES = 64 * 1024;
+/** Space for the extra fields between an entry's name and its content. */
+const EXTRA_FIELD_BYTES = 512;
+/** Each report takes a process, and processing builds one anyway. */
+const MAX_PARALLEL_REPORTS = 2;
+const REPORT_TIMEOUT_MS = 20_000;
+let runningReports = 0;
 
-interface ShownZip {
-  known: KnownStretches;
+interface ListedZip {
+  partialZip: PartialZip;
   entries: ZipEntry[];
   corrected: CorrectedVersion;
 }
 
 /**
- * What will be missed in the model, as far as its small texts and the names of all its files tell; or the stretch of the
- * zip that has to be known first.
+ * Warnings for missing referenced files, as far as the small text files and the file names tell, or the range that is
+ * needed first.
  */
-async function missedAhead(
+async function missingReferenceWarnings(
   storage: BlobStorage,
   recordId: number,
-  { known, entries, corrected }: ShownZip,
-): Promise<Diagnostic[] | Place> {
-  const texts = new Set(smallTexts(entries));
-  const stretches = stretchesOf(texts, known.size);
-  const bytes = stretches.reduce((sum, { length }) => sum + length, 0);
-  if (stretches.length > MOST_TEXT_STRETCHES || bytes > MOST_TEXT_BYTES) return [];
-  const needed = stretches.find(({ offset, length }) => !known.holding(offset, length));
+  { partialZip, entries, corrected }: ListedZip,
+): Promise<Diagnostic[] | MissingRange> {
+  const texts = new Set(listSmallTextFiles(entries));
+  const ranges = mergeRanges(texts, partialZip.size);
+  const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
+  if (ranges.length > MAX_TEXT_RANGES || bytes > MAX_TOTAL_TEXT_BYTES) return [];
+  const needed = ranges.find(({ offset, length }) => !partialZip.findRange(offset, length));
   if (needed) return needed;
-  if (readings === MOST_READINGS) return [];
-  readings += 1;
+  if (runningReports === MAX_PARALLEL_REPORTS) return [];
+  runningReports += 1;
   try {
-    const model = zipModel(known, entries, (entry) => texts.has(entry));
-    const report = await makeReport(wholeModel(storage, recordId, model, corrected), LONGEST_READING);
-    return missedIn(
+    const modelWarnings = createZipModelSource(partialZip, entries, (entry) => texts.has(entry));
+    const report = await runReporter(
+      withInheritedFiles(storage, recordId, modelWarnings, corrected),
+      REPORT_TIMEOUT_MS,
+    );
+    return listMissingFileWarnings(
       report,
       corrected,
-      model.files.map(({ path }) => path),
+      modelWarnings.files.map(({ path }) => path),
     );
   } catch (error) {
-    if (error instanceof ZipFault || error instanceof NotKnown) return [];
+    if (error instanceof InvalidZipError || error instanceof MissingRangeError) return [];
     throw error;
   } finally {
-    readings -= 1;
+    runningReports -= 1;
   }
 }
 
-/** The texts a model is read from, but for the projections of shapefiles, which end like a project of HEC-RAS. */
-function smallTexts(entries: ZipEntry[]): ZipEntry[] {
-  const typeOf = (path: string) => recognizeFile(path.slice(path.lastIndexOf("/") + 1));
-  const stem = (path: string) => caseFold(removeExtension(path));
-  const stemsOf = (isOne: (path: string) => boolean) =>
-    new Set(entries.flatMap(({ path }) => (isOne(path) ? stem(path) : [])));
-  const shapes = stemsOf((path) => /\.shp$/i.test(path));
-  const plans = stemsOf((path) => typeOf(path)?.kind === "plan");
+/** Excludes projections of shapefiles: they have the extension of a HEC-RAS project. */
+function listSmallTextFiles(entries: ZipEntry[]): ZipEntry[] {
+  const getFileType = (path: string) => recognizeFile(path.slice(path.lastIndexOf("/") + 1));
+  const getStem = (path: string) => caseFold(removeExtension(path));
+  const collectStems = (predicate: (path: string) => boolean) =>
+    new Set(entries.flatMap(({ path }) => (predicate(path) ? getStem(path) : [])));
+  const shapefileStems = collectStems((path) => /\.shp$/i.test(path));
+  const planStems = collectStems((path) => getFileType(path)?.kind === "plan");
   const isProjection = (path: string) =>
-    /\.prj$/i.test(path) && shapes.has(stem(path)) && !plans.has(stem(path));
+    /\.prj$/i.test(path) && shapefileStems.has(getStem(path)) && !planStems.has(getStem(path));
   return entries.filter(
     ({ path, isDirectory, compressedSize }) =>
-      !isDirectory && compressedSize <= LARGEST_TEXT && typeOf(path)?.readText && !isProjection(path),
+      !isDirectory && compressedSize <= MAX_TEXT_BYTES && getFileType(path)?.readText && !isProjection(path),
   );
 }
 
-/** Where entries lie in a zip: as few stretches as are worth a call of their own. */
-function stretchesOf(entries: Iterable<ZipEntry>, size: number): Place[] {
-  const stretches: Place[] = [];
+function mergeRanges(entries: Iterable<ZipEntry>, size: number): MissingRange[] {
+  const ranges: MissingRange[] = [];
   for (const { offset, extent } of [...entries].sort((a, b) => a.offset - b.offset)) {
-    const end = Math.min(size, offset + extent + EXTRA_FIELDS);
-    const last = stretches.at(-1);
-    if (last && offset - last.offset - last.length <= NEAR) last.length = end - last.offset;
-    else stretches.push({ offset, length: end - offset });
+    const end = Math.min(size, offset + extent + EXTRA_FIELD_BYTES);
+    const last = ranges.at(-1);
+    if (last && offset - last.offset - last.length <= MAX_MERGE_GAP_BYTES) last.length = end - last.offset;
+    else ranges.push({ offset, length: end - offset });
   }
-  return stretches;
+  return ranges;
 }
 
-/** A stretch of the zip is asked for that nobody has shown. */
-class NotKnown extends Error {
-  constructor(readonly needed: Place) {
-    super("This stretch of the zip is not known.");
+/** The check needs a range that the script has not sent. */
+class MissingRangeError extends Error {
+  constructor(readonly needed: MissingRange) {
+    super("This byte range of the zip was not sent.");
   }
 }
 
-/** A file of which only some stretches are known. */
-class KnownStretches implements RandomAccess {
+/** A file of which only some byte ranges are known. */
+class PartialZip implements RandomAccess {
   constructor(
     readonly size: number,
-    private readonly stretches: Stretch[],
+    private readonly ranges: ByteRange[],
   ) {}
 
-  /** The stretch that was shown and holds these bytes whole. */
-  holding(offset: number, length: number): Stretch | undefined {
-    return this.stretches.find(
-      (stretch) => stretch.offset <= offset && offset + length <= stretch.offset + stretch.bytes.length,
+  findRange(offset: number, length: number): ByteRange | undefined {
+    return this.ranges.find(
+      (range) => range.offset <= offset && offset + length <= range.offset + range.bytes.length,
     );
   }
 
   async read(offset: number, length: number): Promise<Readable> {
-    const known = this.holding(offset, length);
-    if (!known) throw new NotKnown(this.neededAt(offset, length));
-    const start = offset - known.offset;
-    return Readable.from([known.bytes.subarray(start, start + length)]);
+    const range = this.findRange(offset, length);
+    if (!range) throw new MissingRangeError(this.getMissingRange(offset, length));
+    const start = offset - range.offset;
+    return Readable.from([range.bytes.subarray(start, start + length)]);
   }
 
   /**
-   * The list of entries is read window by window and goes on to the end of the zip: it is asked for once, as a whole,
-   * unless it is too long. The metadata file is read after its header, and asked for with it.
+   * The directory extends to the end of the zip: request it as a whole unless it is too long. The metadata file is read
+   * after its header: request both.
    */
-  private neededAt(offset: number, length: number) {
+  private getMissingRange(offset: number, length: number) {
     const left = this.size - offset;
-    const isList = length === WINDOW && offset > 0 && left <= MAX_PRECHECK_BYTES / 2;
-    return { offset, length: isList ? left : Math.min(left, Math.max(length, WINDOW / 2)) };
+    const isDirectory = length === READ_BYTES && offset > 0 && left <= MAX_PRECHECK_BYTES / 2;
+    return { offset, length: isDirectory ? left : Math.min(left, Math.max(length, READ_BYTES / 2)) };
   }
 }

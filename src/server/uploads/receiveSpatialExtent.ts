@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { pipeline, Transform, type Readable, type TransformCallback } from "node:stream";
 import { HashTap } from "../processing/digest.ts";
-import { checkGeodatabaseZip, MOST_GEODATABASE_BYTES } from "../processing/spatialExtentCheck.ts";
+import { checkGeodatabaseZip, MAX_GEODATABASE_BYTES } from "../processing/spatialExtentCheck.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
-import { blobAccess } from "../processing/randomAccess.ts";
+import { insertSpatialExtent } from "../stores/uploads/spatialExtentStore.ts";
+import { createBlobAccess } from "../processing/randomAccess.ts";
 import { requireVendorQuota } from "./issueTicket.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -37,10 +37,10 @@ export async function receiveSpatialExtent(
   const hashTap = await storeAndHash(storage, path, file.content);
   if (!hashTap.digest) throw new Error(`Not all of ${path} was stored`);
   try {
-    const error = await checkGeodatabaseZip(blobAccess(storage, { path, size: hashTap.digest.size }));
+    const error = await checkGeodatabaseZip(createBlobAccess(storage, { path, size: hashTap.digest.size }));
     if (error !== undefined) throw new HttpError(422, error);
     const extent = { stored_name: storedName, username, original_name: file.name, uploaded_at: now() };
-    await insertExtent(db, { ...extent, ...hashTap.digest });
+    await insertSpatialExtent(db, { ...extent, ...hashTap.digest });
   } catch (error) {
     await storage.remove(path);
     throw error;
@@ -77,7 +77,7 @@ class SizeLimit extends Transform {
   private size = 0;
 
   get isExceeded(): boolean {
-    return this.size > MOST_GEODATABASE_BYTES;
+    return this.size > MAX_GEODATABASE_BYTES;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {

@@ -17,14 +17,14 @@ it("answers the bytes of the file, wherever and however much is read", async () 
 it("reads on from one place with one request for each window", async () => {
   const source = inMemory(randomBytes(1000));
   const access = new BufferedAccess(source, 100);
-  for (let offset = 0; offset < 1000; offset += 10) await access.bytes(offset, 10);
+  for (let offset = 0; offset < 1000; offset += 10) await access.readShared(offset, 10);
   expect(source.requests).toHaveLength(10);
 });
 
 it("keeps the end of the file while another place is read", async () => {
   const source = inMemory(randomBytes(1000));
   const access = new BufferedAccess(source, 100);
-  for (const offset of [980, 0, 920, 50, 900]) await access.bytes(offset, 20);
+  for (const offset of [980, 0, 920, 50, 900]) await access.readShared(offset, 20);
   expect(source.requests).toEqual([
     [900, 100],
     [0, 100],
@@ -36,8 +36,8 @@ it("fetches a window once for all who read in it at once, and once more where th
   const access = new BufferedAccess(source, 100);
   const read = source.read.bind(source);
   source.read = () => Promise.reject(new Error("store"));
-  await expect(access.bytes(0, 10)).rejects.toThrow("store");
+  await expect(access.readShared(0, 10)).rejects.toThrow("store");
   source.read = read;
-  await Promise.all([0, 30, 60, 90].map((offset) => access.bytes(offset, 10)));
+  await Promise.all([0, 30, 60, 90].map((offset) => access.readShared(offset, 10)));
   expect(source.requests).toEqual([[0, 100]]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { extractModel, type Extraction } from "../../../src/server/processing/extractModel.ts";
 import type { Digest } from "../../../src/server/processing/digest.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { ZipFault } from "../../../src/server/processing/zipFault.ts";
+import { InvalidZipError } from "../../../src/server/processing/invalidZipError.ts";
 import { aZip } from "../../support/aZip.ts";
 import { inMemory } from "./inMemory.ts";
 import { contentOf, patched } from "./patchZip.ts";
@@ -116,7 +116,7 @@ describe("extractModel", () => {
     const second = aSink();
     const told: string[] = [];
     const tell = (rows: { path: string }[]) => rows.forEach(({ path }) => told.push(path));
-    const { rows } = await extract(bytes, { ...second, onExtracted: tell, done });
+    const { rows } = await extract(bytes, { ...second, onExtracted: tell, storedFiles: done });
     expect(told).toEqual(["R/Model_Files/a.hdf"]);
     expect([...second.stored.keys()]).toEqual(["R/Model_Files/a.hdf"]);
     expect(rows).toEqual((await extract(bytes, aSink())).rows);
@@ -141,7 +141,7 @@ describe("extractModel", () => {
     const { stored, ...sink } = aSink();
     await extract(await theZip(), {
       ...sink,
-      done: new Map([["R/GIS/page.html", { size: 1, sha256: "x" }]]),
+      storedFiles: new Map([["R/GIS/page.html", { size: 1, sha256: "x" }]]),
     });
     expect(stored.has("R/GIS/page.html")).toBe(true);
   });
@@ -157,8 +157,8 @@ describe("extractModel", () => {
       const wrapping: Extraction["write"] = (name, content, about) =>
         write(name, content, about).catch(() => Promise.reject(new Error("upload aborted")));
       const fault = await extract(bytes, { write: wrapping }).catch((error: unknown) => error);
-      expect(fault).toBeInstanceOf(ZipFault);
-      expect((fault as ZipFault).entry).toBe(path);
+      expect(fault).toBeInstanceOf(InvalidZipError);
+      expect((fault as InvalidZipError).entry).toBe(path);
       expect(stored.has(path)).toBe(false);
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
-import { checkMetadata } from "../../../src/server/processing/checkModelZip.ts";
+import { checkMetadataFile } from "../../../src/server/processing/checkModelZip.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { aZip } from "../../support/aZip.ts";
 import { inMemory } from "./inMemory.ts";
@@ -11,7 +11,7 @@ async function check(bytes: Buffer) {
   const access = inMemory(bytes);
   const { entries } = await readZipDirectory(access);
   const record = { recordId: "17", metadata: { modelName: "A model" }, references: NO_REFERENCES };
-  return (await checkMetadata({ access, entries, ...record }))[0];
+  return (await checkMetadataFile({ access, entries, ...record }))[0];
 }
 
 const checkText = async (content: string | Buffer, path = "R/metadata_17.yml") =>
@@ -49,7 +49,7 @@ describe("checkMetadata", () => {
     ["more than 1 MB", `${GOOD}#${"x".repeat(1024 * 1024)}`, /is larger than 1 MB/],
   ])("refuses %s with its own sentence", async (_, content, sentence) => {
     expect(await checkText(content)).toEqual({
-      severity: "fault",
+      severity: "error",
       entry: "R/metadata_17.yml",
       text: expect.stringMatching(sentence),
     });

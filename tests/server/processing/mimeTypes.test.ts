@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mimeTypeOf } from "../../../src/server/processing/mimeTypes.ts";
+import { getMimeType } from "../../../src/server/processing/mimeTypes.ts";
 
 it.each([
   ["a/Report.PDF", "application/pdf"],
@@ -11,5 +11,5 @@ it.each([
   ["a.pdf/noextension", "application/octet-stream"],
   ["a/x.constructor", "application/octet-stream"],
 ])("takes %s for %s", (path, type) => {
-  expect(mimeTypeOf(path)).toBe(type);
+  expect(getMimeType(path)).toBe(type);
 });

@@ -117,7 +117,7 @@ describe("checkGeodatabaseZip", () => {
           "a00000001.gdbtable",
           catalogueWith((table) => table.writeUInt32LE(0, 4)),
         ),
-      /a00000001\.gdbtable" should list the tables of the geodatabase, and lists none/,
+      /a00000001\.gdbtable" should list the tables of the geodatabase but lists none/,
     ],
     [
       "an index of letters",

@@ -8,7 +8,7 @@ import { listingOf, patched } from "./patchZip.ts";
 
 const read = (bytes: Buffer) => readZipDirectory(inMemory(bytes));
 const paths = async (bytes: Buffer) => (await read(bytes)).entries.map(({ path }) => path);
-const texts = async (bytes: Buffer) => (await read(bytes)).faults.map(({ text }) => text);
+const texts = async (bytes: Buffer) => (await read(bytes)).errors.map(({ text }) => text);
 
 const FLAGS = 8;
 const METHOD = 10;
@@ -30,8 +30,8 @@ describe("readZipDirectory", () => {
       { path: "b/x.txt", content: "x".repeat(5000) },
       { path: "b/link", content: "x.txt", mode: 0o120777 },
     ]);
-    const { entries, faults } = await read(bytes);
-    expect(faults).toEqual([]);
+    const { entries, errors } = await read(bytes);
+    expect(errors).toEqual([]);
     expect(entries).toMatchObject([
       { path: "b/", isDirectory: true, size: 0 },
       { path: "b/x.txt", isDirectory: false, size: 5000 },
@@ -71,7 +71,7 @@ describe("readZipDirectory", () => {
       },
     );
     expect(bytes.includes(Buffer.from("504b0606", "hex"))).toBe(true);
-    expect(await read(bytes)).toMatchObject({ entries: [{ path: "a.txt", size: 5 }], faults: [] });
+    expect(await read(bytes)).toMatchObject({ entries: [{ path: "a.txt", size: 5 }], errors: [] });
   });
 
   it("reads names in UTF-8, in UTF-8 that is not marked so, and in code page 437", async () => {
@@ -99,7 +99,7 @@ describe("readZipDirectory", () => {
   });
 });
 
-describe("the faults of a zip", () => {
+describe("errors of a zip", () => {
   const aGoodZip = () => aZip([1, 2, 3].map((index) => ({ path: `${index}.txt`, content: `text ${index}` })));
 
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
@@ -154,7 +154,7 @@ describe("the faults of a zip", () => {
     const good = await aGoodZip();
     const beyond = patched(good, (copy) => copy.writeUInt32LE(1000, listingOf(copy, "1.txt") + 20));
     expect(await texts(beyond)).toEqual([
-      expect.stringMatching(/"1\.txt" would lie beyond the end of the zip/),
+      expect.stringMatching(/"1\.txt" extends beyond the end of the zip/),
     ]);
     const sharing = patched(good, (copy) => {
       copy.writeUInt32LE(copy.readUInt32LE(listingOf(copy, "1.txt") + 42), listingOf(copy, "2.txt") + 42);
@@ -166,8 +166,8 @@ describe("the faults of a zip", () => {
 
   it("stop before a list of too many entries is read", async () => {
     const access = inMemory(await aGoodZip());
-    const { entries, faults } = await readZipDirectory(access, { entries: 2 });
+    const { entries, errors } = await readZipDirectory(access, { maxEntries: 2 });
     expect(entries).toEqual([]);
-    expect(faults[0]?.text).toMatch(/more than 2 files and folders/);
+    expect(errors[0]?.text).toMatch(/more than 2 files and folders/);
   });
 });

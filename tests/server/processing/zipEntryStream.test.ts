@@ -3,15 +3,19 @@ import { buffer, text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { openZipEntry, readPacked, unpackEntry } from "../../../src/server/processing/zipEntryStream.ts";
-import { ZipFault } from "../../../src/server/processing/zipFault.ts";
+import {
+  openZipEntry,
+  readCompressed,
+  decompressEntry,
+} from "../../../src/server/processing/zipEntryStream.ts";
+import { InvalidZipError } from "../../../src/server/processing/invalidZipError.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { aZip } from "../../support/aZip.ts";
 import { inMemory } from "./inMemory.ts";
 import { contentOf, listingOf, patched } from "./patchZip.ts";
 
-const readWhole = async (...[access, entry]: Parameters<typeof readPacked>) =>
-  unpackEntry(await readPacked(access, entry), entry);
+const readWhole = async (...[access, entry]: Parameters<typeof readCompressed>) =>
+  decompressEntry(await readCompressed(access, entry), entry);
 
 const NAME = "root/big.csv";
 const CONTENT = Array.from({ length: 20_000 }, (_, index) => `${index},${index * 7919}\n`).join("");
@@ -39,10 +43,10 @@ const faultOf = async (bytes: Buffer) => {
   const [fault, other] = await Promise.all(
     [asStream, asWhole].map((reading) => reading.catch((error: unknown) => error)),
   );
-  expect(fault).toBeInstanceOf(ZipFault);
-  expect(other).toBeInstanceOf(ZipFault);
-  expect((other as ZipFault).finding).toEqual((fault as ZipFault).finding);
-  return fault as ZipFault;
+  expect(fault).toBeInstanceOf(InvalidZipError);
+  expect(other).toBeInstanceOf(InvalidZipError);
+  expect((other as InvalidZipError).diagnostic).toEqual((fault as InvalidZipError).diagnostic);
+  return fault as InvalidZipError;
 };
 
 describe("openZipEntry", () => {
@@ -71,7 +75,7 @@ describe("openZipEntry", () => {
     const contents = await Promise.all(entries.map((entry) => readWhole(inMemory(bytes), entry)));
     expect(contents.map(String)).toEqual(["first", CONTENT]);
     const damaged = patched(bytes, (copy) => (copy[contentOf(copy, NAME) + 1000]! ^= 1));
-    expect((await faultOf(damaged)).finding.entry).toBe(NAME);
+    expect((await faultOf(damaged)).diagnostic.entry).toBe(NAME);
   });
 
   it("streams stored content", async () => {
@@ -86,7 +90,7 @@ describe("openZipEntry", () => {
     const fault = await open(stored)
       .then(buffer)
       .catch((error: unknown) => error);
-    expect((fault as ZipFault).message).toMatch(/checksum/);
+    expect((fault as InvalidZipError).message).toMatch(/checksum/);
     const sum = (await import("node:zlib")).crc32(content);
     const right = patched(stored, (copy) => copy.writeUInt32LE(sum, header + 16));
     expect(await buffer(await open(right))).toEqual(content);
@@ -100,8 +104,8 @@ describe("openZipEntry", () => {
     });
     const fault = await faultOf(bytes);
     expect(fault.entry).toBe(NAME);
-    expect(fault.finding).toEqual({
-      severity: "fault",
+    expect(fault.diagnostic).toEqual({
+      severity: "error",
       entry: NAME,
       text: expect.stringMatching(/"root\/big\.csv"/),
     });
@@ -141,12 +145,12 @@ describe("openZipEntry", () => {
     [
       "a header that reaches beyond the end",
       (copy) => copy.writeUInt16LE(0xffff, copy.readUInt32LE(listingOf(copy, NAME) + 42) + 28),
-      /lies beyond the end/,
+      /extends beyond the end/,
     ],
     [
       "a place beyond the end",
       (copy) => copy.writeUInt32LE(0xfffffff, listingOf(copy, NAME) + 42),
-      /lies beyond the end/,
+      /extends beyond the end/,
     ],
   ])("refuses an entry with %s", async (_, change, sentence) => {
     expect((await faultOf(patched(await aBigZip(), change))).message).toMatch(sentence);
@@ -181,7 +185,7 @@ describe("openZipEntry", () => {
       .then(text)
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(ZipFault);
+    expect(error).not.toBeInstanceOf(InvalidZipError);
   });
 
   it("lets go of the store's stream when the reader stops early", async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Polygons, SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import { findCountiesAndRegions } from "../../../src/contract/findCounties.ts";
-import { readArea } from "../../../src/server/spatial-extents/readArea.ts";
-import { insertExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
+import { readGeodatabaseArea } from "../../../src/server/spatial-extents/readGeodatabaseArea.ts";
+import { insertSpatialExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { aZip } from "../../support/aZip.ts";
 import { startUploadServer, type TestUser, type UploadServer } from "../uploads/uploadServer.ts";
 
@@ -38,11 +38,11 @@ const outlineOf = ({ geometry }: SpatialExtentArea) => geometry!.coordinates[0]!
 
 describe("the area of a geodatabase", () => {
   it("is read, whatever coordinate system it is in", async () => {
-    const area = await readArea(inMemory(GEOGRAPHIC));
+    const area = await readGeodatabaseArea(inMemory(GEOGRAPHIC));
     expect(area).toMatchObject({ type: "Feature", properties: PROPERTIES });
     expect(outlineOf(area)).toContainEqual([-97.191, 33.268]);
     expect(outlineOf(area)).toHaveLength(7);
-    const converted = await readArea(inMemory(STATE_PLANE));
+    const converted = await readGeodatabaseArea(inMemory(STATE_PLANE));
     expect(outlineOf(converted)).toHaveLength(7);
     for (const [longitude, latitude] of outlineOf(converted)) {
       const near = outlineOf(area).some(
@@ -54,7 +54,7 @@ describe("the area of a geodatabase", () => {
 
   it("is read where the tables lie at the top of the zip, or deep in it", async () => {
     for (const folder of ["", "GIS/final/Area.gdb/"]) {
-      const area = await readArea(inMemory(await aZip(tables({}, folder))));
+      const area = await readGeodatabaseArea(inMemory(await aZip(tables({}, folder))));
       expect(area.geometry?.coordinates).toHaveLength(1);
     }
   });
@@ -65,13 +65,13 @@ describe("the area of a geodatabase", () => {
     ["a catalogue that is empty", () => aZip(tables({ "a00000001.gdbtable": Buffer.alloc(0) }))],
     ["no zip", async () => Buffer.from("only text")],
   ])("could not be checked for %s, and nothing is refused", async (_, zip) => {
-    const area = await readArea(inMemory(await zip()));
+    const area = await readGeodatabaseArea(inMemory(await zip()));
     expect(area.geometry).toBeNull();
     expect(area.properties.note).toMatch(/could not be checked|shows no area/);
   });
 
   it("is given up when reading takes too long", async () => {
-    const area = await readArea(inMemory(GEOGRAPHIC), { longest: 50 });
+    const area = await readGeodatabaseArea(inMemory(GEOGRAPHIC), { timeoutMs: 50 });
     expect(area).toMatchObject({ geometry: null, properties: { note: UNREADABLE } });
   });
 });
@@ -121,7 +121,7 @@ describe("the call", () => {
     const { db, storage, now } = server.services;
     if (content) await storage.write(`spatial-extents/${name}`, Readable.from([content]));
     const about = { username: "vendor1", original_name: name, size: 1, sha256: "x", uploaded_at: now() };
-    await insertExtent(db, { stored_name: name, ...about });
+    await insertSpatialExtent(db, { stored_name: name, ...about });
     return name;
   }
   const recordWith = async (name: string) =>

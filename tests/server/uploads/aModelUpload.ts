@@ -8,7 +8,7 @@ import {
 } from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { readPacked, unpackEntry } from "../../../src/server/processing/zipEntryStream.ts";
+import { readCompressed, decompressEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import type { StoredRecord as WholeRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { inMemory } from "../processing/inMemory.ts";
@@ -69,13 +69,13 @@ export const ALWAYS = ["plan.prj", "plan.p01", "Results/stages.csv"];
 /** The contents of the other files below Model_Files in a zip of the model, by name. */
 export async function filesInZip(zip: Buffer): Promise<Record<string, string>> {
   const access = inMemory(zip);
-  const { entries, faults } = await readZipDirectory(access);
-  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  const { entries, errors } = await readZipDirectory(access);
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
   const files: Record<string, string> = {};
   for (const entry of entries) {
     const [, name] = entry.path.split("/Model_Files/");
     if (name && !entry.isDirectory && !ALWAYS.includes(name))
-      files[name] = (await unpackEntry(await readPacked(access, entry), entry)).toString();
+      files[name] = (await decompressEntry(await readCompressed(access, entry), entry)).toString();
   }
   return files;
 }

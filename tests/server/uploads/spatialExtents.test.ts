@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
-import { MOST_GEODATABASE_BYTES } from "../../../src/server/processing/spatialExtentCheck.ts";
+import { MAX_GEODATABASE_BYTES } from "../../../src/server/processing/spatialExtentCheck.ts";
 import { isExtentUploadedBy } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { sanitizeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
 import { aZip } from "../../support/aZip.ts";
@@ -24,7 +24,7 @@ function formOf(content: Buffer, { field = "file", name = "coverage.gdb.zip" } =
 function* largeForm(): Generator<Uint8Array> {
   const [head, tail] = formOf(Buffer.from("@@")).toString("latin1").split("@@");
   yield Buffer.from(head!);
-  for (let size = 0; size < MOST_GEODATABASE_BYTES; size += 1024 * 1024) yield Buffer.alloc(1024 * 1024);
+  for (let size = 0; size < MAX_GEODATABASE_BYTES; size += 1024 * 1024) yield Buffer.alloc(1024 * 1024);
   yield Buffer.from(`1${tail}`);
 }
 

@@ -34,7 +34,7 @@ it.skipIf(!postgres)(
       const record = await server.aRecord();
       const { uploadBatchId } = await server.upload(record, await aModelUpload(record));
       const other = await claimElsewhere(postgres!.url);
-      const onStageReached: string[] = [];
+      const reached: string[] = [];
       const processing = server.processing({ onStageReached: (stage) => void reached.push(stage) });
       try {
         expect(other.claimed).toBe(uploadBatchId);

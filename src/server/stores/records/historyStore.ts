@@ -3,14 +3,14 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import type { User } from "../../auth/tokens.ts";
 import type { Db, HistoryTable } from "../../database/tables.ts";
-import { migrateMetadata, type StoredRecord } from "./recordStore.ts";
+import { upgradeMetadata, type StoredRecord } from "./recordStore.ts";
 import { latestVersionQuery } from "../uploads/uploadStore.ts";
-import { migrateContact } from "../contactStore.ts";
+import { upgradeContact } from "../contactStore.ts";
 
-/** A version as today's schema reads both its sides. */
+/** Old and new metadata, both under the current schema. */
 export type StoredHistoryEntry = Selectable<HistoryTable>;
 
-/** Keeps what a save changed, and who saved it under which name. `before` is null for a record's first version. */
+/** Records what a save changed and who saved it. `before` is null for a new record. */
 export async function insertHistoryEntry(
   trx: Db,
   { record, before, user, now }: { record: StoredRecord; before: JsonObject | null; user: User; now: Date },
@@ -20,16 +20,16 @@ export async function insertHistoryEntry(
     .select(["document", "schema_version"])
     .where("id", "=", Number(user.id))
     .executeTakeFirst();
-  const person = contact ? migrateContact(contact.document, contact.schema_version) : {};
-  const nameOf = (role: string) => getFieldText(getSchema("contact"), person, role);
+  const person = contact ? upgradeContact(contact.document, contact.schema_version) : {};
+  const getName = (role: string) => getFieldText(getSchema("contact"), person, role);
   await trx
     .insertInto("history")
     .values({
       record_id: record.id,
       account_id: Number(user.id),
       username: user.username,
-      first_name: nameOf("firstName"),
-      last_name: nameOf("lastName"),
+      first_name: getName("firstName"),
+      last_name: getName("lastName"),
       old_metadata: before && JSON.stringify(before),
       new_metadata: JSON.stringify(record.metadata),
       schema_version: record.schema_version,
@@ -39,35 +39,34 @@ export async function insertHistoryEntry(
     .execute();
 }
 
-/** Which versions of a record are asked for: those before an id, the newest of all without one, or the first of all. */
+/** Entries before an id; without one the latest; or only the first entry. */
 interface HistoryPage {
   before?: number | undefined;
   isFirst?: boolean;
-  most: number;
+  limit: number;
 }
 
-/** Some versions of a record, the newest first. */
-export async function listVersions(
+/** Newest first. */
+export async function listHistoryEntries(
   db: Db,
   recordId: number,
-  { before, isFirst = false, most }: HistoryPage,
+  { before, isFirst = false, limit }: HistoryPage,
 ): Promise<StoredHistoryEntry[]> {
-  const versions = await db
+  const entries = await db
     .selectFrom("history")
     .selectAll()
     .where("record_id", "=", recordId)
     .$if(before !== undefined, (query) => query.where("id", "<", before!))
     .orderBy("id", isFirst ? "asc" : "desc")
-    .limit(isFirst ? 1 : most)
+    .limit(isFirst ? 1 : limit)
     .execute();
-  return versions.map((version) => ({
-    ...version,
-    old_metadata: version.old_metadata && migrateMetadata(version.old_metadata, version.schema_version),
-    new_metadata: migrateMetadata(version.new_metadata, version.schema_version),
+  return entries.map((entry) => ({
+    ...entry,
+    old_metadata: entry.old_metadata && upgradeMetadata(entry.old_metadata, entry.schema_version),
+    new_metadata: upgradeMetadata(entry.new_metadata, entry.schema_version),
   }));
 }
 
-/** The newest version of a record: who saved it last. */
 export function findLatestHistoryEntry(db: Db, recordId: number): Promise<StoredHistoryEntry | undefined> {
   return db
     .selectFrom("history")

@@ -6,15 +6,12 @@ import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 export type StoredMessage = Selectable<MessagesTable>;
 
-/** A record's thread, the oldest message first. */
+/** Oldest first. */
 export function listMessages(db: Db, recordId: number): Promise<StoredMessage[]> {
   return db.selectFrom("messages").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
 }
 
-/**
- * Adds a message at the end of a record's thread. It speaks of the version that stands unless it is said to
- * speak of none.
- */
+/** Links the message to the current version, unless `uploadVersion` is null. */
 export function insertMessage(
   trx: Db,
   message: {

@@ -6,12 +6,11 @@ import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 type StoredNotification = Selectable<NotificationsTable>;
 
-/** What was said of a record as it reached its statuses, the oldest first. */
+/** Oldest first. */
 export function listNotifications(db: Db, recordId: number): Promise<StoredNotification[]> {
   return db.selectFrom("notifications").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
 }
 
-/** What was said last of a record as it reached a status. */
 export function findLatestNotification(
   db: Db,
   recordId: number,
@@ -28,8 +27,8 @@ export function findLatestNotification(
 }
 
 /**
- * Says why a record is in a status; the latest one of a status counts. It speaks of the version that stands
- * unless it is said to speak of none. Answers its id.
+ * The latest notification of a status counts. Links it to the current version, unless `uploadVersion` is null. Returns
+ * its id.
  */
 export async function insertNotification(
   trx: Db,
@@ -60,7 +59,7 @@ export async function insertNotification(
 
 export type StoredReason = Selectable<RejectionReasonsTable>;
 
-/** Keeps what a rejection asks to be changed, in the order it was said. */
+/** Keeps the order of the reasons. */
 export async function insertReasons(
   trx: Db,
   notificationId: number,
@@ -80,7 +79,7 @@ export async function insertReasons(
     .execute();
 }
 
-/** The reasons of a record's rejections, in the order they were said. */
+/** Oldest first. */
 export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
   return db
     .selectFrom("rejection_reasons")
@@ -91,7 +90,7 @@ export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
     .execute();
 }
 
-/** Ticks a reason off, or takes the tick away. Answers false when the record's last rejection has no such reason. */
+/** Returns false if the record's latest rejection has no such reason. */
 export async function setReasonAnswered(
   trx: Db,
   recordId: number,

@@ -6,70 +6,70 @@ import type { Database, Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
 import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
 
-/** What has happened to a record besides its saves and its status. */
+/** Uploads and messages of a record. */
 export interface RecordActivity {
-  /** When the upload that was taken last was sent. */
-  uploaded?: Date;
-  /** When the upload that was sent last was refused, if it was and the record has not gone on since. */
-  refused?: Date;
-  /** The first of the faults it was refused for. */
-  fault?: string | null;
-  /** Messages of others that have come since its vendor last read the thread. */
-  unread: number;
+  /** When the latest cataloged upload was sent. */
+  uploadedAt?: Date;
+  /** When the latest upload was rejected, unless the record has changed its status since. */
+  rejectedAt?: Date;
+  /** First error of that rejection. */
+  uploadError?: string | null;
+  /** Messages of others since the vendor last read the thread. */
+  unreadMessages: number;
 }
 
-/** Whose records, all of them or the latest, or those in which status. */
+/** Records of a user (all, or the latest), or records of a status. */
 type Scope = { username: string; most: number | null } | { status: Status };
 
-/** The news of each record in a scope, by the record's id; records without any are left out. */
+/** By record id; records without activity are missing. */
 export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<number, RecordActivity>> {
-  const news = new Map<number, RecordActivity>();
-  for (const { record_id, ...upload } of await newestUploads(db, scope).execute()) {
-    const isRefused = upload.failed_at && !upload.due_at && !upload.cataloged_at && !upload.is_past;
-    news.set(record_id, {
-      ...(upload.uploaded && { uploaded: upload.uploaded }),
-      ...(isRefused && { refused: upload.failed_at!, fault: upload.error }),
-      unread: 0,
+  const activity = new Map<number, RecordActivity>();
+  for (const { record_id, ...upload } of await latestUploadsQuery(db, scope).execute()) {
+    const isRejected = upload.failed_at && !upload.due_at && !upload.cataloged_at && !upload.is_outdated;
+    activity.set(record_id, {
+      ...(upload.uploaded_at && { uploadedAt: upload.uploaded_at }),
+      ...(isRejected && { rejectedAt: upload.failed_at!, uploadError: upload.error }),
+      unreadMessages: 0,
     });
   }
-  for (const { record_id, count } of await unreadMessages(db, scope).execute())
-    news.set(record_id, { ...news.get(record_id), unread: count });
-  return news;
+  for (const { record_id, count } of await unreadMessagesQuery(db, scope).execute())
+    activity.set(record_id, { ...activity.get(record_id), unreadMessages: count });
+  return activity;
 }
 
 /**
- * How many records a user has, and a text that changes whenever the list of them, or of so many of the latest, or their
- * news would read differently. Every open Home asks for it each minute.
+ * The number of a user's records, and a hash that changes whenever their list or activity changes. Every open Home page
+ * polls it each minute.
  */
 export const findRecordListState = preparedQuery(
   "list_version",
   (db, username: string, most: number | null) => {
     const scope = { username, most };
     const total = ownRecordsQuery(db, username).select(sql<number>`count(*)::int`.as("count"));
-    const parts = [
-      rowsAsText(db, recordsIn(db, scope).select(["id", "revision"])),
-      rowsAsText(db, newestUploads(db, scope)),
-      rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")),
+    const listedRows = [
+      concatenateRows(db, scopedRecordsQuery(db, scope).select(["id", "revision"])),
+      concatenateRows(db, latestUploadsQuery(db, scope)),
+      concatenateRows(db, unreadMessagesQuery(db, scope).orderBy("records.id")),
     ];
     return db
       .selectFrom(total.as("total"))
       .select("count as total")
-      .select(sql<string>`md5(json_build_array(count, ${sql.join(parts)})::text)`.as("version"));
+      .select(sql<string>`md5(json_build_array(count, ${sql.join(listedRows)})::text)`.as("version"));
   },
 );
 
-const rowsAsText = <Table extends keyof Database>(
+const concatenateRows = <Table extends keyof Database>(
   db: Db,
   rows: SelectQueryBuilder<Database, Table, object>,
 ) => db.selectFrom(rows.as("row")).select(sql<string | null>`string_agg("row"::text, ',')`.as("text"));
 
-const recordsIn = (db: Db, scope: Scope) => {
+const scopedRecordsQuery = (db: Db, scope: Scope) => {
   if ("username" in scope) return latestRecordsQuery(db, scope.username, scope.most);
   return db.selectFrom("records").where("deleted_at", "is", null).where("status", "=", scope.status);
 };
 
-/** The upload of each record that was sent last, and when the last one that was taken was sent. */
-const newestUploads = (db: Db, scope: Scope) =>
+/** The latest sent upload of each record, and when its latest cataloged upload was sent. */
+const latestUploadsQuery = (db: Db, scope: Scope) =>
   db
     .selectFrom("uploads")
     .distinctOn("record_id")
@@ -77,7 +77,7 @@ const newestUploads = (db: Db, scope: Scope) =>
     .select(sql<string | null>`split_part(error_text, chr(10), 1)`.as("error"))
     .select(
       sql<Date | null>`max(sent_at) FILTER (WHERE cataloged_at IS NOT NULL) OVER (PARTITION BY record_id)`.as(
-        "uploaded",
+        "uploaded_at",
       ),
     )
     .select((batch) =>
@@ -89,49 +89,50 @@ const newestUploads = (db: Db, scope: Scope) =>
             .where("notifications.status", "<>", "in progress")
             .whereRef("notifications.created_at", ">", "uploads.failed_at"),
         )
-        .as("is_past"),
+        .as("is_outdated"),
     )
-    .where("record_id", "in", recordsIn(db, scope).select("records.id"))
+    .where("record_id", "in", scopedRecordsQuery(db, scope).select("records.id"))
     .where("sent_at", "is not", null)
     .orderBy("record_id")
     .orderBy("sent_at", "desc")
     .orderBy("requested_at", "desc");
 
-const unreadMessages = (db: Db, scope: Scope) =>
+const unreadMessagesQuery = (db: Db, scope: Scope) =>
   db
     .selectFrom(
-      recordsIn(db, scope).select(["records.id", "records.username", "last_read_message_id"]).as("records"),
+      scopedRecordsQuery(db, scope)
+        .select(["records.id", "records.username", "last_read_message_id"])
+        .as("records"),
     )
     .innerJoin("messages", "messages.record_id", "records.id")
     .whereRef("messages.username", "<>", "records.username")
     .whereRef("messages.id", ">", "records.last_read_message_id")
     .groupBy("records.id")
-    .select((of) => ["records.id as record_id", of.fn.countAll<number>().as("count")]);
+    .select((builder) => ["records.id as record_id", builder.fn.countAll<number>().as("count")]);
 
-/** What there is to know of a record that waits for the agency before it is opened. */
+/** Activity of a record that waits for review. */
 export interface ReviewActivity extends RecordActivity {
-  /** Bytes of the zip that was taken last, and what its check advised. */
+  /** Bytes of the latest cataloged zip, and its number of warnings. */
   size?: number;
   warnings?: number;
   conflicts: number;
 }
 
-/** The news of each of these pending records, by the record's id. */
 export async function listReviewActivity(db: Db, recordIds: number[]): Promise<Map<number, ReviewActivity>> {
-  const [news, conflicts, zips] = [
+  const [activity, conflicts, zips] = [
     await listRecordActivity(db, { status: "pending" }),
     await countOpenConflicts(db, recordIds),
-    new Map((await newestZips(db)).map(({ record_id, ...zip }) => [record_id, zip])),
+    new Map((await listLatestZips(db)).map(({ record_id, ...zip }) => [record_id, zip])),
   ];
   return new Map(
     recordIds.map((id) => [
       id,
-      { unread: 0, ...news.get(id), ...zips.get(id), conflicts: conflicts.get(id) ?? 0 },
+      { unreadMessages: 0, ...activity.get(id), ...zips.get(id), conflicts: conflicts.get(id) ?? 0 },
     ]),
   );
 }
 
-const newestZips = (db: Db) =>
+const listLatestZips = (db: Db) =>
   db
     .selectFrom("model_files")
     .innerJoin("uploads", "uploads.id", "model_files.upload_id")

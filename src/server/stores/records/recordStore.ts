@@ -10,15 +10,15 @@ import { isRowId } from "../../database/queries.ts";
 import type { Db, RecordsTable } from "../../database/tables.ts";
 import { HttpError } from "../../httpError.ts";
 
-/** A row whose metadata is as today's schema says; `schema_version` says which one it was written under. */
+/** The metadata is converted to the current schema; `schema_version` is the version it was saved under. */
 export type StoredRecord = Selectable<RecordsTable>;
 
 const withCurrentSchema = (row: StoredRecord): StoredRecord => ({
   ...row,
-  metadata: migrateMetadata(row.metadata, row.schema_version),
+  metadata: upgradeMetadata(row.metadata, row.schema_version),
 });
 
-/** The record of an id as the wire spells it; nothing when it is missing, deleted or no id at all. */
+/** Accepts any text as an id. Undefined if the record is missing or deleted. */
 export async function findRecord(db: Db, id: string): Promise<StoredRecord | undefined> {
   if (!isRowId(id)) return undefined;
   const record = await db
@@ -32,32 +32,41 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
 
 const recordNotFound = () => new HttpError(404, "There is no such record.");
 
-/** The user's own record. Refused with 404 when it is missing, deleted or another user's: nobody learns which. */
+/** @throws HttpError 404 for a missing, deleted or foreign record, without telling which */
 export async function findOwnRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findRecord(db, id);
   if (record?.username !== user.username) throw recordNotFound();
   return record;
 }
 
-/** A record the user may look at: their own, or any for an agency admin. Refused with 404 otherwise. */
+/**
+ * The user's own record, or any record for a reviewer.
+ *
+ * @throws HttpError 404 otherwise
+ */
 export async function findReadableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findRecord(db, id);
   if (!record || (record.username !== user.username && !isAdmin(user))) throw recordNotFound();
   return record;
 }
 
-/** A record of which the user may edit something: their own, or any where the agency's admins edit a field. */
+/**
+ * The user's own record, or any record for a reviewer who may edit one of its fields.
+ *
+ * @throws HttpError 404 otherwise
+ */
 export async function findEditableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findReadableRecord(db, user, id);
-  const parties = accessRolesOf(user, record.username);
-  if (!Object.values(getSchema("metadata").properties).some((field) => canEditField(field, parties)))
+  const roles = accessRolesOf(user, record.username);
+  if (!Object.values(getSchema("metadata").properties).some((field) => canEditField(field, roles)))
     throw recordNotFound();
   return record;
 }
 
 /**
- * Holds a record's row until the transaction ends, so that what is decided from its state stays true; answers it
- * as it is now. Refused with 404 when it was deleted meanwhile.
+ * Locks the row until the transaction ends.
+ *
+ * @throws HttpError 404 if the record was deleted
  */
 export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
   const record = await trx
@@ -71,19 +80,22 @@ export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
   return withCurrentSchema(record);
 }
 
-/** What a user owns. */
 export const ownRecordsQuery = (db: Db, username: string) =>
   db.selectFrom("records").where("records.username", "=", username).where("records.deleted_at", "is", null);
 
-/** The same, the latest change of status first; so many of it, or all. */
-export const latestRecordsQuery = (db: Db, username: string, most: number | null) =>
-  ownRecordsQuery(db, username).orderBy("status_changed_at", "desc").orderBy("id", "desc").limit(most);
+/** Latest status change first. */
+export const latestRecordsQuery = (db: Db, username: string, limit: number | null) =>
+  ownRecordsQuery(db, username).orderBy("status_changed_at", "desc").orderBy("id", "desc").limit(limit);
 
-export async function listRecordsOfUser(db: Db, username: string, most: number | null): Promise<StoredRecord[]> {
-  return (await latestRecordsQuery(db, username, most).selectAll().execute()).map(withCurrentSchema);
+export async function listRecordsOfUser(
+  db: Db,
+  username: string,
+  limit: number | null,
+): Promise<StoredRecord[]> {
+  return (await latestRecordsQuery(db, username, limit).selectAll().execute()).map(withCurrentSchema);
 }
 
-/** Every vendor's records of one status, the longest waiting first. */
+/** Records of all vendors, the longest waiting first. */
 export async function listRecordsByStatus(db: Db, status: Status): Promise<StoredRecord[]> {
   const records = await db
     .selectFrom("records")
@@ -96,7 +108,6 @@ export async function listRecordsByStatus(db: Db, status: Status): Promise<Store
   return records.map(withCurrentSchema);
 }
 
-/** Adds a record in progress. */
 export function insertRecord(
   trx: Db,
   record: { username: string; metadata: JsonObject; schemaVersion: number; now: Date },
@@ -117,8 +128,8 @@ export function insertRecord(
 }
 
 /**
- * Puts new metadata in place of the old. A save of a record in progress counts as a change of status: lists show the
- * latest save first. What the agency says of a record that was sent leaves the time since when it waits.
+ * Saving a record in progress counts as a status change, so lists show the latest save first. A reviewer's edit of a
+ * submitted record keeps the time since when it waits.
  */
 export function updateMetadata(
   trx: Db,
@@ -139,7 +150,7 @@ export function updateMetadata(
     .executeTakeFirstOrThrow();
 }
 
-/** Moves a record to a status; its version grows, so every list and ETag notices. */
+/** Raises the revision, so lists and ETags change. */
 export async function setStatus(trx: Db, id: number, status: Status, now: Date): Promise<StoredRecord> {
   const record = await trx
     .updateTable("records")
@@ -150,7 +161,7 @@ export async function setStatus(trx: Db, id: number, status: Status, now: Date):
   return withCurrentSchema(record);
 }
 
-/** Keeps that a record's vendor has read its thread up to a message. Its version stays: nothing of the record changed. */
+/** Does not raise the revision: nothing of the record changes. */
 export async function setLastReadMessage(db: Db, id: number, messageId: number): Promise<void> {
   await db
     .updateTable("records")
@@ -160,7 +171,7 @@ export async function setLastReadMessage(db: Db, id: number, messageId: number):
     .execute();
 }
 
-/** Hides a record from every list and call; nothing of it is destroyed. */
+/** Marks the record as deleted; no data is removed. */
 export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx
     .updateTable("records")
@@ -169,6 +180,6 @@ export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<
     .execute();
 }
 
-/** A record's stored metadata, written under some version of the schema, as today's version holds it. */
-export const migrateMetadata = (metadata: JsonObject, schemaVersion: number): JsonObject =>
+/** Converts metadata from an earlier schema version to the current one. */
+export const upgradeMetadata = (metadata: JsonObject, schemaVersion: number): JsonObject =>
   migrateToCurrentSchema(getSchema("metadata"), metadata, schemaVersion);

@@ -2,7 +2,7 @@ import { sql, type Insertable } from "kysely";
 import { getFieldNameByRole, getSchema } from "../../../contract/schema/fields.ts";
 import type { Db, SpatialExtentsTable } from "../../database/tables.ts";
 
-export async function insertExtent(db: Db, extent: Insertable<SpatialExtentsTable>): Promise<void> {
+export async function insertSpatialExtent(db: Db, extent: Insertable<SpatialExtentsTable>): Promise<void> {
   await db.insertInto("spatial_extents").values(extent).execute();
 }
 

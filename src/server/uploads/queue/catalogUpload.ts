@@ -2,7 +2,7 @@ import { metadataFileName } from "../../../contract/model-folder/modelFolderName
 import { quoteName, createWarning, type Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import { uploadsClosedMessage, isEditableStatus, isUploadableStatus } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
-import { mimeTypeOf } from "../../processing/mimeTypes.ts";
+import { getMimeType } from "../../processing/mimeTypes.ts";
 import { assignConflictNumbers } from "../../stores/uploads/conflictStore.ts";
 import { catalogExtractedFiles, deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import { filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
@@ -119,7 +119,7 @@ async function insertCatalogRows(
   const zip = {
     path: upload.blob_name,
     blob_path: storedZipPath(upload),
-    mime_type: mimeTypeOf(upload.blob_name),
+    mime_type: getMimeType(upload.blob_name),
   };
   const folderColumns = { mime_type: "directory", size: 0, sha256: "" };
   await insertModelFiles(trx, [

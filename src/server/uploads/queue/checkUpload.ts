@@ -28,9 +28,9 @@ export async function checkUpload(
   const references = await loadReferences(services.db);
   const corrected = await loadCorrectedVersion(services.db, upload);
   const record = { recordId: String(upload.record_id), metadata, references, corrected };
-  const { entries, findings } = await checkModelZip(zip.access, record);
-  const errors = findings.filter(({ severity }) => severity === "error");
+  const { entries, diagnostics } = await checkModelZip(zip.access, record);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new UploadRejectedError(errors);
   if (upload.checked_at === null) await saveProgress(job, { checked_at: services.now() });
-  return { ...zip, entries, corrected, warnings: findings };
+  return { ...zip, entries, corrected, warnings: diagnostics };
 }

@@ -17,13 +17,13 @@ export const PORTAL_USER = "portal";
 export async function notifyRejected(
   trx: Db,
   upload: StoredUpload,
-  findings: Diagnostic[],
+  diagnostics: Diagnostic[],
   now: Date,
   status?: Status,
 ): Promise<void> {
   const content = formatDiagnostics(
     `The upload of ${upload.blob_name} was rejected:`,
-    findings,
+    diagnostics,
     status && `The record is still ${statusLabel(status)}. Earlier uploads are unchanged.`,
   );
   await insertMessage(trx, {
@@ -72,14 +72,14 @@ export async function notifyDelayed(db: Db, upload: StoredUpload, now: Date): Pr
 const MAX_MESSAGE_LENGTH = getSchema("message").properties["content"]?.maxLength ?? 10_000;
 
 /** Cuts the list at the limit of a message and counts the rest. */
-function formatDiagnostics(heading: string, findings: Diagnostic[], closing = ""): string {
+function formatDiagnostics(heading: string, diagnostics: Diagnostic[], closing = ""): string {
   const lines = [heading];
   let remaining = MAX_MESSAGE_LENGTH - heading.length - closing.length - 100;
-  for (const [index, { text }] of findings.entries()) {
+  for (const [index, { text }] of diagnostics.entries()) {
     const line = `- ${text}`;
     remaining -= line.length + 1;
     if (remaining < 0) {
-      lines.push(`- ${findings.length - index} more.`);
+      lines.push(`- ${diagnostics.length - index} more.`);
       break;
     }
     lines.push(line);

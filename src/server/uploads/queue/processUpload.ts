@@ -4,12 +4,12 @@ import { quoteName, createWarning, type Diagnostic } from "../../../contract/mod
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
-import { prepareReporter } from "../../models/makeReport.ts";
-import { missedIn, uploadReport } from "../../models/uploadReport.ts";
-import { extractModel, type CatalogueRow } from "../../processing/extractModel.ts";
-import { blobAccess } from "../../processing/randomAccess.ts";
+import { warmUpReporter } from "../../models/runReporter.ts";
+import { listMissingFileWarnings, loadUploadReport } from "../../models/uploadReport.ts";
+import { extractModel, type ExtractedEntry } from "../../processing/extractModel.ts";
+import { createBlobAccess } from "../../processing/randomAccess.ts";
 import type { ZipEntry } from "../../processing/zipDirectory.ts";
-import { readArea } from "../../spatial-extents/readArea.ts";
+import { readGeodatabaseArea } from "../../spatial-extents/readGeodatabaseArea.ts";
 import { listExtractedFiles, saveExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import { storedFilePath, recordFolder } from "../blobPaths.ts";
@@ -26,7 +26,7 @@ export type Stage = "claimed" | "snapshotted" | "checked" | "extracted" | "catal
  * call continues after a crash.
  *
  * @param onStageReached awaited after each stage; tests stop the work there
- * @throws UploadRejectedError or ZipError if the upload is invalid; other errors are temporary
+ * @throws UploadRejectedError or InvalidZipError if the upload is invalid; other errors are temporary
  */
 export async function processUpload(
   job: UploadJob,
@@ -50,7 +50,7 @@ async function runPipeline(
   await onStageReached("checked");
   const folders = await extractUpload(job, model);
   await onStageReached("extracted");
-  prepareReporter();
+  warmUpReporter();
   // The remaining checks only add warnings; they cannot reject the upload.
   const coverage = await readCoverage(job, model, metadata);
   const warnings = [
@@ -68,9 +68,9 @@ async function listReportWarnings(
   { entries, corrected }: CheckedModel,
   coverage: SpatialExtentArea | undefined,
 ) {
-  const report = await uploadReport(services, upload, { coverage, signal });
+  const report = await loadUploadReport(services, upload, { coverage, signal });
   const sent = entries.map(({ path }) => stripRootFolder(path));
-  return missedIn(report, corrected, sent);
+  return listMissingFileWarnings(report, corrected, sent);
 }
 
 /**
@@ -87,7 +87,7 @@ async function extractUpload(job: UploadJob, model: CheckedModel): Promise<strin
   const rows = await extractModel({
     access: model.access,
     entries: model.entries,
-    done: await listExtractedFiles(db, upload.id),
+    storedFiles: await listExtractedFiles(db, upload.id),
     write: (path, content, about) => {
       signal.throwIfAborted();
       return storage.write(extractedBlobPath(upload, path), content, { ...about, signal });
@@ -103,7 +103,7 @@ async function extractUpload(job: UploadJob, model: CheckedModel): Promise<strin
     .map(({ path }) => stripRootFolder(path))
     .filter((path) => path !== "");
 
-  function toExtractedFileRow({ path, mimeType, size, sha256 }: CatalogueRow & { sha256: string }) {
+  function toExtractedFileRow({ path, mimeType, size, sha256 }: ExtractedEntry & { sha256: string }) {
     const { crc32, dosTime } = entries.get(path)!;
     const file = { path: stripRootFolder(path), mime_type: mimeType, size, sha256, crc32, dos_time: dosTime };
     return { upload_id: upload.id, path_in_zip: path, ...file };
@@ -173,12 +173,12 @@ function readCoverageArea(
 ): Promise<SpatialExtentArea> {
   const zipped = entries.find(({ path }) => splitPath(path).length === 2);
   if (zipped)
-    return readArea(
-      blobAccess(
+    return readGeodatabaseArea(
+      createBlobAccess(
         services.storage,
         { path: extractedBlobPath(upload, zipped.path), size: zipped.size },
         signal,
       ),
     );
-  return readArea(access, { within: `${splitPath(entries[0]!.path).slice(0, 2).join("/")}/` });
+  return readGeodatabaseArea(access, { within: `${splitPath(entries[0]!.path).slice(0, 2).join("/")}/` });
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
-import { ZipFault } from "../../processing/zipFault.ts";
+import { InvalidZipError } from "../../processing/invalidZipError.ts";
 import type { Services } from "../../services.ts";
 import { findRecord } from "../../stores/records/recordStore.ts";
 import { deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
@@ -73,8 +73,8 @@ async function handleJobError(
   stopping: AbortSignal,
 ): Promise<void> {
   if (job.signal.aborted) throw error;
-  if (error instanceof UploadRejectedError) await rejectUpload(job, error.findings);
-  else if (error instanceof ZipFault) await rejectUpload(job, [error.finding]);
+  if (error instanceof UploadRejectedError) await rejectUpload(job, error.diagnostics);
+  else if (error instanceof InvalidZipError) await rejectUpload(job, [error.diagnostic]);
   else throw error;
   await deleteRejectedArtifacts(job.services, job.upload, stopping).catch((deleteError: unknown) => {
     if (!stopping.aborted)
@@ -130,15 +130,15 @@ async function recordFailure(trx: Services["db"], job: UploadJob): Promise<void>
  *
  * @throws LeaseLostError, without any change, if another worker has claimed the upload
  */
-export async function rejectUpload(job: UploadJob, findings: Diagnostic[]): Promise<void> {
+export async function rejectUpload(job: UploadJob, diagnostics: Diagnostic[]): Promise<void> {
   const { upload, services } = job;
   const now = services.now();
-  const texts = findings.map(({ text }) => text);
+  const texts = diagnostics.map(({ text }) => text);
   await services.db.transaction().execute(async (trx) => {
     const locked = await lockClaimedUpload(trx, job);
     const record = await findRecord(trx, String(upload.record_id));
     await deleteExtractedFiles(trx, upload.id);
-    await notifyRejected(trx, locked, findings, now, record?.status);
+    await notifyRejected(trx, locked, diagnostics, now, record?.status);
     await endClaimedUpload(trx, locked, {
       failed_at: now,
       error_text: texts.join("\n"),

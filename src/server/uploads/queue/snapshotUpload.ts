@@ -1,9 +1,9 @@
 import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
 import { hashStream } from "../../processing/digest.ts";
-import { mimeTypeOf } from "../../processing/mimeTypes.ts";
+import { getMimeType } from "../../processing/mimeTypes.ts";
 import type { StoredBlob } from "../../storage/blobStorage.ts";
 import { updateClaimedUpload, type DeclaredZip } from "../../stores/uploads/uploadStore.ts";
-import { blobAccess } from "../../processing/randomAccess.ts";
+import { createBlobAccess } from "../../processing/randomAccess.ts";
 import { recordFolder, incomingBlobPath, storedZipPath } from "../blobPaths.ts";
 import {
   lockClaimedUpload,
@@ -26,7 +26,7 @@ export async function snapshotUpload(job: UploadJob): Promise<ZipSnapshot> {
   const existing = await services.storage.find(path);
   const knownSha256 = existing?.size === upload.snapshot_size ? upload.snapshot_sha256 : null;
   const { size } = existing && knownSha256 !== null ? existing : await copyIncomingZip(job, path, existing);
-  const access = blobAccess(services.storage, { path, size }, signal);
+  const access = createBlobAccess(services.storage, { path, size }, signal);
   const sha256 = knownSha256 ?? (await hashStream(await access.read(0, size))).sha256;
   await saveSnapshot(job, { size, sha256 });
   return { access, size, sha256 };
@@ -56,7 +56,7 @@ async function copyIncomingZip(
   // Another worker may have taken a snapshot while this one stalled: do not replace it.
   await requireClaim(job);
   // Drops the vendor's headers: the content type follows from the name.
-  await services.storage.copy(incomingPath, path, mimeTypeOf(path), { replaced: existing });
+  await services.storage.copy(incomingPath, path, getMimeType(path), { replaced: existing });
   signal.throwIfAborted();
   const copy = await services.storage.find(path);
   if (!copy) throw new Error(`The copy of ${incomingPath} cannot be found`);

@@ -57,11 +57,11 @@ export async function requireClaim({ services, upload }: UploadJob): Promise<voi
 /** An invalid upload. A retry would not help; the messages are written for the vendor. */
 export class UploadRejectedError extends Error {
   override readonly name = "UploadFault";
-  readonly findings: Diagnostic[];
+  readonly diagnostics: Diagnostic[];
 
-  constructor(findings: Diagnostic[] | string) {
-    const list = typeof findings === "string" ? [createError(findings)] : findings;
+  constructor(diagnostics: Diagnostic[] | string) {
+    const list = typeof diagnostics === "string" ? [createError(diagnostics)] : diagnostics;
     super(list.map(({ text }) => text).join("\n"));
-    this.findings = list;
+    this.diagnostics = list;
   }
 }

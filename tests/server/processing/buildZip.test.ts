@@ -9,11 +9,11 @@ import { expect, it } from "vitest";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import {
-  readZip,
-  zipLayout,
+  streamZip,
+  buildZipLayout,
   type ZipLayout,
   type ZipMember,
-} from "../../../src/server/processing/zipLayout.ts";
+} from "../../../src/server/processing/buildZip.ts";
 
 /** 2 March 2026, 15:04:06. */
 const DOS_TIME = (((46 << 9) | (3 << 5) | 2) << 16) + ((15 << 11) | (4 << 5) | 3);
@@ -29,7 +29,7 @@ const aMember = (path: string, text = ""): Given => {
 
 const read = (layout: ZipLayout<Given>, first = 0, last = layout.size - 1) =>
   buffer(
-    readZip(layout, { first, last }, async ({ content }, { offset, length }) =>
+    streamZip(layout, { first, last }, async ({ content }, { offset, length }) =>
       Readable.from([content.subarray(offset, offset + length)]),
     ),
   );
@@ -38,7 +38,7 @@ const read = (layout: ZipLayout<Given>, first = 0, last = layout.size - 1) =>
 const accessTo = (layout: ZipLayout<ZipMember>): RandomAccess => ({
   size: layout.size,
   read: async (offset, length) =>
-    readZip(layout, { first: offset, last: offset + length - 1 }, async (_, range) =>
+    streamZip(layout, { first: offset, last: offset + length - 1 }, async (_, range) =>
       Readable.from([Buffer.alloc(range.length)]),
     ),
 });
@@ -52,7 +52,7 @@ it("is a zip that unzip finds whole, with folders, dates and names beyond ASCII"
   ];
   const folder = mkdtempSync(join(tmpdir(), "zip-layout-"));
   const file = join(folder, "model.zip");
-  const layout = zipLayout(members);
+  const layout = buildZipLayout(members);
   const bytes = await read(layout);
   expect(bytes.length).toBe(layout.size);
   writeFileSync(file, bytes);
@@ -63,7 +63,7 @@ it("is a zip that unzip finds whole, with folders, dates and names beyond ASCII"
 });
 
 it("answers any range of its bytes without the ones before", async () => {
-  const layout = zipLayout([aMember("a", "first file"), aMember("b/"), aMember("c", "second file")]);
+  const layout = buildZipLayout([aMember("a", "first file"), aMember("b/"), aMember("c", "second file")]);
   const whole = await read(layout);
   for (let first = 0; first < layout.size; first += 7)
     for (const last of [first, first + 20, layout.size - 1])
@@ -73,9 +73,9 @@ it("answers any range of its bytes without the ones before", async () => {
 
 it("holds files beyond 4 GB, and files that stand beyond them", async () => {
   const large = { path: "large.dat", size: 6_000_000_000, crc32: 1, dosTime: DOS_TIME };
-  const layout = zipLayout([large, { ...large, path: "small.dat", size: 10 }]);
-  const { entries, faults } = await readZipDirectory(accessTo(layout));
-  expect(faults).toEqual([]);
+  const layout = buildZipLayout([large, { ...large, path: "small.dat", size: 10 }]);
+  const { entries, errors } = await readZipDirectory(accessTo(layout));
+  expect(errors).toEqual([]);
   expect(entries.map(({ path, size, offset }) => [path, size, offset > 6e9])).toEqual([
     ["large.dat", 6_000_000_000, false],
     ["small.dat", 10, true],
@@ -86,7 +86,7 @@ it("holds more files than a zip of old", async () => {
   const members = Array.from({ length: 70_000 }, (_, index) => ({
     ...{ path: `f${index}`, size: 0, crc32: 0, dosTime: DOS_TIME },
   }));
-  const { entries, faults } = await readZipDirectory(accessTo(zipLayout(members)));
-  expect(faults).toEqual([]);
+  const { entries, errors } = await readZipDirectory(accessTo(buildZipLayout(members)));
+  expect(errors).toEqual([]);
   expect(entries).toHaveLength(70_000);
 });

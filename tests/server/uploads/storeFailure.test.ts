@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
-import { freePort } from "../../../scripts/dev/lib/freePort.ts";
-import { temporaryFolder } from "../storage/embeddedStore.ts";
+import { findFreePort } from "../../../scripts/dev/lib/freePort.ts";
+import { createTemporaryFolder } from "../storage/embeddedStore.ts";
 import { spawnStore } from "../storage/spawnStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { filesOf, messagesOf, process, statusOf } from "./uploadCalls.ts";
@@ -26,8 +26,8 @@ it(
   "waits while the store's disk is full or the store is away, and then goes on without a word",
   { timeout: 240_000 },
   async () => {
-    const folder = await temporaryFolder();
-    const port = await freePort();
+    const folder = await createTemporaryFolder();
+    const port = await findFreePort();
     // The largest file this store can write is 1 MB: to whoever writes, its disk is full.
     let store = await spawnStore(folder, 1024, port);
     const server = await startUploadServer({ storageConnectionString: store.connectionString });

@@ -23,9 +23,9 @@ import {
   metadataFileName,
 } from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
-import { makeReport } from "../../../src/server/models/makeReport.ts";
-import { missedIn } from "../../../src/server/models/uploadReport.ts";
-import { zipModel } from "../../../src/server/models/zipModel.ts";
+import { runReporter } from "../../../src/server/models/runReporter.ts";
+import { listMissingFileWarnings } from "../../../src/server/models/uploadReport.ts";
+import { createZipModelSource } from "../../../src/server/models/zipModelSource.ts";
 import { checkModelZip } from "../../../src/server/processing/checkModelZip.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -289,15 +289,15 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
 /** What the portal finds in the zip once it has arrived. */
 async function foundAfterwards(access: RandomAccess) {
   const references = await loadReferences(server.services.db);
-  const { entries, findings } = await checkModelZip(access, {
+  const { entries, diagnostics } = await checkModelZip(access, {
     recordId: RECORD,
     metadata: record.metadata,
     references,
   });
-  const isSound = findings.every(({ severity }) => severity !== "error");
-  const model = isSound ? missedIn(await makeReport(zipModel(access, entries))) : [];
+  const isSound = diagnostics.every(({ severity }) => severity !== "error");
+  const model = isSound ? listMissingFileWarnings(await runReporter(createZipModelSource(access, entries))) : [];
   const textsOf = (kind: string) =>
-    [...findings, ...model].flatMap(({ severity, text }) => (severity === kind ? [text] : []));
+    [...diagnostics, ...model].flatMap(({ severity, text }) => (severity === kind ? [text] : []));
   return { faults: textsOf("error"), warnings: textsOf("warning") };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { coverageGeodatabaseName } from "../../../src/contract/model-folder/modelFolderNames.ts";
-import { centralEntry, endOfZip } from "../../../src/server/processing/zipLayout.ts";
+import { encodeCentralEntry, encodeEndOfZip } from "../../../src/server/processing/buildZip.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { contentOf, listingOf, patched } from "../processing/patchZip.ts";
@@ -111,7 +111,7 @@ const cases: Case[] = [
   ],
   [
     "more than one upload may hold",
-    /unpacks to 2048 GiB, more than the 1024 GiB.*largest file is "[^"]*huge\.dat".*Leave out files/s,
+    /unpacks to 2048 GiB, more than the limit of 1024 GiB.*largest file is "[^"]*huge\.dat".*Leave out files/s,
     (record) => hugeEntry(record),
   ],
 ];
@@ -119,17 +119,17 @@ const cases: Case[] = [
 /** A list of more entries than are read; what it lists is never looked for. */
 function manyEntries(record: StoredRecord): Buffer {
   const list = Array.from({ length: 100_001 }, (_, index) =>
-    centralEntry({ path: `${rootOf(record)}/GIS/${index}`, size: 0, crc32: 0, dosTime: 0 }, 0),
+    encodeCentralEntry({ path: `${rootOf(record)}/GIS/${index}`, size: 0, crc32: 0, dosTime: 0 }, 0),
   );
   const bytes = Buffer.concat(list);
-  return Buffer.concat([bytes, endOfZip(list.length, 0, bytes.length)]);
+  return Buffer.concat([bytes, encodeEndOfZip(list.length, 0, bytes.length)]);
 }
 
 /** A file of 2 TiB, as a zip64 lists it. */
 function hugeEntry(record: StoredRecord): Buffer {
   const path = `${rootOf(record)}/Model_Files/huge.dat`;
-  const list = centralEntry({ path, size: 2 * 1024 ** 4, crc32: 0, dosTime: 0 }, 0);
-  return Buffer.concat([list, endOfZip(1, 0, list.length)]);
+  const list = encodeCentralEntry({ path, size: 2 * 1024 ** 4, crc32: 0, dosTime: 0 }, 0);
+  return Buffer.concat([list, encodeEndOfZip(1, 0, list.length)]);
 }
 
 it.each(cases)(

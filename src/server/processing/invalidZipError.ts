@@ -1,9 +1,9 @@
 import { createError, type Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 
-/** A zip that is itself at fault, said in words for the vendor; trouble of the store is never one. */
-export class ZipFault extends Error {
+/** An invalid zip, with a message for the vendor. Store failures never cause it. */
+export class InvalidZipError extends Error {
   override readonly name = "ZipFault";
-  /** The entry at fault, where it is one. */
+  /** Path of the invalid entry, if it is one. */
   readonly entry: string | undefined;
 
   constructor(message: string, entry?: string, options?: ErrorOptions) {
@@ -11,8 +11,7 @@ export class ZipFault extends Error {
     this.entry = entry;
   }
 
-  /** The same, in the form in which faults are told to the vendor. */
-  get finding(): Diagnostic {
+  get diagnostic(): Diagnostic {
     return createError(this.message, this.entry);
   }
 }

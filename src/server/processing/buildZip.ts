@@ -1,0 +1,184 @@
+import { Readable } from "node:stream";
+
+export interface ZipMember {
+  /** Separated by slashes; a folder ends with one. */
+  path: string;
+  size: number;
+  /** Deflated size; unset for stored members. */
+  compressedSize?: number;
+  crc32: number;
+  /** MS-DOS date in the upper 16 bits, time in the lower 16 bits. */
+  dosTime: number;
+}
+
+type Piece<Member> = { offset: number; size: number } & ({ bytes: Buffer } | { member: Member });
+
+/** Positions of all bytes of a zip, known before any file is read. */
+export interface ZipLayout<Member> {
+  size: number;
+  pieces: Piece<Member>[];
+}
+
+const [LOCAL, CENTRAL, END, END_64, LOCATOR_64] = [
+  0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50,
+];
+/** Marks a value that does not fit and is stored in a ZIP64 field instead. */
+const [MAX_UINT32, MAX_UINT16] = [0xffffffff, 0xffff];
+const ZIP64_VERSION = 45;
+const DEFAULT_VERSION = 20;
+const UTF8_NAME_FLAG = 0x0800;
+const [STORED, DEFLATED] = [0, 8];
+const UNIX = 3 << 8;
+const [FILE_MODE, FOLDER_MODE] = [0o100644 * 0x10000, 0o040755 * 0x10000 + 0x10];
+
+/**
+ * Lays out a zip from names, sizes, checksums and dates alone, so that any byte range can be read without what precedes
+ * it. Uses ZIP64 if needed.
+ */
+export function buildZipLayout<Member extends ZipMember>(members: Member[]): ZipLayout<Member> {
+  const pieces: Piece<Member>[] = [];
+  let offset = 0;
+  const addPiece = (piece: { bytes: Buffer } | { member: Member }) => {
+    const size = "bytes" in piece ? piece.bytes.length : getCompressedSize(piece.member);
+    if (size > 0) pieces.push({ offset, size, ...piece });
+    offset += size;
+  };
+  const directory = members.map((member) => {
+    const entry = encodeCentralEntry(member, offset);
+    addPiece({ bytes: encodeLocalHeader(member) });
+    addPiece({ member });
+    return entry;
+  });
+  const start = offset;
+  addPiece({ bytes: Buffer.concat(directory) });
+  addPiece({ bytes: encodeEndOfZip(members.length, start, offset - start) });
+  return { size: offset, pieces };
+}
+
+const getCompressedSize = ({ size, compressedSize = size }: ZipMember) => compressedSize;
+
+/** ZIP64: a header puts either both sizes in its extra field or none. */
+const listZip64Sizes = (member: ZipMember) =>
+  member.size >= MAX_UINT32 ? [member.size, getCompressedSize(member)] : [];
+
+export function encodeLocalHeader(member: ZipMember): Buffer {
+  const name = Buffer.from(member.path);
+  const extra = encodeZip64Extra(listZip64Sizes(member));
+  return Buffer.concat([
+    encodeFields([LOCAL, 4], [extra.length ? ZIP64_VERSION : DEFAULT_VERSION, 2]),
+    encodeCommonFields(member, name, extra),
+    name,
+    extra,
+  ]);
+}
+
+export function encodeCentralEntry(member: ZipMember, offset: number): Buffer {
+  const name = Buffer.from(member.path);
+  const large = listZip64Sizes(member);
+  const extra = encodeZip64Extra(offset >= MAX_UINT32 ? [...large, offset] : large);
+  const mode = member.path.endsWith("/") ? FOLDER_MODE : FILE_MODE;
+  return Buffer.concat([
+    encodeFields(
+      [CENTRAL, 4],
+      [UNIX | ZIP64_VERSION, 2],
+      [extra.length ? ZIP64_VERSION : DEFAULT_VERSION, 2],
+    ),
+    encodeCommonFields(member, name, extra),
+    encodeFields([0, 2], [0, 2], [0, 2], [mode, 4], [Math.min(offset, MAX_UINT32), 4]),
+    name,
+    extra,
+  ]);
+}
+
+/** Fields that the local header and the directory entry share. */
+function encodeCommonFields(member: ZipMember, name: Buffer, extra: Buffer): Buffer {
+  const { size, compressedSize, crc32, dosTime } = member;
+  return encodeFields(
+    [UTF8_NAME_FLAG, 2],
+    [compressedSize === undefined ? STORED : DEFLATED, 2],
+    [dosTime, 4],
+    [crc32, 4],
+    [size >= MAX_UINT32 ? MAX_UINT32 : getCompressedSize(member), 4],
+    [Math.min(size, MAX_UINT32), 4],
+    [name.length, 2],
+    [extra.length, 2],
+  );
+}
+
+const encodeZip64Extra = (large: number[]): Buffer =>
+  large.length === 0
+    ? Buffer.alloc(0)
+    : encodeFields([1, 2], [large.length * 8, 2], ...large.map((value): Field => [value, 8]));
+
+export function encodeEndOfZip(count: number, start: number, length: number): Buffer {
+  const isLarge = count >= MAX_UINT16 || start >= MAX_UINT32 || length >= MAX_UINT32;
+  const [entries, bytes, first] = [
+    Math.min(count, MAX_UINT16),
+    Math.min(length, MAX_UINT32),
+    Math.min(start, MAX_UINT32),
+  ];
+  const record: Field[] = [
+    [END_64, 4],
+    [44, 8],
+    [ZIP64_VERSION, 2],
+    [ZIP64_VERSION, 2],
+    [0, 4],
+    [0, 4],
+    [count, 8],
+    [count, 8],
+    [length, 8],
+    [start, 8],
+    [LOCATOR_64, 4],
+    [0, 4],
+    [start + length, 8],
+    [1, 4],
+  ];
+  return encodeFields(
+    ...(isLarge ? record : []),
+    [END, 4],
+    [0, 2],
+    [0, 2],
+    [entries, 2],
+    [entries, 2],
+    [bytes, 4],
+    [first, 4],
+    [0, 2],
+  );
+}
+
+type Field = [value: number, bytes: 2 | 4 | 8];
+
+function encodeFields(...fields: Field[]): Buffer {
+  const all = Buffer.alloc(fields.reduce((sum, [, bytes]) => sum + bytes, 0));
+  let offset = 0;
+  for (const [value, bytes] of fields) {
+    if (bytes === 8) all.writeBigUInt64LE(BigInt(value), offset);
+    else all.writeUIntLE(value, offset, bytes);
+    offset += bytes;
+  }
+  return all;
+}
+
+type OpenMember<Member> = (member: Member, range: { offset: number; length: number }) => Promise<Readable>;
+
+/** Streams the bytes of a zip, `first` and `last` included. Opens each file when its turn comes. */
+export const streamZip = <Member>(
+  { pieces }: ZipLayout<Member>,
+  { first, last }: { first: number; last: number },
+  open: OpenMember<Member>,
+): Readable => Readable.from(generateBytes(pieces, first, last, open), { objectMode: false });
+
+async function* generateBytes<Member>(
+  pieces: Piece<Member>[],
+  first: number,
+  last: number,
+  open: OpenMember<Member>,
+): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    const from = Math.max(first - piece.offset, 0);
+    const to = Math.min(last + 1 - piece.offset, piece.size);
+    if (from >= to) continue;
+    if ("bytes" in piece) yield piece.bytes.subarray(from, to);
+    else yield* await open(piece.member, { offset: from, length: to - from });
+  }
+}

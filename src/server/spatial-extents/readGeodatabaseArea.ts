@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { isSystemFile, splitPath } from "../../contract/model-folder/folderEntries.ts";
+import { buildEmptyArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import { BufferedAccess, type RandomAccess } from "../processing/randomAccess.ts";
+import { readZipDirectory, type ZipEntry } from "../processing/zipDirectory.ts";
+import { openZipEntry } from "../processing/zipEntryStream.ts";
+import { InvalidZipError } from "../processing/invalidZipError.ts";
+
+const READER_PROGRAM = fileURLToPath(new URL("areaReader.ts", import.meta.url));
+const DEFAULT_TIMEOUT_MS = 60_000;
+const HEAP_MEGABYTES = 256;
+
+const UNREADABLE = "The geodatabase could not be read, so its area could not be checked.";
+
+/**
+ * Reads the area of a zipped geodatabase. An unreadable file gives an empty area with a note, because a map must not
+ * reject it.
+ *
+ * @param within folder inside the zip that contains the geodatabase, with a trailing slash
+ * @throws when the store fails
+ */
+export async function readGeodatabaseArea(
+  access: RandomAccess,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, within = "" }: { timeoutMs?: number; within?: string } = {},
+): Promise<SpatialExtentArea> {
+  const folder = await mkdtemp(join(tmpdir(), "spatial-extent-"));
+  try {
+    const geodatabase = join(folder, "extent.gdb");
+    if (!(await unpackGeodatabase(access, geodatabase, within))) return buildEmptyArea(UNREADABLE);
+    const result = join(folder, "area.json");
+    const workFolder = join(folder, "work");
+    await mkdir(workFolder);
+    if (!(await runReader([geodatabase, workFolder, result], timeoutMs))) return buildEmptyArea(UNREADABLE);
+    return JSON.parse(await readFile(result, "utf8")) as SpatialExtentArea;
+  } catch (error) {
+    if (error instanceof InvalidZipError) return buildEmptyArea(UNREADABLE);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs without the server's environment. Returns false on failure or timeout. */
+function runReader(paths: string[], timeoutMs: number): Promise<boolean> {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  const program = [`--max-old-space-size=${HEAP_MEGABYTES}`, "--import", tsx, READER_PROGRAM, ...paths];
+  const options = { timeout: timeoutMs, killSignal: "SIGKILL" as const, env: {}, maxBuffer: 16 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, program, options, (error) => resolve(error === null));
+  });
+}
+
+const READ_WINDOW_BYTES = 256 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_GEODATABASE_BYTES = 1024 ** 3;
+
+/** Valid file names of a geodatabase; nothing else is written to disk. */
+const GEODATABASE_FILE_PATTERN = /^[\w-]+(\.[\w-]+){0,2}$/;
+
+/**
+ * Extracts the folder that contains the geodatabase's first table.
+ *
+ * @returns false if the zip has no geodatabase, or one larger than 1 GB
+ * @throws when the zip is damaged or the store fails
+ */
+async function unpackGeodatabase(access: RandomAccess, folder: string, within = ""): Promise<boolean> {
+  const { entries } = await readZipDirectory(access, within === "" ? { maxEntries: MAX_ENTRIES } : {});
+  const files = listGeodatabaseFiles(entries.filter(({ path }) => path.startsWith(within)));
+  if (files.length === 0 || files.reduce((sum, { size }) => sum + size, 0) > MAX_GEODATABASE_BYTES) return false;
+  await mkdir(folder);
+  const buffered = new BufferedAccess(access, READ_WINDOW_BYTES);
+  for (const entry of files)
+    await pipeline(await openZipEntry(buffered, entry), createWriteStream(join(folder, getName(entry))));
+  return true;
+}
+
+const getName = ({ path }: ZipEntry) => splitPath(path).at(-1) ?? "";
+const getFolder = ({ path }: ZipEntry) => splitPath(path).slice(0, -1).join("/");
+
+function listGeodatabaseFiles(entries: ZipEntry[]): ZipEntry[] {
+  const files = entries.filter(
+    (entry) => !entry.isDirectory && !isSystemFile(entry.path) && GEODATABASE_FILE_PATTERN.test(getName(entry)),
+  );
+  const table = files.find((entry) => /^a00000001\.gdbtable$/i.test(getName(entry)));
+  return table ? files.filter((entry) => getFolder(entry) === getFolder(table)) : [];
+}
