@@ -8,7 +8,6 @@ const DEFAULT_MESSAGE = "You have unsaved changes. If you leave now, they are lo
 
 interface LeaveDialogProps {
   isEdited: boolean;
-  /** Says what would be lost. */
   message?: string;
   /** Shown instead of `message` once the work is done. Without it, the dialog closes and navigation proceeds. */
   doneMessage?: string | undefined;
@@ -33,7 +32,6 @@ export function LeaveDialog({ isEdited, message = DEFAULT_MESSAGE, doneMessage }
       removeFlushListener();
     };
   }, [isEdited]);
-  // The changes were saved while the dialog was open.
   const canProceed = blocker.state === "blocked" && !isEdited && doneMessage === undefined;
   useEffect(() => {
     if (canProceed) blocker.proceed();

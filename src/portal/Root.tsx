@@ -66,10 +66,9 @@ const waitForFirstPaint = () =>
 
 const FIRST_PAINT_TIMEOUT_MS = 1000;
 
-const loadCodeAndConfig = () => Promise.all([loadCode(), loadConfig()]);
+const loadCodeAndConfig = () => Promise.all([loadCode(), loadConfigAndPrefetch()]);
 
-/** Also prefetches the data of the opened page. */
-async function loadConfig() {
+async function loadConfigAndPrefetch() {
   const config = await loadPortalConfig();
   const token = session.getAccount()?.accessToken;
   if (token !== undefined) prefetchCalls(config, token, listPrefetchRequests(location.pathname));
@@ -101,7 +100,6 @@ function Portal() {
 
 const OPENING_LABEL = "Opening the portal";
 
-/** Plain elements, because the portal's code is still loading. */
 function OpeningScreen() {
   const startupMessage = useSyncExternalStore(startupNotice.subscribe, startupNotice.getMessage);
   const title = getFormTitle(location.pathname);

@@ -17,7 +17,6 @@ import { useReferences } from "./providers/useVendorQuery.ts";
 import { formatValueAsText } from "../contract/schema/formatValueAsText.ts";
 import { showInvisibleCharacters } from "./ui/format.ts";
 
-/** Lists that are still loading are undefined. */
 export interface DisplayLists {
   options: OptionLists;
   contacts?: ContactRow[] | undefined;

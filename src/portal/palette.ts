@@ -61,7 +61,6 @@ export const palette = {
   },
 } as const;
 
-/** The same in both color schemes. */
 export const loginSceneColors = {
   ground: "#0a4a52",
   ink: "#ffffff",

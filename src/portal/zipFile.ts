@@ -8,7 +8,6 @@ export class InvalidZipError extends Error {
   }
 }
 
-/** The signature of the first local file header. */
 const ZIP_SIGNATURE = "PK\u0003\u0004";
 
 /** Reads only the central directory. @throws InvalidZipError; other errors if the file itself cannot be read */

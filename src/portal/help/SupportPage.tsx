@@ -73,7 +73,6 @@ export const buildProblemText = ({ username, address, browser, time }: ProblemDe
     "",
   ].join("\n");
 
-/** Mail bodies use CRLF line ends. */
 export function buildProblemMailLink(to: string, details: ProblemDetails): string {
   const body = buildProblemText(details).replaceAll("\n", "\r\n");
   const subject = `${PRODUCT_NAME}: problem of ${details.username}`;

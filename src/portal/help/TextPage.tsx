@@ -20,7 +20,6 @@ export const TextLink = ({ to, children }: { to: string; children: ReactNode }) 
   </Link>
 );
 
-/** Links to the data dictionary. Required fields have an asterisk. */
 export const FieldLinks = ({ rows }: { rows: DictionaryRow[] }) => (
   <ul style={{ columnWidth: "240px" }}>
     {rows.map(({ name, label, isRequired }) => (

@@ -16,13 +16,11 @@ import { startupNotice } from "../providers/calls/fetchWithRetry.ts";
 type FormValues = Record<string, string>;
 
 interface LoginFormProps {
-  /** Used as h1 and window title. */
   title: string;
   intro: string;
   /** All properties must be strings. */
   schema: object;
   validators: ValidatorFunctions;
-  /** `autocomplete` value by input type. */
   autoComplete: FormValues;
   onSubmit: (values: FormValues) => void;
   isBusy?: boolean;
@@ -36,7 +34,6 @@ const readFormValues = (form: HTMLFormElement) => Object.fromEntries(new FormDat
 /** Uncontrolled inputs. Errors appear after the first submit and are then updated on input. */
 export function LoginForm({ title, intro, notice, submitLabel, isBusy = false, ...props }: LoginFormProps) {
   const schema = props.schema as EntitySchema;
-  /** Undefined before the first submit. */
   const [faults, setFaults] = useState<FieldError[]>();
   const validate = (values: FormValues) => {
     const newErrors = validateEntity(schema, props.validators, values);

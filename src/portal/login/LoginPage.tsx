@@ -7,7 +7,6 @@ import { SignInForm } from "./SignInForm.tsx";
 
 interface LoginPageProps {
   endMessage?: string | undefined;
-  /** Closing this page would lose drafts of the last session. */
   hasMemoryOnlyDrafts?: boolean;
   /** Called while the browser is idle and again on the first input. */
   onPreload: () => void;

@@ -31,7 +31,6 @@ export function SignInForm({ endMessage, hasMemoryOnlyDrafts, onForgot }: SignIn
       schema={schema}
       validators={validators}
       autoComplete={{ text: "username", password: "current-password" }}
-      // Ignores a second submit while one is running.
       onSubmit={(credentials) => !isBusy && startTransition(() => submit(credentials))}
       isBusy={isBusy}
       submitLabel={isBusy ? "Logging in…" : "Log in"}
@@ -39,8 +38,8 @@ export function SignInForm({ endMessage, hasMemoryOnlyDrafts, onForgot }: SignIn
         <div role="alert">
           {failure && !isBusy && (
             <div className="failure">
-              <span>{failure.words}</span>
-              {failure.mayPass && <button className="link">Retry</button>}
+              <span>{failure.message}</span>
+              {failure.canRetry && <button className="link">Retry</button>}
             </div>
           )}
         </div>
@@ -63,6 +62,6 @@ async function signIn(_: unknown, { username = "", password = "" }: Record<strin
     return undefined;
   } catch (error) {
     if (!(error instanceof VendorError)) return { message: messages.generic, canRetry: true };
-    return { words: error.message, mayPass: error.status === 0 || error.status >= 500 };
+    return { message: error.message, canRetry: error.status === 0 || error.status >= 500 };
   }
 }

@@ -126,7 +126,7 @@ function References({ references }: Pick<ModelReport, "references">) {
           <CollapsibleItems
             key={chosen}
             items={listed}
-            noun="references"
+            pluralNoun="references"
             maxShown={MAX_LISTED_REFERENCES}
             renderItem={(reference, index) => <li key={index}>{formatReference(reference)}</li>}
           />

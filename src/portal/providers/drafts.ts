@@ -7,14 +7,12 @@ export interface DraftContent {
   values: JsonObject;
   /** Values in the contact dialog, keyed by what the dialog was opened for. */
   contactDialogValues?: Record<string, JsonObject> | undefined;
-  /** Text typed into a tag input but not yet added, by field name. */
   pendingTexts?: Record<string, string> | undefined;
 }
 
 export interface Draft extends DraftContent {
   /** One per opened form, so that two tabs never overwrite each other's draft. */
   id: string;
-  /** ISO, UTC. */
   savedAt: string;
   /** Revision of the record that was edited. */
   etag?: string | undefined;
@@ -149,7 +147,6 @@ const getLockManager = (): LockManager | undefined => (navigator as { locks?: Lo
  * locks, no draft counts as open.
  */
 export const draftLocks = {
-  /** Returns the function that releases the lock. */
   acquire(id: string): () => void {
     let release = () => undefined as void;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -165,7 +162,6 @@ export const draftLocks = {
     void manager?.request(KEY_PREFIX + id, { ifAvailable: true }, (lock) => lock && onFree());
   },
 
-  /** Returns a function that stops waiting. */
   runWhenFree(id: string, onFree: () => void): () => void {
     const manager = getLockManager();
     if (!manager) onFree();

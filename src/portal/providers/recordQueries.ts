@@ -130,7 +130,7 @@ export const useCurrentFiles = (recordId: string) =>
 const PROGRESS_POLL_INTERVAL_MS = 4000;
 
 /** The services do not report upload progress, so polling stops. */
-export const UNSUPPORTED = "not told";
+export const UNSUPPORTED = "unsupported";
 
 /** `data` is null if there is no upload. */
 export const useUploadProgress = (recordId: string, idlePollIntervalMs: number = PROGRESS_POLL_INTERVAL_MS) =>
@@ -142,7 +142,6 @@ export const useUploadProgress = (recordId: string, idlePollIntervalMs: number =
     staleTime: PREFETCH_STALE_TIME_MS,
   });
 
-/** Well before a link expires. */
 const LINK_REFRESH_INTERVAL_MS = 10 * 60_000;
 
 /** `data` is null if the services issue no links. */
@@ -214,7 +213,6 @@ export function findLatestUploadError(notifications: Notification[]): Notificati
   return isOutdated ? undefined : uploadError;
 }
 
-/** Refers to one field, one file, or one finding of the model report. */
 export type RejectionReason = NonNullable<Notification["reasons"]>[number];
 
 export function useLatestRejection(recordId: string): Notification | undefined {

@@ -23,7 +23,7 @@ export function ConflictBanners({ records }: { records: RecordRow[] }) {
         <Box component="ul" sx={{ listStyle: "none", p: 0, m: 0, mb: 3, display: "grid", gap: 1.5 }}>
           <CollapsibleItems
             items={shownRecords}
-            noun="records with conflicting uploads"
+            pluralNoun="records with conflicting uploads"
             maxShown={2}
             renderItem={(record) => (
               <ConflictBanner key={record.id} record={record} onDismiss={() => dismiss(record)} />

@@ -14,9 +14,7 @@ const UNDO_PERIOD_MS = 10_000;
 /** A delete that can be undone until it is sent. */
 export interface PendingDelete {
   record: RecordRow;
-  /** Too late to undo. */
   isSent?: boolean;
-  /** The delete failed, so the record is shown again. */
   error?: Error | undefined;
 }
 

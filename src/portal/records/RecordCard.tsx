@@ -124,7 +124,7 @@ const LocationLine = ({ icon, noun, names }: LocationLineProps) =>
     <div>
       <span className="icon">{icon}</span>
       <span>
-        <NameList names={names} noun={noun} maxShown={countFittingNames(names)} />
+        <NameList names={names} pluralNoun={noun} maxShown={countFittingNames(names)} />
       </span>
     </div>
   );

@@ -115,7 +115,6 @@ function OrphanedDraftAlert() {
 
 interface RecordListProps {
   newestRecords: { records: RecordRow[]; isComplete: boolean } | undefined;
-  /** Records whose delete can be undone. */
   hiddenIds: ReadonlySet<string>;
   onDelete: (record: RecordRow) => void;
   onCopied: (copyId: string) => void;
@@ -164,7 +163,7 @@ function RecordList({ newestRecords, hiddenIds, onDelete, onCopied }: RecordList
       {filter.view === "map" && summary && (
         <Suspense fallback={<Loading label="Drawing the map" />}>
           <CountyMap
-            counts={summary.countByCounty}
+            countByCounty={summary.countByCounty}
             selected={filter.county}
             onSelect={(county) => updateFilter({ county: county! })}
           />
@@ -180,7 +179,7 @@ function RecordList({ newestRecords, hiddenIds, onDelete, onCopied }: RecordList
       ) : (
         <IncrementalList
           rows={records}
-          noun="records"
+          pluralNoun="records"
           sx={cardListStyles}
           renderRow={(record) => (
             <RecordCard key={record.id} record={record} onDelete={onDelete} onCopied={onCopied} />
@@ -199,7 +198,6 @@ const hasDefaultFilterAndSort = ({ filterValues, sort }: ListControllerResult<Re
   sort.field === DEFAULT_SORT.field &&
   sort.order === DEFAULT_SORT.order;
 
-/** For screen readers. */
 const ResultCount = ({ count, total }: { count: number; total: number }) => (
   <Box role="status" sx={visuallyHidden}>
     {count === total

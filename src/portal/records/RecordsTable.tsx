@@ -104,7 +104,6 @@ function TablePages() {
   );
 }
 
-/** Until the lists are loaded, codes are shown. */
 function useCodeLabels(): LabelsBySource {
   const coded = useCodedOptions();
   return useMemo(() => {

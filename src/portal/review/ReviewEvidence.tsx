@@ -125,7 +125,7 @@ const Findings = ({ lines, onAddToReason }: { lines: string[]; onAddToReason: (l
     <Box component="ul" sx={findingsStyles}>
       <CollapsibleItems
         items={lines}
-        noun="findings"
+        pluralNoun="findings"
         maxShown={MAX_SHOWN_FINDINGS}
         renderItem={(line) => (
           <li key={line}>

@@ -99,7 +99,7 @@ function DecisionCard({ record, reason, onReason, queueNavigation }: DecisionCar
     return chosen !== undefined && isChoosing;
   });
   return (
-    <SectionCard title="Review" titleAside={queueNavigation} isMain>
+    <SectionCard title="Review" titleAside={queueNavigation} isHighlighted>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {hasOpenConflicts
           ? "The vendor must resolve the conflicting uploads before you can accept this model."

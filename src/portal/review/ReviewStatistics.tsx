@@ -37,7 +37,7 @@ export function ReviewStatistics({ records }: { records: RecordRow[] }) {
         <SectionCard title="Models by county">
           <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
             <CountyMap
-              counts={countRecordsByCounty(records)}
+              countByCounty={countRecordsByCounty(records)}
               selected={filter.county}
               onSelect={(chosen) => setFilters({ ...filter, county: chosen })}
             />

@@ -7,7 +7,7 @@ import { DataTable, type DataTableColumnProps } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { formatCountyName, getListByRole, getRecordName, getTextByRole } from "../recordName.ts";
+import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
 import { formatQuantity, formatFileSize } from "../ui/format.ts";
@@ -46,13 +46,13 @@ const Column = ({ label, ...props }: DataTableColumnProps<RecordRow> & { label: 
 );
 
 function getRegionLabel({ currentMetadata }: RecordRow): string {
-  const region = getTextByRole(currentMetadata, "region");
+  const region = getRecordText(currentMetadata, "region");
   return regions.find(({ value }) => value === region)?.label ?? region;
 }
 
 function ModelCell({ record: { id, currentMetadata: metadata } }: { record: RecordRow }) {
-  const counties = getListByRole(metadata, "county").map(formatCountyName);
-  const identifier = getTextByRole(metadata, "identifier");
+  const counties = getRecordList(metadata, "county").map(formatCountyName);
+  const identifier = getRecordText(metadata, "identifier");
   return (
     <>
       <Link
@@ -67,7 +67,7 @@ function ModelCell({ record: { id, currentMetadata: metadata } }: { record: Reco
       <Typography variant="caption" component="p" color="textSecondary">
         {identifier}
         {identifier && counties.length > 0 && " · "}
-        <NameList names={counties} noun="counties" maxShown={4} />
+        <NameList names={counties} pluralNoun="counties" maxShown={4} />
       </Typography>
     </>
   );

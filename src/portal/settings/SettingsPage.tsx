@@ -135,7 +135,6 @@ function SettingsForm({
     mutationFn: save,
     onError: () => notify(failedMessage, { type: "error" }),
   });
-  // Passed to `mutate`: not called after unmount.
   const handleSaved = (_: unknown, values: JsonObject) => {
     notify(savedMessage, { type: "success" });
     const currentInput = form.current?.snapshot();

@@ -31,7 +31,7 @@ export const FolderLayout = ({ root, coverage, metadataFile, metadataNote }: Fol
 );
 
 interface FolderEntryProps {
-  /** A folder's name ends with a slash. */
+  /** Folder names end with a slash. */
   name: string;
   note?: string | false;
   children?: ReactNode;

@@ -15,15 +15,13 @@ const LOAD_MARGIN = "900px";
 
 interface IncrementalListProps<Row> {
   rows: Row[];
-  /** Renders one row as a list item with a key. */
   renderRow: (row: Row) => ReactNode;
-  /** Plural noun for the rows. */
-  noun: string;
+  pluralNoun: string;
   sx: SxProps<Theme>;
 }
 
 /** Renders thousands of rows as fast as dozens. Rendered rows stay, so scrolling back and the browser's search work. */
-export function IncrementalList<Row>({ rows, renderRow, noun, sx }: IncrementalListProps<Row>) {
+export function IncrementalList<Row>({ rows, renderRow, pluralNoun, sx }: IncrementalListProps<Row>) {
   const [requestedCount, setRequestedCount] = useState(ROWS_PER_STEP);
   const renderedCount = useDeferredValue(requestedCount, FIRST_PAINT_ROWS);
   const showMore = () => setRequestedCount((count) => count + ROWS_PER_STEP);
@@ -50,7 +48,7 @@ export function IncrementalList<Row>({ rows, renderRow, noun, sx }: IncrementalL
       {hasMore && (
         <Stack ref={endRef} sx={{ alignItems: "center", gap: 1, py: 3 }}>
           <Typography variant="body2" color="textSecondary">
-            {`${renderedCount.toLocaleString("en-US")} of ${rows.length.toLocaleString("en-US")} ${noun} shown`}
+            {`${renderedCount.toLocaleString("en-US")} of ${rows.length.toLocaleString("en-US")} ${pluralNoun} shown`}
           </Typography>
           <Button variant="outlined" onClick={showMore}>
             Show more

@@ -4,38 +4,36 @@ import { useIsPrinting } from "./useIsPrinting.ts";
 import { keepInView } from "./keepInView.ts";
 
 interface CollapseOptions {
-  /** Plural noun for the entries. */
-  noun: string;
+  pluralNoun: string;
   maxShown: number;
 }
 
 export function NameList({ names, ...options }: CollapseOptions & { names: string[] }) {
-  const { shown, more } = useCollapsible(names, options);
+  const { shown, toggleLink } = useCollapsible(names, options);
   return (
     <>
       {shown.join(", ")}
-      {more && <> {more}</>}
+      {toggleLink && <> {toggleLink}</>}
     </>
   );
 }
 
 interface CollapsibleItemsProps<Item> extends CollapseOptions {
   items: Item[];
-  /** Renders one item as a list item with a key. */
   renderItem: (item: Item, index: number) => ReactNode;
 }
 
-export function CollapsibleItems<Item>({ items, renderItem, ...folding }: CollapsibleItemsProps<Item>) {
-  const { shown, more } = useCollapsible(items, folding);
+export function CollapsibleItems<Item>({ items, renderItem, ...options }: CollapsibleItemsProps<Item>) {
+  const { shown, toggleLink } = useCollapsible(items, options);
   return (
     <>
       {shown.map(renderItem)}
-      {more && <li>{more}</li>}
+      {toggleLink && <li>{toggleLink}</li>}
     </>
   );
 }
 
-function useCollapsible<Entry>(entries: Entry[], { noun, maxShown }: CollapseOptions) {
+function useCollapsible<Entry>(entries: Entry[], { pluralNoun, maxShown }: CollapseOptions) {
   const [isExpanded, setExpanded] = useState(false);
   const isPrinting = useIsPrinting();
   if (entries.length <= maxShown || isPrinting) return { shown: entries };
@@ -45,7 +43,9 @@ function useCollapsible<Entry>(entries: Entry[], { noun, maxShown }: CollapseOpt
       type="button"
       aria-expanded={isExpanded}
       aria-label={
-        isExpanded ? `Show fewer ${noun}` : `Show all ${entries.length.toLocaleString("en-US")} ${noun}`
+        isExpanded
+          ? `Show fewer ${pluralNoun}`
+          : `Show all ${entries.length.toLocaleString("en-US")} ${pluralNoun}`
       }
       onClick={({ currentTarget }) => {
         setExpanded(!isExpanded);
@@ -56,7 +56,7 @@ function useCollapsible<Entry>(entries: Entry[], { noun, maxShown }: CollapseOpt
       {isExpanded ? "Show fewer" : `and ${(entries.length - maxShown).toLocaleString("en-US")} more`}
     </Link>
   );
-  return { shown: isExpanded ? entries : entries.slice(0, maxShown), more: toggleLink };
+  return { shown: isExpanded ? entries : entries.slice(0, maxShown), toggleLink };
 }
 
 /** Above the link that covers a record card. */

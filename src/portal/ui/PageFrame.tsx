@@ -9,7 +9,6 @@ import { PRODUCT_NAME } from "../productName.ts";
 import { widths } from "../theme.ts";
 
 interface PageFrameProps {
-  /** Used as h1 and window title. */
   title: string;
   back?: { to: string; label: string };
   actions?: ReactNode;

@@ -6,19 +6,18 @@ import { useId, type ReactNode } from "react";
 interface SectionCardProps {
   title: string;
   titleAside?: ReactNode;
-  /** Highlights the main card of the page. */
-  isMain?: boolean;
+  isHighlighted?: boolean;
   children: ReactNode;
 }
 
-export function SectionCard({ title, titleAside, isMain = false, children }: SectionCardProps) {
+export function SectionCard({ title, titleAside, isHighlighted = false, children }: SectionCardProps) {
   const titleId = useId();
   return (
     <Paper
       component="section"
       aria-labelledby={titleId}
       variant="outlined"
-      sx={{ p: { xs: 2, sm: 3 }, ...(isMain && { borderColor: "primary.main", borderTopWidth: 3 }) }}
+      sx={{ p: { xs: 2, sm: 3 }, ...(isHighlighted && { borderColor: "primary.main", borderTopWidth: 3 }) }}
     >
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 2 }}>
         <Typography id={titleId} variant="h2" sx={{ mr: "auto" }}>

@@ -4,7 +4,6 @@ import { useState } from "react";
 export const isTyping = (): boolean =>
   document.activeElement?.matches("input:not([type=checkbox], [type=radio], [type=file]), textarea") ?? false;
 
-/** A ref callback for an element that takes the focus when it is mounted. */
 export function focusUnlessTyping(element: HTMLElement | null): void {
   if (!isTyping()) element?.focus();
 }

@@ -19,7 +19,6 @@ export function formatFileSize(bytes: number): string {
   return `${value.toFixed(power > 1 || value < 9.95 ? 1 : 0)} ${UNITS[power]}`;
 }
 
-/** For example "1.2 of 3.4 GB". */
 export function formatSizeOfTotal(bytes: number, whole: number): string {
   const power = getUnitPower(whole);
   const [share, size] = [bytes, whole].map((one) => (one / 1000 ** power).toFixed(power === 0 ? 0 : 1));

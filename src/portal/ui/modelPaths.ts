@@ -37,7 +37,6 @@ function getRootLength(rows: PathFields[]): number {
   return (rows.some(isFolder) ? shared : getParentPath(shared.slice(0, -1))).length;
 }
 
-/** Includes the trailing slash. */
 export const getParentPath = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
 
 const EXTRA_SLASHES = /^\/|\/\/|\/$/;

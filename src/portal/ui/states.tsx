@@ -109,7 +109,6 @@ export const getFieldFaults = (error: unknown): FieldError[] =>
   isVendorError(error) ? (error.body.faults ?? NO_FAULTS) : NO_FAULTS;
 
 interface ErrorAlertProps {
-  /** A full sentence. */
   title: string;
   /** Its message is added only if it is a VendorError. */
   error: unknown;
@@ -168,7 +167,6 @@ export const StickyAlert = ({ children, action, onAction, isPending = false }: S
 );
 
 interface StaleDataAlertProps {
-  /** The subject of the sentence. */
   subject: string;
   isRetrying: boolean;
   onRetry: () => void;

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
 
-/** Between the focused element and the bar. */
 const GAP_PX = 12;
 
 /**

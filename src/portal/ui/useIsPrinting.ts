@@ -15,6 +15,6 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * A print cannot be expanded, so collapsible content is rendered in full. React renders a store change before
- * `beforeprint` ends, and the browser prints what is there then.
+ * `beforeprint` ends.
  */
 export const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);

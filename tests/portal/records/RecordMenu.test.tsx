@@ -9,7 +9,7 @@ import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts"
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
-import { keepDraft } from "../record-form/keepDraft.ts";
+import { storeDraft } from "../record-form/storeDraft.ts";
 import { recordAnswers } from "./recordAnswers.ts";
 
 const silenceConsoleErrors = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -64,7 +64,7 @@ describe("RecordMenu", () => {
 
   it.each([
     ["the response has no id", [] as never[]],
-    ["the network isFailing", new VendorError("", 0)],
+    ["the network fails", new VendorError("", 0)],
   ])("offers a retry with the same idempotency key when %s", async (_, failure) => {
     silenceConsoleErrors();
     let answer: unknown = failure;
@@ -114,7 +114,7 @@ describe("RecordMenu", () => {
   });
 
   it("focuses the page and discards the record's drafts after the delete", async () => {
-    keepDraft("7", {});
+    storeDraft("7", {});
     let end: (answer: []) => void = () => undefined;
     const { choose } = await openMenu({
       [endpoints.deleteRecord.path]: () => new Promise<[]>((resolve) => (end = resolve)),
@@ -131,7 +131,7 @@ describe("RecordMenu", () => {
   });
 
   it("keeps the draft of a form that is open", async () => {
-    keepDraft("7", {});
+    storeDraft("7", {});
     const request = async (_: string, options: object, act: (lock: null) => void) => {
       if ("ifAvailable" in options) act(null);
     };
@@ -217,7 +217,7 @@ describe("RecordMenu", () => {
   });
 
   it(
-    "shows the record again with an error and Retry if the delete isFailing",
+    "shows the record again with an error and Retry if the delete fails",
     { timeout: 40_000 },
     async () => {
       silenceConsoleErrors();

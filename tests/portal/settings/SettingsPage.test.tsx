@@ -194,7 +194,7 @@ describe("SettingsPage, unsaved changes", () => {
   const leave = async (view: ReturnType<typeof open>) =>
     view.user.click(screen.getByRole("link", { name: "Back" }));
 
-  it("findDialog before following a link", async () => {
+  it("asks before following a link", async () => {
     const view = open();
     await view.user.type(await view.own().findByLabelText(/^First name/), "x");
     await leave(view);
@@ -204,7 +204,7 @@ describe("SettingsPage, unsaved changes", () => {
     expect(view.own().getByLabelText(/^First name/)).toHaveValue("Mariax");
   });
 
-  it("findDialog after an option was chosen by keyboard", async () => {
+  it("asks after an option was chosen by keyboard", async () => {
     const view = open();
     const agency = await view.own().findByLabelText(/^Affiliation/);
     expect(agency).toHaveValue("Trinity River Authority");
@@ -215,7 +215,7 @@ describe("SettingsPage, unsaved changes", () => {
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
-  it("findDialog after an option was cleared", async () => {
+  it("asks after an option was cleared", async () => {
     const view = open();
     const agency = await view.own().findByLabelText(/^Affiliation/);
     fireEvent.click(view.own().getByTitle("Clear"));
@@ -259,7 +259,7 @@ describe("SettingsPage, unsaved changes", () => {
   it.each([
     ["", /^First name/],
     [" in an option field", /^Affiliation/],
-  ])("findDialog about text typed while saving%s", async (_, field) => {
+  ])("asks about text typed while saving%s", async (_, field) => {
     const view = await beginSaving();
     await view.user.type(view.own().getByLabelText(field), "y");
     await view.arrive();
@@ -304,7 +304,7 @@ describe("SettingsPage, unsaved changes", () => {
     expect(location.search + location.hash).toBe("?filter=%7B%22q%22%3A%22a%22%7D#list");
   });
 
-  it("findDialog on browser Back, then stays or leaves", async () => {
+  it("asks on browser Back, then stays or leaves", async () => {
     const { user, path, name, findDialog } = await typeInPortal();
     history.back();
     await findDialog();
@@ -321,7 +321,7 @@ describe("SettingsPage, unsaved changes", () => {
     expect(await screen.findByLabelText(/^First name/)).toHaveValue("Maria");
   });
 
-  it("findDialog on Logout", async () => {
+  it("asks on Logout", async () => {
     const { user, name } = await typeInPortal();
     await user.click(screen.getByRole("button", { name: "Logout" }));
     const dialog = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });

@@ -7,7 +7,7 @@ import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
-import { keepDraft } from "../record-form/keepDraft.ts";
+import { storeDraft } from "../record-form/storeDraft.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
 const answers = recordAnswers([]);
@@ -204,7 +204,7 @@ describe("the session", () => {
 
   it("asks before logging out with unsaved changes on a phone", async () => {
     stubPhoneWidth();
-    keepDraft("7", {});
+    storeDraft("7", {});
     const { user } = await renderApp({ at: "/app/about", answers });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
     await user.click(await screen.findByRole("button", { name: "Logout" }));

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useLayoutEffect } from "react";
 import { expect, it, vi } from "vitest";
 import { FileTree } from "../../../src/portal/ui/tree/FileTree.tsx";
-import { onPaper } from "../../support/onPaper.ts";
+import { checkPrintedPage } from "../../support/checkPrintedPage.ts";
 import type { TreeNode } from "../../../src/portal/ui/tree/buildFileTree.ts";
 
 const nodes: TreeNode[] = [
@@ -160,7 +160,7 @@ it("FileTree prints all rows of open folders", async () => {
   const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}`, name: `file ${index}` }));
   render(<FileTree label="Files" nodes={many} />);
   expect(screen.queryByText("file 299")).toBeNull();
-  await onPaper(() => {
+  await checkPrintedPage(() => {
     expect(names()).toHaveLength(300);
     for (const row of screen.getAllByRole("treeitem")) expect(row).not.toHaveStyle({ position: "absolute" });
   });

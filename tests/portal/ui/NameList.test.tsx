@@ -10,7 +10,7 @@ beforeEach(() => {
 
 it("NameList expands and collapses, and keeps its toggle in view after collapsing", async () => {
   const user = userEvent.setup();
-  const { container } = render(<NameList names={["Ark", "Bee", "Cow"]} noun="counties" maxShown={1} />);
+  const { container } = render(<NameList names={["Ark", "Bee", "Cow"]} pluralNoun="counties" maxShown={1} />);
   await user.click(screen.getByRole("button", { name: "Show all 3 counties" }));
   expect(container).toHaveTextContent("Ark, Bee, Cow Show fewer");
   await new Promise(requestAnimationFrame);

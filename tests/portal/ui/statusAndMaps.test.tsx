@@ -51,11 +51,11 @@ describe("StatusFilterBar", () => {
 describe("CountyMap", () => {
   const DemoMap = () => {
     const [selected, setSelected] = useState<string>();
-    const counts = new Map([
+    const countByCounty = new Map([
       ["Denton", 2],
       ["Harris", 9],
     ]);
-    return <CountyMap counts={counts} selected={selected} onSelect={setSelected} />;
+    return <CountyMap countByCounty={countByCounty} selected={selected} onSelect={setSelected} />;
   };
 
   it("offers the same counts and filter as a table, most records first", async () => {

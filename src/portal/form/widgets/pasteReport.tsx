@@ -137,6 +137,6 @@ const PastedEntries = ({ label, entries }: { label: string; entries: string[] })
   entries.length > 0 && (
     <Box sx={{ overflowWrap: "anywhere" }}>
       {label}: {entries.length.toLocaleString("en-US")} (
-      <NameList names={entries} noun={`entries: ${label}`} maxShown={MAX_NAMED_ENTRIES} />)
+      <NameList names={entries} pluralNoun={`entries: ${label}`} maxShown={MAX_NAMED_ENTRIES} />)
     </Box>
   );

@@ -4,11 +4,10 @@ import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { buildOptionalHeader, type CallContext } from "./vendorCall.ts";
 import { isNotFoundError } from "./vendorError.ts";
 
-/** The versions of files to keep, and the files to exclude. */
 export interface FileChoices {
   uploadIds: string[];
   excludedIds: string[];
-  computeFilesEtag: string | undefined;
+  filesEtag: string | undefined;
 }
 
 export function createConflictCalls({ call, getUser }: CallContext) {
@@ -16,38 +15,33 @@ export function createConflictCalls({ call, getUser }: CallContext) {
     endpoint: Endpoint,
     recordId: string,
     choice: JsonObject,
-    computeFilesEtag?: string,
+    filesEtag?: string,
   ): Promise<void> => {
     await call(endpoint, {
       body: { username: getUser().username, [`model_${RECORD_ID_KEY}`]: recordId, ...choice },
-      headers: buildOptionalHeader("If-Match", computeFilesEtag),
+      headers: buildOptionalHeader("If-Match", filesEtag),
     });
   };
-  const selectVersion = (recordId: string, uploadId: string, computeFilesEtag?: string) =>
-    sendChoice(endpoints.resolveFileConflict, recordId, { upload_id: uploadId }, computeFilesEtag);
+  const selectVersion = (recordId: string, uploadId: string, filesEtag?: string) =>
+    sendChoice(endpoints.resolveFileConflict, recordId, { upload_id: uploadId }, filesEtag);
   return {
     /** Keeps exactly the files of one upload. */
-    selectUpload: (recordId: string, uploadBatchId: string, computeFilesEtag?: string): Promise<void> =>
-      sendChoice(
-        endpoints.resolveBatchConflict,
-        recordId,
-        { upload_batch_id: uploadBatchId },
-        computeFilesEtag,
-      ),
+    selectUpload: (recordId: string, uploadBatchId: string, filesEtag?: string): Promise<void> =>
+      sendChoice(endpoints.resolveBatchConflict, recordId, { upload_batch_id: uploadBatchId }, filesEtag),
     /**
      * Services without the call for several files get one call per file. If one of these fails, the choices before it
      * stay.
      */
     async selectVersions(
       recordId: string,
-      { uploadIds, excludedIds, computeFilesEtag }: FileChoices,
+      { uploadIds, excludedIds, filesEtag }: FileChoices,
     ): Promise<void> {
       const [first] = uploadIds;
       if (first !== undefined && uploadIds.length === 1 && excludedIds.length === 0)
-        return selectVersion(recordId, first, computeFilesEtag);
+        return selectVersion(recordId, first, filesEtag);
       const choice = { upload_ids: uploadIds, ...(excludedIds.length > 0 && { left_out_ids: excludedIds }) };
       try {
-        await sendChoice(endpoints.resolveFileConflicts, recordId, choice, computeFilesEtag);
+        await sendChoice(endpoints.resolveFileConflicts, recordId, choice, filesEtag);
       } catch (error) {
         if (!isNotFoundError(error) || excludedIds.length > 0) throw error;
         for (const uploadId of uploadIds) await selectVersion(recordId, uploadId);

@@ -34,7 +34,9 @@ function parseAccount(answer: JsonObject, username: string): Account {
   const roles = Array.isArray(answer.roles) ? answer.roles.map(String) : [];
   if (!hasPortalRole({ roles })) throw createCredentialsError(403);
   const accessToken = String(answer.accessToken);
-  const expirationTime = Number(answer.expirationTime ?? tryOrUndefined(() => parseTokenExpiry(accessToken)));
+  const expirationTime = Number(
+    answer.expirationTime ?? tryOrUndefined(() => parseTokenExpirySeconds(accessToken)),
+  );
   // A session without an expiry could not be restored, and a reload would end it without a message.
   if (!Number.isFinite(expirationTime)) throw createUnreadableError();
   return {
@@ -46,8 +48,7 @@ function parseAccount(answer: JsonObject, username: string): Account {
   };
 }
 
-/** In epoch seconds. */
-function parseTokenExpiry(token: string): number {
+function parseTokenExpirySeconds(token: string): number {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
   return Number((JSON.parse(atob(payload)) as JsonObject).exp);
 }

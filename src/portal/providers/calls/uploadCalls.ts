@@ -18,7 +18,6 @@ import { undefinedIf404 } from "./vendorError.ts";
 /** The version that an upload corrects, and the files and folders to delete from it, by path in the model. */
 export interface Correction {
   uploadBatchId: string;
-  /** Undefined until the paths are known. */
   excludedPaths: string[] | undefined;
 }
 
@@ -63,7 +62,6 @@ export function createUploadCalls({ call, baseUrls, getUser }: CallContext) {
     },
     getUploadReceipt: (recordId: string, uploadBatchId: string) =>
       fetchRow(endpoints.uploadReceipt, { recordId, uploadBatchId }),
-    /** The receipt of the current model. */
     getModelReceipt: (recordId: string) => fetchRow(endpoints.modelReceipt, { recordId }),
     async getModelReport(recordId: string, uploadBatchId: string): Promise<ModelReport | undefined> {
       const response = await fetchRow(endpoints.modelReport, { recordId, uploadBatchId });
@@ -75,7 +73,6 @@ export function createUploadCalls({ call, baseUrls, getUser }: CallContext) {
       return report as unknown as ModelReport;
     },
     getSpatialExtent: (recordId: string) => fetchArea(endpoints.spatialExtent, { recordId }),
-    /** `storedName` is what `uploadSpatialExtent` returned. */
     getUploadedExtent: (storedName: string) => fetchArea(endpoints.uploadedExtent, { storedName }),
     /** Returns the stored name. Progress runs from 0 to 1. */
     async uploadSpatialExtent(

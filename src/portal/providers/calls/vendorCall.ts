@@ -31,7 +31,6 @@ export interface VendorResponse {
   rows: JsonObject[];
   /** Number of all rows, if a limit was sent and the services report it. */
   total?: number | undefined;
-  /** For If-Match. */
   etag: string | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface VendorErrorBody {
   [other: string]: unknown;
 }
 
-/** `status` 0 means that no response arrived. */
+/** `status` 0: no response arrived. */
 export class VendorError extends Error {
   override readonly name = "VendorError";
 
@@ -20,7 +20,7 @@ export class VendorError extends Error {
   }
 }
 
-/** Services that do not offer a call call 404. */
+/** Services answer 404 for a call that they do not offer. */
 export const isNotFoundError = (error: unknown): boolean =>
   error instanceof VendorError && error.status === 404;
 

@@ -32,9 +32,7 @@ export interface RecordFilter {
   vendor?: string;
   /** Minimum days since the status changed. */
   waiting?: string;
-  /** Only records that need the vendor's attention. */
   needs?: boolean;
-  /** Ids to exclude from the list and from its summary. */
   without?: string[];
   view?: "table" | "map";
 }

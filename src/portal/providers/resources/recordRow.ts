@@ -4,7 +4,6 @@ import type { ModelRecord } from "../../../contract/modelRecord.ts";
 
 export interface RecordRow extends ModelRecord {
   etag?: string | undefined;
-  /** Labels of coded values. */
   labels?: LabelsBySource;
   /** Only in the user's own list. */
   conflicts?: UploadConflict[] | undefined;

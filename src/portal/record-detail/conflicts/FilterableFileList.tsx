@@ -15,7 +15,7 @@ interface FilterableFileListProps<File> {
   formatCount: (shown: number) => string;
   renderFile: (file: File) => ReactNode;
   /** Pixels */
-  estimatedHeight?: number;
+  estimatedHeightPx?: number;
   maxHeight?: number;
   /** Rendered between the search and the list. */
   children?: ReactNode;

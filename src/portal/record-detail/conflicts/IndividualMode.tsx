@@ -53,7 +53,7 @@ export function IndividualMode(props: IndividualModeProps) {
         files={files}
         filter={canChoose ? undecidedFilter : undefined}
         formatCount={(shown) => `${formatQuantity(shown, "file")} shown${canChoose ? chosenText : ""}`}
-        estimatedRowHeight={ROW_HEIGHTS_PX.name + ROW_HEIGHTS_PX.choice * 2}
+        estimatedHeightPx={ROW_HEIGHTS_PX.name + ROW_HEIGHTS_PX.choice * 2}
         maxHeight={520}
         renderFile={(file) => (
           <FileChoiceRow

@@ -80,7 +80,7 @@ function ResultingFileList({ files, uploads }: { files: UploadFileVersion[]; upl
     <VirtualList
       label="Files of the model"
       rows={rows}
-      estimatedHeight={50}
+      estimatedHeightPx={50}
       maxHeight={240}
       renderRow={({ path, uploadBatchId }) => (
         <Box sx={{ px: 1.5, py: 0.5 }}>

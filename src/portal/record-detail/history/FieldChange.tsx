@@ -58,7 +58,7 @@ const EntryChanges = ({ kind, entries, label }: EntryChangesProps) =>
     <Box component="ul" sx={{ m: 0, pl: 0, listStyle: "none", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
       <CollapsibleItems
         items={entries}
-        noun={`that were ${kind}: ${label}`}
+        pluralNoun={`that were ${kind}: ${label}`}
         maxShown={MAX_SHOWN_ENTRIES}
         renderItem={(entry, index) => (
           <li key={index}>

@@ -96,7 +96,7 @@ function HistoryEntryRow({ entry }: { entry: HistoryEntry }) {
       {before && (
         <Typography variant="body2" color="textSecondary">
           {fields.length === 0 ? "Saved without changes" : "Changed: "}
-          <NameList names={fields.map(getFieldTitle)} noun="changed fields" maxShown={MAX_NAMED_FIELDS} />
+          <NameList names={fields.map(getFieldTitle)} pluralNoun="changed fields" maxShown={MAX_NAMED_FIELDS} />
         </Typography>
       )}
       {fields.length > 0 && (

@@ -127,7 +127,7 @@ const CountyText = ({ text, names = [] }: CountyPhrase) => (
     {names.length > MAX_NAMED_COUNTIES ? (
       <>
         {`${text}: `}
-        <NameList names={names} noun="counties" maxShown={MAX_NAMED_COUNTIES} />
+        <NameList names={names} pluralNoun="counties" maxShown={MAX_NAMED_COUNTIES} />
       </>
     ) : (
       toSentence({ text, names })

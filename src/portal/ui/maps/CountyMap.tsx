@@ -8,14 +8,13 @@ import { formatQuantity } from "../format.ts";
 import { counties, createTexasProjection } from "./drawArea.ts";
 
 interface CountyMapProps {
-  /** Records per county name. */
-  counts: ReadonlyMap<string, number>;
+  countByCounty: ReadonlyMap<string, number>;
   selected: string | undefined;
   onSelect: (county: string | undefined) => void;
 }
 
 /** The table below the map makes it usable by keyboard and screen reader. */
-export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
+export function CountyMap({ countByCounty, selected, onSelect }: CountyMapProps) {
   const [hoveredCounty, setHoveredCounty] = useState<string>();
   const describedCounty = hoveredCounty ?? selected;
   const toggle = (county: string) => onSelect(county === selected ? undefined : county);
@@ -25,12 +24,12 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
         component="svg"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Map of Texas: records in ${formatQuantity(counts.size, "county", "counties")}`}
+        aria-label={`Map of Texas: records in ${formatQuantity(countByCounty.size, "county", "counties")}`}
         sx={mapStyles}
         onPointerLeave={() => setHoveredCounty(undefined)}
       >
         {outlines.map(({ name, path }) => {
-          const count = counts.get(name) ?? 0;
+          const count = countByCounty.get(name) ?? 0;
           return (
             <path
               key={name}
@@ -47,7 +46,7 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
         <Typography variant="body2" sx={{ mr: "auto", minHeight: "1.5em" }}>
           {describedCounty === undefined
             ? "Records by county. Choose a county to see only its records."
-            : `${formatCountyName(describedCounty)}: ${formatQuantity(counts.get(describedCounty) ?? 0, "record")}`}
+            : `${formatCountyName(describedCounty)}: ${formatQuantity(countByCounty.get(describedCounty) ?? 0, "record")}`}
         </Typography>
         <Legend />
         {selected !== undefined && (
@@ -56,17 +55,17 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
           </Button>
         )}
       </Box>
-      <CountTable counts={counts} selected={selected} onToggle={toggle} />
+      <CountTable countByCounty={countByCounty} selected={selected} onToggle={toggle} />
     </Box>
   );
 }
 
-interface CountTableProps extends Pick<CountyMapProps, "counts" | "selected"> {
+interface CountTableProps extends Pick<CountyMapProps, "countByCounty" | "selected"> {
   onToggle: (county: string) => void;
 }
 
-function CountTable({ counts, selected, onToggle }: CountTableProps) {
-  const rows = [...counts].toSorted(([a, many], [b, few]) => few - many || a.localeCompare(b));
+function CountTable({ countByCounty, selected, onToggle }: CountTableProps) {
+  const rows = [...countByCounty].toSorted(([a, many], [b, few]) => few - many || a.localeCompare(b));
   return (
     <Box component="details" sx={{ mt: 1 }}>
       <Box component="summary" sx={{ cursor: "pointer", fontSize: "0.875rem", width: "fit-content" }}>
@@ -118,7 +117,6 @@ const getStepFill = (step: number) =>
 const WIDTH = 640;
 const HEIGHT = 600;
 
-/** Computed once. */
 const outlines = (() => {
   const frame: [[number, number], [number, number]] = [[2, 2], [WIDTH - 2, HEIGHT - 2]]; // prettier-ignore
   const path = geoPath(

@@ -13,8 +13,7 @@ type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
 
 /** Small areas are shown with their surroundings. */
 const MIN_SPAN_DEGREES = 1.1;
-/** Share of the frame that the area may fill. */
-const AREA_SHARE = 0.55;
+const MAX_AREA_SHARE_OF_FRAME = 0.55;
 const LETTER_WIDTH_PX = 6.6;
 /** Clips shapes outside the frame, where the cut is not visible. */
 const CLIP_MARGIN_PX = 4;
@@ -80,8 +79,8 @@ export const createTexasProjection = (): GeoProjection =>
 
 function getViewCorners(polygons: Polygons): Position[] {
   const { west, south, east, north } = getBounds(polygons);
-  const halfWidth = Math.max((east - west) / AREA_SHARE, MIN_SPAN_DEGREES) / 2;
-  const halfHeight = Math.max((north - south) / AREA_SHARE, MIN_SPAN_DEGREES * 0.6) / 2;
+  const halfWidth = Math.max((east - west) / MAX_AREA_SHARE_OF_FRAME, MIN_SPAN_DEGREES) / 2;
+  const halfHeight = Math.max((north - south) / MAX_AREA_SHARE_OF_FRAME, MIN_SPAN_DEGREES * 0.6) / 2;
   const [x, y] = [(west + east) / 2, (south + north) / 2];
   return [x - halfWidth, x + halfWidth].flatMap((side): Position[] => [
     [side, y - halfHeight],

@@ -11,7 +11,6 @@ interface ReasonCheckboxProps {
   onAnswer: ((isAnswered: boolean) => void) | undefined;
 }
 
-/** The vendor can check it off; others see its state. */
 export function ReasonCheckbox({ children, isAnswered, onAnswer }: ReasonCheckboxProps) {
   if (!onAnswer)
     return (

@@ -13,9 +13,7 @@ export interface TimelineStep {
   label: string;
   /** "info" is for a general description, without progress. */
   state: "done" | "current" | "error" | "upcoming" | "info";
-  /** Defaults to the icon of the state. */
   Icon?: SvgIconComponent;
-  /** ISO. */
   time?: string | undefined;
   username?: string | undefined;
   note?: ReactNode;

@@ -25,7 +25,6 @@ const UPLOAD_STAGES = ["sent", "received", "checked", "extracted", "catalogued"]
 
 interface UploadStagesProps {
   progress: UploadProgress;
-  /** Epoch milliseconds. */
   fetchedAt: number;
 }
 
@@ -88,9 +87,9 @@ function TransferProgress({ zip, checkedAt }: { zip: ZipTransfer; checkedAt: num
 }
 
 /** Announces each quarter and a stall, not every poll. */
-function getAnnouncement(watch: TransferHistory): string {
-  if (stalledFor(watch) !== undefined) return "The upload has stalled.";
-  const quarters = Math.floor((getPercentSent(watch.zip) ?? 0) / 25);
+function getAnnouncement(history: TransferHistory): string {
+  if (stalledFor(history) !== undefined) return "The upload has stalled.";
+  const quarters = Math.floor((getPercentSent(history.zip) ?? 0) / 25);
   return quarters === 0 ? "" : `${quarters * 25}% of the zip uploaded.`;
 }
 

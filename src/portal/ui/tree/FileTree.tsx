@@ -36,7 +36,10 @@ export function FileTree({
 }: FileTreeProps) {
   const tree = useTreeState(nodes, initiallyOpenPaths);
   const files = useMemo(() => [...walkNodes(nodes)].filter(({ children }) => !children), [nodes]);
-  const largestSize = useMemo(() => files.reduce((most, { size = 0 }) => Math.max(most, size), 0), [files]);
+  const largestFileBytes = useMemo(
+    () => files.reduce((most, { size = 0 }) => Math.max(most, size), 0),
+    [files],
+  );
   const treeRef = useRef<HTMLDivElement>(null);
   const getCurrentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
   const keyboard = useTreeKeyboard({ ...tree, getCurrentRow, initialFocusPath });
@@ -46,7 +49,7 @@ export function FileTree({
     listStyle,
   } = useVirtualRows({
     count: tree.rows.length,
-    estimatedHeight: ROW_HEIGHT_PX,
+    estimatedHeightPx: ROW_HEIGHT_PX,
     getKey: (index) => tree.rows[index]!.node.path,
     pinnedIndex: keyboard.at,
   });
@@ -67,7 +70,7 @@ export function FileTree({
               index={index}
               measure={measure}
               style={style}
-              largestSize={largestSize}
+              largestFileBytes={largestFileBytes}
               isOpen={tree.isOpen(tree.rows[index]!.node)}
               isCurrent={index === keyboard.at}
               isLinkTarget={tree.rows[index]!.node.path === initialFocusPath}

@@ -23,10 +23,8 @@ interface FileTreeRowProps {
   row: TreeRow;
   index: number;
   href: string | undefined;
-  /** Bytes of the largest file in the tree. */
-  largestSize: number;
+  largestFileBytes: number;
   isOpen: boolean;
-  /** The one row in the tab order. */
   isCurrent: boolean;
   isLinkTarget: boolean;
   measure: Ref<HTMLElement> | undefined;
@@ -40,7 +38,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
   const {
     row,
     href,
-    largestSize,
+    largestFileBytes,
     index,
     isOpen,
     isCurrent,
@@ -86,7 +84,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
       {node.size !== undefined && (
         <Box component="span" sx={sizeStyles}>
           {formatFileSize(node.size)}
-          <SizeBar share={largestSize > 0 ? node.size / largestSize : 0} />
+          <SizeBar share={largestFileBytes > 0 ? node.size / largestFileBytes : 0} />
         </Box>
       )}
     </Box>

@@ -15,17 +15,15 @@ interface VirtualListProps<Row> {
   label: string;
   rows: Row[];
   renderRow: (row: Row) => ReactNode;
-  /** About how high a row is, in pixels. */
-  estimatedHeight?: number;
+  estimatedHeightPx?: number;
   maxHeight?: number;
 }
 
-/** A scrolling list that renders only the visible rows. */
 export function VirtualList<Row extends { path: string }>({
   label,
   rows,
   renderRow,
-  estimatedHeight = 32,
+  estimatedHeightPx = 32,
   maxHeight = 320,
 }: VirtualListProps<Row>) {
   const [focused, setFocused] = useState<number>();
@@ -35,7 +33,7 @@ export function VirtualList<Row extends { path: string }>({
     listStyle,
   } = useVirtualRows({
     count: rows.length,
-    estimatedHeight,
+    estimatedHeightPx,
     getKey: (index) => rows[index]!.path,
     pinnedIndex: focused,
   });
@@ -87,8 +85,7 @@ const OVERSCAN = 10;
 
 interface VirtualRowsOptions {
   count: number;
-  /** About how high a row is, in pixels. */
-  estimatedHeight: number;
+  estimatedHeightPx: number;
   getKey: (index: number) => string;
   /** Index of a row that stays rendered, such as the focused one. */
   pinnedIndex?: number | undefined;
@@ -103,7 +100,7 @@ interface VirtualRow {
 }
 
 /** `scrollRef` goes to the scrolling box, `listStyle` to the element around the rows. Rows may differ in height. */
-export function useVirtualRows({ count, estimatedHeight, getKey, pinnedIndex }: VirtualRowsOptions) {
+export function useVirtualRows({ count, estimatedHeightPx, getKey, pinnedIndex }: VirtualRowsOptions) {
   const scrollRef = useRef<HTMLDivElement>(null);
   // A printed page cannot scroll.
   const isPrinting = useIsPrinting();
@@ -112,7 +109,7 @@ export function useVirtualRows({ count, estimatedHeight, getKey, pinnedIndex }: 
     count,
     enabled: isLong,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => estimatedHeight,
+    estimateSize: () => estimatedHeightPx,
     getItemKey: getKey,
     overscan: OVERSCAN,
     rangeExtractor: useCallback(

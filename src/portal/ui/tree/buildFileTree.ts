@@ -84,7 +84,6 @@ const nameCollator = new Intl.Collator("en", { numeric: true });
 
 /** Only folders have `children`, which may be empty. */
 export interface TreeNode {
-  /** Unique in the tree. */
   path: string;
   name: string;
   size?: number;

@@ -50,7 +50,6 @@ export function useTreeState(nodes: TreeNode[], initiallyOpenPaths: string[]) {
 
 interface FoundTree {
   nodes: TreeNode[];
-  /** Paths of folders that contain a match. */
   ancestorPaths: ReadonlySet<string>;
   /** Matching nodes, without their folders. */
   count: number;
@@ -75,7 +74,6 @@ function searchTree(nodes: TreeNode[], search: string): FoundTree {
 }
 
 interface TreeKeyboardOptions extends ReturnType<typeof useTreeState> {
-  /** The rendered row that is in the tab order. */
   getCurrentRow: () => HTMLElement | null | undefined;
   initialFocusPath: string | undefined;
 }
