@@ -17,9 +17,9 @@ import {
   type AddedField,
 } from "./proof/schemaEdits.ts";
 import { projectCopy, type ProjectCopy } from "../scripts/dev/lib/projectCopy.ts";
-import { axeViolations } from "./support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../scripts/dev/lib/chromium.ts";
-import { recordFormFiller } from "./support/recordFormFiller.ts";
+import { findAxeViolations } from "./support/findAxeViolations.ts";
+import { findChromium, launchChromium } from "../scripts/dev/lib/chromium.ts";
+import { createFormFiller } from "./support/createFormFiller.ts";
 import { fillInLogin } from "./support/fillInLogin.ts";
 import { startProduct, type Product } from "../scripts/dev/lib/startProduct.ts";
 import { startServer } from "./support/startServer.ts";
@@ -245,7 +245,7 @@ describe("after edits of schema files alone", () => {
   });
 });
 
-describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone, in Chromium", () => {
+describe.skipIf(findChromium() === undefined)("after edits of schema files alone, in Chromium", () => {
   let browser: Browser;
   let page: Page;
   const address = (path: string) => `${product.url}/metadata_app${path}`;
@@ -278,7 +278,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
   });
 
   it("marks a field as required while a condition asks for it", { timeout: LONG }, async () => {
-    const form = recordFormFiller(page);
+    const form = createFormFiller(page);
     const surveyor = inputOf(added("surveyorName"));
     expect(await surveyor.getAttribute("aria-required")).toBe("false");
     await form.text("Field survey date", "2024-02-29");
@@ -292,7 +292,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
   });
 
   it("words what is wrong, and saves what is right", { timeout: LONG }, async () => {
-    const form = recordFormFiller(page);
+    const form = createFormFiller(page);
     await form.text("Survey notes", "x".repeat(51));
     await form.text("Grid cell size", "a lot");
     await form.text("Field survey date", "2023-02-29");
@@ -317,7 +317,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
     await page.keyboard.press("Backspace");
     await form.tags("Stream gauges", ["08053000", "08055500"]);
     await inputOf(added("isCalibrated")).check();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await press("Save");
     await page.getByText("Saved record!").first().waitFor();
     expect(await vendor.read(formId)).toMatchObject(answered);
@@ -365,7 +365,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
       const card = officer.getByRole("region", { name: "Agency information" });
       await card.getByLabel(shown.field.title).fill("A-17");
       await card.getByLabel(hidden.field.title).fill("Ask for the survey.");
-      expect(await axeViolations(officer)).toEqual([]);
+      expect(await findAxeViolations(officer)).toEqual([]);
       await card.getByRole("button", { name: "Save" }).click();
       await officer.getByText("Saved record!").first().waitFor();
       await officer.close();
@@ -428,7 +428,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
     await page.goto(address(`/app/form/${recordId}`));
     await page.getByText("Gauge site").first().waitFor();
     for (const { field } of COMPOSED) await page.getByText(field.title).first().waitFor();
-    await recordFormFiller(page).text("Survey notes", "Seen.");
+    await createFormFiller(page).text("Survey notes", "Seen.");
     await press("Save");
     await page.getByText("Saved record!").first().waitFor();
     expect(await vendor.read(recordId)).toMatchObject({ ...composed, survey_notes: "Seen." });

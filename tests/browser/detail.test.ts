@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { conflictsBetween } from "../fixtures/aConflict.ts";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
 const SIZES = [
@@ -54,7 +54,7 @@ inChromium("the record page", (portal) => {
 
   /** Nothing that axe finds, and nothing beyond the window's edge. */
   async function isSound(what: string) {
-    expect(await axeViolations(page), what).toEqual([]);
+    expect(await findAxeViolations(page), what).toEqual([]);
     const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await page.evaluate(beyond), what).toBeLessThanOrEqual(0);
   }

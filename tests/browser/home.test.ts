@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
@@ -110,7 +110,7 @@ inChromium("Home", (portal) => {
     await polled;
     await expect.poll(() => cards(page).count()).toBe(before + 1);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Duplicate");
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 
   it("keeps search, filter and sort order in the URL after visiting a record and after a reload", async () => {
@@ -124,7 +124,7 @@ inChromium("Home", (portal) => {
     // The sorting may come a moment after the search.
     await expect.poll(async () => isSorted(await names())).toBe(true);
     const shown = await names();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await cards(page).getByRole("link").first().click();
     await page.waitForURL(/\/app\/(form|view)\//);
     await page.goBack();
@@ -138,7 +138,7 @@ inChromium("Home", (portal) => {
     const page = await home();
     await page.getByRole("button", { name: "Map", exact: true }).click();
     await page.getByRole("img", { name: /^Map of Texas: records in/ }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     const before = await cards(page).count();
     await page.getByText("Show as a table").click();
     await page
@@ -156,7 +156,7 @@ inChromium("Home", (portal) => {
     await page.clock.fastForward(1000);
     await page.getByText("Your records could not be refreshed. Check your connection.").waitFor();
     expect(await cards(page).count()).toBeGreaterThan(5);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.unroute(LIST);
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText("could not be refreshed").waitFor({ state: "detached" });
@@ -172,7 +172,7 @@ inChromium("Home", (portal) => {
     const link = page.getByRole("link", { name: "Lower Nueces" });
     await remove();
     await link.waitFor({ state: "detached" });
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await link.waitFor();
     await remove();
@@ -207,7 +207,7 @@ inChromium("Home", (portal) => {
       const header = page.getByRole("columnheader", { name: "Model name" });
       expect(await page.locator("tbody tr").count()).toBe(7);
       await page.getByText(/^page 1 of 2$/).waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       expect(await header.getAttribute("aria-sort")).toBeNull();
       await header.getByRole("button").click();
       await expect.poll(() => header.getAttribute("aria-sort")).toBe("ascending");
@@ -218,12 +218,12 @@ inChromium("Home", (portal) => {
       await expect.poll(async () => (await names())[0]).not.toBe(ascending[0]);
       // The pointer rests on the head: what it says comes a moment later, and fades in.
       await page.getByRole("tooltip").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Last page" }).click();
       await page.getByText(/^page 2 of 2$/).waitFor();
       await search(page).fill("zzz");
       await page.getByText("No records found").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     });
 
     it("limits the size of cells and shows which data are available", async () => {
@@ -303,7 +303,7 @@ inChromium("Home", (portal) => {
     );
     await page.getByText("No records found").waitFor();
     await page.getByText(/First time here/).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "how records and uploads work" }).click();
     await page.waitForURL(/\/app\/about$/);
   });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { pecanBranch } from "../support/modelTexts.ts";
 import { pecanZip } from "../support/pecanZip.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
@@ -75,7 +75,7 @@ inChromium("the upload instructions", (portal) => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show these files" }).press("Enter");
     await page.getByRole("treeitem", { name: /deleted$/ }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(await fitsTheScreen(page)).toBe(true);
   });
 
@@ -86,7 +86,7 @@ inChromium("the upload instructions", (portal) => {
     const page = await open(size);
     for (const platform of ["Windows", "Mac/Linux/Unix"]) {
       await page.getByRole("radio", { name: platform }).check();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       expect(await fitsTheScreen(page)).toBe(true);
     }
     await page.getByLabel("Model zip").setInputFiles(await pecanZip());
@@ -94,7 +94,7 @@ inChromium("the upload instructions", (portal) => {
     await page.getByRole("button", { name: "12 found" }).click();
     await page.getByRole("button", { name: "Expand all" }).click();
     await page.getByRole("treeitem", { name: /Pecan\.g01/ }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(await fitsTheScreen(page)).toBe(true);
     await page.getByLabel("Zip path").fill(`/home/me/O'Hara ü $x/${"long".repeat(20)}.zip`);
     await page.getByLabel("Script path").fill("/home/me/Downloads/upload_script.sh");
@@ -107,11 +107,11 @@ inChromium("the upload instructions", (portal) => {
     expect(await fitsTheScreen(page)).toBe(true);
 
     await page.getByRole("button", { name: "Download upload_script.sh" }).click();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole("dialog").getByLabel("Password").fill("wrong");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByText("Incorrect password, please try again").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
@@ -143,7 +143,7 @@ inChromium("the upload instructions", (portal) => {
     const progress = page.getByRole("status", { name: "Upload progress" });
     await progress.getByText("Extracted").waitFor();
     expect(await progress.locator("time").count()).toBe(3);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
 
     const failed = { sent: SENT, received: SENT, failed: SENT, fault: "The zip is cut off." };
     const told = await open(size, { progress: failed, fault: "The zip is cut off.", scheme });
@@ -152,7 +152,7 @@ inChromium("the upload instructions", (portal) => {
       .getByText(/The zip is cut off/)
       .waitFor();
     await told.getByText(/^The upload of November 21st 2026, .* could not be accepted$/).waitFor();
-    expect(await axeViolations(told)).toEqual([]);
+    expect(await findAxeViolations(told)).toEqual([]);
     expect(await fitsTheScreen(told)).toBe(true);
   });
 });

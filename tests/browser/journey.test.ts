@@ -9,7 +9,7 @@ import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { modelFolderName } from "../../src/contract/model-folder/modelFolderNames.ts";
 import { aModelFolder } from "../support/aModelFolder.ts";
 import { aModelZip } from "../support/aModelZip.ts";
-import { recordFormFiller } from "../support/recordFormFiller.ts";
+import { createFormFiller } from "../support/createFormFiller.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 
 const run = promisify(execFile);
@@ -81,7 +81,7 @@ inChromium("a vendor's journey", (portal) => {
   it("creates a record and proceeds to the upload", async () => {
     await page.getByRole("link", { name: "Create +" }).click();
     await page.getByRole("heading", { level: 1, name: "Create new metadata record" }).waitFor();
-    const form = recordFormFiller(page);
+    const form = createFormFiller(page);
     await form.pick("Flood planning region", "03");
     await form.text("Model identifier", IDENTIFIER);
     await form.tags("Flood planning project IDs", ["031000012", "032000004"]);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
@@ -67,7 +67,7 @@ inChromium("A record's metadata", (portal) => {
     const page = await recordPage(width, colorScheme);
     const more = page.getByRole("button", { name: "Show more" });
     expect((await content(page).boundingBox())!.height).toBe(200);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
 
     // From the card's first control, the next stop of the keyboard is behind all that is cut off.
     await page.getByRole("button", { name: "View History" }).focus();
@@ -79,7 +79,7 @@ inChromium("A record's metadata", (portal) => {
     expect((await content(page).boundingBox())!.height).toBeGreaterThan(1000);
     expect(await card(page).getByText("gnp.⟨U+202E⟩exe").count()).toBe(1);
     await card(page).getByText("03 Trinity (").click();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(await sidewards(page)).toBe(0);
     expect(await page.title()).not.toBe("owned");
 
@@ -87,7 +87,7 @@ inChromium("A record's metadata", (portal) => {
     // The first geodatabase that a server reads takes its reader long to start on a busy machine.
     await map.waitFor({ timeout: 60_000 });
     expect((await map.locator(".area").boundingBox())!.width).toBeGreaterThan(30);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(await sidewards(page)).toBe(0);
 
     await page.getByRole("button", { name: "Show less" }).click();
@@ -112,7 +112,7 @@ inChromium("A record's metadata", (portal) => {
     await dialog.getByRole("button", { name: "Show changes" }).first().click();
     await dialog.getByText("Added: + County 99").waitFor();
     await dialog.getByText("Change", { exact: false }).first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
 inChromium("the agency review", (portal) => {
@@ -43,14 +43,14 @@ inChromium("the agency review", (portal) => {
     const names = () =>
       admin.getByRole("main").getByRole("table").first().getByRole("link").allTextContents();
     expect(await names()).toEqual(["Pecan Branch", "White Oak Bayou", "Upper Sulphur River"]);
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     const search = admin.getByRole("searchbox", { name: "Search by name or ID" });
     await search.fill("sulphur");
     await admin.getByText("1 of 3 waiting").waitFor();
     expect(await names()).toEqual(["Upper Sulphur River"]);
     await search.fill("zzz");
     await admin.getByText("No records found").waitFor();
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     await search.fill("");
   });
 
@@ -59,7 +59,7 @@ inChromium("the agency review", (portal) => {
     await named(admin, "Pecan Branch");
     await admin.getByText(/^Its vendor has to choose between the conflicting uploads/).waitFor();
     expect(await admin.getByRole("button", { name: "Accept" }).count()).toBe(0);
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     expect(await admin.getByRole("link", { name: "Edit" }).count()).toBe(0);
     expect(await admin.getByRole("link", { name: "Upload instructions" }).count()).toBe(0);
     await admin.getByRole("link", { name: "Review" }).last().click();
@@ -86,12 +86,12 @@ inChromium("the agency review", (portal) => {
     expect(await reason.evaluate((element) => element === document.activeElement)).toBe(true);
     await admin.getByRole("button", { name: "Reject with this reason" }).click();
     await admin.getByText("Required").first().waitFor();
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     const choose = async (label: string, typed: string, name: string) => {
       await admin.getByRole("combobox", { name: label }).fill(typed);
       const option = admin.getByRole("option", { name, exact: true });
       await option.waitFor();
-      expect(await axeViolations(admin)).toEqual([]);
+      expect(await findAxeViolations(admin)).toEqual([]);
       await option.click();
       await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
     };
@@ -108,7 +108,7 @@ inChromium("the agency review", (portal) => {
     await expect.poll(() => admin.getByRole("region", { name: "Review" }).count()).toBe(0);
     const heading = admin.getByRole("heading", { level: 1 });
     await expect.poll(() => heading.evaluate((h1) => h1 === document.activeElement)).toBe(true);
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
   });
 
   it("shows the vendor the date, the admin and the reason", async () => {
@@ -130,7 +130,7 @@ inChromium("the agency review", (portal) => {
     // And so it is where the address itself is opened.
     await vendor.reload();
     await expect.poll(() => file.evaluate(isReached)).toBe(true);
-    expect(await axeViolations(vendor)).toEqual([]);
+    expect(await findAxeViolations(vendor)).toEqual([]);
   });
 
   it("accepts a record and removes it from the list", async () => {
@@ -144,7 +144,7 @@ inChromium("the agency review", (portal) => {
     await admin.getByText("1 waiting, longest first").waitFor();
     await admin.setViewportSize({ width: 390, height: 844 });
     await admin.emulateMedia({ colorScheme: "dark" });
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
@@ -152,7 +152,7 @@ inChromium("the agency review", (portal) => {
     await admin.route("**/reviews/list-records", (route) => route.abort());
     await admin.reload();
     await admin.getByText("The records to review could not be loaded").waitFor();
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     await admin.unroute("**/reviews/list-records");
     await admin.getByRole("button", { name: "Retry" }).click();
     await admin.getByRole("link", { name: "Pecan Branch" }).waitFor();
@@ -165,10 +165,10 @@ inChromium("the agency review", (portal) => {
     };
     await answered(200, { type: "FeatureCollection", features: [] });
     await admin.getByText("No models to review").waitFor();
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     await admin.unrouteAll();
     await answered(404, { message: "There is nothing." });
     await admin.getByText("This server does not support reviews.").waitFor();
-    expect(await axeViolations(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 
@@ -33,15 +33,15 @@ inChromium("the portal shell", (portal) => {
       await page.goto(portal.url);
       await named(page, "Log in");
       expect(page.url()).toBe(portal.address("/login"));
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Log in" }).click();
       await page.getByText("Username is required").waitFor();
       await page.getByText("Password is required").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Forgot password?" }).click();
       await page.getByRole("button", { name: "Send reset instructions" }).click();
       await page.getByText("Email address is required").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     });
 
     it("shows every page with its title, without horizontal scrolling or accessibility violations", async () => {
@@ -56,7 +56,7 @@ inChromium("the portal shell", (portal) => {
         expect(page.url(), path).toBe(portal.address(path));
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
-        expect(await axeViolations(page), path).toEqual([]);
+        expect(await findAxeViolations(page), path).toEqual([]);
       }
     });
   });
@@ -107,7 +107,7 @@ inChromium("the portal shell", (portal) => {
     const isClosed = () => page.getByRole("navigation", { name: "Main" }).waitFor({ state: "detached" });
     await open();
     await page.getByText("Signed in as Vera Delgado (vendor1)").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Close menu" }).click();
     await isClosed();
     await open();
@@ -164,7 +164,7 @@ inChromium("the portal shell", (portal) => {
     ] as const) {
       await fillInLogin(page, username, password);
       await page.getByText("Could not log in with the provided credentials.").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
       await page.reload();
     }
@@ -215,7 +215,7 @@ inChromium("the portal shell", (portal) => {
     await page.getByText("Session expired").waitFor();
     expect(page.url()).toBe(portal.address("/login"));
     expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 
   it("logs out in every open tab", async () => {
@@ -249,7 +249,7 @@ inChromium("the portal shell", (portal) => {
       await page.goto(portal.address(path));
       const alert = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Retry" }) });
       await alert.getByText("The portal could not be reached.").waitFor();
-      expect(await axeViolations(page), path).toEqual([]);
+      expect(await findAxeViolations(page), path).toEqual([]);
       await page.unroute(calls);
       await alert.getByRole("button", { name: "Retry" }).click();
       await alert.waitFor({ state: "detached" });
@@ -262,7 +262,7 @@ inChromium("the portal shell", (portal) => {
     await page.getByRole("link", { name: "About" }).click();
     await page.getByText("This page could not be loaded").waitFor();
     await page.getByText("The portal could not be reached.").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.unroute("**/assets/AboutPage*");
     await page.getByRole("button", { name: "Retry" }).click();
     await named(page, /^About/);
@@ -274,7 +274,7 @@ inChromium("the portal shell", (portal) => {
     await page.goto(portal.address("/login"));
     await fillInLogin(page, "vendor1");
     await page.getByText("The portal could not be opened").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.unroute("**/assets/portal-*");
     await page.getByRole("button", { name: "Retry" }).click();
     await named(page, "Metadata Records");
@@ -289,7 +289,7 @@ inChromium("the portal shell", (portal) => {
     await contact.getByLabel(/^First name/).fill("");
     await contact.getByRole("button", { name: "Update contact" }).click();
     await contact.getByText("Required").first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await contact.getByLabel(/^First name/).fill("Viktor");
     await contact.getByRole("button", { name: "Update contact" }).click();
     await page.getByText("Saved contact information!").waitFor();
@@ -309,7 +309,7 @@ inChromium("the portal shell", (portal) => {
       .getByText(/^Due to usage in scripts/)
       .first()
       .waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await reset("wrong", "FloodModel2027", "FloodModel2027");
     await page.locator(".MuiSnackbar-root").getByText("Failed to reset password.").waitFor();
     await passwords.getByText("Failed to reset password.", { exact: true }).waitFor();
@@ -361,7 +361,7 @@ inChromium("the portal shell", (portal) => {
     }
     await fillInLogin(page, "vendor1");
     await page.getByText(/Too many failed tries\. Please wait \d+ minutes? and try again\./).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { axeViolations } from "../support/axeViolations.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
@@ -19,7 +19,7 @@ interface Listed {
 async function expectSound(page: Page, what: string): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, `${what} is wider than the window`).toBeLessThanOrEqual(0);
-  expect(await axeViolations(page), what).toEqual([]);
+  expect(await findAxeViolations(page), what).toEqual([]);
 }
 
 /** Lets the page's own clock run until there is what is waited for: behind pauses, an undo or toasts that stay. */

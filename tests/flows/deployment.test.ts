@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { aMetadata } from "../support/aMetadata.ts";
-import { azuriteMissing, startAzurite } from "../../scripts/dev/lib/azurite.ts";
+import { missingAzuriteReason, startAzurite } from "../../scripts/dev/lib/azurite.ts";
 import { sendModel } from "../support/sendModel.ts";
 import { startPostgres } from "../../scripts/dev/lib/postgres.ts";
 import { signInProvider } from "../support/signInProvider.ts";
 import { startProduct, type Product } from "../../scripts/dev/lib/startProduct.ts";
 
-const postgres = azuriteMissing ? undefined : await startPostgres();
-const missing = azuriteMissing ?? (postgres ? undefined : "no PostgreSQL");
+const postgres = missingAzuriteReason ? undefined : await startPostgres();
+const missing = missingAzuriteReason ?? (postgres ? undefined : "no PostgreSQL");
 
 const PASSWORD = "FloodModel2026";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bashScript, powershellScript, type ShellUnderTest } from "../server/scripts/shells.ts";
 import { spawnStore } from "../server/storage/spawnStore.ts";
-import { freePort } from "../../scripts/dev/lib/freePort.ts";
+import { findFreePort } from "../../scripts/dev/lib/freePort.ts";
 import { startServer } from "../support/startServer.ts";
 import { prepareUpload } from "./prepareUpload.ts";
 
@@ -13,7 +13,7 @@ const FULL = 900;
 
 async function outlastFullDisk(shell: ShellUnderTest): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "flood-full-"));
-  const port = await freePort();
+  const port = await findFreePort();
   let store = await spawnStore(folder, undefined, port);
   const server = await startServer({ storageConnectionString: store.connectionString });
   try {

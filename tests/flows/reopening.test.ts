@@ -46,13 +46,13 @@ it("a rejected record can be reopened by its vendor only and keeps its id, messa
     history: await vendor.listHistory(id),
   };
   const admin = await as("agency1");
-  await admin.rejectRecord({ recordId: id, reason: "Please mend two things.", reasons: [...reasons] });
+  await admin.rejectRecord({ recordId: id, reason: "Please correct two things.", reasons: [...reasons] });
   await expect((await as("vendor1")).reopenRecord(id)).rejects.toMatchObject({ status: 404 });
   await expect((await as("agency1")).reopenRecord(id)).rejects.toMatchObject({ status: 404 });
 
   const owner = await as("vendor2");
   const told = (await owner.listNotifications(id)).at(-1)!;
-  expect(told).toMatchObject({ status: "rejected", content: "Please mend two things.", uploadVersion: 1 });
+  expect(told).toMatchObject({ status: "rejected", content: "Please correct two things.", uploadVersion: 1 });
   expect(told.reasons).toMatchObject(reasons);
   const first = told.reasons![0]!.id;
   await expect(owner.setReasonAnswered(id, first, true)).rejects.toMatchObject({ status: 409 });

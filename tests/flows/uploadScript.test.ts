@@ -11,7 +11,7 @@ import {
   findRealAzCopy,
   type ShellUnderTest,
 } from "../server/scripts/shells.ts";
-import { startDamagingProxy, type Passing } from "../support/damagingProxy.ts";
+import { startDamagingProxy, type ProxiedRequest } from "../support/damagingProxy.ts";
 import { startServer } from "../support/startServer.ts";
 import { prepareUpload } from "./prepareUpload.ts";
 
@@ -20,7 +20,7 @@ let proxy: Awaited<ReturnType<typeof startDamagingProxy>>;
 
 beforeAll(async () => {
   proxy = await startDamagingProxy();
-  server = await startServer({ publicUrl: proxy.url, uploadLinkLifetime: 3600 });
+  server = await startServer({ publicUrl: proxy.url, uploadLinkLifetimeSeconds: 3600 });
   proxy.state.to = Number(new URL(server.url).port);
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterEach(() => {
   proxy.state.damage = () => undefined;
 });
 
-const isBlock = ({ method, url }: Pick<Passing, "method" | "url">) =>
+const isBlock = ({ method, url }: Pick<ProxiedRequest, "method" | "url">) =>
   method === "PUT" && url.searchParams.get("comp") === "block";
 
 const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -135,7 +135,7 @@ function describeUploads(shell: ShellUnderTest) {
 
 /** The link expires while the script sends; then the script is run again. */
 async function expireLink(shell: ShellUnderTest): Promise<void> {
-  const brief = await startServer({ publicUrl: proxy.url, uploadLinkLifetime: 10 });
+  const brief = await startServer({ publicUrl: proxy.url, uploadLinkLifetimeSeconds: 10 });
   const usual = proxy.state.to;
   proxy.state.to = Number(new URL(brief.url).port);
   try {

@@ -4,7 +4,7 @@ import type { Metadata } from "../../src/contract/generated/entities.ts";
 import { fillDerivedFields } from "../../src/contract/wire/wire.ts";
 import { someReferences } from "./references.ts";
 
-/** Valid metadata, made of the schema's own examples. */
+/** Valid metadata, from the examples in the schema. */
 export function aMetadata(overrides: JsonObject = {}): Metadata {
   const schema = getSchema("metadata");
   return fillDerivedFields(

@@ -15,13 +15,13 @@ export interface ModelFolderOptions {
   yaml: string;
   /** A model root folder to copy instead of the fixtures; its root and coverage are renamed to this record. */
   from?: string;
-  /** How the fixture's coverage is laid out; `from` brings its own. A zip is what vendors are asked for. */
+  /** The form of the spatial extent: vendors are asked for a zip. Ignored with `from`. */
   coverage?: "folder" | "zip" | "gdb.zip";
 }
 
 /**
- * Lays out a complete model root folder `<MODEL_ID>_<MODEL_NAME>` in a new temporary folder and answers its
- * path. The three part folders are always there, though they may be empty. The caller removes the parent.
+ * Creates a complete model root folder `<MODEL_ID>_<MODEL_NAME>` in a new temporary folder and returns its path. It always
+ * has the three part folders; they may be empty. The caller removes the parent folder.
  */
 export async function aModelFolder(options: ModelFolderOptions): Promise<string> {
   const { modelIdentifier, modelName, recordId, yaml, from } = options;

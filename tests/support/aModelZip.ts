@@ -5,15 +5,15 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
 export interface ModelZipOptions {
-  /** Where the zip is written; beside the folder, under its name, when left out. */
+  /** The path of the zip; by default, the path of the folder plus ".zip". */
   to?: string;
-  /** Which folders get an entry of their own: only those without content, every one, or none at all. */
+  /** Which folders get an entry: only empty ones, all, or none. */
   folders?: "empty" | "all" | "none";
-  /** Whether files are deflated (as zip programs do) or only stored. */
+  /** Whether files are compressed. */
   compress?: boolean;
 }
 
-/** Zips a folder, with the folder itself as the root of every path, and answers the path of the zip. */
+/** Zips a folder, with its name as the root of all paths, and returns the path of the zip. */
 export async function aModelZip(folder: string, options: ModelZipOptions = {}): Promise<string> {
   const { to = `${folder}.zip`, folders = "empty", compress = true } = options;
   const zip = new ZipFile();

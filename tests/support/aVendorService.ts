@@ -2,22 +2,21 @@ import type { Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { CallOptions, VendorResponse, VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
 
-export interface Asked extends CallOptions {
+export interface ReceivedCall extends CallOptions {
   path: string;
 }
 
-type Said = JsonObject[] | Partial<VendorResponse> | Error;
+type FakeResult = JsonObject[] | Partial<VendorResponse> | Error;
 
-/** A function may take its time. */
-type Answer = Said | ((options: CallOptions) => Said | Promise<Said>);
+type FakeAnswer = FakeResult | ((options: CallOptions) => FakeResult | Promise<FakeResult>);
 
-/** The network edge of the portal: answers by path, and a list of what was asked. An unknown path is a fault. */
-export function aVendorService(answers: Record<string, Answer>) {
-  const asked: Asked[] = [];
+/** Fakes the vendor services: answers calls by path and records them. Throws on a path without an answer. */
+export function aVendorService(answers: Record<string, FakeAnswer>) {
+  const asked: ReceivedCall[] = [];
   const call: VendorCall = async (endpoint: Endpoint, options: CallOptions = {}) => {
     asked.push({ ...options, path: endpoint.path });
     const known = answers[endpoint.path];
-    if (known === undefined) throw new Error(`Nobody said what ${endpoint.path} answers`);
+    if (known === undefined) throw new Error(`No answer defined for ${endpoint.path}`);
     const answer = typeof known === "function" ? await known(options) : known;
     if (answer instanceof Error) throw answer;
     return { rows: [], etag: undefined, ...(Array.isArray(answer) ? { rows: answer } : answer) };

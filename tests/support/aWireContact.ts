@@ -3,7 +3,7 @@ import { getSchema } from "../../src/contract/schema/fields.ts";
 import { CONTACT_ID_KEY } from "../../src/contract/schema/product.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 
-/** One contact as the vendor services answer it. */
+/** A contact as the vendor services return it. */
 export const aWireContact = (id: string, contact: JsonObject): JsonObject => ({
   ...encode(getSchema("contact"), contact, "read"),
   contact_id: id,

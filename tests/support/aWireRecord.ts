@@ -12,7 +12,7 @@ interface Overrides extends Partial<Omit<ModelRecord, "statusInfo" | "currentMet
   metadata?: JsonObject;
 }
 
-/** One record as the vendor services answer it. */
+/** A record as the vendor services return it. */
 export function aWireRecord({ metadata, ...frame }: Overrides = {}): JsonObject {
   return {
     ...encode(getSchema("metadata"), { ...aMetadata(metadata) }, "read", someReferences()),

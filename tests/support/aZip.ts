@@ -2,21 +2,21 @@ import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 
 export interface ZipEntry {
-  /** The name exactly as it shall stand in the zip; hostile names are allowed. */
+  /** The exact name in the zip; invalid names are allowed. */
   path: string;
-  /** What the file holds; null makes a folder entry. */
+  /** The content of the file; null for a folder. */
   content: string | Uint8Array | null;
   /** Unix permission and type bits, such as 0o120777 for a symbolic link. */
   mode?: number;
 }
 
-/** Fixed, so that the same entries always give the same bytes. */
+/** Fixed, so that equal entries give equal bytes. */
 const mtime = new Date(Date.UTC(2026, 0, 2, 12));
 
 /**
- * The bytes of a zip with just these entries, in this order; names may repeat. yazl refuses absolute names,
- * `..` and backslashes, so such names go in under a stand-in of the same length and are written over after. With
- * `zip64`, all sizes and places are written as zips over 4 GB write them.
+ * Creates a zip with these entries in this order; names may repeat. yazl refuses absolute names, `..` and backslashes, so
+ * such entries get a placeholder name of the same length that is overwritten afterwards. `zip64` uses the size and offset
+ * fields of zips over 4 GB.
  */
 export async function aZip(entries: ZipEntry[], { zip64 = false } = {}): Promise<Buffer> {
   const zip = new ZipFile();
@@ -40,7 +40,7 @@ export async function aZip(entries: ZipEntry[], { zip64 = false } = {}): Promise
 
 const isRefused = (path: string) => /^\/|^[A-Za-z]:|\\|(^|\/)\.\.(\/|$)/.test(path);
 
-/** As long in bytes as the path, and not to be met by chance in the content of a test. */
+/** Has as many bytes as the path, and does not occur in the content of tests. */
 function standInFor(path: string, index: number): string {
   const length = Buffer.byteLength(path);
   const isFolder = path.endsWith("/");

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { VendorError } from "../../src/portal/providers/calls/vendorError.ts";
 
-/** Lets react-admin print the refusals a test provokes; every other complaint still breaks the test. */
+/** Ignores the HTTP errors that react-admin logs; any other console message still fails the test. */
 export function allowRefusals(): void {
   const spy = vi.spyOn(console, "error");
   const complain = spy.getMockImplementation();

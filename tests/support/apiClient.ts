@@ -27,7 +27,7 @@ export interface Answer {
 
 export type Api = (endpoint: Endpoint, options?: CallOptions) => Promise<Answer>;
 
-/** Calls of a server by nobody: without a token. */
+/** Calls the server without a token. */
 export const anonymous =
   ({ app }: Pick<RunningServer, "app">): Api =>
   async ({ method, path }, { params, query, body, headers = {} } = {}) => {
@@ -49,7 +49,7 @@ export const anonymous =
     };
   };
 
-/** Calls of a server by one of the demo users. */
+/** Calls the server as a demo user. */
 export async function signedIn(server: Pick<RunningServer, "app">, username: string): Promise<Api> {
   const call = anonymous(server);
   const { status, body } = await call(endpoints.signIn, { body: { username, password: DEMO_PASSWORD } });
@@ -62,7 +62,7 @@ export async function signedIn(server: Pick<RunningServer, "app">, username: str
 /** A stored spatial extent of the demo data that belongs to vendor1. */
 export const VENDOR1_EXTENT = "5d0c0001-3a1e-4c52-9b7a-6f2e10c4d001_Denton_Creek.gdb.zip";
 
-/** The body of a save of vendor1's, under its write names. */
+/** The body of a save by vendor1, with write names. */
 export async function aSave(server: RunningServer, overrides: JsonObject = {}): Promise<JsonObject> {
   const references: References = await loadReferences(server.services.db);
   const metadata = aMetadata({ spatialExtentShapefile: VENDOR1_EXTENT, ...overrides });

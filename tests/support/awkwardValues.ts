@@ -27,7 +27,7 @@ const isDate = (text: string) =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-/** The example of a field, and every awkward value that its rule allows, each with a short title. */
+/** The example of a field and all edge cases that its rule allows, each with a short title. */
 export const awkwardValues = (field: FieldSchema) =>
   valuesFor(field).map((value) => ({ value, shown: JSON.stringify(value).slice(0, 60) }));
 

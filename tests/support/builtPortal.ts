@@ -1,2 +1,2 @@
-/** Before any product is started: several at once would each build the portal over what another has built. */
+/** Global setup: builds the portal once, before several products would each build it at the same time. */
 export { buildPortal as setup } from "../../scripts/start/buildPortal.ts";

@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request on its way; the body may be changed in place. */
-export interface Passing {
+/** A request at the proxy; tests may change its body in place. */
+export interface ProxiedRequest {
   method: string;
   url: URL;
   headers: IncomingMessage["headers"];
   body: Buffer;
 }
 
-/** What a proxy does to a request: a status is answered in the server's place, a promise holds the request back. */
-export type Damage = (sent: Passing) => number | void | Promise<number | void>;
+/** Interferes with a request: a returned status is answered instead of the server, a promise delays the request. */
+export type Damage = (sent: ProxiedRequest) => number | void | Promise<number | void>;
 
-/** A way to a server on which requests can be damaged, held back or refused. `to` names the server's port. */
+/** Starts a proxy that can damage, delay or refuse requests. `to` is the port of the server. */
 export async function startDamagingProxy() {
   const state = { to: 0, damage: (() => undefined) as Damage };
   const proxy = createServer((incoming, outgoing) => {

@@ -3,7 +3,7 @@ import type { ModelSource } from "../../src/contract/models/readModelFiles.ts";
 
 type Content = string | Uint8Array | (Partial<ModelFile> & { text?: string; bytes?: Uint8Array });
 
-/** A delivery in memory, by path; text is stored as Windows programs store it. */
+/** A model in memory, by path; texts have Windows line ends. */
 export function modelSource(contents: Record<string, Content>): ModelSource & { reads: [string, number][] } {
   const bytes = new Map<string, Uint8Array>();
   const files = Object.entries(contents).map(([path, content]): ModelFile => {
@@ -38,7 +38,7 @@ export const TEXAS_NORTH_CENTRAL =
   'PARAMETER["Standard_Parallel_1",32.13333333333333],PARAMETER["Standard_Parallel_2",33.96666666666667],' +
   'PARAMETER["Latitude_Of_Origin",31.66666666666667],UNIT["Foot_US",0.3048006096012192]]';
 
-/** The files of a small HEC-RAS project, Pecan Branch near Justin in Denton County; each can be replaced. */
+/** The files of a small HEC-RAS project: Pecan Branch near Justin in Denton County. */
 export const pecanBranch = {
   "Model_Files/Pecan.prj": lines(
     "Proj Title=Pecan Branch",

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 
-/** Calls of a running product by one of its demo users, beside whatever the browser does. */
+/** Logs a demo user in to a running product, for calls besides those of the browser. */
 export async function openVendorSession(url: string, username = "vendor1") {
   const send = async (
     { method, path }: Endpoint,
@@ -30,12 +30,12 @@ export async function openVendorSession(url: string, username = "vendor1") {
   const read = async (recordId: string): Promise<JsonObject> =>
     (await call(endpoints.getRecord, { recordId }))[0]!;
   return {
-    /** As the portal keeps it in its saved session. */
+    /** The account as the portal stores it in its session. */
     account,
     call,
     read,
     records: () => call(endpoints.listRecords, { username }),
-    /** A record in progress: a copy of the demo record with a title. Answers its id. */
+    /** Duplicates the demo record with this title. Returns the id of the copy, which is in progress. */
     async copyOf(title: string): Promise<string> {
       const found = (await call(endpoints.listRecords, { username })).find(
         ({ model_title }) => model_title === title,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
-import { chromiumPath, launchChromium } from "../../scripts/dev/lib/chromium.ts";
+import { findChromium, launchChromium } from "../../scripts/dev/lib/chromium.ts";
 import { startProduct, type Product } from "../../scripts/dev/lib/startProduct.ts";
 import { copyPreparedData } from "./copyPreparedData.ts";
 import { signInContext } from "./signInContext.ts";
@@ -36,7 +36,7 @@ export interface PortalInChromium {
  * test-results.
  */
 export function inChromium(title: string, suite: (portal: PortalInChromium) => void): void {
-  describe.skipIf(chromiumPath() === undefined)(`${title}, in Chromium`, () => {
+  describe.skipIf(findChromium() === undefined)(`${title}, in Chromium`, () => {
     let product: Product;
     let browser: Browser;
     let contexts: BrowserContext[] = [];

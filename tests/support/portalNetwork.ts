@@ -17,16 +17,15 @@ export const aConfig = (overrides: Partial<PortalConfig> = {}): PortalConfig => 
 export type Answers = Parameters<typeof aVendorService>[0];
 
 /**
- * Stands in for everything beyond the browser: `fetch` answers the configuration and the vendor calls by their path.
- * The four reference lists and the
- * user's own contact are answered by themselves. A VendorError with status 0 is a line that is down.
+ * Replaces `fetch`: answers the configuration and the vendor calls by path. The four reference lists and the user's
+ * contact have default answers. A VendorError with status 0 is a connection error.
  */
 export function portalNetwork(answers: Answers = {}, config = aConfig()) {
   const service = aVendorService({ ...wireReferences(), ...ownContact, ...answers });
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.endsWith("config.json")) return Response.json(config);
     const [path = "", search] = address.slice(config.middlewareBaseUrl.length).split("?");
-    const [endpoint, params] = endpointOf(path, init.method);
+    const [endpoint, params] = findEndpoint(path, init.method);
     const query = search === undefined ? {} : { query: Object.fromEntries(new URLSearchParams(search)) };
     const headers = init.headers as Record<string, string>;
     try {
@@ -47,14 +46,14 @@ const ownContact = {
   [endpoints.getContact.path]: [{ contact_id: 1, first_name: "Vera", last_name: "Delgado" }],
 };
 
-function endpointOf(path: string, method = "GET"): [Endpoint, Record<string, string>] {
+function findEndpoint(path: string, method = "GET"): [Endpoint, Record<string, string>] {
   for (const endpoint of Object.values(endpoints)) {
     const pattern = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
     const found = pattern.exec(path);
-    if (found && endpoint.method === method) return [endpoint, decoded(found.groups)];
+    if (found && endpoint.method === method) return [endpoint, decodeParams(found.groups)];
   }
   throw new Error(`The vendor services have no ${method} ${path}`);
 }
 
-const decoded = (groups: Record<string, string> = {}) =>
+const decodeParams = (groups: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));

@@ -1,6 +1,6 @@
 import type { References } from "../../src/contract/schema/references.ts";
 
-/** The lists that come from calls, in a small edition. */
+/** Small versions of the reference lists that the services return. */
 export const someReferences = (overrides: Partial<References> = {}): References => ({
   collections: [
     { id: "161", name: "Region 01 Canadian-Upper Red" },

@@ -17,31 +17,31 @@ import { PortalConfigContext } from "../../src/portal/usePortalConfig.ts";
 import { anAccount } from "./anAccount.ts";
 import { aConfig, portalNetwork, type Answers } from "./portalNetwork.ts";
 
-interface Setting {
+interface RenderOptions {
   /** Path below the base path. */
   at?: string;
-  /** Answers of the vendor calls, by their path. */
+  /** Answers of the vendor calls, by path. */
   answers?: Answers;
   config?: Partial<PortalConfig>;
-  /** Who is signed in; null for nobody. */
+  /** The logged-in user; null if none. */
   account?: Account | null;
 }
 
-/** The whole portal in a browser at a path, with only the network replaced. */
-export async function renderApp({ at = routes.home, account = anAccount(), ...setting }: Setting = {}) {
-  const surroundings = surround(account, setting);
+/** Renders the whole portal at a path. Only the network is fake. */
+export async function renderApp({ at = routes.home, account = anAccount(), ...setting }: RenderOptions = {}) {
+  const surroundings = setUpBrowser(account, setting);
   history.replaceState(null, "", BASE_PATH + at);
-  // Awaited, because screens are fetched lazily: React gives up on what is fetched while it renders for a test at once.
+  // Screens are lazy: without an awaited act, React does not render what loads later.
   const page = await act(async () => render(<Root />));
   return { ...surroundings, ...page, path: () => location.pathname };
 }
 
-/** One screen under a route, signed in, without the shell; other paths show only where one has come. */
+/** Renders one screen at a route without the shell. Other paths only show their address. */
 export function renderScreen(
   screen: ReactNode,
-  { at = routes.home, route = at, ...setting }: Setting & { route?: string } = {},
+  { at = routes.home, route = at, ...setting }: RenderOptions & { route?: string } = {},
 ) {
-  const surroundings = surround(setting.account === undefined ? anAccount() : setting.account, setting);
+  const surroundings = setUpBrowser(setting.account === undefined ? anAccount() : setting.account, setting);
   const element = (
     <Providers config={aConfig(setting.config)}>
       <Routes>
@@ -60,7 +60,7 @@ export function renderScreen(
   return { ...surroundings, ...page, path: () => page.getByTestId("address").textContent };
 }
 
-function surround(account: Account | null, { answers, config }: Setting) {
+function setUpBrowser(account: Account | null, { answers, config }: RenderOptions) {
   const network = portalNetwork(answers, aConfig(config));
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   if (account) session.start(account);

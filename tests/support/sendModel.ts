@@ -8,7 +8,7 @@ import type { PortalDataProvider } from "../../src/portal/providers/dataProvider
 import { aModelFolder } from "./aModelFolder.ts";
 import { aModelZip } from "./aModelZip.ts";
 
-/** Sends a whole model of a record as the upload script does: the zip to the store, then the last step's call. */
+/** Uploads a complete model of a record as the upload script does. */
 export async function sendModel(
   provider: PortalDataProvider,
   recordId: string,
@@ -25,7 +25,7 @@ export async function sendModel(
   await sendZip(await provider.requestUpload(recordId), zip);
 }
 
-/** What an upload script does with a zip: stores it, and makes the last step's call. */
+/** Sends a zip to the store and reports it to the portal, as the upload script does. */
 export async function sendZip(ticket: UploadTicket, zip: Buffer): Promise<void> {
   await new BlockBlobClient(`${ticket.prefix}${ticket.blobName}?${ticket.query}`).uploadData(zip);
   const answer = await fetch(ticket.completeAddress, {
@@ -38,5 +38,5 @@ export async function sendZip(ticket: UploadTicket, zip: Buffer): Promise<void> 
     }),
   });
   if (answer.status !== 200)
-    throw new Error(`The last step was answered ${answer.status}: ${await answer.text()}`);
+    throw new Error(`The report of the upload was answered ${answer.status}: ${await answer.text()}`);
 }

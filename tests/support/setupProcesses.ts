@@ -1,4 +1,4 @@
-import { endOnSignals } from "../../scripts/dev/lib/temporaryFolder.ts";
+import { exitOnSignals } from "../../scripts/dev/lib/temporaryFolder.ts";
 
 // Vitest ends its workers with SIGTERM; only a regular exit ends the servers and browsers that a worker has started.
-endOnSignals();
+exitOnSignals();

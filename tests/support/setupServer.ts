@@ -6,34 +6,32 @@ import { afterAll, afterEach, expect, vi } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { components } from "../../src/server/openapi/components.ts";
 import type * as site from "../../src/server/site/createFastify.ts";
-import { takeAllowed } from "./undescribed.ts";
+import { takeAllowedDifference } from "./allowDifference.ts";
 
-/**
- * Holds every answer of every server test to the description of its route, which is what the API's document is made
- * of: status, names, types and rules.
- */
+/** Checks every answer of every server test against the OpenAPI description of its route. */
 vi.mock("../../src/server/site/createFastify.ts", async (importOriginal) => {
   const original = await importOriginal<typeof site>();
   return {
     ...original,
-    createServer: (...given: Parameters<typeof site.createFastify>) => held(original.createFastify(...given)),
+    createServer: (...given: Parameters<typeof site.createFastify>) =>
+      addAnswerCheck(original.createFastify(...given)),
   };
 });
 
 const differences: string[] = [];
-function expectNone(): void {
-  const allowed = takeAllowed();
+function expectNoDifferences(): void {
+  const allowed = takeAllowedDifference();
   expect(differences.splice(0).filter((difference) => !allowed?.test(difference))).toEqual([]);
 }
-afterEach(expectNone);
-// What was answered after the last test.
-afterAll(expectNone);
+afterEach(expectNoDifferences);
+// Answers after the last test.
+afterAll(expectNoDifferences);
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 for (const [name, component] of Object.entries(components)) ajv.addSchema({ $id: name, ...component });
 ajv.addFormat("binary", true);
 
-function held(app: FastifyInstance): FastifyInstance {
+function addAnswerCheck(app: FastifyInstance): FastifyInstance {
   const answered = new WeakMap<FastifyRequest, unknown>();
   app.addHook("preSerialization", async (request, _reply, answer) => {
     answered.set(request, answer);
@@ -42,13 +40,15 @@ function held(app: FastifyInstance): FastifyInstance {
   app.addHook("onSend", async (request, reply, payload) => {
     const { schema, url } = request.routeOptions;
     if (!schema?.response) return;
-    const difference = differenceOf(request, reply, payload) ?? changeOf(answered.get(request), payload);
+    const difference =
+      findSchemaDifference(request, reply, payload) ??
+      findSerializationDifference(answered.get(request), payload);
     if (difference) differences.push(`${request.method} ${url} ${reply.statusCode}: ${difference}`);
   });
   return app;
 }
 
-function differenceOf({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown) {
+function findSchemaDifference({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { statusCode: status } = reply;
   const answers = routeOptions.schema?.response as Record<string, JsonObject>;
   const described = answers[status] ?? answers["default"];
@@ -66,11 +66,11 @@ function differenceOf({ routeOptions }: FastifyRequest, reply: FastifyReply, pay
 
 const SHORT = { breakLength: Infinity, maxArrayLength: 2, maxStringLength: 50 };
 
-/** The description writes an answer too: what it does not name is left out, and what is of another type is changed. */
-function changeOf(answer: unknown, payload: unknown): string | undefined {
+/** Fastify serializes by the schema: it drops undescribed properties and converts types. */
+function findSerializationDifference(answer: unknown, payload: unknown): string | undefined {
   if (answer === undefined || typeof payload !== "string") return undefined;
   const [given, sent] = [JSON.parse(JSON.stringify(answer)), JSON.parse(payload)] as unknown[];
   return isDeepStrictEqual(given, sent)
     ? undefined
-    : `was to be ${inspect(given, SHORT)} and is ${inspect(sent, SHORT)}`;
+    : `should be ${inspect(given, SHORT)} and is ${inspect(sent, SHORT)}`;
 }

@@ -5,21 +5,21 @@ import { createVendorCall } from "../../src/portal/providers/calls/vendorCall.ts
 
 export interface SignedIn {
   provider: PortalDataProvider;
-  /** Sends a spatial extent; answers its stored name. */
+  /** Uploads a spatial extent and returns its stored name. */
   uploadExtent(file: File): Promise<string>;
 }
 
-/** The portal's providers, signed in at a real server as one of its demo users. */
+/** Logs the portal's data provider in to a real server as a demo user. */
 export async function signInProvider(url: string, username: string): Promise<SignedIn> {
   const bases = { authBaseUrl: `${url}/api`, middlewareBaseUrl: `${url}/api` };
   const call = createVendorCall(bases, () => session.getAccount()?.accessToken);
   session.start(await signIn(call, { username, password: "FloodModel2026" }));
   const provider = createDataProvider(call, bases);
-  return { provider, uploadExtent: (file) => sent(`${url}/api/vendors/upload-spatial-extent`, file) };
+  return { provider, uploadExtent: (file) => uploadFile(`${url}/api/vendors/upload-spatial-extent`, file) };
 }
 
-/** The portal sends with an XMLHttpRequest for its progress; jsdom's refuses another origin, so here it is a fetch. */
-async function sent(address: string, file: File): Promise<string> {
+/** The portal uses XMLHttpRequest to show progress. The one of jsdom refuses another origin, so tests use fetch. */
+async function uploadFile(address: string, file: File): Promise<string> {
   const form = new FormData();
   form.append("file", file);
   const headers = { "x-access-token": session.getAccount()!.accessToken };

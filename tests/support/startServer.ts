@@ -15,7 +15,7 @@ export interface StartOptions extends Partial<Config>, AppOptions {
 const SECRET = "a secret for tests that is long enough";
 const DAY = 24 * 60 * 60;
 
-/** A whole configuration on a folder of its own; demo data are seeded unless `isDemo` says otherwise. */
+/** A complete configuration; the demo data are seeded unless `isDemo` is false. */
 export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Config => ({
   port: 0,
   host: "127.0.0.1",
@@ -24,9 +24,9 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
   storageContainer: "ms2",
   publicUrl: "http://127.0.0.1:0",
   tokenSecret: SECRET,
-  tokenLifetime: DAY,
-  uploadLinkLifetime: 7 * DAY,
-  vendorQuota: 1e12,
+  tokenLifetimeSeconds: DAY,
+  uploadLinkLifetimeSeconds: 7 * DAY,
+  vendorQuotaBytes: 1e12,
   azcopyAddresses: {},
   supportEmail: "",
   documentationUrl: "",

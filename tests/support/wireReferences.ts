@@ -7,7 +7,7 @@ import { someReferences } from "./references.ts";
 const onTheWire = (schema: SchemaName, rows: object[]) =>
   rows.map((row) => encode(getSchema(schema), row as JsonObject, "read"));
 
-/** The answers of the four calls that list references, by path. */
+/** The answers of the four calls that return reference lists, by path. */
 export function wireReferences(): Record<string, JsonObject[]> {
   const { collections, agencies, software, contactRoles } = someReferences();
   return {

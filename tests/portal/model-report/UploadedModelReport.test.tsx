@@ -6,7 +6,7 @@ import { buildModelReport } from "../../../src/contract/models/buildModelReport.
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
-import { onPaper } from "../../support/onPaper.ts";
+import { checkPrintedPage } from "../../support/checkPrintedPage.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
@@ -17,7 +17,7 @@ it("shows a record's missing model files and the fields that disagree with the m
     [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
   expect(
-    await screen.findByText("Software version: Model_Files/Pecan.p02 says 6.5, the record 6.10."),
+    await screen.findByText("Software version: Model_Files/Pecan.p02 has 6.5, the record has 6.10."),
   ).toBeVisible();
   await press(/^Model report: 2 plans, 0 geometries, 9 of 13 references found, 3 missing-file problems/);
   expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
@@ -51,7 +51,7 @@ it("expands the report for printing", async () => {
   const summary = await screen.findByRole("button", { name: /^Model report: / });
   const finding = /"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/;
   expect(screen.queryByText(finding)).toBeNull();
-  await onPaper(() => {
+  await checkPrintedPage(() => {
     expect(screen.getByText(finding)).toBeInTheDocument();
     expect(summary).toBeVisible();
   });

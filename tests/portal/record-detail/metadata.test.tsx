@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { isVisibleIn, getSchema, listSectionTitles } from "../../../src/contract/schema/fields.ts";
 import { truncateText, groupByRegion } from "../../../src/portal/record-detail/MetadataValue.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { onPaper } from "../../support/onPaper.ts";
+import { checkPrintedPage } from "../../support/checkPrintedPage.ts";
 import { renderDetail } from "./renderDetail.tsx";
 
 const findRow = async (label: string) => {
@@ -67,7 +67,7 @@ describe("the metadata", () => {
     const documentationFilenames = Array.from({ length: 200 }, (_, index) => `volume ${index + 1}.pdf`);
     renderWith({ modelDescription: "word ".repeat(2000), documentationFilenames });
     expect(await findRow("Documentation file names")).toHaveTextContent(/ and 194 more$/);
-    await onPaper(async () => {
+    await checkPrintedPage(async () => {
       expect(listEntries(await findRow("Documentation file names"))).toHaveLength(200);
       expect((await findRow("Model description")).textContent.length).toBeGreaterThan(9000);
     });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
-/** Fills the record form as a user does: fields by their labels, choices by typing. */
-export function recordFormFiller(page: Page) {
-  /** The input of a label, which may end in the asterisk of required fields. */
+/** Fills in the record form as a user does: finds fields by their labels and types into them. */
+export function createFormFiller(page: Page) {
+  /** Labels of required fields end in an asterisk. */
   const field = (label: string) => {
     const name = new RegExp(`^${label}[ *]*$`);
     return page.getByRole("textbox", { name }).or(page.getByRole("combobox", { name })).first();
@@ -20,7 +20,7 @@ export function recordFormFiller(page: Page) {
       for (const search of searches) await pick(label, search);
       await page.keyboard.press("Escape");
     },
-    /** Of a short list, which stands on the page. */
+    /** Checks an option of a short list, shown as checkboxes. */
     async check(group: string, choices: string[]) {
       const box = page.getByRole("group", { name: new RegExp(`^${group}[ *]*$`) });
       for (const name of choices) await box.getByRole("checkbox", { name, exact: true }).check();

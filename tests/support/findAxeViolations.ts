@@ -9,9 +9,9 @@ interface WithAxe {
   axe: { run(): Promise<AxeResults> };
 }
 
-/** What axe finds wrong with the page once it has come to rest, with every rule on: one line for each rule and place. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(atRest);
+/** Runs all rules of axe on the page once animations have ended. Returns one line per rule and element. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(waitForAnimations);
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => (window as unknown as WithAxe).axe.run());
   return violations.flatMap(({ id, nodes }) =>
@@ -19,10 +19,10 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** What fades in is half transparent on its way. What turns for ever is not waited for. */
-async function atRest(): Promise<void> {
-  const passing = document
+/** Elements that fade in have too little contrast. Endless animations are not waited for. */
+async function waitForAnimations(): Promise<void> {
+  const animations = document
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-  await Promise.allSettled(passing.map(({ finished }) => finished));
+  await Promise.allSettled(animations.map(({ finished }) => finished));
 }
