@@ -21,21 +21,21 @@ interface CurrentModelRowProps {
 export function CurrentModelRow({ recordId, link }: CurrentModelRowProps) {
   const fetchReceipt = useReceiptDownload(recordId)();
   if (!link?.uploads) return null;
-  const { modelAddress } = link;
+  const { modelUrl } = link;
   return (
     <Box sx={{ ...downloadRowStyles, pt: 0 }}>
-      <ArchiveIcon aria-hidden color={modelAddress ? "primary" : "disabled"} sx={{ mt: 0.25 }} />
+      <ArchiveIcon aria-hidden color={modelUrl ? "primary" : "disabled"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>Current model</Typography>
         <Typography variant="body2" color="textSecondary">
-          {modelAddress
+          {modelUrl
             ? "All files below in one ZIP."
             : "Resolve the conflict to download the model as one ZIP."}
         </Typography>
       </Box>
-      {modelAddress && (
+      {modelUrl && (
         <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
-          <Button href={modelAddress} download variant="contained" size="small" startIcon={<DownloadIcon />}>
+          <Button href={modelUrl} download variant="contained" size="small" startIcon={<DownloadIcon />}>
             Download model
           </Button>
           {fetchReceipt && (

@@ -22,7 +22,7 @@ import {
 } from "../providers/recordQueries.ts";
 import { isNotFoundError } from "../providers/calls/vendorError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getTextByRole } from "../recordName.ts";
+import { getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 import {
@@ -75,7 +75,7 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
   const isReady = useIsInitialDataReady(recordId, !isOwnershipPending && Boolean(data?.statusInfo));
   if (!data && isNotFoundError(error)) return <RecordNotFoundRedirect />;
   const record = isReady && data?.statusInfo ? data : undefined;
-  const title = record && showInvisibleCharacters(getTextByRole(record.currentMetadata, "title"));
+  const title = record && showInvisibleCharacters(getRecordText(record.currentMetadata, "title"));
   return (
     <PageFrame
       title={title || "Metadata record"}

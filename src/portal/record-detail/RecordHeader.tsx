@@ -22,7 +22,7 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getTextByRole } from "../recordName.ts";
+import { getRecordText } from "../recordName.ts";
 import { formatFileSize } from "../ui/format.ts";
 import { isSending } from "../ui/status/transferProgress.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
@@ -40,7 +40,7 @@ export function RecordHeader({ record }: { record: RecordRow }) {
   const { data: progress } = useUploadProgress(record.id, PROGRESS_POLL_INTERVAL_MS);
   const isReopened = isFromEarlierUpload(record.statusInfo, progress);
   const uploads = useRecordUploads(record.id).data ?? [];
-  const identifier = getTextByRole(record.currentMetadata, "identifier");
+  const identifier = getRecordText(record.currentMetadata, "identifier");
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center", mb: 2.5 }}>
@@ -171,5 +171,5 @@ function buildDecidedStep(
 
 const getTimeAndUser = ({ date, username }: { date: string; username: string }) => ({
   time: date || undefined,
-  person: username || undefined,
+  username: username || undefined,
 });

@@ -3,7 +3,7 @@ import { sasQueryFor } from "../../contract/uploads/sasQueryFor.ts";
 
 export interface FileDownloadLink extends Pick<DownloadLink, "prefix" | "query" | "uploads" | "files"> {
   /** URL of the current model as one zip; undefined while uploads conflict. */
-  modelAddress?: string;
+  modelUrl?: string;
 }
 
 /** Undefined if the link grants no access to the file, for example in an archived upload. */

@@ -37,7 +37,7 @@ it("lists the files missing from a chosen folder without sending any request", a
   expect(summary).toHaveTextContent(
     /^2 plans, 0 geometries, 9 of 13 references found, 3 missing-file problems$/,
   );
-  expect(screen.getByText(/^HEC-RAS 6\.5, files of 5\.0\.7, 6\.3\./)).toBeVisible();
+  expect(screen.getByText(/^HEC-RAS 6\.5, also files from 5\.0\.7, 6\.3\./)).toBeVisible();
   expect(fetched).not.toHaveBeenCalled();
   const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id }) => id)).toEqual([]);
