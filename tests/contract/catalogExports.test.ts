@@ -47,7 +47,7 @@ const without = (fact: string): JsonObject => {
   return metadata;
 };
 
-/** What version 1.1 of the specification asks of an Item beyond a GeoJSON feature, in the words of JSON Schema. */
+/** STAC 1.1 rules for an Item that GeoJSON does not have. */
 const moment = { type: "string", format: "date-time", pattern: "Z$" };
 const box = { type: "array", minItems: 4, maxItems: 4, items: { type: "number" } };
 const asOfThisVersion = {
@@ -59,7 +59,7 @@ const asOfThisVersion = {
     id: { type: "string", minLength: 1 },
     links: { type: "array", items: { required: ["rel", "href"] } },
     assets: { type: "object", additionalProperties: { required: ["href"] } },
-    // An Item without a collection links to none.
+    // Only Items of a collection have a collection link.
     collection: false,
     properties: {
       type: "object",
@@ -89,7 +89,7 @@ const asOfThisVersion = {
 
 const ITEM_SPEC = "https://schemas.stacspec.org/v1.1.0/item-spec/json-schema/";
 
-/** The published schemas where STAC_SCHEMAS names the folder they lie in (item-spec/json-schema), else the words above. */
+/** The published schemas if STAC_SCHEMAS is set to their folder (item-spec/json-schema), else the rules above. */
 function itemSchema(ajv: Ajv): ValidateFunction {
   const folder = process.env["STAC_SCHEMAS"];
   if (folder === undefined) return ajv.compile(asOfThisVersion);
@@ -106,10 +106,10 @@ const isItem = itemSchema(addFormats(new Ajv({ strict: false })));
 describe("a STAC Item", () => {
   it.each([
     ["a record with its area and model", record({ report, coveredArea: AREA })],
-    ["a record whose place only its model knows", record({ report })],
-    ["a record of which no place is known", record()],
+    ["a record with a location only from its model", record({ report })],
+    ["a record without a location", record()],
     ["a record without periods", record({ metadata: without("periods") })],
-    ["a record without a day", record({ metadata: {} })],
+    ["a record without a date", record({ metadata: {} })],
   ])("is valid for %s", (_, one) => {
     expect([isItem(buildStacItem(one)), isItem.errors]).toEqual([true, null]);
   });
@@ -189,7 +189,7 @@ describe("the published standard", () => {
   });
 });
 
-/** The words that the standard publishes for its lists, as far as a field can say them. */
+/** Published list values of the standard. */
 const TERMS: Record<string, string[]> = {
   model_type: [
     ...["Hydraulic", "Hydrologic", "Stormdrain", "Coastal", "Coupled Hydraulic Hydrodynamic"],
@@ -213,7 +213,7 @@ const TERMS: Record<string, string[]> = {
   use_constraint: ["Public", "Limited", "Internal", "Confidential", "Restricted"],
 };
 
-/** The attributes of the standard for models, as its template lists them. */
+/** Attributes in the standard's model template. */
 const STANDARD = (
   "accessibility boundary_type boundary_unit_id completeness contact_affiliation contact_dept contact_email " +
   "contact_name contact_phone contact_role creator_name custody_chain data_stage date_created date_last_updated " +

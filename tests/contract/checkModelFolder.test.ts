@@ -18,7 +18,7 @@ function anEntry(path: string, overrides: Partial<FolderEntry> = {}): FolderEntr
   };
 }
 
-const GOOD = [
+const VALID_PATHS = [
   `${ROOT}/`,
   `${ROOT}/Model_Files/a.hdf`,
   `${ROOT}/Supporting/flow.csv`,
@@ -27,15 +27,14 @@ const GOOD = [
   `${ROOT}/metadata_17.yml`,
 ];
 
-/** The good model, without and with some paths. */
 function aModel({ without = [], and = [] }: { without?: string[]; and?: (string | FolderEntry)[] } = {}) {
-  const kept = GOOD.filter((path) => !without.includes(path)).map((path) => anEntry(path));
-  return [...kept, ...and.map((one) => (typeof one === "string" ? anEntry(one) : one))];
+  const validEntries = VALID_PATHS.filter((path) => !without.includes(path)).map((path) => anEntry(path));
+  return [...validEntries, ...and.map((one) => (typeof one === "string" ? anEntry(one) : one))];
 }
 
 const find = (entries: FolderEntry[]) => checkModelFolder(entries, expected);
 const renamed = (from: string, to: string) =>
-  GOOD.map((path) => anEntry(path.startsWith(from) ? to + path.slice(from.length) : path));
+  VALID_PATHS.map((path) => anEntry(path.startsWith(from) ? to + path.slice(from.length) : path));
 
 describe("a valid model folder", () => {
   it.each<[string, FolderEntry[]]>([
@@ -43,9 +42,9 @@ describe("a valid model folder", () => {
     ["without entries for folders that hold files", aModel({ without: [`${ROOT}/`] })],
     ["with a geodatabase folder", aModel({ without: [COVERAGE], and: [`${COVERAGE}/a00000001.gdbtable`] })],
     ["with a geodatabase zip", aModel({ without: [COVERAGE], and: [`${COVERAGE}.zip`] })],
-    ["with an empty Supporting folder", aModel({ without: [GOOD[2]!], and: [`${ROOT}/Supporting/`] })],
-    ["with the root in other capitals", renamed(ROOT, ROOT.toUpperCase())],
-    ["with a required folder in other capitals", renamed(`${ROOT}/GIS`, `${ROOT}/gis`)],
+    ["with an empty Supporting folder", aModel({ without: [VALID_PATHS[2]!], and: [`${ROOT}/Supporting/`] })],
+    ["with the root folder in another case", renamed(ROOT, ROOT.toUpperCase())],
+    ["with a required folder in another case", renamed(`${ROOT}/GIS`, `${ROOT}/gis`)],
     [
       "with system files of macOS and Windows",
       aModel({
@@ -63,10 +62,10 @@ describe("a valid model folder", () => {
   });
 });
 
-/** Each fault: the zip, the entry it names, and what its own sentence says. */
-const FAULTS: [name: string, entries: FolderEntry[], entry: string | undefined, text: RegExp][] = [
+/** Description, zip entries, reported entry, expected message. */
+const ERRORS: [name: string, entries: FolderEntry[], entry: string | undefined, text: RegExp][] = [
   ["nothing in the zip", [], undefined, /holds no files\. Zip the folder "030000000001_Denton_Creek"/],
-  ["only junk in the zip", [anEntry("__MACOSX/a")], undefined, /holds no files/],
+  ["only system files in the zip", [anEntry("__MACOSX/a")], undefined, /holds no files/],
   [
     "another root name",
     renamed(ROOT, "Denton"),
@@ -94,31 +93,31 @@ const FAULTS: [name: string, entries: FolderEntry[], entry: string | undefined, 
   ["a file beside the root", aModel({ and: ["readme.txt"] }), "readme.txt", /is next to the folder/],
   [
     "a missing Model_Files",
-    aModel({ without: [GOOD[1]!] }),
+    aModel({ without: [VALID_PATHS[1]!] }),
     `${ROOT}/Model_Files`,
     /Model_Files" is missing\. Make it, put the model's files into it/,
   ],
   [
     "an empty Model_Files",
-    aModel({ without: [GOOD[1]!], and: [`${ROOT}/Model_Files/`] }),
+    aModel({ without: [VALID_PATHS[1]!], and: [`${ROOT}/Model_Files/`] }),
     `${ROOT}/Model_Files`,
     /Model_Files" holds no files/,
   ],
   [
     "a missing Supporting",
-    aModel({ without: [GOOD[2]!] }),
+    aModel({ without: [VALID_PATHS[2]!] }),
     `${ROOT}/Supporting`,
     /Supporting" is missing.* even when it is empty.*put a small text file into it, such as readme\.txt/,
   ],
   [
     "a missing GIS",
-    aModel({ without: [GOOD[3]!] }),
+    aModel({ without: [VALID_PATHS[3]!] }),
     `${ROOT}/GIS`,
     /GIS" is missing.* even when it is empty/,
   ],
   [
     "a file named as a folder",
-    aModel({ without: [GOOD[3]!], and: [`${ROOT}/GIS`] }),
+    aModel({ without: [VALID_PATHS[3]!], and: [`${ROOT}/GIS`] }),
     `${ROOT}/GIS`,
     /GIS" is a file but must be a folder/,
   ],
@@ -148,19 +147,19 @@ const FAULTS: [name: string, entries: FolderEntry[], entry: string | undefined, 
   ],
   [
     "no metadata",
-    aModel({ without: [GOOD[5]!] }),
+    aModel({ without: [VALID_PATHS[5]!] }),
     `${ROOT}/metadata_17.yml`,
     /metadata_17\.yml" is missing\. Download it/,
   ],
   [
     "metadata a browser renamed",
-    aModel({ without: [GOOD[5]!], and: [`${ROOT}/metadata_17 (1).yml`] }),
+    aModel({ without: [VALID_PATHS[5]!], and: [`${ROOT}/metadata_17 (1).yml`] }),
     `${ROOT}/metadata_17.yml`,
     /the folder holds "metadata_17 \(1\)\.yml".*rename it to "metadata_17\.yml"/,
   ],
   [
     "metadata in the wrong folder",
-    aModel({ without: [GOOD[5]!], and: [`${ROOT}/GIS/metadata_17.yml`] }),
+    aModel({ without: [VALID_PATHS[5]!], and: [`${ROOT}/GIS/metadata_17.yml`] }),
     `${ROOT}/GIS/metadata_17.yml`,
     /The metadata file is at .*GIS\/metadata_17\.yml". Move it/,
   ],
@@ -252,7 +251,7 @@ const FAULTS: [name: string, entries: FolderEntry[], entry: string | undefined, 
 ];
 
 describe("checkModelFolder", () => {
-  it.each(FAULTS)("reports only %s, with the entry and the fix", (_, entries, entry, text) => {
+  it.each(ERRORS)("reports only %s, with the entry and the fix", (_, entries, entry, text) => {
     const found = find(entries);
     expect(found).toEqual([
       expect.objectContaining({ severity: "error", text: expect.stringMatching(text) }),
@@ -323,10 +322,10 @@ describe("warnings", () => {
 
 it("has a different message for each rule", () => {
   const sharedRules = 6;
-  const sentences = FAULTS.map(([, entries]) =>
+  const sentences = ERRORS.map(([, entries]) =>
     find(entries)[0]!
       .text.replace(/"[^"]*"/g, "")
       .replace(/\d+/g, ""),
   );
-  expect(new Set(sentences).size).toBe(FAULTS.length - sharedRules);
+  expect(new Set(sentences).size).toBe(ERRORS.length - sharedRules);
 });

@@ -6,7 +6,7 @@ import { checkNewValues } from "../../src/contract/rules/checkNewValues.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
 const lists = { counties: new Set(["Denton", "Wise"]), software: new Set(["HEC-RAS"]) };
-const said = (schema: EntitySchema, document: JsonObject, before?: JsonObject) =>
+const listErrors = (schema: EntitySchema, document: JsonObject, before?: JsonObject) =>
   checkNewValues(schema, document, before, lists).map(({ path, rule }) => `${path.join(".")}: ${rule}`);
 
 describe("a save", () => {
@@ -14,13 +14,13 @@ describe("a save", () => {
   const metadata = (overrides: JsonObject) => aMetadata(overrides) as unknown as JsonObject;
 
   it("reports a value that a closed list does not contain, with its path", () => {
-    expect(said(schema, metadata({ county: ["Denton", "Dentn"] }))).toEqual(["county.1: x-options"]);
-    expect(said(schema, metadata({ county: ["Denton"] }))).toEqual([]);
+    expect(listErrors(schema, metadata({ county: ["Denton", "Dentn"] }))).toEqual(["county.1: x-options"]);
+    expect(listErrors(schema, metadata({ county: ["Denton"] }))).toEqual([]);
   });
 
   it("accepts values that the record already had", () => {
     const before = metadata({ county: ["Dentn"] });
-    expect(said(schema, metadata({ county: ["Wise", "Dentn"] }), before)).toEqual([]);
+    expect(listErrors(schema, metadata({ county: ["Wise", "Dentn"] }), before)).toEqual([]);
   });
 
   it("accepts other values for an open list", () => {
@@ -29,11 +29,11 @@ describe("a save", () => {
       softwareName: "OWN",
       hydrologicUnitCode: ["999999999999"],
     });
-    expect(said(schema, document)).toEqual([]);
+    expect(listErrors(schema, document)).toEqual([]);
   });
 
   it("leaves values that are no text to the type rules", () => {
-    expect(said(schema, metadata({ county: [Object.create(null), 7] }))).toEqual([]);
+    expect(listErrors(schema, metadata({ county: [Object.create(null), 7] }))).toEqual([]);
   });
 
   it("accepts any value when the list is unknown", () => {
@@ -59,9 +59,9 @@ describe("a deprecated option", () => {
   });
 
   it("is accepted in a record that already has it and rejected elsewhere", () => {
-    expect(said(schema, { datum: "29" })).toEqual(["datum: x-options"]);
-    expect(said(schema, { datum: "29" }, { datum: "88" })).toEqual(["datum: x-options"]);
-    expect(said(schema, { datum: "29" }, { datum: "29" })).toEqual([]);
+    expect(listErrors(schema, { datum: "29" })).toEqual(["datum: x-options"]);
+    expect(listErrors(schema, { datum: "29" }, { datum: "88" })).toEqual(["datum: x-options"]);
+    expect(listErrors(schema, { datum: "29" }, { datum: "29" })).toEqual([]);
   });
 });
 
@@ -71,9 +71,9 @@ it("rejects changes to a read-only field", () => {
     title: "A",
     properties: { grade: { type: "string", readOnly: true, default: "none" } },
   };
-  expect(said(schema, { grade: "best" }, { grade: "good" })).toEqual(["grade: readOnly"]);
-  expect(said(schema, {}, { grade: "good" })).toEqual(["grade: readOnly"]);
-  expect(said(schema, { grade: "good" }, { grade: "good" })).toEqual([]);
-  expect(said(schema, { grade: "none" })).toEqual([]);
-  expect(said(schema, {}, {}), "a record from before the field").toEqual([]);
+  expect(listErrors(schema, { grade: "best" }, { grade: "good" })).toEqual(["grade: readOnly"]);
+  expect(listErrors(schema, {}, { grade: "good" })).toEqual(["grade: readOnly"]);
+  expect(listErrors(schema, { grade: "good" }, { grade: "good" })).toEqual([]);
+  expect(listErrors(schema, { grade: "none" })).toEqual([]);
+  expect(listErrors(schema, {}, {}), "a record from before the field").toEqual([]);
 });

@@ -42,12 +42,13 @@ describe.each(COMPOSED)("$field.title", ({ name, wire, sent, yaml, wrong }) => {
   });
 
   it("applies its rules and reports errors in its own words", () => {
-    const said = (value: unknown) => [
+    const listErrors = (value: unknown) => [
       ...validateEntity(schema, compileSchema(schema), documentWith(name, value), references),
       ...checkNewValues(schema, documentWith(name, value), undefined, { gauges: new Set(["justin"]) }),
     ];
-    expect(said(sent)).toEqual([]);
-    if (wrong) expect(said(wrong.sent)).toMatchObject([{ path: wrong.at.split("."), message: wrong.says }]);
+    expect(listErrors(sent)).toEqual([]);
+    if (wrong)
+      expect(listErrors(wrong.sent)).toMatchObject([{ path: wrong.at.split("."), message: wrong.says }]);
   });
 
   it("is written to the metadata YAML and read back", () => {

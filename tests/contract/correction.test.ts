@@ -3,26 +3,26 @@ import type { FolderEntry } from "../../src/contract/model-folder/folderEntries.
 import { checkModelFolder, type VersionEntry } from "../../src/contract/model-folder/checkModelFolder.ts";
 import { listInheritedEntries } from "../../src/contract/uploads/correction.ts";
 
-const held = ["Model_Files/a.p01", "Model_Files/old/b.p02", "Model_Files/old", "Older/c"];
+const entryPaths = ["Model_Files/a.p01", "Model_Files/old/b.p02", "Model_Files/old", "Older/c"];
 
-it.each<[string, brought: string[], leftOut: string[], rest: string[]]>([
-  ["all, where the zip brings nothing", [], [], held],
-  ["not what the zip brings, whatever its capitals", ["model_files/A.P01", "new"], [], held.slice(1)],
-  ["not what is to go", [], ["Model_Files/A.p01"], held.slice(1)],
-  ["nothing of a folder that is to go", [], ["Model_Files/old"], [held[0]!, held[3]!]],
-  ["what only begins like a folder that is to go", [], ["Old"], held],
-])("inherits %s", (_, brought, excludedPaths, rest) => {
-  const entries = held.map((path) => ({ path }));
-  expect(listInheritedEntries({ entries, excludedPaths }, brought).map(({ path }) => path)).toEqual(rest);
+it.each<[string, zipPaths: string[], leftOut: string[], rest: string[]]>([
+  ["everything when the zip is empty", [], [], entryPaths],
+  ["no files of the zip, ignoring case", ["model_files/A.P01", "new"], [], entryPaths.slice(1)],
+  ["no excluded files", [], ["Model_Files/A.p01"], entryPaths.slice(1)],
+  ["no files of an excluded folder", [], ["Model_Files/old"], [entryPaths[0]!, entryPaths[3]!]],
+  ["files whose name only starts like an excluded folder", [], ["Old"], entryPaths],
+])("inherits %s", (_, zipPaths, excludedPaths, rest) => {
+  const entries = entryPaths.map((path) => ({ path }));
+  expect(listInheritedEntries({ entries, excludedPaths }, zipPaths).map(({ path }) => path)).toEqual(rest);
 });
 
 it.each([
   [["GIS/Area.gdb/a1.gdbtable", "GIS/Area.gdb/timestamps"], "GIS/Area.gdb/a2.gdbtable"],
   [["GIS/Area.gdb/a1.gdbtable", "GIS/Area.gdb"], "GIS/Area.gdb.zip"],
   [["GIS/Area.gdb.zip"], "GIS/Area.gdb"],
-])("replaces a geodatabase as a whole: %j by %s", (geodatabase, brought) => {
+])("replaces a geodatabase as a whole: %j by %s", (geodatabase, zipPaths) => {
   const entries = [...geodatabase, "GIS/Area.gdbx", "GIS/Other.gdb/a1.gdbtable"].map((path) => ({ path }));
-  expect(listInheritedEntries({ entries, excludedPaths: [] }, [brought])).toEqual(
+  expect(listInheritedEntries({ entries, excludedPaths: [] }, [zipPaths])).toEqual(
     entries.slice(geodatabase.length),
   );
 });
@@ -33,8 +33,8 @@ it("inherits a geodatabase when the zip lists only a folder of that name, withou
     { path: "GIS/Area.gdb/a1.gdbtable", kind: "file" as const },
     { path: "GIS/a", kind: "file" as const },
   ];
-  const taken = listInheritedEntries({ entries, excludedPaths: [] }, [], ["gis/area.gdb", "GIS/a"]);
-  expect(taken).toEqual(entries.slice(1));
+  const inherited = listInheritedEntries({ entries, excludedPaths: [] }, [], ["gis/area.gdb", "GIS/a"]);
+  expect(inherited).toEqual(entries.slice(1));
 });
 
 const ROOT = "030000000001_Denton_Creek";
@@ -48,7 +48,7 @@ const version = (...without: string[]): VersionEntry[] =>
       size: 10,
     }));
 
-const faultsOf = (paths: string[], entries: VersionEntry[], excludedPaths: string[] = []) => {
+const listMessages = (paths: string[], entries: VersionEntry[], excludedPaths: string[] = []) => {
   const zip = paths.map((path): FolderEntry => ({ path, size: 1, compressedSize: 1, isDirectory: false }));
   return checkModelFolder(zip, { ...expected, correctedVersion: { entries, excludedPaths } }).map(
     ({ text }) => text,
@@ -57,23 +57,23 @@ const faultsOf = (paths: string[], entries: VersionEntry[], excludedPaths: strin
 
 it("checks the required files in the corrected version, not in the zip alone", () => {
   const zip = [`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/b.p02`];
-  expect(faultsOf(zip, version())).toEqual([]);
-  expect(faultsOf(zip, version(), ["GIS"])).toEqual([
+  expect(listMessages(zip, version())).toEqual([]);
+  expect(listMessages(zip, version(), ["GIS"])).toEqual([
     expect.stringContaining(`The folder "${ROOT}/GIS" is missing`),
   ]);
-  expect(faultsOf(zip, version("Model_030000000001_Coverage.gdb"))).toEqual([
+  expect(listMessages(zip, version("Model_030000000001_Coverage.gdb"))).toEqual([
     expect.stringContaining("The coverage geodatabase"),
   ]);
-  expect(faultsOf(zip.slice(0, 1), version(), ["Model_Files/a.p01"])).toEqual([
+  expect(listMessages(zip.slice(0, 1), version(), ["Model_Files/a.p01"])).toEqual([
     expect.stringContaining("Model_Files"),
   ]);
 });
 
 it("requires the metadata file in every correction and reports a file replaced by a folder", () => {
-  expect(faultsOf([`${ROOT}/Model_Files/b.p02`], version())).toEqual([
+  expect(listMessages([`${ROOT}/Model_Files/b.p02`], version())).toEqual([
     expect.stringContaining(`The metadata file "${ROOT}/metadata_17.yml" is missing`),
   ]);
-  expect(faultsOf([`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/a.p01/x`], version())).toEqual([
+  expect(listMessages([`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/a.p01/x`], version())).toEqual([
     expect.stringContaining("both as a file and as a folder"),
   ]);
 });
@@ -96,7 +96,7 @@ it("inherits the coverage geodatabase when the zip has an empty folder of that n
 });
 
 it("reports a case clash with an inherited file as not in the zip", () => {
-  expect(faultsOf([`${ROOT}/metadata_17.yml`, `${ROOT}/model_files/b.p02`], version())).toEqual([
+  expect(listMessages([`${ROOT}/metadata_17.yml`, `${ROOT}/model_files/b.p02`], version())).toEqual([
     expect.stringMatching(
       /only in upper\/lower case.* "[^"]+" comes from the version you are correcting: send it/,
     ),
@@ -104,7 +104,7 @@ it("reports a case clash with an inherited file as not in the zip", () => {
 });
 
 it("reports a missing root folder in a correction of only changed files", () => {
-  expect(faultsOf(["metadata_17.yml", "Model_Files/b.p02"], version())).toEqual([
+  expect(listMessages(["metadata_17.yml", "Model_Files/b.p02"], version())).toEqual([
     expect.stringContaining("Go one level up"),
   ]);
 });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import {
   DICTIONARY_FILE,
-  dictionaryMarkdown,
-  dictionaryText,
+  formatDictionary,
+  buildDictionaryFile,
 } from "../../scripts/generate/dictionaryMarkdown.ts";
 import { buildDataDictionary } from "../../src/contract/schema/dataDictionary.ts";
 import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
@@ -72,7 +72,7 @@ it("names the source of a derived field and omits the YAML key of a hidden field
 
 describe("as Markdown", () => {
   it("matches docs/data-dictionary.md (run npm run docs to update it)", async () => {
-    expect(readFileSync(DICTIONARY_FILE, "utf8")).toBe(await dictionaryText());
+    expect(readFileSync(DICTIONARY_FILE, "utf8")).toBe(await buildDictionaryFile());
   });
 
   it("includes an added field", () => {
@@ -86,13 +86,13 @@ describe("as Markdown", () => {
       "x-wire": { read: "fax_read", write: "fax_write" },
       examples: ["512-555-0143"],
     };
-    const chapter = dictionaryMarkdown([schema]).split("### ").at(-1);
+    const chapter = formatDictionary([schema]).split("### ").at(-1);
     expect(chapter).toBe(
       [
         "Fax number\n\n`fax` · text · optional\n\nIf there still is one.\n",
         "- Rule: has at most 20 characters – “Too long for a fax number.”",
-        "- In answers: `fax_read`",
-        "- In saves: `fax_write`",
+        "- Name in responses: `fax_read`",
+        "- Name in requests: `fax_write`",
         "- Example: `512-555-0143`\n",
       ].join("\n"),
     );

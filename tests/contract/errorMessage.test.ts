@@ -4,8 +4,7 @@ import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 
-/** What is said of a value whose schema has no words of its own. */
-function said(field: FieldSchema, value: unknown): string[] {
+function listMessages(field: FieldSchema, value: unknown): string[] {
   const schema: EntitySchema = { $id: "a", title: "A", type: "object", properties: { field } };
   return validateEntity(schema, compileSchema(schema), { field: value } as JsonObject).map(
     ({ message }) => message,
@@ -21,8 +20,8 @@ const choices = {
 
 it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
   ["a repeated entry", { type: "array", uniqueItems: true }, [1, 1], "Must not repeat an entry."],
-  ["a choice", { enum: ["a", "b"] }, "c", "Must be one of: a, b."],
-  ["a labelled choice", choices, "c", "Must be one of: An a, A b."],
+  ["an option", { enum: ["a", "b"] }, "c", "Must be one of: a, b."],
+  ["a labeled option", choices, "c", "Must be one of: An a, A b."],
   ["a constant", { const: "a" }, "b", "Must be a."],
   [
     "a pattern",
@@ -36,7 +35,7 @@ it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
   ["a long text", { type: "string", maxLength: 1 }, "ab", "Must have 1 character or fewer."],
   ["few entries", { type: "array", minItems: 2 }, [1], "Must have 2 entries or more."],
   ["many entries", { type: "array", maxItems: 1 }, [1, 2], "Must have 1 entry or fewer."],
-  ["a step", { type: "number", multipleOf: 5 }, 7, "Must be a multiple of 5."],
+  ["a multiple", { type: "number", multipleOf: 5 }, 7, "Must be a multiple of 5."],
   [
     "an entry that is missing",
     { type: "array", contains: { const: 1 } },
@@ -48,7 +47,7 @@ it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
   ["a list", { type: "array" }, 1, "Must be a list."],
   ["yes or no", { type: "boolean" }, 1, "Must be yes or no."],
   ["a group", { type: "object" }, 1, "Must be a group of fields."],
-  ["what it must not be", { not: { const: 1 } }, 1, "This value is not allowed here."],
+  ["a forbidden value", { not: { const: 1 } }, 1, "This value is not allowed here."],
 ])("words %s plainly, once", (_, field, value, words) => {
-  expect(said(field, value)).toEqual([words]);
+  expect(listMessages(field, value)).toEqual([words]);
 });

@@ -39,9 +39,9 @@ describe("two changes of a record", () => {
   });
 
   it.each<[string, JsonObject, JsonObject, JsonObject]>([
-    ["what I emptied stays empty", { city: [] }, {}, { city: [] }],
-    ["what they emptied is gone", {}, { city: undefined }, {}],
-    ["what both emptied is no question", { city: [] }, { city: undefined }, { city: [] }],
+    ["a field that I cleared", { city: [] }, {}, { city: [] }],
+    ["a field that they cleared", {}, { city: undefined }, {}],
+    ["a field that both cleared", { city: [] }, { city: undefined }, { city: [] }],
   ])("distinguish an emptied field from an untouched one: %s", (_, mine, theirs, expected) => {
     const { values, conflicts } = merged(mine, theirs);
     expect(conflicts).toEqual([]);

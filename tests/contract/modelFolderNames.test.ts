@@ -34,7 +34,7 @@ it("names the required files after the model and the record", () => {
 
 it("handles names of slashes only", () => {
   const hostile = `a${"/".repeat(65_000)}b`;
-  // By a pattern that is tried at each slash, one takes seconds.
+  // A regular expression would take seconds.
   for (let count = 0; count < 20; count += 1) expect(isSystemFile(hostile)).toBe(false);
 });
 

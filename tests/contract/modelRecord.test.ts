@@ -4,12 +4,12 @@ import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { aWireRecord } from "../support/aWireRecord.ts";
 
 it("decodes only title and identifier for searching", () => {
-  const asked = new Set<PropertyKey>();
+  const readNames = new Set<PropertyKey>();
   const wire = new Proxy(aWireRecord({ metadata: { modelName: "Denton Creek" } }), {
-    get: (target, name) => (asked.add(name), Reflect.get(target, name)),
+    get: (target, name) => (readNames.add(name), Reflect.get(target, name)),
   });
   const record = parseModelRecord(wire, NO_REFERENCES);
-  asked.clear();
+  readNames.clear();
   expect(Object.values(record.titleAndIdentifier)).toEqual(["Denton Creek", "030000000001"]);
-  expect([...asked].toSorted()).toEqual(["external_identifier", "model_title"]);
+  expect([...readNames].toSorted()).toEqual(["external_identifier", "model_title"]);
 });

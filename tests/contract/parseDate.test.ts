@@ -17,9 +17,9 @@ describe("parsing a date", () => {
     ["2024-02-29", "2024-02-29"],
     ["2000-02-29", "2000-02-29"],
     ["1888-01-01", "1888-01-01"],
-    // Samoa left this day out; it is a day elsewhere.
+    // Samoa skipped this day when it changed its time zone.
     ["2011-12-30", "2011-12-30"],
-    // Clocks change on this day in Chicago.
+    // Daylight saving time starts in Chicago.
     ["2024-03-10", "2024-03-10"],
   ])("parses %j as %s", (text, day) => {
     expect(parseDate(text)).toBe(day);

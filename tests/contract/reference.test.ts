@@ -20,7 +20,6 @@ const agencies = read<{ id: number; name: string }[]>("agencies.json");
 const collections =
   read<{ collection_id: string; collection_name: string; region: string }[]>("collections.json");
 
-/** The entries that occur more than once. */
 const repeated = <T>(values: T[]) => values.filter((value, at) => values.indexOf(value) !== at);
 const trimmed = (text: string) => text !== "" && text === text.trim();
 

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const add = (file: string, entries: unknown) => writeFileSync(join(folder, file), JSON.stringify(entries));
-const choosing = (source: string) =>
+const schemaWithOptions = (source: string) =>
   ({ properties: { chosen: { items: {}, "x-options": { source } } } }) as unknown as EntitySchema;
 
 it("uses every file of values and labels as a list with the file's name", async () => {
@@ -37,7 +37,7 @@ it("uses every file of values and labels as a list with the file's name", async 
   expect(listSourceNames(lists)).toEqual(
     expect.arrayContaining(["surveyMethods", "software", "hydrologicUnits"]),
   );
-  expect(buildReferenceModule(lists, [choosing("surveyMethods"), choosing("codes")])).toBe(
+  expect(buildReferenceModule(lists, [schemaWithOptions("surveyMethods"), schemaWithOptions("codes")])).toBe(
     [
       "export const referenceLists = {",
       '  codes: { file: "codes.json", isCoded: false, load: () => import("../../../schemas/reference/codes.json") },',
@@ -48,6 +48,6 @@ it("uses every file of values and labels as a list with the file's name", async 
 });
 
 it("vocabulary lists the same names as the reference folder", async () => {
-  const kept = readFileSync("schemas/reference/sources.json", "utf8");
-  expect(kept).toBe(buildSourcesSchema(await readReferenceLists("schemas/reference")));
+  const storedSchema = readFileSync("schemas/reference/sources.json", "utf8");
+  expect(storedSchema).toBe(buildSourcesSchema(await readReferenceLists("schemas/reference")));
 });

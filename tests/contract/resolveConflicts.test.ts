@@ -15,7 +15,6 @@ const aFile = (uploadBatchId: string, path: string, sha256: string): UploadFileV
   sha256,
 });
 
-/** Two files differ, one is in both, one only in the first and one only in the second. */
 const v1 = ["plan:1", "Geometry:1", "same:1", "old:1"].map((file) => aFile("v1", ...splitOf(file)));
 const v2 = ["plan:2", "GEOMETRY:2", "same:1", "new:1"].map((file) => aFile("v2", ...splitOf(file)));
 const currentFiles = [...v1, ...v2];
@@ -48,7 +47,7 @@ it("keeps the chosen version of a path in any case, and leaves undecided paths u
   expect(outcome.removedPaths).toEqual([]);
 });
 
-it("removes every version of a path, whichever upload id names it", () => {
+it("removes every version of a path named by any of its upload ids", () => {
   const outcome = applyChoices([], [idOf(v1, "same"), idOf(v1, "old")]);
   expect(listNames(outcome.archivedFiles)).toEqual(["v1/old", "v1/same", "v2/same"]);
   expect(outcome.removedPaths).toEqual(["same", "old"]);

@@ -25,7 +25,7 @@ const awkward = [
   "tab\there",
 ];
 
-/** Reads PowerShell's single-quoted literal by its own rules: any two single quotes in a row stand for the second. */
+/** In a PowerShell single-quoted literal, two quotes in a row are one quote. */
 function readPowershellLiteral(literal: string): { text: string; rest: string } {
   const isQuote = (char: string | undefined) =>
     char !== undefined && "'\u2018\u2019\u201A\u201B".includes(char);

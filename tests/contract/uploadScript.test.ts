@@ -33,7 +33,7 @@ const names = [
 ];
 const aTemplate = (placeholders = names) => placeholders.map((name) => `${name}='@@${name}@@'\n`).join("");
 
-/** What bash has in each variable after the filled template ran. */
+/** Values of the bash variables after the filled template ran. */
 function readByBash(script: string): string[] {
   const print = `${script}printf '%s\\0' ${names.map((name) => `"$${name}"`).join(" ")}`;
   return spawnSync("bash", ["-c", print], { encoding: "utf8" }).stdout.split("\0").slice(0, -1);

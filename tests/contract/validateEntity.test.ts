@@ -15,13 +15,13 @@ import { someReferences } from "../support/references.ts";
 
 type Checked = keyof typeof validators;
 
-const faultsOf = (name: Checked, document: JsonObject) =>
+const listErrors = (name: Checked, document: JsonObject) =>
   validateEntity(getSchema(name), validators[name], document, someReferences()).map(
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
-const metadataFaults = (overrides: JsonObject) =>
-  faultsOf("metadata", aMetadata(overrides) as unknown as JsonObject);
+const listMetadataErrors = (overrides: JsonObject) =>
+  listErrors("metadata", aMetadata(overrides) as unknown as JsonObject);
 
 const IDENTIFIER =
   "Must be a 12-digit number where first 2-digits are the Flood Planning Region identifier, followed by regionally-unique 10-digit number.";
@@ -30,8 +30,8 @@ const PERIOD =
 
 describe("metadata", () => {
   it("accepts the schema's examples and the golden record", () => {
-    expect(metadataFaults({})).toEqual([]);
-    expect(faultsOf("metadata", golden("metadata.json"))).toEqual([]);
+    expect(listMetadataErrors({})).toEqual([]);
+    expect(listErrors("metadata", golden("metadata.json"))).toEqual([]);
   });
 
   it.each([
@@ -61,14 +61,14 @@ describe("metadata", () => {
     ["contacts", undefined, "Required, must add at least one entry"],
     ["contacts", [], "Required, must add at least one entry"],
   ])("rejects %s = %j: %s", (field, value, words) => {
-    expect(metadataFaults({ [field]: value })).toEqual([`${field}: ${words}`]);
+    expect(listMetadataErrors({ [field]: value })).toEqual([`${field}: ${words}`]);
   });
 
   it.each(["0310000", "034000001", "991000001", "03100001x"])(
     "rejects the project ID %s with an explanation",
     (id) => {
-      const [fault] = metadataFaults({ twdbFloodPlanningProjectID: ["031000001", id] });
-      expect(fault).toMatch(
+      const [error] = listMetadataErrors({ twdbFloodPlanningProjectID: ["031000001", id] });
+      expect(error).toMatch(
         /^twdbFloodPlanningProjectID\.1: Each entry must be a 9-digit number: .* FME.* FMS.* FMP/,
       );
     },
@@ -77,7 +77,7 @@ describe("metadata", () => {
   it("reports the one invalid hydrologic unit of fifty by index", () => {
     const codes = Array.from({ length: 50 }, (_, index) => `1203010101${String(index).padStart(2, "0")}`);
     codes[31] = "12030101";
-    expect(metadataFaults({ hydrologicUnitCode: codes })).toEqual([
+    expect(listMetadataErrors({ hydrologicUnitCode: codes })).toEqual([
       "hydrologicUnitCode.31: Each entry must be a 12 digit number",
     ]);
   });
@@ -91,42 +91,44 @@ describe("metadata", () => {
     ],
     [{ start: "5/2015", end: "2015-06-30" }, "timePeriodCovered.0.start: At least one date is invalid"],
     [{ start: "2015-05-32", end: "2015-06-01" }, "timePeriodCovered.0.start: At least one date is invalid"],
-  ])("rejects the period %j: %s", (period, fault) => {
-    expect(metadataFaults({ timePeriodCovered: [period] })).toEqual([fault]);
+  ])("rejects the period %j: %s", (period, error) => {
+    expect(listMetadataErrors({ timePeriodCovered: [period] })).toEqual([error]);
   });
 
   it("accepts a one-day period and an empty period", () => {
-    expect(metadataFaults({ timePeriodCovered: [{ start: "2015-05-01", end: "2015-05-01" }, {}] })).toEqual(
-      [],
-    );
+    expect(
+      listMetadataErrors({ timePeriodCovered: [{ start: "2015-05-01", end: "2015-05-01" }, {}] }),
+    ).toEqual([]);
   });
 
   it.each([
     [{ contactId: "", roleId: "1" }, "contacts.0.contactId: Must specify a contact"],
     [{ roleId: "1" }, "contacts.0.contactId: Must specify a contact"],
     [{ contactId: "12" }, "contacts.0.roleId: Must specify a role"],
-  ])("rejects the contact %j: %s", (contact, fault) => {
-    expect(metadataFaults({ contacts: [contact] })).toEqual([fault]);
+  ])("rejects the contact %j: %s", (contact, error) => {
+    expect(listMetadataErrors({ contacts: [contact] })).toEqual([error]);
   });
 
   it("does not count the originator as the required contact", () => {
-    expect(metadataFaults({ contacts: [{ contactId: "40", roleId: "9" }] })).toEqual([
+    expect(listMetadataErrors({ contacts: [{ contactId: "40", roleId: "9" }] })).toEqual([
       "contacts: Required, must add at least one entry",
     ]);
   });
 
   it("rejects a list entry that contains a comma, with its index", () => {
-    expect(metadataFaults({ chainOfCustody: ["City of Justin", "a,b"] })).toEqual([
+    expect(listMetadataErrors({ chainOfCustody: ["City of Justin", "a,b"] })).toEqual([
       "chainOfCustody.1: An entry cannot be empty, contain a comma, or start or end with a space.",
     ]);
   });
 
   it("accepts a hydrologic unit outside the region's list", () => {
-    expect(metadataFaults({ hydrologicUnitCode: ["999999999999"], county: ["Somewhere Else"] })).toEqual([]);
+    expect(listMetadataErrors({ hydrologicUnitCode: ["999999999999"], county: ["Somewhere Else"] })).toEqual(
+      [],
+    );
   });
 
   it("lists errors in the order of the schema's fields", () => {
-    const fields = faultsOf("metadata", {}).map((fault) => fault.split(":")[0]);
+    const fields = listErrors("metadata", {}).map((error) => error.split(":")[0]);
     expect(fields).toEqual([...fields].sort((a, b) => order(a!) - order(b!)));
     expect(fields).toHaveLength(getSchema("metadata").required!.length);
   });
@@ -176,9 +178,9 @@ describe.each([
   ["message", { recordId: "1", content: "  " }, ["content: Required"]],
   ["rejection", { recordId: "1", reason: "" }, ["reason: Required"]],
   ["rejection", { recordId: "1", reason: " \n" }, ["reason: Required"]],
-] as [Checked, JsonObject, string[]][])("%s %j", (name, document, faults) => {
-  it(`reports ${faults.join("; ") || "no errors"}`, () => {
-    expect(faultsOf(name, document)).toEqual(faults);
+] as [Checked, JsonObject, string[]][])("%s %j", (name, document, errors) => {
+  it(`reports ${errors.join("; ") || "no errors"}`, () => {
+    expect(listErrors(name, document)).toEqual(errors);
   });
 });
 
@@ -195,8 +197,8 @@ describe("a conditional rule", () => {
     const document = aMetadata({ chainOfCustody: [] }) as unknown as JsonObject;
     delete document["documentationFilenames"];
     delete document["twdbFloodPlanningRegionID"];
-    const said = validateEntity(schema, validatorsOfIt, document, someReferences());
-    expect(said.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
+    const messages = validateEntity(schema, validatorsOfIt, document, someReferences());
+    expect(messages.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
       "twdbFloodPlanningRegionID: Required",
       "documentationFilenames: Required, must add at least one entry",
       "chainOfCustody: Required, must add at least one entry",
@@ -214,18 +216,18 @@ describe("a text or list without its own limit", () => {
   it.each(texts)("gets the default limit: $name / $field", ({ name, field, isList }) => {
     const long = "x".repeat(DEFAULT_MAX_LENGTH + 1);
     const at = isList ? [field, "0"] : [field];
-    const faults = validateEntity(getSchema(name), validators[name], {
+    const errors = validateEntity(getSchema(name), validators[name], {
       [field]: isList ? [long] : long,
     } as JsonObject);
-    expect(faults.map(({ path }) => path)).toContainEqual(at);
+    expect(errors.map(({ path }) => path)).toContainEqual(at);
   });
 
   it("is rejected with a plain message when too long", () => {
-    expect(metadataFaults({ modelName: "x".repeat(DEFAULT_MAX_LENGTH) })).toEqual([]);
-    expect(metadataFaults({ modelName: "🌊".repeat(DEFAULT_MAX_LENGTH + 1) })).toEqual([
+    expect(listMetadataErrors({ modelName: "x".repeat(DEFAULT_MAX_LENGTH) })).toEqual([]);
+    expect(listMetadataErrors({ modelName: "🌊".repeat(DEFAULT_MAX_LENGTH + 1) })).toEqual([
       "modelName: Must have 20,000 characters or fewer.",
     ]);
-    expect(metadataFaults({ chainOfCustody: Array<string>(DEFAULT_MAX_ITEMS + 1).fill("x") })).toEqual([
+    expect(listMetadataErrors({ chainOfCustody: Array<string>(DEFAULT_MAX_ITEMS + 1).fill("x") })).toEqual([
       "chainOfCustody: Must have 10,000 entries or fewer.",
     ]);
   });

@@ -4,16 +4,16 @@ import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields
 
 const DETAILS = { "x-section": "Model details" };
 
-/** A field of a kind that JSON Schema makes of others, with what people and services then see of it. */
+/** A field of a composed type, and its form in answers, YAML and the portal. */
 export interface ComposedField {
   name: string;
   field: FieldSchema & { $ref?: string; title: string; description: string };
-  /** Its name in answers and in saves: its own in snake case. */
+  /** Its snake_case name in answers and saves. */
   wire: string;
   sent: unknown;
   shown: string;
   yaml: string;
-  /** A value that is refused, and what is said of it at which place. */
+  /** An invalid value, the path of the error, and its message. */
   wrong?: { sent: unknown; at: string; says: string };
 }
 
@@ -26,20 +26,20 @@ const PLACE = {
   },
 } satisfies FieldSchema;
 
-/** What may be chosen as a gauge, by the county it stands in. */
+/** Options for a gauge, by county. */
 const GAUGES = [
   { value: "justin", label: "Justin gauge", county: "Denton" },
   { value: "decatur", label: "Decatur gauge", county: ["Wise", "Denton"] },
 ];
 
-/** One field of each composed kind. None names its wire names. */
+/** One field of each composed type. None has explicit wire names. */
 export const COMPOSED: ComposedField[] = [
   {
     name: "gaugeSite",
     field: {
       ...DETAILS,
       title: "Gauge site",
-      description: "Where the main gauge stands.",
+      description: "Location of the main gauge.",
       $ref: "#/definitions/place",
       examples: [{ river: "Trinity", mile: 3 }],
     },
@@ -88,7 +88,7 @@ export const COMPOSED: ComposedField[] = [
     field: {
       ...DETAILS,
       title: "Peer reviewer",
-      description: "Who reviewed the model, if anybody did.",
+      description: "Who reviewed the model, if it was reviewed.",
       type: ["string", "null"],
       examples: ["A. Reviewer"],
     },
@@ -159,7 +159,7 @@ export const COMPOSED: ComposedField[] = [
   },
 ];
 
-/** Edits the schemas of a folder as their maintainer would, and nothing else. */
+/** Makes the same edits as a maintainer. */
 export function composeSchemas(schemas: string): void {
   const path = join(schemas, "metadata.schema.json");
   const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;

@@ -3,32 +3,32 @@ import { join } from "node:path";
 import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 import { composeSchemas } from "./composedFields.ts";
 
-/** A field as a maintainer adds it, with what people and services then see of it. */
+/** An added field, and its form in answers, YAML and the portal. */
 export interface AddedField {
   name: string;
   field: FieldSchema & { title: string; description: string; "x-wire": { read: string; write: string } };
-  /** The input's role in the form. */
+  /** ARIA role of the input. */
   role: "textbox" | "combobox" | "checkbox";
-  /** A valid value as saves send it, as answers carry it, and in words. */
+  /** A valid value in saves, in answers, and as text. */
   sent: unknown;
   answered: unknown;
   shown: string;
-  /** The line or lines of the metadata YAML. */
+  /** Lines of the metadata YAML. */
   yaml: string;
-  /** A value that breaks a rule, as saves send it, and what is said of it. */
+  /** An invalid value in a save, and its error message. */
   wrong?: { sent: unknown; says: string };
 }
 
 const DETAILS = { "x-section": "Model details" };
 
-/** What may be chosen as a survey method: a list in a file of its own. */
+/** Options for a survey method, stored in a reference file. */
 const METHODS = [
   { value: "lidar", label: "Airborne lidar" },
   { value: "ground", label: "Ground survey" },
   { value: "sonar", label: "Bathymetric sonar" },
 ];
 
-/** One field of each kind. No file of the project but these edits knows their names. */
+/** One field of each type. No other file of the project contains their names. */
 export const ADDED: AddedField[] = [
   {
     name: "surveyNotes",
@@ -144,7 +144,7 @@ export const ADDED: AddedField[] = [
     answered: "R. Ortiz",
     shown: "R. Ortiz",
     yaml: 'surveyor_name: "R. Ortiz"',
-    // Required by the condition below, since the wrong date is one.
+    // The condition below requires it, because the invalid date is set.
     wrong: { sent: "", says: "A survey needs its surveyor." },
   },
   {
@@ -188,7 +188,7 @@ export const ADDED: AddedField[] = [
   },
 ];
 
-/** A field that the agency fills in, and that a save cannot change. */
+/** Read-only: filled in by the agency. */
 export const SHOWN_ONLY = {
   name: "reviewGrade",
   wire: "review_grade",
@@ -202,7 +202,7 @@ export const SHOWN_ONLY = {
   },
 } as const;
 
-/** A field that vendors read and the agency's admins edit, and one that vendors never see. */
+/** One field is visible to vendors and editable by admins, the other is hidden from vendors. */
 export const OF_AGENCY = {
   shown: {
     name: "archiveNumber",
@@ -231,23 +231,21 @@ export const OF_AGENCY = {
   },
 } as const;
 
-/** A field of messages. */
 export const TOPIC = { name: "topic", wire: "topic", sent: "Levees" };
 
-/** A surveyor is asked for only where there was a survey. */
+/** A surveyor is required only if there was a survey. */
 const CONDITION = { if: { required: ["fieldSurveyDate"] }, then: { required: ["surveyorName"] } };
 
-/** A field whose names at the services change, and so its YAML attribute. */
+/** A field with new wire names and a new YAML attribute. */
 export const RENAMED = {
   name: "documentationFilenames",
   from: { read: "documentation_filenames", write: "documentation_filenames" },
   to: { read: "document_names", write: "document_file_names" },
 };
 
-/** A field that is there no more. */
 export const REMOVED = { name: "chainOfCustody", title: "Chain of custody", read: "custody_chain" };
 
-/** Edits the schemas of a copy of the project as its maintainers would, and nothing else. */
+/** Makes the same edits as a maintainer, in a copy of the project. */
 export function editSchemas(folder: string): void {
   composeSchemas(join(folder, "schemas"));
   const path = join(folder, "schemas/metadata.schema.json");
