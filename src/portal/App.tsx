@@ -78,9 +78,9 @@ const RequireTrailingSlash = ({ children }: { children: ReactNode }) =>
 /** Another vendor's record can only be viewed: saving and uploading would fail. */
 function RequireOwnRecord({ children }: { children: ReactNode }) {
   const { recordId = "" } = useParams();
-  const isOthers = useIsOtherVendorsRecord(recordId);
-  if (isOthers === undefined) return <LoadingRecord />;
-  return isOthers ? <Navigate to={getRecordPath("view", recordId)} replace /> : children;
+  const isOtherVendors = useIsOtherVendorsRecord(recordId);
+  if (isOtherVendors === undefined) return <LoadingRecord />;
+  return isOtherVendors ? <Navigate to={getRecordPath("view", recordId)} replace /> : children;
 }
 
 function LoadingRecord() {

@@ -19,7 +19,7 @@ export function getFormTitle(pathname: string): string | undefined {
 
 /** Shown until the portal's code has loaded. */
 export const FormPageSkeleton = ({ title, label }: { title: string; label: string }) => (
-  <div className="outline-page" style={skeletonStyles}>
+  <div className="skeleton-page" style={skeletonStyles}>
     <header>
       <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="36" height="36" />
       {PRODUCT_NAME}
@@ -32,7 +32,7 @@ export const FormPageSkeleton = ({ title, label }: { title: string; label: strin
 
 /** Shown inside the portal's layout until the form page has loaded. */
 export const TitledFormSkeleton = ({ title, label }: { title: string; label: string }) => (
-  <div className="outline-content" style={skeletonStyles}>
+  <div className="skeleton-content" style={skeletonStyles}>
     <h1>{title}</h1>
     <FormSkeleton label={label} />
   </div>
@@ -42,10 +42,10 @@ export const TitledFormSkeleton = ({ title, label }: { title: string; label: str
 export function FormSkeleton({ label }: { label: string }) {
   const { section, fields } = firstFields;
   return (
-    <div className="outline" style={skeletonStyles}>
+    <div className="skeleton" style={skeletonStyles}>
       <p role="status">{label}…</p>
       <div aria-hidden="true">
-        <div className="blank outline-menu" />
+        <div className="blank skeleton-menu" />
         <div>
           <div className="drop">
             <h2>{FILL_IN_TEXTS.title}</h2>

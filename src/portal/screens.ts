@@ -50,7 +50,7 @@ const getFirstSegment = (path: string) => path.split("/")[2] ?? "";
 export function findScreen(pathname: string): ScreenName | undefined {
   if (!pathname.startsWith(BASE_PATH)) return undefined;
   const segment = getFirstSegment(pathname.slice(BASE_PATH.length));
-  return screenNames.find((one) => getFirstSegment(routes[one]) === segment) ?? "home";
+  return screenNames.find((name) => getFirstSegment(routes[name]) === segment) ?? "home";
 }
 
 /** A failure is retried when the screen is shown. */

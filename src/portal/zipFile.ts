@@ -27,11 +27,11 @@ export async function listZipFiles(zip: Blob): Promise<(ZipEntry & { path: strin
 export async function readZipEntry(file: ZipEntry, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(Math.min(length, file.size));
   const reader = (await file.stream()).getReader();
-  for (let at = 0; at < bytes.length;) {
+  for (let offset = 0; offset < bytes.length;) {
     const { value, done } = await reader.read();
     if (done) break;
-    bytes.set(value.subarray(0, bytes.length - at), at);
-    at += value.length;
+    bytes.set(value.subarray(0, bytes.length - offset), offset);
+    offset += value.length;
   }
   await reader.cancel();
   return bytes;

@@ -17,7 +17,7 @@ describe("FormSkeleton", () => {
     });
     const shown = [...document.querySelectorAll("section")].map(({ textContent }) => textContent);
     expect(shown).toEqual(expected);
-    expect(document.querySelector(".outline > div > div:last-child > h2")).toHaveTextContent(section!);
+    expect(document.querySelector(".skeleton > div > div:last-child > h2")).toHaveTextContent(section!);
   });
 
   it("announces only the loading label to screen readers", () => {

@@ -62,27 +62,27 @@ export const draftStore = {
   list(username: string, form: string): Draft[] {
     const prefix = buildKeyPrefix(username, form);
     return listKeys(prefix)
-      .flatMap((name) => readDraft(name, name.slice(prefix.length)) ?? [])
+      .flatMap((key) => readDraft(key, key.slice(prefix.length)) ?? [])
       .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
   },
 
   listForms(username: string): string[] {
     const prefix = buildKeyPrefix(username);
-    const forms = listKeys(prefix).map((name) => name.slice(prefix.length).split("/")[0] ?? "");
+    const forms = listKeys(prefix).map((key) => key.slice(prefix.length).split("/")[0] ?? "");
     return [...new Set(forms.map(decodeURIComponent))];
   },
 
   /** False if storage is full or blocked, or if the user has signed out. */
   save(username: string, form: string, { id, ...content }: Draft): boolean {
     if (session.getAccount()?.username !== username) return false;
-    const [name, text] = [buildKeyPrefix(username, form) + id, JSON.stringify(content)];
+    const [key, text] = [buildKeyPrefix(username, form) + id, JSON.stringify(content)];
     clearCachedKeys();
     const isSaved = tryOrUndefined(() => {
-      localStorage.setItem(name, text);
+      localStorage.setItem(key, text);
       return true;
     });
-    if (isSaved) memoryDrafts.delete(name);
-    else memoryDrafts.set(name, text);
+    if (isSaved) memoryDrafts.delete(key);
+    else memoryDrafts.set(key, text);
     return isSaved ?? false;
   },
 
@@ -117,15 +117,15 @@ const clearCachedKeys = () => {
 function listKeys(prefix: string): string[] {
   if (!cachedKeys) {
     const stored =
-      tryOrUndefined(() => Object.keys(localStorage).filter((name) => name.startsWith(KEY_PREFIX))) ?? [];
+      tryOrUndefined(() => Object.keys(localStorage).filter((key) => key.startsWith(KEY_PREFIX))) ?? [];
     cachedKeys = [...new Set([...stored, ...memoryDrafts.keys()])];
     queueMicrotask(clearCachedKeys);
   }
-  return cachedKeys.filter((name) => name.startsWith(prefix));
+  return cachedKeys.filter((key) => key.startsWith(prefix));
 }
 
-function readDraft(name: string, id: string): Draft | undefined {
-  const text = memoryDrafts.get(name) ?? tryOrUndefined(() => localStorage.getItem(name));
+function readDraft(key: string, id: string): Draft | undefined {
+  const text = memoryDrafts.get(key) ?? tryOrUndefined(() => localStorage.getItem(key));
   const { values, savedAt, ...content } = Object(
     tryOrUndefined<unknown>(() => JSON.parse(text ?? "")),
   ) as Partial<Draft>;
@@ -133,10 +133,10 @@ function readDraft(name: string, id: string): Draft | undefined {
   return isValid ? { ...content, values, savedAt, id } : undefined;
 }
 
-function removeKey(name: string): void {
+function removeKey(key: string): void {
   clearCachedKeys();
-  memoryDrafts.delete(name);
-  tryOrUndefined(() => localStorage.removeItem(name));
+  memoryDrafts.delete(key);
+  tryOrUndefined(() => localStorage.removeItem(key));
 }
 
 /** Missing on pages without TLS. */

@@ -27,9 +27,9 @@ export function useUndoableDeletes() {
   const dataProvider = useContext(DataProviderContext);
   const [pendingDeletes, setPendingDeletes] = useState<PendingDelete[]>([]);
   const undoTimers = useRef(new Map<RecordRow, ReturnType<typeof setTimeout>>());
-  const updatePendingDelete = (id: string | undefined, next?: Omit<PendingDelete, "record">) =>
+  const updatePendingDelete = (id: string | undefined, changes?: Omit<PendingDelete, "record">) =>
     setPendingDeletes((all) =>
-      all.flatMap((one) => (one.record.id !== id ? one : next ? { ...one, ...next } : [])),
+      all.flatMap((item) => (item.record.id !== id ? item : changes ? { ...item, ...changes } : [])),
     );
   const [deleteOne] = useDelete<RecordRow, Error>("records", undefined, {
     onSettled: (_, error, { id }) => {
@@ -52,7 +52,7 @@ export function useUndoableDeletes() {
   };
   const finishAllDeletes = useEffectEvent((isSigningOut: boolean) => {
     for (const record of [...undoTimers.current.keys()])
-      // Without notifications: the session is about to end and the page to unmount.
+      // Signing out: send at once while the session is valid. The page unmounts, so nothing is notified.
       if (!isSigningOut) sendDelete(record);
       else if (cancelUndoTimer(record))
         void dataProvider?.delete("records", { id: record.id, previousData: record }).catch(() => undefined);
@@ -60,25 +60,25 @@ export function useUndoableDeletes() {
   useEffect(() => {
     const handlePageHide = () => finishAllDeletes(false);
     window.addEventListener("pagehide", handlePageHide);
-    const stopWaiting = session.onBeforeEnd(() => finishAllDeletes(true));
+    const unsubscribe = session.onBeforeEnd(() => finishAllDeletes(true));
     return () => {
       window.removeEventListener("pagehide", handlePageHide);
-      stopWaiting();
+      unsubscribe();
       handlePageHide();
     };
   }, []);
   return {
-    deletions: pendingDeletes,
+    pendingDeletes,
     /** Also retries a failed delete. A stable function, because each memoized card gets it. */
     startDelete: useEvent((record: RecordRow) => {
-      setPendingDeletes((all) => [...all.filter((one) => one.record.id !== record.id), { record }]);
+      setPendingDeletes((all) => [...all.filter((item) => item.record.id !== record.id), { record }]);
       undoTimers.current.set(
         record,
         setTimeout(() => sendDelete(record), UNDO_PERIOD_MS),
       );
     }),
-    send: sendDelete,
-    undo: (record: RecordRow) => cancelUndoTimer(record) && updatePendingDelete(record.id),
+    sendDelete,
+    undoDelete: (record: RecordRow) => cancelUndoTimer(record) && updatePendingDelete(record.id),
   };
 }
 

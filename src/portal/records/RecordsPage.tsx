@@ -34,12 +34,12 @@ const DEFAULT_SORT = { field: "timeOfLastStatusChange", order: "DESC" } as const
 
 export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
-  const { deletions, startDelete, send, undo } = useUndoableDeletes();
+  const { pendingDeletes, startDelete, sendDelete, undoDelete } = useUndoableDeletes();
   const newestRecords = useVendorQuery(...newestRecordsQuery);
   const navigate = useNavigate();
   // One stable function for all cards: `useNavigate` in each card would re-render it on every URL change.
   const openCopy = useEvent((copyId: string) => void navigate(getRecordPath("form", copyId)));
-  const hiddenIds = new Set(deletions.flatMap(({ record, error }) => (error ? [] : record.id)));
+  const hiddenIds = new Set(pendingDeletes.flatMap(({ record, error }) => (error ? [] : record.id)));
   return (
     <PageFrame
       title="Metadata Records"
@@ -66,12 +66,12 @@ export function RecordsPage() {
           onError: () => undefined,
         }}
       >
-        {deletions.map((one) => (
+        {pendingDeletes.map((pendingDelete) => (
           <DeletedAlert
-            key={one.record.id}
-            {...one}
-            onUndo={() => undo(one.record)}
-            onRetry={() => send(one.record)}
+            key={pendingDelete.record.id}
+            {...pendingDelete}
+            onUndo={() => undoDelete(pendingDelete.record)}
+            onRetry={() => sendDelete(pendingDelete.record)}
           />
         ))}
         <OrphanedDraftAlert />
@@ -91,7 +91,8 @@ function OrphanedDraftAlert() {
   const { meta } = useListContext();
   const { orphanedDraftForms } = (meta ?? {}) as Partial<RecordSummary>;
   const { username = "" } = session.getAccount() ?? {};
-  const [form] = orphanedDraftForms ?? draftStore.listForms(username).filter((one) => one === NEW_RECORD);
+  const [form] =
+    orphanedDraftForms ?? draftStore.listForms(username).filter((draftForm) => draftForm === NEW_RECORD);
   if (form === undefined) return null;
   return (
     <Alert
@@ -107,8 +108,8 @@ function OrphanedDraftAlert() {
       }
     >
       {form === NEW_RECORD
-        ? "This device has unsaved changes of a new record."
-        : "This device has unsaved changes of a deleted record."}
+        ? "You have an unsaved new record on this device."
+        : "You have unsaved changes to a deleted record on this device."}
     </Alert>
   );
 }

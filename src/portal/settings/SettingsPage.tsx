@@ -73,11 +73,11 @@ function OwnContact({ onEdited }: EditProps) {
   const { identity } = useGetIdentity();
   const id = identity ? String(identity.id) : "";
   const contact = useGetOne<ContactRow>("contacts", { id }, { enabled: id !== "" });
-  const lists = useReferences();
-  const options = useMemo(() => buildServerOptions({ ...lists.data }), [lists.data]);
-  const failedQueries = [contact, lists].filter(({ error }) => error);
+  const references = useReferences();
+  const options = useMemo(() => buildServerOptions({ ...references.data }), [references.data]);
+  const failedQueries = [contact, references].filter(({ error }) => error);
   const { data } = contact;
-  if (!data || !lists.data)
+  if (!data || !references.data)
     return failedQueries.length > 0 ? (
       <ErrorState title="Your contact information could not be loaded" {...buildRetryProps(failedQueries)} />
     ) : (

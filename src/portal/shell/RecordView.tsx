@@ -32,17 +32,17 @@ const REVIEW_BACK_LINK = { to: routes.review, label: "Review" };
 
 export function RecordView() {
   const { recordId = "" } = useParams();
-  const isOthers = useIsOtherVendorsRecord(recordId);
+  const isOtherVendors = useIsOtherVendorsRecord(recordId);
   const isAgencyAdmin = isReviewer();
   return (
     <RecordDetailPage
       // Resets typed text and open sections when the record changes.
       key={recordId}
-      isOwnershipPending={isOthers === undefined}
-      isOwn={!isOthers}
-      back={isAgencyAdmin && isOthers !== false ? REVIEW_BACK_LINK : undefined}
+      isOwnershipPending={isOtherVendors === undefined}
+      isOwn={!isOtherVendors}
+      back={isAgencyAdmin && isOtherVendors !== false ? REVIEW_BACK_LINK : undefined}
       Review={isAgencyAdmin ? ReviewSection : undefined}
-      Notice={isOthers ? undefined : ReadOnlyDrafts}
+      Notice={isOtherVendors ? undefined : ReadOnlyDrafts}
     />
   );
 }

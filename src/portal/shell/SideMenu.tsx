@@ -101,8 +101,8 @@ const LogoutDialog = ({ isPageUnsaved, draftCount, onStay, onLeave }: LogoutDial
     isDestructive
     onConfirm={onLeave}
   >
-    There are unsaved changes{" "}
-    {[isPageUnsaved && "on this page", draftCount > 0 && `of ${formatQuantity(draftCount, "record")}`]
+    You have unsaved changes{" "}
+    {[isPageUnsaved && "on this page", draftCount > 0 && `in ${formatQuantity(draftCount, "record")}`]
       .filter(Boolean)
       .join(" and ")}
     . Logging out discards them. To keep them, stay signed in and save first.

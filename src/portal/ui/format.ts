@@ -19,9 +19,9 @@ export function formatFileSize(bytes: number): string {
   return `${value.toFixed(power > 1 || value < 9.95 ? 1 : 0)} ${UNITS[power]}`;
 }
 
-export function formatSizeOfTotal(bytes: number, whole: number): string {
-  const power = getUnitPower(whole);
-  const [share, size] = [bytes, whole].map((one) => (one / 1000 ** power).toFixed(power === 0 ? 0 : 1));
+export function formatSizeOfTotal(bytes: number, total: number): string {
+  const power = getUnitPower(total);
+  const [share, size] = [bytes, total].map((value) => (value / 1000 ** power).toFixed(power === 0 ? 0 : 1));
   return `${share} of ${size} ${UNITS[power]}`;
 }
 

@@ -56,7 +56,7 @@ describe("LoginPage", () => {
     const over = { ...accepted, expirationTime: Math.floor(Date.now() / 1000) - 60 };
     const { user } = await open({ answers: { [endpoints.signIn.path]: [over] } });
     await fill(user);
-    expect(await screen.findByText(/^This computer's clock is wrong: it says /)).toBeVisible();
+    expect(await screen.findByText(/^This computer's clock is wrong: it shows /)).toBeVisible();
     expect(session.getAccount()).toBeUndefined();
     expect(screen.queryByText("Session expired")).not.toBeInTheDocument();
   });

@@ -454,7 +454,7 @@ it("RecordsPage offers to continue an unsaved new record", async () => {
   const draft = { values: {}, savedAt: "2026-03-02T15:04:05.000Z" };
   localStorage.setItem("flood-model-portal.draft/vendor1/new/a", JSON.stringify(draft));
   renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
-  expect(await screen.findByText(/^This device has unsaved changes of a new record/)).toBeVisible();
+  expect(await screen.findByText(/^You have an unsaved new record/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/app/form/new");
 });
 
@@ -463,7 +463,7 @@ it("RecordsPage offers to continue the draft of a deleted record", async () => {
   localStorage.setItem("flood-model-portal.draft/vendor1/5/a", draft);
   localStorage.setItem("flood-model-portal.draft/vendor1/7/a", draft);
   renderScreen(<RecordsPage />, { answers: recordAnswers([aWireRecord({ id: "7" })]) });
-  expect(await screen.findByText(/^This device has unsaved changes of a deleted record/)).toBeVisible();
+  expect(await screen.findByText(/^You have unsaved changes to a deleted record/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/app/form/5");
 });
 

@@ -325,7 +325,7 @@ describe("SettingsPage, unsaved changes", () => {
     const { user, name } = await typeInPortal();
     await user.click(screen.getByRole("button", { name: "Logout" }));
     const dialog = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
-    expect(dialog).toHaveTextContent("There are unsaved changes on this page. Logging out discards them.");
+    expect(dialog).toHaveTextContent("You have unsaved changes on this page. Logging out discards them.");
     await user.click(screen.getByRole("button", { name: "Stay signed in" }));
     expect(session.getAccount()).toBeDefined();
     expect(name).toHaveValue("Mariax");

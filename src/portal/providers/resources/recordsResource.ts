@@ -85,14 +85,14 @@ function createListOperations({
 }: RecordsContext): Pick<VendorResource, "list" | "listFirst"> {
   async function fetchRecords(query?: Record<string, string>) {
     const params = { username: getUser().username };
-    const [{ rows, total }, lists, conflicting] = await Promise.all([
+    const [{ rows, total }, lists, conflictsByRecord] = await Promise.all([
       call(endpoints.listRecords, { params, ...(query && { query }) }),
       getReferences(),
       listConflictsByRecord(),
     ]);
     const records = rows.map((row) => toRecordRow(row, lists)).toSorted(compareNewestFirst);
     for (const record of records) {
-      record.conflicts = conflicting.get(record.id);
+      record.conflicts = conflictsByRecord.get(record.id);
       // A getter, because drafts may change while the rows are cached.
       Object.defineProperty(record, "hasDraft", {
         enumerable: true,
@@ -130,8 +130,8 @@ const REGION_LABELS = new Map(regions.map(({ value, label }) => [value, label]))
 const labelsCache = new WeakMap<References, LabelsBySource>();
 
 function getLabels(references: References): LabelsBySource {
-  const known = labelsCache.get(references);
-  if (known) return known;
+  const cached = labelsCache.get(references);
+  if (cached) return cached;
   const agencies = new Map(references.agencies.map(({ id, name }) => [id, name]));
   const labels = { agencies, regions: REGION_LABELS };
   labelsCache.set(references, labels);

@@ -65,7 +65,9 @@ interface CountTableProps extends Pick<CountyMapProps, "countByCounty" | "select
 }
 
 function CountTable({ countByCounty, selected, onToggle }: CountTableProps) {
-  const rows = [...countByCounty].toSorted(([a, many], [b, few]) => few - many || a.localeCompare(b));
+  const rows = [...countByCounty].toSorted(
+    ([nameA, countA], [nameB, countB]) => countB - countA || nameA.localeCompare(nameB),
+  );
   return (
     <Box component="details" sx={{ mt: 1 }}>
       <Box component="summary" sx={{ cursor: "pointer", fontSize: "0.875rem", width: "fit-content" }}>

@@ -37,7 +37,7 @@ export function FileTree({
   const tree = useTreeState(nodes, initiallyOpenPaths);
   const files = useMemo(() => [...walkNodes(nodes)].filter(({ children }) => !children), [nodes]);
   const largestFileBytes = useMemo(
-    () => files.reduce((most, { size = 0 }) => Math.max(most, size), 0),
+    () => files.reduce((max, { size = 0 }) => Math.max(max, size), 0),
     [files],
   );
   const treeRef = useRef<HTMLDivElement>(null);

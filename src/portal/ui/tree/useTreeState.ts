@@ -3,7 +3,7 @@ import { walkNodes, listVisibleRows, type TreeNode, type TreeRow } from "./build
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** During a search the folders above a match are open. Folders toggled during a search are reset after it. */
+/** During a search the folders above a match are open. Folders toggled during a search are reset next it. */
 export function useTreeState(nodes: TreeNode[], initiallyOpenPaths: string[]) {
   const [openPaths, setOpenPaths] = useState<ReadonlySet<string>>(() => new Set(initiallyOpenPaths));
   const [search, setSearch] = useState("");
@@ -15,10 +15,10 @@ export function useTreeState(nodes: TreeNode[], initiallyOpenPaths: string[]) {
   );
   const shownNodes = searchResult?.nodes ?? nodes;
   const { isOpen, rows } = useMemo(() => {
-    const openHere = searchResult?.ancestorPaths ?? openPaths;
-    const turnedHere = searchResult ? toggledPaths : NO_PATHS;
-    const isOpenHere = ({ path }: TreeNode) => openHere.has(path) !== turnedHere.has(path);
-    return { isOpen: isOpenHere, rows: listVisibleRows(shownNodes, isOpenHere) };
+    const openedPaths = searchResult?.ancestorPaths ?? openPaths;
+    const invertedPaths = searchResult ? toggledPaths : NO_PATHS;
+    const isFolderOpen = ({ path }: TreeNode) => openedPaths.has(path) !== invertedPaths.has(path);
+    return { isOpen: isFolderOpen, rows: listVisibleRows(shownNodes, isFolderOpen) };
   }, [searchResult, openPaths, toggledPaths, shownNodes]);
   const updatePaths = searchResult ? setToggledPaths : setOpenPaths;
   return {
@@ -31,14 +31,14 @@ export function useTreeState(nodes: TreeNode[], initiallyOpenPaths: string[]) {
       setToggledPaths(NO_PATHS);
     },
     toggle: ({ path }: TreeNode) =>
-      updatePaths((before) => {
-        const after = new Set(before);
-        if (!after.delete(path)) after.add(path);
-        return after;
+      updatePaths((previous) => {
+        const next = new Set(previous);
+        if (!next.delete(path)) next.add(path);
+        return next;
       }),
     openFolders: (folders: Iterable<TreeNode>) => {
       const closed = [...folders].filter((folder) => folder.children && !isOpen(folder));
-      updatePaths((before) => new Set([...before].concat(closed.map(({ path }) => path))));
+      updatePaths((previous) => new Set([...previous].concat(closed.map(({ path }) => path))));
     },
     openAll: () => {
       const folders = [...walkNodes(shownNodes)].filter(({ children }) => children).map(({ path }) => path);
