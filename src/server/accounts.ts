@@ -4,22 +4,17 @@ import { hashPassword } from "./auth/passwords.ts";
 import { validateDocument } from "./parseBody.ts";
 import type { Services } from "./services.ts";
 import { updateAccess, findAccount, insertAccount, type AccessUpdate } from "./stores/accountStore.ts";
-import { audit } from "./stores/auditStore.ts";
+import { recordAuditEvent } from "./stores/auditStore.ts";
 import { insertContact } from "./stores/contactStore.ts";
 
 interface NewAccount {
   username: string;
   roles: string[];
   password: string;
-  /** A document of the contact schema. */
   contact: JsonObject;
 }
 
-/**
- * Adds a contact and its user account, and returns their common id.
- *
- * @throws Error with one line per problem
- */
+/** Returns the common id of contact and account. Throws an error with one line per problem. */
 export async function addAccount(
   { db, now }: Pick<Services, "db" | "now">,
   account: NewAccount,
@@ -37,7 +32,7 @@ export async function addAccount(
     const added = await insertContact(trx, { document: contact, updatedBy: username, now: now() });
     if (!added) throw new Error(`Another contact has the email address of ${username}.`);
     await insertAccount(trx, { id: added.id, username, roles, password_hash: hash });
-    await audit(trx, { event: "account added", username, detail: { roles } }, now());
+    await recordAuditEvent(trx, { event: "account added", username, detail: { roles } }, now());
     return String(added.id);
   });
 }
@@ -56,11 +51,7 @@ function validatePassword(password: string): string[] {
 
 type AccountChange = { password: string } | { roles: string[] } | { isDisabled: boolean };
 
-/**
- * Ends the account's sessions and upload links immediately, on every server that uses the database.
- *
- * @throws Error with one line per problem
- */
+/** Ends the sessions and upload links of the account immediately. Throws an error with one line per problem. */
 export async function updateUserAccount(
   { db, now }: Pick<Services, "db" | "now">,
   username: string,
@@ -76,7 +67,7 @@ export async function updateUserAccount(
     const account = await findAccount(trx, username);
     if (!account) throw new Error(`The user ${username} does not exist.`);
     await updateAccess(trx, { id: account.id, change: accessChange, now: now() });
-    await audit(
+    await recordAuditEvent(
       trx,
       { event: "account changed", username, detail: { changed: Object.keys(accessChange) } },
       now(),

@@ -50,9 +50,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
 ];
 
 export interface AppOptions {
-  /** Standard output by default. */
   log?: LogTarget;
-  /** Serves the portal's pages; by default the built files. */
   portal?: (app: FastifyInstance) => Promise<void>;
   /** Only false in development, where scripts are injected. */
   hasContentSecurityPolicy?: boolean;
@@ -81,7 +79,7 @@ function embeddedStorePlugin({ config, db }: Services, store: BlobFolder) {
     allowedOrigins: [...new Set([config.publicUrl, ...localOrigins])],
     ...(config.storeOrigin && { requiredHost: new URL(config.storeOrigin).host }),
     isRevoked: (path: string) => isRevoked(db, path),
-    quota: createQuotaCounter(db, config.vendorQuota),
+    quota: createQuotaCounter(db, config.vendorQuotaBytes),
   };
   return [embeddedBlobStore, settings] as const;
 }

@@ -3,13 +3,11 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "no
 import { join, resolve } from "node:path";
 import { settings } from "./settings.ts";
 
-/** The validated settings with their defaults. */
 export interface Config {
   port: number;
   host: string;
   /** Number of reverse proxies whose X-Forwarded-For entry is trusted. */
   trustProxy: boolean | number;
-  /** Folder of the embedded database and store. */
   dataDir: string;
   /** PostgreSQL; the embedded database if not set. */
   databaseUrl?: string;
@@ -21,18 +19,14 @@ export interface Config {
   /** The embedded store's address for users, if it has its own web origin. */
   storeOrigin?: string;
   tokenSecret: string;
-  /** Seconds. */
-  tokenLifetime: number;
-  /** Seconds. */
-  uploadLinkLifetime: number;
-  /** Bytes of zips and spatial extents that one vendor can store. */
-  vendorQuota: number;
+  tokenLifetimeSeconds: number;
+  uploadLinkLifetimeSeconds: number;
+  vendorQuotaBytes: number;
   azcopyAddresses: { linux?: string; mac?: string; windows?: string };
   /** If empty, the one in public/config.json. */
   supportEmail: string;
   /** If empty, the one in public/config.json. */
   documentationUrl: string;
-  /** Whether to add demo data. */
   isDemo: boolean;
   /** Whether other machines can reach this server. */
   isPublic: boolean;
@@ -40,12 +34,7 @@ export interface Config {
 
 type Environment = Record<string, string | undefined>;
 
-/**
- * An empty variable counts as not set. With the embedded database, the first start creates the token secret in the data
- * folder.
- *
- * @throws ConfigError with all errors
- */
+/** An empty variable counts as not set. @throws ConfigError with all errors */
 export function readConfig(env: Environment): Config {
   const getValue = (name: string) => env[name]?.trim() || defaultValues[name] || "";
   const errors = validateSettings(env);
@@ -75,9 +64,9 @@ export function readConfig(env: Environment): Config {
     publicUrl: (getValue("PUBLIC_URL") || `http://localhost:${port}`).replace(/\/+$/, ""),
     ...(getValue("STORE_ORIGIN") && { storeOrigin: getValue("STORE_ORIGIN").replace(/\/+$/, "") }),
     tokenSecret: getValue("TOKEN_SECRET") || loadOrCreateSecret(dataDir),
-    tokenLifetime: Number(getValue("TOKEN_LIFETIME")),
-    uploadLinkLifetime: Number(getValue("UPLOAD_LINK_LIFETIME")),
-    vendorQuota: Number(getValue("VENDOR_QUOTA_GB")) * GIGABYTE,
+    tokenLifetimeSeconds: Number(getValue("TOKEN_LIFETIME")),
+    uploadLinkLifetimeSeconds: Number(getValue("UPLOAD_LINK_LIFETIME")),
+    vendorQuotaBytes: Number(getValue("VENDOR_QUOTA_GB")) * GIGABYTE,
     azcopyAddresses: readAzcopyAddresses(getValue),
     supportEmail: getValue("SUPPORT_EMAIL"),
     documentationUrl: getValue("DOCUMENTATION_URL"),
@@ -155,7 +144,6 @@ function createSecretFile(file: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** All errors of the configuration. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 

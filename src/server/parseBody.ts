@@ -8,11 +8,7 @@ import { NO_REFERENCES, type References } from "../contract/schema/references.ts
 import { decode } from "../contract/wire/wire.ts";
 import { HttpError } from "./httpError.ts";
 
-/**
- * Decodes the write names of a request body without validating the values.
- *
- * @throws HttpError 400 if a value has the wrong type
- */
+/** Decodes the write names without validating the values. @throws HttpError 400 if a value has the wrong type */
 export function decodeBody(
   name: SchemaName,
   body: JsonObject,
@@ -40,11 +36,7 @@ export function requireNoErrors(errors: FieldError[]): void {
   if (errors.length > 0) throw new HttpError(400, messages.fixErrors(errors.length), errors);
 }
 
-/**
- * Decodes and validates a request body.
- *
- * @throws HttpError 400 with all errors
- */
+/** @throws HttpError 400 with all errors */
 export function parseBody(name: ValidatedSchema, body: JsonObject, references?: References): JsonObject {
   const document = decodeBody(name, body, references);
   requireNoErrors(validateDocument(name, document, references));

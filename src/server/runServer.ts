@@ -12,7 +12,6 @@ import { releaseAllLeases } from "./stores/uploads/uploadStore.ts";
 import { startProcessing, type Processing } from "./uploads/queue/processingLoop.ts";
 
 export interface RunningServer {
-  /** Address without a path. */
   url: string;
   app: FastifyInstance;
   services: Services;
@@ -22,14 +21,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Time for running requests to finish. */
 const CLOSE_TIMEOUT_MS = 20_000;
 
-/**
- * Starts the server and the processing of uploads. Port 0 selects a free port.
- *
- * @throws after closing everything that was opened
- */
+/** Starts the server and the processing of uploads. Port 0 selects a free port. Closes everything if a step fails. */
 export async function runServer(initialConfig: Config, options?: AppOptions): Promise<RunningServer> {
   const config = await withFreePort(initialConfig);
   const { services, close: closeServices } = await openServices(config);
@@ -104,11 +98,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 const STORE_ID_BLOB = "store-id";
 const STORE_ID_SETTING = "store-id";
 
-/**
- * Compares the id in the store with the id in the database: servers that share a database must share the store.
- *
- * @throws ConfigError if they differ
- */
+/** Servers that share a database must share the store. @throws ConfigError if the store has another id */
 export async function requireMatchingStore({ db, storage }: Pick<Services, "db" | "storage">): Promise<void> {
   if (!(await storage.find(STORE_ID_BLOB))) {
     const isNew = (await findSetting(db, STORE_ID_SETTING)) === undefined;

@@ -3,7 +3,6 @@ import type { Db } from "./database/tables.ts";
 import type { BlobStorage } from "./storage/blobStorage.ts";
 import type { BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
 
-/** The dependencies of routes and jobs. */
 export interface Services {
   config: Config;
   db: Db;

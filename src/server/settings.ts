@@ -1,9 +1,7 @@
 import { BlobServiceClient } from "@azure/storage-blob";
 
-/** One environment variable. docs/deploy.md lists all of them. */
 interface Setting {
   name: string;
-  /** Empty if there is no default. */
   defaultValue: string;
   description: string;
   /** Returns the error of a value, to follow the name in a sentence. */
@@ -165,7 +163,7 @@ export const settings: Setting[] = [
     name: "DEMO",
     defaultValue: "",
     description:
-      "true or false: whether to add demo records and accounts with a public password. Default: true if database and store are embedded and only this machine can reach the server.",
+      "Set to true or false: whether to add demo records, and demo accounts with a public password. If not set, true if database and store are embedded and only this machine can reach the server.",
     validate: (value) => (["true", "false"].includes(value) ? undefined : "must be true or false"),
   },
   {

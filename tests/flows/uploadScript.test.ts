@@ -52,7 +52,7 @@ function describeUploads(shell: ShellUnderTest) {
   const azCopy = findRealAzCopy();
   it.skipIf(!azCopy)("lets AzCopy send the zip (skipped where AzCopy is not installed)", async () => {
     const { run, waitUntil, workspace, receipt, script, zip } = await deliver({ isLarge: true });
-    // By the host's name, as on an installation: AzCopy then writes the slashes of the path as %2F.
+    // With a host name, as in production, AzCopy encodes the slashes of the path as %2F.
     writeFileSync(script, readFileSync(script, "utf8").replaceAll("http://127.0.0.1", "http://localhost"));
     mkdirSync(join(workspace, "bin"));
     copyFileSync(azCopy!, join(workspace, "bin", "azcopy"));

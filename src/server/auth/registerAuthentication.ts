@@ -12,7 +12,6 @@ declare module "fastify" {
     user: User;
   }
   interface FastifyContextConfig {
-    /** The route needs no access token. */
     allowsAnonymous?: boolean;
   }
 }

@@ -9,7 +9,6 @@ import { createKeyedMutex } from "../storage/embedded/blobs/mutex.ts";
 
 const MINUTE_SECONDS = 60;
 
-/** Wrong passwords for one user name from one address. */
 const USERNAME_AND_ADDRESS_LIMIT = { points: 10, duration: 5 * MINUTE_SECONDS };
 /** Wrong passwords from one address, and for one user name. Not applied to users who have signed in from the address. */
 const ADDRESS_LIMIT = { points: 100, duration: 15 * MINUTE_SECONDS };
@@ -34,11 +33,7 @@ export interface SignInLimiter {
   ): Promise<Result | undefined>;
 }
 
-/**
- * Counts in the database, so that the limits apply across servers and restarts.
- *
- * @param onLocked called once when a limit is reached
- */
+/** Counts in the database, so that the limits apply across servers and restarts. */
 export function createSignInLimiter(
   { db }: Pick<Services, "db">,
   onLocked: (attempt: SignInAttempt) => Promise<void> = async () => undefined,

@@ -23,7 +23,7 @@ export interface Session {
 
 /** `expires` is in epoch seconds. */
 export function createToken(signing: SigningServices, { accountId, version }: Session) {
-  const expires = toEpochSeconds(signing.now()) + signing.config.tokenLifetime;
+  const expires = toEpochSeconds(signing.now()) + signing.config.tokenLifetimeSeconds;
   return {
     token: sign(signing, { aud: SESSION_AUDIENCE, sub: String(accountId), ver: version, exp: expires }),
     expires,

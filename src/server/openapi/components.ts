@@ -111,7 +111,6 @@ export const entityComponents: Record<string, Component> = {
   ]),
 };
 
-/** Request and response bodies that are not entities. */
 export const ownComponents: Record<string, Component> = {
   RecordId: objectComponent("Identifies one record.", { [RECORD_ID_KEY]: ID_SCHEMA }),
   UploadRequest: objectComponent(

@@ -43,7 +43,6 @@ function withFormBody(schema: FastifySchema & { form?: JsonObject } = {}): Fasti
   return form ? { ...rest, body: form } : rest;
 }
 
-/** Serves the API documentation at `docs` and the OpenAPI document at `docs/json`. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   // The page's links are relative to `docs/`.
   app.addHook("onRequest", async (request, reply) => {

@@ -11,7 +11,7 @@ import { decodeBody, parseBody, validateDocument, requireNoErrors } from "../par
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { updateAccess, findAccount, type StoredAccount } from "../stores/accountStore.ts";
-import { audit } from "../stores/auditStore.ts";
+import { recordAuditEvent } from "../stores/auditStore.ts";
 import { requireJsonBody } from "./requests.ts";
 import { defineOperation } from "./operation.ts";
 
@@ -47,7 +47,7 @@ const resetPasswordCall = defineOperation("resetPassword", {
 export function authRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
   const limiter = createSignInLimiter(services, (attempt) =>
-    audit(db, { event: "locked out", ...attempt }, now()),
+    recordAuditEvent(db, { event: "locked out", ...attempt }, now()),
   );
 
   app.route({
@@ -57,7 +57,7 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
       const attempt = { username, address: request.ip };
       const account = await authenticatePassword(services, limiter, request, { username, password });
       const canSignIn = account !== undefined && hasPortalRole(account) && account.disabled_at === null;
-      await audit(db, { event: canSignIn ? "sign-in" : "sign-in refused", ...attempt }, now());
+      await recordAuditEvent(db, { event: canSignIn ? "sign-in" : "sign-in refused", ...attempt }, now());
       if (!account) throw new HttpError(401, messages.badCredentials);
       if (!canSignIn) throw new HttpError(403, messages.badCredentials);
       const user = { id: String(account.id), username, roles: account.roles };
@@ -80,7 +80,7 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
       if (!account) throw createWrongPasswordError();
       const change = { password_hash: await hashPassword(newPassword) };
       const changed = await db.transaction().execute(async (trx) => {
-        await audit(trx, { event: "password changed", username, address: request.ip }, now());
+        await recordAuditEvent(trx, { event: "password changed", username, address: request.ip }, now());
         return updateAccess(trx, { id: account.id, change, now: now() });
       });
       return { message: messages.resetPassword, ...(await createSession(services, changed)) };
@@ -88,7 +88,6 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Returns the account, or undefined if the password is wrong. */
 function authenticatePassword(
   { db }: Services,
   limiter: SignInLimiter,

@@ -199,7 +199,10 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     keepFile(services, record, String(body["upload_id"]), areFilesUnchanged),
   );
   addChoiceRoute(resolveFileConflictsCall, (record, body, areFilesUnchanged) => {
-    const [keptFileIds, removedFileIds] = [body["upload_ids"], body["left_out_ids"] ?? []] as [string[], string[]];
+    const [keptFileIds, removedFileIds] = [body["upload_ids"], body["left_out_ids"] ?? []] as [
+      string[],
+      string[],
+    ];
     return keepFiles(services, record, { keptFileIds, removedFileIds }, areFilesUnchanged);
   });
 

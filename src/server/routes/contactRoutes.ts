@@ -18,7 +18,7 @@ import {
   updateContact,
   type StoredContact,
 } from "../stores/contactStore.ts";
-import { audit, type AuditEvent } from "../stores/auditStore.ts";
+import { recordAuditEvent, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { requireJsonBody } from "./requests.ts";
 import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
@@ -70,7 +70,6 @@ const updateContactCall = defineOperation("updateContact", {
   },
 });
 
-/** All signed-in users share the contacts. */
 export function contactRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
@@ -97,7 +96,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
         const newContact = { document, updatedBy: request.user.username, now: now() };
         const contact = await insertContact(trx, newContact);
         if (!contact) throw createEmailTakenError();
-        await audit(trx, buildAuditEntry(request, "contact added", contact.id), now());
+        await recordAuditEvent(trx, buildAuditEntry(request, "contact added", contact.id), now());
         return { body: toContactFeatures([contact]) };
       });
     },
@@ -116,7 +115,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
       const document = validateUpdate(contact.document, change, references);
       await db.transaction().execute(async (trx) => {
         await updateContact(trx, { id: contact.id, document, updatedBy: request.user.username, now: now() });
-        await audit(trx, buildAuditEntry(request, "contact changed", contact.id), now());
+        await recordAuditEvent(trx, buildAuditEntry(request, "contact changed", contact.id), now());
       });
       return toContactFeatures([{ ...contact, document }]);
     },
@@ -140,13 +139,19 @@ async function requireContact({ db }: Services, id: string): Promise<StoredConta
  */
 function validateUpdate(before: JsonObject, change: JsonObject, references: References): JsonObject {
   const schema = getSchema("contact");
-  const [email, affiliation] = [getFieldNameByRole(schema, "email"), getFieldNameByRole(schema, "affiliation")];
+  const [email, affiliation] = [
+    getFieldNameByRole(schema, "email"),
+    getFieldNameByRole(schema, "affiliation"),
+  ];
   const previous = { [email]: before[email], [affiliation]: before[affiliation] };
   const changed = { ...previous, ...change };
   const isSameEmail =
-    getFieldText(schema, changed, "email").toLowerCase() === getFieldText(schema, before, "email").toLowerCase();
+    getFieldText(schema, changed, "email").toLowerCase() ===
+    getFieldText(schema, before, "email").toLowerCase();
   const document = isSameEmail ? { ...changed, [email]: before[email] } : changed;
-  const faults = omitErrorsOfUnchangedFields(validateDocument("contact", document), before, document, [email]);
+  const faults = omitErrorsOfUnchangedFields(validateDocument("contact", document), before, document, [
+    email,
+  ]);
   if (!isSameEmail && !faults.some(({ path }) => path[0] === email))
     faults.push({
       path: [email],

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { askedReport } from "../models/uploadReport.ts";
+import { loadSharedUploadReport } from "../models/uploadReport.ts";
 import { createModelGrant } from "../auth/tokens.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
-import { audit } from "../stores/auditStore.ts";
+import { recordAuditEvent } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { findUpload, findUploadOfRecord, findLatestSentUpload } from "../stores/uploads/uploadStore.ts";
-import { listFiles, listManifestFiles, listReusedBlobPaths, listZips } from "../stores/uploads/modelFileStore.ts";
+import {
+  listFiles,
+  listManifestFiles,
+  listReusedBlobPaths,
+  listZips,
+} from "../stores/uploads/modelFileStore.ts";
 import { findRunningTransfer } from "../uploads/zipTransfer.ts";
 import {
   encodeFile,
@@ -111,7 +116,11 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     ...downloadLinkCall,
     handler: async ({ user, params, ip: address }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      await audit(db, { event: "download granted", username: user.username, address, recordId: id }, now());
+      await recordAuditEvent(
+        db,
+        { event: "download granted", username: user.username, address, recordId: id },
+        now(),
+      );
       const until = new Date(now().getTime() + LINK_LIFETIME_MS);
       const { prefix, expires } = await storage.grantRead(recordFolder(id), until);
       // One grant per upload: the record's folder also contains archived uploads.
@@ -119,7 +128,10 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
         (await listZips(db, id))
           .filter(({ archived }) => !archived)
           .map(async ({ upload_id }) => {
-            const { query } = await storage.grantRead(storedUploadFolder({ id: upload_id, record_id: id }), until);
+            const { query } = await storage.grantRead(
+              storedUploadFolder({ id: upload_id, record_id: id }),
+              until,
+            );
             return { uploadBatchId: upload_id, query };
           }),
       );
@@ -172,7 +184,7 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const batch = await findUploadOfRecord(db, id, params.uploadBatchId);
-      const report = batch?.cataloged_at ? await askedReport(services, batch) : undefined;
+      const report = batch?.cataloged_at ? await loadSharedUploadReport(services, batch) : undefined;
       if (!report) throw new HttpError(404, "The upload does not exist or has no model report.");
       return encode(getSchema("model-report"), { ...report }, "read");
     },

@@ -99,7 +99,6 @@ function findLastRead(
   return hidden.some((message) => isUnread(record, message)) ? undefined : messages.slice(0, to).at(-1);
 }
 
-/** Whether the record's vendor has not read this message by another user. */
 const isUnread = ({ username, last_read_message_id: read }: StoredRecord, message: StoredMessage): boolean =>
   message.id > read && message.username !== username;
 

@@ -4,7 +4,7 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { isValidModelGrant } from "../auth/tokens.ts";
 import { parseByteRange } from "../parseByteRange.ts";
-import { readZip } from "../processing/zipLayout.ts";
+import { streamZip } from "../processing/buildZip.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord, findRecord } from "../stores/records/recordStore.ts";
@@ -79,7 +79,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
       void reply.header("content-length", last - first + 1);
       // Fastify reads the whole stream for a HEAD request, although it sends none of it.
       if (method === "HEAD") return reply.send(Readable.from([]));
-      return reply.send(readZip(layout, { first, last }, openMember(services, record.id)));
+      return reply.send(streamZip(layout, { first, last }, openMember(services, record.id)));
     },
   });
 

@@ -12,14 +12,12 @@ export const TEXT_BODY_LIMIT_BYTES = 128 * KIB;
 
 export const RECORD_NOT_FOUND = { 404: "The record does not exist or belongs to another vendor." };
 
-/** Describes one API operation: Fastify's schemas and the OpenAPI document are built from it. */
 interface OperationDescription {
   tag: "Sign-in" | "Records" | "Uploads" | "Contacts and lists" | "Review" | "Operation";
   summary: string;
   description: string;
   /** JSON body: the name of a component, or a schema. */
   body?: string | JsonObject;
-  /** Bytes; 16 KiB by default. */
   bodyLimit?: number;
   multipart?: Record<string, JsonObject>;
   hasBinaryBody?: boolean;
@@ -29,19 +27,13 @@ interface OperationDescription {
   response: string | JsonObject;
   /** Ignored for endpoints that respond with a FeatureCollection. */
   isList?: boolean;
-  /** Media types of the response; JSON by default. */
   mediaTypes?: string[];
-  /** Responds with 304 if If-None-Match matches. */
   isConditional?: boolean;
-  /** Responds with 206 to a Range header. */
   supportsRange?: boolean;
-  /** Needs no access token. */
   allowsAnonymous?: boolean;
-  /** Descriptions of the error responses, by status. */
   errors?: Record<number, string>;
 }
 
-/** Returns a route's method, path and schemas; the route adds its handler. */
 export function defineOperation(name: keyof typeof endpoints, description: OperationDescription) {
   const endpoint: Endpoint = endpoints[name];
   return {

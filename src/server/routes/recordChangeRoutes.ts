@@ -4,7 +4,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
 import { runIdempotent, type Created } from "../runIdempotent.ts";
 import { parseRecordMetadata } from "../records/parseRecordMetadata.ts";
-import { etagOf, encodeRecords } from "../records/encodeRecords.ts";
+import { computeRecordEtag, encodeRecords } from "../records/encodeRecords.ts";
 import { saveRecord } from "../records/saveRecord.ts";
 import type { Services } from "../services.ts";
 import { insertHistoryEntry } from "../stores/records/historyStore.ts";
@@ -15,7 +15,7 @@ import {
   insertRecord,
   lockRecord,
 } from "../stores/records/recordStore.ts";
-import { audit } from "../stores/auditStore.ts";
+import { recordAuditEvent } from "../stores/auditStore.ts";
 import { revokeUploadLinks } from "../stores/uploads/uploadLinkStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { requireJsonBody, getRecordId, setEtag } from "./requests.ts";
@@ -95,7 +95,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
       const newRecord = { username: user.username, metadata, schemaVersion, now: now() };
       const record = await insertRecord(trx, newRecord);
       await insertHistoryEntry(trx, { record, before: null, user, now: now() });
-      return { body: encodeRecords(user, [record], references), etag: etagOf(user, record) };
+      return { body: encodeRecords(user, [record], references), etag: computeRecordEtag(user, record) };
     });
   };
 
@@ -117,7 +117,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
       const metadata = await parseRecordMetadata(db, body, { user, references, before });
       const ifMatch = request.headers["if-match"];
       const saved = await saveRecord(services, { id: before.id, user, metadata, references, ifMatch });
-      setEtag(reply, etagOf(user, saved));
+      setEtag(reply, computeRecordEtag(user, saved));
       return encodeRecords(user, [saved], references);
     },
   });
@@ -140,7 +140,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
         await revokeUploadLinks(trx, record.id, now());
         const locked = await lockRecord(trx, record.id);
         await softDeleteRecord(trx, locked.id, now());
-        await audit(trx, buildDeletionEvent(request, locked.id), now());
+        await recordAuditEvent(trx, buildDeletionEvent(request, locked.id), now());
         return encodeRecords(request.user, [locked], references);
       });
     },

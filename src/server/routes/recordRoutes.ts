@@ -3,7 +3,12 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { computeRecordEtag, readableMetadataSchema, encodeRecords, computeSchemaHash } from "../records/encodeRecords.ts";
+import {
+  computeRecordEtag,
+  readableMetadataSchema,
+  encodeRecords,
+  computeSchemaHash,
+} from "../records/encodeRecords.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { listHistoryEntries, type StoredHistoryEntry } from "../stores/records/historyStore.ts";
@@ -59,7 +64,8 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     ...getRecordCall,
     handler: async (request, reply) => {
       const record = await findReadableRecord(db, request.user, request.params.recordId);
-      if (isNotModified(request, reply, computeRecordEtag(request.user, record))) return reply.code(304).send();
+      if (isNotModified(request, reply, computeRecordEtag(request.user, record)))
+        return reply.code(304).send();
       return encodeRecords(request.user, [record], await loadReferences(db));
     },
   });

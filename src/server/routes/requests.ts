@@ -5,11 +5,7 @@ import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import { computeFilesEtag } from "../uploads/encodeUploads.ts";
 
-/**
- * PostgreSQL cannot store NUL characters and unpaired surrogates.
- *
- * @throws HttpError 400 for a body that is not an object or contains such characters
- */
+/** PostgreSQL cannot store NUL characters and unpaired surrogates. */
 export function requireJsonBody({ body }: FastifyRequest): JsonObject {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new HttpError(400, "The request body must be a JSON object.");
@@ -18,7 +14,6 @@ export function requireJsonBody({ body }: FastifyRequest): JsonObject {
   return body as JsonObject;
 }
 
-/** Returns "" if the body names no record. */
 export const getRecordId = (body: JsonObject): string => String(body[RECORD_ID_KEY] ?? "");
 
 const UNSTORABLE_CHARACTER = /[\0\p{Cs}]/u;

@@ -151,7 +151,6 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Twelve weeks. */
 const STATISTICS_PERIOD_MS = 84 * 24 * 3_600_000;
 
 const MAX_AUDIT_ENTRIES = 500;

@@ -5,7 +5,7 @@ import { buildEmptyArea } from "../../contract/uploads/spatialExtent.ts";
 import { getExtentFieldName } from "../openapi/components.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { extentArea } from "../spatial-extents/extentArea.ts";
+import { loadSpatialExtentArea } from "../spatial-extents/spatialExtentArea.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
@@ -67,7 +67,7 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
     handler: async ({ user, params }) => {
       const { metadata } = await findReadableRecord(services.db, user, params.recordId);
       const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
-      return storedName === "" ? buildEmptyArea(NO_EXTENT) : extentArea(services, storedName);
+      return storedName === "" ? buildEmptyArea(NO_EXTENT) : loadSpatialExtentArea(services, storedName);
     },
   });
 
@@ -78,7 +78,7 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
       // PostgreSQL rejects NUL characters in text.
       if (storedName.includes("\0") || !(await isExtentUploadedBy(services.db, user.username, storedName)))
         throw new HttpError(404, EXTENT_NOT_FOUND);
-      return extentArea(services, storedName);
+      return loadSpatialExtentArea(services, storedName);
     },
   });
 }

@@ -64,7 +64,6 @@ const COVERAGE = "coverage.gdb.zip";
 
 const readModelFile = (name: string) => readFileSync(new URL(`model/${name}`, import.meta.url));
 
-/** All demo records share one spatial extent. */
 export const readDemoExtent = (): Buffer => readModelFile(COVERAGE);
 
 export function readDemoFiles(record: DemoRecord, upload: DemoUpload): DemoFile[] {

@@ -74,7 +74,11 @@ async function storeFiles({ storage }: Services, ids: number[]): Promise<void> {
       const folder = storedUploadFolder({ id: upload.uploadId, record_id: id });
       await store(`${folder}/${zip.path}`, zip.content, getMimeType(zip.path));
       for (const { path, content } of files)
-        await store(`${recordFolder(id)}/${storedFilePath(upload.uploadId, path)}`, content, getMimeType(path));
+        await store(
+          `${recordFolder(id)}/${storedFilePath(upload.uploadId, path)}`,
+          content,
+          getMimeType(path),
+        );
     }
   }
 }

@@ -9,9 +9,7 @@ import { insertContact } from "../stores/contactStore.ts";
 import { DEMO_PASSWORD, DEMO_SCHEMA_VERSION, demoPeople } from "./demoData.ts";
 
 export interface SeededPeople {
-  /** In the order of people.json. */
   contactIds: string[];
-  /** By user name. */
   users: Map<string, User>;
 }
 

@@ -39,7 +39,6 @@ import type { SeededPeople } from "./seedPeople.ts";
 
 type Trx = Transaction<Database>;
 
-/** Returns the id of the record. */
 export async function seedRecord(
   trx: Trx,
   demo: DemoRecord,

@@ -13,7 +13,6 @@ import {
 } from "../openapi/buildWireComponent.ts";
 import { initialReferences } from "../seed/seedReferences.ts";
 
-/** For routes without their own limit. */
 const DEFAULT_BODY_LIMIT_BYTES = 16 * 1024;
 /** Allows a block of an upload over a slow connection; API requests have shorter limits. */
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
@@ -61,7 +60,6 @@ function buildSerializer(components: unknown, options?: Options) {
   };
 }
 
-/** Follows `$ref: "Name#"` recursively. */
 function collectReferencedComponents(
   schema: string,
   components: Record<string, Schema>,
@@ -89,7 +87,6 @@ const getBodyComponentName = (name: SchemaName): string => {
   return entityComponents[`New${title}`] ? `New${title}` : title;
 };
 
-/** The entity whose fields a request body contains. */
 const ENTITY_BY_BODY_COMPONENT: Record<string, SchemaName> = {
   ...Object.fromEntries(
     (Object.keys(schemas) as SchemaName[]).map((name) => [getBodyComponentName(name), name]),
@@ -121,14 +118,9 @@ const logSerializers = {
   err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? "" }),
 };
 
-/** Slower than any usable connection. */
 const MIN_BYTES_PER_MS = 32;
 
-/**
- * Closes the connection if the request body does not arrive in time. The limit grows with the route's body limit.
- *
- * @param minTimeoutMs limit for the smallest body
- */
+/** Closes the connection if the request body does not arrive in time. The limit grows with the route's body limit. */
 export function registerBodyTimeout(app: FastifyInstance, minTimeoutMs = 30_000): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const clearTimer = async (request: FastifyRequest) => clearTimeout(timers.get(request));

@@ -55,13 +55,11 @@ const NETWORK_ERROR_CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE", "EAI_AGAIN"],
   "REQUEST_SEND_ERROR",
 ]);
-/** Errors of the database driver that have no code. */
 const UNAVAILABLE_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|query read timeout/i;
 
 const isDatabaseStarting = ({ code }: Failure) => code === "57P03";
 
-/** Whether the database or the store is temporarily not available. */
 const isUnavailable = ({ code, message }: Failure) =>
   (typeof code === "string" && (UNAVAILABLE_SQLSTATE.test(code) || NETWORK_ERROR_CODES.has(code))) ||
   UNAVAILABLE_MESSAGE.test(String(message));

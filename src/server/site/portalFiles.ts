@@ -59,7 +59,6 @@ export function sendPortalPage(reply: FastifyReply): boolean {
 
 const CONFIG_FILE = new URL("../../../public/config.json", import.meta.url);
 
-/** public/config.json with the settings of the environment. */
 export async function loadPortalConfig({ supportEmail, documentationUrl }: Config): Promise<JsonObject> {
   const file = JSON.parse(await readFile(CONFIG_FILE, "utf8")) as JsonObject;
   return {

@@ -14,7 +14,6 @@ export interface Grant {
   prefix: string;
   /** The SAS token, without the question mark. */
   query: string;
-  /** ISO 8601 in UTC. */
   expires: string;
   scope: "folder" | "file" | "container";
 }
@@ -28,7 +27,6 @@ interface GrantOptions {
   supportsFolderGrants(): Promise<boolean>;
 }
 
-/** Signs SAS tokens with the narrowest scope that the store supports. */
 export function createGrants({
   credential,
   container,

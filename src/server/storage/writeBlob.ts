@@ -69,12 +69,10 @@ async function* concatChunks(head: Buffer[], chunks: AsyncIterator<Buffer>): Asy
 }
 
 const MIB = 1024 ** 2;
-/** MAX_BLOCKS_IN_MEMORY of these are in memory. */
 const DEFAULT_BLOCK_BYTES = 8 * MIB;
 /** Azure's limit for one blob. */
 const MAX_BLOCKS = 50_000;
 
-/** Larger blocks only for files that would need more than MAX_BLOCKS. */
 export function getBlockSize(size = 0): number {
   return Math.max(DEFAULT_BLOCK_BYTES, Math.ceil(size / MAX_BLOCKS / MIB) * MIB);
 }

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { freePort } from "../../../scripts/dev/lib/freePort.ts";
+import { findFreePort } from "../../../scripts/dev/lib/freePort.ts";
 import { buildApp } from "../../../src/server/app.ts";
 import { main } from "../../../src/server/main.ts";
 import { runServer, type RunningServer } from "../../../src/server/runServer.ts";
@@ -76,7 +76,7 @@ it("listens once users can sign in, then stores the demo files in the background
     await stored.wait();
     throw new Error("No room");
   });
-  const port = await freePort();
+  const port = await findFreePort();
   const signIn = () => fetch(`http://127.0.0.1:${port}/api/auth/signin`, { method: "POST", headers, body });
   const starting = runServer(aConfig(dataDir, { port }), { log: { write: (line) => log.push(line) } });
   await rows.reached;

@@ -395,9 +395,9 @@ withServerOnEachDatabase("Records", (server) => {
     const copy = await vendor1(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: id } });
     expect(idOf(copy.rows[0])).not.toBe(id);
     const surroundings = Object.values(getSchema("record").properties).map((f) => String(f["x-wire"]?.read));
-    const parseRecordMetadata = (row: JsonObject) =>
+    const metadataOf = (row: JsonObject) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !surroundings.includes(name)));
-    expect(parseRecordMetadata(copy.rows[0]!)).toEqual(parseRecordMetadata((await read(id)).rows[0]!));
+    expect(metadataOf(copy.rows[0]!)).toEqual(metadataOf((await read(id)).rows[0]!));
     expect(copy.rows[0]).toMatchObject({ status: "in progress" });
   });
 

@@ -86,8 +86,8 @@ export async function createVendorWorkspace(shell: ShellUnderTest) {
       writeFileSync(workspace.script, script);
     },
     /** Starts the command that the portal shows, by default without AzCopy. */
-    start(storedZipPath: string = zip, environment: Record<string, string> = {}) {
-      const command = buildRunCommand(shell.platform, workspace.script, storedZipPath);
+    start(zipPath: string = zip, environment: Record<string, string> = {}) {
+      const command = buildRunCommand(shell.platform, workspace.script, zipPath);
       return startCommand(shell, command, {
         UPLOAD_WITHOUT_AZCOPY: "1",
         UPLOAD_BLOCK_MIB: "1",
@@ -98,8 +98,8 @@ export async function createVendorWorkspace(shell: ShellUnderTest) {
         ...environment,
       });
     },
-    run: (storedZipPath?: string, environment?: Record<string, string>) =>
-      workspace.start(storedZipPath, environment).ended,
+    run: (zipPath?: string, environment?: Record<string, string>) =>
+      workspace.start(zipPath, environment).ended,
     sentBlocks: () => server.finished.filter(({ method, comp }) => method === "PUT" && comp === "block"),
     storedZip: () => server.blobs.get(BLOB_PATH)?.content,
     reports: () =>

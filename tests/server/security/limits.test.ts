@@ -65,7 +65,7 @@ withServerOnEachDatabase(
       expect(sent.status).toBe(411);
     });
   },
-  { vendorQuota: QUOTA },
+  { vendorQuotaBytes: QUOTA },
 );
 
 withServerOnEachDatabase("Stored data", (server) => {

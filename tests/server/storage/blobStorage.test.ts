@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
-import { azuriteMissing, startAzurite } from "../../../scripts/dev/lib/azurite.ts";
+import { missingAzuriteReason, startAzurite } from "../../../scripts/dev/lib/azurite.ts";
 import { readBytes, sha256, createBytes } from "./blobContent.ts";
 import { startStore, createStorageOn } from "./embeddedStore.ts";
 
@@ -31,7 +31,7 @@ const stores: {
 }[] = [
   { name: "the embedded store", start: startEmbeddedStore, missing: undefined, grantsFolders: true },
   { name: "the embedded store over HTTP", start: startStore, missing: undefined, grantsFolders: true },
-  { name: "Azurite", start: startAzurite, missing: azuriteMissing, grantsFolders: false },
+  { name: "Azurite", start: startAzurite, missing: missingAzuriteReason, grantsFolders: false },
 ];
 
 describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders }) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
 import { createBlockId, readBytes, sha256, createBytes } from "./blobContent.ts";
-import { startStore, temporaryFolder } from "./embeddedStore.ts";
+import { startStore, createTemporaryFolder } from "./embeddedStore.ts";
 import { spawnStore } from "./spawnStore.ts";
 
 const KILLS = Number(process.env.STORE_KILLS ?? 5);
@@ -13,7 +13,7 @@ const BLOCKS = 240;
 let folder: string;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await createTemporaryFolder();
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -17,7 +17,7 @@ import { embeddedBlobStore } from "../../../src/server/storage/embedded/embedded
 import { mapInBatches } from "../../../src/server/storage/embedded/blobs/mutex.ts";
 import { createEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
 import { createBlockId, readBytes, createBytes } from "./blobContent.ts";
-import { ACCOUNT, startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";
+import { ACCOUNT, startStore, createTemporaryFolder, type RunningStore } from "./embeddedStore.ts";
 
 let store: RunningStore;
 let container: ContainerClient;
@@ -388,7 +388,7 @@ describe("lists", () => {
   });
 
   it("do not delay the start, with any number of blobs", async () => {
-    const folder = await temporaryFolder();
+    const folder = await createTemporaryFolder();
     const store = await openBlobFolder(folder);
     const many = await store.createContainer("many");
     const content = { headers: { "Content-Type": "text/plain" }, metadata: {}, parts: [] };
@@ -412,7 +412,7 @@ describe("lists", () => {
   });
 
   it("have pages of at most 5,000 blobs, in order", async () => {
-    const folder = await temporaryFolder();
+    const folder = await createTemporaryFolder();
     const many = await (await openBlobFolder(folder)).createContainer("many");
     const names = Array.from({ length: 10_000 }, (_, place) => `many/${String(place).padStart(5, "0")}`);
     const content = { headers: { "Content-Type": "text/plain" }, metadata: {}, parts: [] };
@@ -526,7 +526,7 @@ describe("browsers", () => {
 });
 
 it("overrides the security headers of the server", async () => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const app = Fastify();
   await app.register(helmet);
   const opened = await openBlobFolder(folder);

@@ -15,7 +15,7 @@ import { buildEmbeddedConnectionString } from "./embeddedConnectionString.ts";
 export const ACCOUNT = { accountName: "floodstore", accountKey: Buffer.alloc(32, 7).toString("base64") };
 export const sharedKey = new StorageSharedKeyCredential(ACCOUNT.accountName, ACCOUNT.accountKey);
 
-export const temporaryFolder = () => mkdtemp(join(tmpdir(), "blob-store-"));
+export const createTemporaryFolder = () => mkdtemp(join(tmpdir(), "blob-store-"));
 
 /** Uses a free port and a temporary folder by default. A given folder is not removed. */
 export async function startStore({
@@ -23,7 +23,7 @@ export async function startStore({
   folder: givenFolder,
   ...overrides
 }: Partial<Omit<EmbeddedBlobStoreOptions, "store">> & { folder?: string; port?: number } = {}) {
-  const folder = givenFolder ?? (await temporaryFolder());
+  const folder = givenFolder ?? (await createTemporaryFolder());
   const store = await openBlobFolder(folder);
   const app = Fastify({ forceCloseConnections: true });
   await app.register(embeddedBlobStore, {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage, type Grant } from "../../../src/server/storage/blobStorage.ts";
 import { createBlockId, readBytes, sha256, createBytes } from "./blobContent.ts";
-import { startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";
+import { startStore, createTemporaryFolder, type RunningStore } from "./embeddedStore.ts";
 
 /** AzCopy from its npm package. */
 function findAzcopy(): string | undefined {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   store = await startStore();
   storage = createBlobStorage({ connectionString: store.connectionString, container: "ms2" });
   await storage.prepare();
-  folder = await temporaryFolder();
+  folder = await createTemporaryFolder();
   file = join(folder, "a model.zip");
   await writeFile(file, CONTENT);
 });

@@ -11,7 +11,6 @@ export interface EmbeddedBlobStoreOptions {
   /** Closed by the caller. */
   store: BlobFolder;
   accountName: string;
-  /** Base64, like the key of an Azure storage account. */
   accountKey: string;
   /** Web origins whose pages can call the store, besides its own. */
   allowedOrigins?: string[];
@@ -38,7 +37,6 @@ export async function embeddedBlobStore(app: FastifyInstance, options: EmbeddedB
   scheduleCleanup(app, store);
   app.addHook("onClose", () => options.quota?.save());
 
-  // Keeps bodies as streams.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
   app.addHook("onRequest", async (request, reply) => {

@@ -16,7 +16,6 @@ interface EmbeddedStorageOptions {
   store: BlobFolder;
   container: string;
   accountName: string;
-  /** Base64. */
   accountKey: string;
   /** The store's address for vendors, including the account name. */
   publicAddress: string;

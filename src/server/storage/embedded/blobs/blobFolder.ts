@@ -12,7 +12,6 @@ export interface BlobFolder {
   createContainer(name: string): Promise<Container>;
   /** Removes blocks that were not committed within a week, as in Azure. */
   removeStaleBlocks(): Promise<void>;
-  /** Stops background work. */
   close(): Promise<void>;
 }
 
@@ -24,7 +23,6 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 export const getContainerFolder = (folder: string, name: string): string =>
   join(folder, FOLDER_PREFIX + name);
 
-/** Creates the folder if it does not exist. */
 export async function openBlobFolder(folder: string): Promise<BlobFolder> {
   const lock = createKeyedMutex();
   const containers = new Map<string, Container>();

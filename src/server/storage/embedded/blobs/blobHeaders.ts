@@ -42,7 +42,6 @@ export const buildVersionHeaders = (entry: Pick<BlobEntry, "etag" | "modified">)
   "Last-Modified": new Date(entry.modified).toUTCString(),
 });
 
-/** For Get Blob and Get Blob Properties. */
 export function buildBlobHeaders(entry: BlobEntry, query: Map<string, string>): ResponseHeaders {
   const headers: ResponseHeaders = {
     ...buildVersionHeaders(entry),

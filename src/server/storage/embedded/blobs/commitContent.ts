@@ -52,7 +52,6 @@ export function commitContent(
   });
 }
 
-/** Changes headers or metadata, not the content. */
 export function updateEntry(
   call: StoreCall,
   container: Container,

@@ -14,7 +14,6 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents durably. */
 export async function createFolder(path: string): Promise<void> {
   const firstCreated = await mkdir(path, { recursive: true });
   if (firstCreated === undefined) return;

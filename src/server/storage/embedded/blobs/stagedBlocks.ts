@@ -12,9 +12,7 @@ interface StagedBlock {
   path: string;
 }
 
-/** Uncommitted blocks. */
 export interface StagedBlocks {
-  /** Stores the content of a block and returns its path. */
   receive(body: Readable, hash: Hash): Promise<string>;
   /** Adds a stored file as a block of a blob. Replaces a block with the same id. */
   add(blob: string, block: string, path: string): Promise<void>;

@@ -20,7 +20,6 @@ export interface BlobEntry {
   etag: string;
   created: string;
   modified: string;
-  /** Keys are the names in CONTENT_HEADERS. */
   headers: Record<string, string>;
   metadata: Record<string, string>;
   parts: BlobPart[];

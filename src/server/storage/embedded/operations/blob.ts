@@ -15,7 +15,6 @@ import type { StoreCall, StoreOperation } from "../requests/operation.ts";
 import { StoreError } from "../requests/storeError.ts";
 import { getHeader, type StoreRequest } from "../requests/storeRequest.ts";
 
-/** @throws StoreError BlobNotFound */
 async function requireBlob({ request, store }: StoreCall) {
   const container = store.getContainer(request.container!);
   const entry = await container.find(request.blob!);
@@ -23,7 +22,6 @@ async function requireBlob({ request, store }: StoreCall) {
   return { container, entry };
 }
 
-/** Get Blob. */
 export const getBlob: StoreOperation = {
   requiredPermission: ["r"],
   async run(call) {
@@ -44,7 +42,6 @@ export const getBlob: StoreOperation = {
   },
 };
 
-/** Get Blob Properties. */
 export const blobProperties: StoreOperation = {
   requiredPermission: ["r"],
   async run(call) {
@@ -70,7 +67,6 @@ function buildRangeHeaders(
   };
 }
 
-/** Put Blob. */
 export const putBlob: StoreOperation = {
   requiredPermission: ["w", "c"],
   async run(call) {
@@ -121,7 +117,6 @@ export const setBlobProperties: StoreOperation = {
     })),
 };
 
-/** Set Blob Metadata. */
 export const setBlobMetadata: StoreOperation = {
   requiredPermission: ["w"],
   async run(call) {
@@ -135,7 +130,6 @@ async function updateProperties(call: StoreCall, change: (entry: BlobEntry) => B
   return { status: 200, headers: buildVersionHeaders(await updateEntry(call, container, change)) };
 }
 
-/** Delete Blob. */
 export const deleteBlob: StoreOperation = {
   requiredPermission: ["d"],
   async run({ request, store }) {

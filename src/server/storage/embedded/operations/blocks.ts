@@ -129,14 +129,12 @@ interface ListedBlock {
   where: "Latest" | "Committed" | "Uncommitted";
 }
 
-/** Azure's limit. */
 const MAX_BLOCKS = 50_000;
 const MAX_AVERAGE_REPEATS = 10;
 /** Fits MAX_BLOCKS ids of maximum length. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 // No two adjacent parts match the same characters, which would cause catastrophic backtracking.
 const LISTED_BLOCK = /<(Latest|Committed|Uncommitted)>([^<]*)<\/\1>/g;
-/** What remains of a list without its blocks and white space. */
 const EMPTY_BLOCK_LIST = /^(<\?xml[^>]*\?>)?<BlockList(\/>|><\/BlockList>)$/;
 
 /** Parses strictly: an incomplete list would truncate the blob. */
@@ -158,7 +156,6 @@ async function readBlockList(body: Readable, md5: string | undefined): Promise<L
   return listed;
 }
 
-/** @throws StoreError RequestBodyTooLarge */
 async function readWholeBody(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -10,7 +10,6 @@ import { blobNameElement, textElement } from "../requests/xml.ts";
 const getVersionHeaders = ({ about }: Container) =>
   buildVersionHeaders({ etag: about.etag, modified: about.created });
 
-/** Create Container. */
 export const createContainer: StoreOperation = {
   requiredPermission: "key",
   async run({ request, store }) {

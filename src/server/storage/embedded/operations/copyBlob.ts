@@ -56,7 +56,6 @@ function requireSource(call: StoreCall, url: URL) {
   return { container: store.getContainer(container), blob };
 }
 
-/** Removes the SAS token. */
 const withoutQuery = ({ origin, pathname }: URL) => `${origin}${pathname}`;
 
 export const listPartSources = (container: Pick<Container, "partPath">, source: BlobEntry) =>

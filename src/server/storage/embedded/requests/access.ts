@@ -31,7 +31,6 @@ export function authorize(request: StoreRequest, required: RequiredPermission, a
 
 export interface Account {
   name: string;
-  /** Base64. */
   key: string;
 }
 

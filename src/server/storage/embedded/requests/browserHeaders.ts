@@ -24,7 +24,6 @@ export function addCorsHeaders(request: FastifyRequest, reply: FastifyReply, all
     .header("Access-Control-Expose-Headers", EXPOSED_HEADERS);
 }
 
-/** Preflight requests have no signature. */
 export function sendPreflight(request: FastifyRequest, reply: FastifyReply, allowed: Set<string>) {
   const { origin, "access-control-request-headers": headers } = request.headers;
   if (!origin || !allowed.has(origin)) throw new StoreError("CorsPreflightFailure");

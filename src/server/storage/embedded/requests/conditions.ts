@@ -22,20 +22,17 @@ function findFailedCondition(headers: IncomingHttpHeaders, prefix: string, entry
   return undefined;
 }
 
-/** @throws StoreError ConditionNotMet or NotModified */
 export function requireReadConditions(headers: IncomingHttpHeaders, entry: BlobEntry): void {
   const failed = findFailedCondition(headers, "", entry);
   if (failed) throw new StoreError(failed === "match" ? "ConditionNotMet" : "NotModified");
 }
 
-/** @throws StoreError ConditionNotMet or BlobAlreadyExists */
 export function requireWriteConditions(headers: IncomingHttpHeaders, entry: BlobEntry | undefined): void {
   const errorCodes: Record<string, StoreErrorCode> = { absent: "BlobAlreadyExists" };
   const failed = findFailedCondition(headers, "", entry);
   if (failed) throw new StoreError(errorCodes[failed] ?? "ConditionNotMet");
 }
 
-/** @throws StoreError ConditionNotMet */
 export function requireSourceConditions(headers: IncomingHttpHeaders, source: BlobEntry): void {
   if (findFailedCondition(headers, "x-ms-source-", source)) throw new StoreError("ConditionNotMet");
 }

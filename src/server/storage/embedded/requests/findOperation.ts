@@ -42,7 +42,6 @@ const OPERATIONS: Record<string, StoreOperation> = {
   "blob DELETE": deleteBlob,
 };
 
-/** @throws StoreError UnsupportedHttpVerb */
 export function findOperation(request: StoreRequest): StoreOperation {
   const { query, method } = request;
   if (query.get("restype") === "account" && query.get("comp") === "properties") return accountInformation;

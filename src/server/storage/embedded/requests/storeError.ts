@@ -1,6 +1,5 @@
 import { textElement } from "./xml.ts";
 
-/** Error codes of the Blob protocol, each with HTTP status and message. */
 const ERRORS = {
   AuthenticationFailed: [403, "The signature, period or version of the request is not valid."],
   AuthorizationFailure: [403, "You are not allowed to send this request."],

@@ -68,7 +68,6 @@ function decodeUri(text: string): string {
   }
 }
 
-/** Joins a repeated header. */
 export function getHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
