@@ -1,4 +1,3 @@
-/** SQL that creates every table of the first release, in order. */
 export const baselineStatements = [
   `CREATE TABLE contacts (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

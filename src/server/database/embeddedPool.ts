@@ -7,12 +7,8 @@ const ROW_COUNT_COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
 /** PostgreSQL runs ANALYZE by itself; the embedded database does not. */
 const ANALYZE_AFTER_CHANGED_ROWS = 10_000;
 
-/** A pool with one connection, which callers use in turn. */
 export interface EmbeddedPool extends PostgresPool {
-  /**
-   * Runs the work of a transaction. Without it, a query inside the transaction would wait forever for the only
-   * connection.
-   */
+  /** Without it, a query inside a transaction would wait forever for the only connection. */
   runInTransaction<T>(work: () => Promise<T>): Promise<T>;
 }
 

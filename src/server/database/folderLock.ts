@@ -21,7 +21,6 @@ const DEFAULT_TIMING: LockTiming = { touchIntervalMs: 5000, staleAfterMs: 30_000
  * Locks the data folder for this process: the embedded database and store lose writes when two processes share it. The
  * lock of a process that has ended is taken over. Processes of another container or machine are invisible here, so
  * their lock is taken over once it is no longer touched.
- *
  * @throws Error naming the process that holds the folder
  */
 export async function lockFolder(
@@ -70,7 +69,6 @@ async function acquireLock(
   }
 }
 
-/** Creates the lock if there is none. The link makes the complete file appear at once. */
 async function tryCreateLock(lock: string, ownContent: string): Promise<boolean> {
   const temporaryFile = await writeTemporaryFile(lock, ownContent);
   try {
@@ -192,7 +190,6 @@ const createInUseError = (folder: string, holder: string) =>
 /** Process ids are only comparable within the same host and PID namespace. */
 interface ProcessNamespace {
   host: string;
-  /** PID namespace of a container; empty where the system has only one. */
   pidNamespace: string;
 }
 
@@ -206,10 +203,6 @@ function readPidNamespace(): string {
   }
 }
 
-/**
- * Identifies a process by its start time, because process ids are reused. Undefined if no process has this id; empty if
- * the system does not tell the start time.
- */
 export function getProcessStartMark(pid: number): string | undefined {
   if (!isRunning(pid)) return undefined;
   try {

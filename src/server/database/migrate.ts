@@ -20,8 +20,8 @@ export const migrations: Record<string, Migration> = Object.fromEntries(
 
 /**
  * Runs the migrations that the database lacks. Servers that start at the same time wait for each other.
- *
- * @throws when the database was made by an unreleased or a newer build, or when a migration failed; the database is then unchanged
+ * @throws when the database was made by an unreleased or a newer build, or when a migration failed; the database is
+ * then unchanged
  */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -20,10 +20,7 @@ const QUERY_TIMEOUT_MS = 60_000;
 /** The operating system caches the files too; the default of 128 MB makes an idle server half as large again. */
 const EMBEDDED_SHARED_BUFFERS = "16MB";
 
-/**
- * Opens PostgreSQL if `databaseUrl` is given, otherwise the embedded database in `dataDir`. Both return integers as
- * numbers, timestamps as dates and documents as objects. Call `destroy()` to close it.
- */
+/** Both databases return integers as numbers, timestamps as dates and documents as objects. */
 export async function openDatabase({
   databaseUrl,
   dataDir,
@@ -88,15 +85,9 @@ class EmbeddedKysely extends Kysely<Database> {
 const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CREATE_DATABASE_SCRIPT = `import { PGlite } from "@electric-sql/pglite";
 await (await PGlite.create(process.argv[1])).close();`;
-/** The process is too short for optimized WebAssembly to pay off. */
 const FAST_START_OPTIONS = ["--liftoff-only", "--input-type=module"];
 
-/**
- * Creates the embedded database folder if it is missing, completely or not at all. Runs in a child process because it
- * takes three times the memory of the server.
- *
- * @throws Error naming the folder
- */
+/** A child process creates the folder, completely or not at all: it needs three times the memory of the server. */
 async function createDatabaseFolder(folder: string): Promise<void> {
   if (existsSync(join(folder, "PG_VERSION"))) return;
   const unfinished = `${folder}.new`;

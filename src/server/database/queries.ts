@@ -11,7 +11,6 @@ interface Query<Row> {
 /**
  * Compiles a query once; each PostgreSQL connection parses and plans it once. For queries that run on every poll. Name
  * the columns: SELECT * breaks when another server migrates the table.
- *
  * @param name unique per query
  * @param build builds the query; only its first row is returned
  */
@@ -33,7 +32,6 @@ export function preparedQuery<Values extends unknown[], Row>(
   };
 }
 
-/** A PostgreSQL client that uses named prepared statements for marked queries. */
 export class NamedStatementClient extends pg.Client {
   override query = ((...queryArguments: unknown[]) => {
     const [text, ...rest] = queryArguments;
@@ -48,5 +46,4 @@ export async function fetchLargeList<Row>(db: Db, query: Expression<Row>) {
   return rows;
 }
 
-/** Rejects text that PostgreSQL cannot read as a row id. */
 export const isRowId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);

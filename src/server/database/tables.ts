@@ -20,14 +20,12 @@ export interface AccountsTable {
 
 interface ContactsTable {
   id: Generated<number>;
-  /** Field names of the contact schema. */
   document: JsonDocument;
   schema_version: Generated<number>;
   updated_at: Time;
   updated_by: string | null;
 }
 
-/** Entries of the reference lists that are stored: agencies, contact roles, software, collections. */
 interface ReferenceItemsTable {
   list: string;
   id: string;
@@ -40,7 +38,6 @@ export interface RecordsTable {
   username: string;
   status: Status;
   status_changed_at: Time;
-  /** Field names of the metadata schema. */
   metadata: JsonDocument;
   schema_version: number;
   /** Grows with every change of the row; part of the ETag. */
@@ -52,7 +49,6 @@ export interface RecordsTable {
   deleted_at: NullableTime;
 }
 
-/** One row per save of a record's metadata. */
 export interface HistoryTable {
   id: Generated<number>;
   record_id: number;
@@ -63,7 +59,6 @@ export interface HistoryTable {
   old_metadata: NullableJsonDocument;
   new_metadata: JsonDocument;
   schema_version: number;
-  /** The latest version of the model at that time. */
   upload_version: number | null;
   saved_at: Time;
 }
@@ -72,9 +67,7 @@ export interface HistoryTable {
 export interface IdempotencyKeysTable {
   username: string;
   key: string;
-  /** URL pattern of the call. */
   route: string;
-  /** SHA-256 of the request body. */
   body_hash: string;
   response: JsonDocument;
   created_at: Time;
@@ -85,7 +78,6 @@ export interface MessagesTable {
   record_id: number;
   username: string;
   content: string;
-  /** Field names of the message schema. */
   document: JsonDocument;
   schema_version: Generated<number>;
   upload_version: number | null;
@@ -103,7 +95,6 @@ export interface NotificationsTable {
   created_at: Time;
 }
 
-/** One reason of a rejection, about one field, one file, or one finding of the model report. */
 export interface RejectionReasonsTable {
   id: Generated<number>;
   notification_id: number;
@@ -111,13 +102,10 @@ export interface RejectionReasonsTable {
   /** Field name in the schema, or path inside the model. */
   name: string;
   content: string;
-  /** When the vendor checked it off. */
   answered_at: NullableTime;
 }
 
-/** One row per zip sent for a record, from the ticket to the verdict. */
 export interface UploadsTable {
-  /** Also the name of the upload's folder in the store. */
   id: string;
   record_id: number;
   username: string;
@@ -130,13 +118,10 @@ export interface UploadsTable {
   version: Generated<number | null>;
   /** Of a correction: the upload whose files it keeps where the zip does not replace them. */
   corrected_upload_id: Generated<string | null>;
-  /** Of a correction: paths inside the model that it removes. */
   excluded_paths: Generated<string[]>;
   requested_at: Time;
   expires_at: Time;
-  /** When link and token were revoked before they expired. */
   revoked_at: NullableTime;
-  /** Bytes received through the link, repeated transfers included. */
   received_bytes: Generated<number>;
   received_writes: Generated<number>;
   /** When the script last started to send a zip, and the size of that zip. */
@@ -144,13 +129,10 @@ export interface UploadsTable {
   transfer_size: number | null;
   /** Uncommitted bytes of an earlier, interrupted zip, left in the store at that time. */
   stale_bytes: Generated<number>;
-  /** Reported by the script in its last step. */
   declared_name: string | null;
   declared_size: number | null;
   declared_sha256: string | null;
-  /** ETag of the incoming zip when it was enqueued. */
   incoming_etag: string | null;
-  /** When an incoming zip that was never cataloged was deleted. */
   incoming_deleted_at: NullableTime;
   snapshot_size: number | null;
   snapshot_sha256: string | null;
@@ -167,9 +149,7 @@ export interface UploadsTable {
   leased_until: NullableTime;
   /** Grows with every claim, so a worker that lost its lease can change nothing (fencing token). */
   claim_number: Generated<number>;
-  /** Failed runs since the upload was enqueued. */
   failed_attempts: Generated<number>;
-  /** Errors, warnings, hash and changes, once processed. */
   receipt: NullableJsonDocument;
 }
 
@@ -178,7 +158,6 @@ export interface ExtractedFilesTable {
   upload_id: string;
   /** Includes the root folder. */
   path_in_zip: string;
-  /** Inside the model. */
   path: string;
   mime_type: string;
   size: number;
@@ -200,7 +179,6 @@ export interface ModelFilesTable {
   mime_type: string;
   size: number;
   sha256: string;
-  /** As in the zip; null for folders. */
   crc32: number | null;
   dos_time: number | null;
   username: string;
@@ -210,26 +188,21 @@ export interface ModelFilesTable {
   conflict_number: number | null;
 }
 
-/** Choices between conflicting uploads, each of which can be undone. */
 export interface ResolutionsTable {
   id: Generated<number>;
   record_id: number;
   username: string;
-  /** Set when one upload was kept as a whole; null when files were chosen. */
   kept_upload_id: string | null;
   kept_file_ids: Generated<number[]>;
   archived_file_ids: number[];
   restored_file_ids: Generated<number[]>;
-  /** The latest version of the model at that time. */
   upload_version: number | null;
-  /** Field names of the resolution schema. */
   document: JsonDocument;
   resolved_at: Time;
   undone_at: NullableTime;
   undone_by: string | null;
 }
 
-/** Zipped geodatabases that vendors uploaded as spatial extents. */
 export interface SpatialExtentsTable {
   stored_name: string;
   username: string;
@@ -275,5 +248,4 @@ export interface Database {
   audit_log: AuditLogTable;
 }
 
-/** The database itself, or a transaction of it. */
 export type Db = Kysely<Database>;

@@ -14,12 +14,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** Idle processes are reused: starting one takes a second, as long as reading most models. */
 const idleReporters = new Set<ChildProcess>();
 
-/**
- * Builds a model report in a child process, so that a large or forged file cannot block the server. Undefined if it
- * takes too long, needs too much memory or fails.
- *
- * @throws when the source fails
- */
+/** Uses a child process, so that a large or forged file cannot block the server; undefined if it fails or times out. */
 export async function runReporter(
   source: ModelSource,
   timeoutMs = DEFAULT_TIMEOUT_MS,
@@ -39,7 +34,6 @@ export async function runReporter(
   }
 }
 
-/** Starts an idle reporter if there is none. */
 export function warmUpReporter(): void {
   if (!findIdleReporter()) keepIdle(startReporter());
 }
@@ -66,7 +60,6 @@ function takeIdleReporter(): ChildProcess | undefined {
   return reporter;
 }
 
-/** The idle reporter does not keep this process alive. */
 function keepIdle(reporter: ChildProcess): void {
   for (const event of ["message", "error", "exit"]) reporter.removeAllListeners(event);
   // A reporter that failed to start is never connected and so never used.

@@ -21,13 +21,7 @@ import { storedFilePath, recordFolder, storedZipPath } from "../uploads/blobPath
 import { runReporter } from "./runReporter.ts";
 import { SMALL_ENTRY_BYTES, createZipModelSource } from "./zipModelSource.ts";
 
-/**
- * Loads the stored model report of an upload, or builds and stores it from the extracted files (for a correction,
- * including the files it keeps). Undefined if it cannot be built.
- *
- * @param coverage the area of the coverage geodatabase, if it was just read
- * @throws when the store fails
- */
+/** Loads the stored model report, or builds it from the extracted files; undefined if it cannot be built. */
 export async function loadUploadReport(
   services: Services,
   upload: Pick<StoredUpload, "id" | "record_id" | "blob_name" | "corrected_upload_id" | "excluded_paths">,
@@ -65,14 +59,9 @@ export async function loadUploadReport(
 
 const runningReports = new Map<string, ReturnType<typeof loadUploadReport>>();
 
-/** Each takes a process. */
 const MAX_PARALLEL_REPORTS = 4;
 
-/**
- * Like `loadUploadReport`; concurrent requests for an upload share one run.
- *
- * @throws HttpError 503 if too many reports are being built
- */
+/** Concurrent requests for an upload share one run. Throws 503 if too many reports are being built. */
 export function loadSharedUploadReport(
   services: Services,
   upload: StoredUpload,
@@ -101,11 +90,7 @@ async function resolveCoverage(
   return coverage ? { coverage } : {};
 }
 
-/**
- * Warnings for referenced files that are missing. For a kept file of a correction, adds where to correct it.
- *
- * @param sentPaths paths in the zip, inside the model's folder
- */
+/** For a kept file of a correction, the warning tells where to correct it. */
 export function listMissingFileWarnings(
   report: ModelReport | undefined,
   corrected?: CorrectedEntries<{ path: string }>,
@@ -122,7 +107,6 @@ export function listMissingFileWarnings(
   });
 }
 
-/** Adds the kept files of a correction, read from where they are stored. */
 export function withInheritedFiles(
   storage: BlobStorage,
   recordId: number,

@@ -4,14 +4,9 @@ import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { openZipEntry, readCompressed, decompressEntry } from "../processing/zipEntryStream.ts";
 
-/** Entries up to this size are decompressed in one piece. */
 export const SMALL_ENTRY_BYTES = 256 * 1024;
 
-/**
- * Reads model files from a zip, by paths without the common root folder. Decompresses only what is needed.
- *
- * @param isAvailable whether an entry's content can be read; all by default
- */
+/** Paths do not include the common root folder. Decompresses only what is needed. */
 export function createZipModelSource(
   access: RandomAccess,
   entries: ZipEntry[],

@@ -1,10 +1,8 @@
 import { Readable } from "node:stream";
 
 export interface ZipMember {
-  /** Separated by slashes; a folder ends with one. */
   path: string;
   size: number;
-  /** Deflated size; unset for stored members. */
   compressedSize?: number;
   crc32: number;
   /** MS-DOS date in the upper 16 bits, time in the lower 16 bits. */
@@ -13,7 +11,6 @@ export interface ZipMember {
 
 type Piece<Member> = { offset: number; size: number } & ({ bytes: Buffer } | { member: Member });
 
-/** Positions of all bytes of a zip, known before any file is read. */
 export interface ZipLayout<Member> {
   size: number;
   pieces: Piece<Member>[];
@@ -22,7 +19,6 @@ export interface ZipLayout<Member> {
 const [LOCAL, CENTRAL, END, END_64, LOCATOR_64] = [
   0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50,
 ];
-/** Marks a value that does not fit and is stored in a ZIP64 field instead. */
 const [MAX_UINT32, MAX_UINT16] = [0xffffffff, 0xffff];
 const ZIP64_VERSION = 45;
 const DEFAULT_VERSION = 20;
@@ -31,10 +27,7 @@ const [STORED, DEFLATED] = [0, 8];
 const UNIX = 3 << 8;
 const [FILE_MODE, FOLDER_MODE] = [0o100644 * 0x10000, 0o040755 * 0x10000 + 0x10];
 
-/**
- * Lays out a zip from names, sizes, checksums and dates alone, so that any byte range can be read without what precedes
- * it. Uses ZIP64 if needed.
- */
+/** Needs no file contents, so any byte range of the zip can be read without what precedes it. */
 export function buildZipLayout<Member extends ZipMember>(members: Member[]): ZipLayout<Member> {
   const pieces: Piece<Member>[] = [];
   let offset = 0;
@@ -90,7 +83,6 @@ export function encodeCentralEntry(member: ZipMember, offset: number): Buffer {
   ]);
 }
 
-/** Fields that the local header and the directory entry share. */
 function encodeCommonFields(member: ZipMember, name: Buffer, extra: Buffer): Buffer {
   const { size, compressedSize, crc32, dosTime } = member;
   return encodeFields(

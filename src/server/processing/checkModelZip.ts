@@ -25,13 +25,7 @@ import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
 import { InvalidZipError } from "./invalidZipError.ts";
 
-/**
- * Checks a model's zip without extracting it: its directory, the layout of the model folder, and whether its metadata
- * file matches the record. For a correction, checks the resulting version. Used by the precheck and by processing.
- * Throws only when the store fails.
- *
- * @param window read size in bytes
- */
+/** Checks a zip before extraction, for the precheck and for processing. Throws only when the store fails. */
 export async function checkModelZip(
   access: RandomAccess,
   { recordId, metadata, references, corrected }: ExpectedRecord,
@@ -64,7 +58,6 @@ interface ExpectedRecord {
   recordId: string;
   metadata: JsonObject;
   references: References;
-  /** Set for a correction. */
   corrected?: ExpectedModel["correctedVersion"];
 }
 
@@ -73,13 +66,9 @@ interface MetadataCheck extends ExpectedRecord {
   entries: ZipEntry[];
 }
 
-/** Longest value quoted in a message, in characters. */
 const MAX_QUOTED_LENGTH = 100;
 
-/**
- * Returns one error if the metadata file is missing, invalid or names another record; otherwise a warning for each
- * value that differs from the record. Throws only when the store fails.
- */
+/** Returns one error for an invalid file, otherwise a warning for each value that differs from the record. */
 export async function checkMetadataFile(check: MetadataCheck): Promise<Diagnostic[]> {
   const { access, entries, recordId } = check;
   const name = metadataFileName(recordId);
@@ -158,9 +147,7 @@ const isInRoot = ({ path, isDirectory }: ZipEntry, name: string) => {
   return !isDirectory && file !== undefined && deeper.length === 0 && caseFold(file) === caseFold(name);
 };
 
-/** A field whose value in the metadata file differs from the record; "" for no value. */
 interface StaleValue {
-  /** Title in the form. */
   field: string;
   inFile: string;
   inRecord: string;
@@ -169,10 +156,7 @@ interface StaleValue {
 /** YAML aliases can multiply values; no real file has more. */
 const MAX_VALUES = 100_000;
 
-/**
- * Differences occur when the record was edited after the download. In a file without a schema version, which the portal
- * did not write, missing fields are no differences. Empty if the values cannot be read.
- */
+/** Files without a schema version were not written by the portal: their missing fields are no differences. */
 function listStaleValues(attributes: JsonObject, metadata: JsonObject, references: References): StaleValue[] {
   const schema = getSchema("metadata");
   const file = parseFileValues(attributes, references);
@@ -195,7 +179,6 @@ function parseFileValues(attributes: JsonObject, references: References): JsonOb
   }
 }
 
-/** Subtracts one per nested value; negative if the limit is exceeded. */
 function countDown(value: unknown, remaining: number): number {
   if (typeof value !== "object" || value === null || remaining < 0) return remaining - 1;
   return Object.values(value).reduce(

@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
 import { Transform, type Readable, type TransformCallback } from "node:stream";
 
-/** Size and SHA-256 (hexadecimal) of a stream's bytes. */
 export interface Digest {
   size: number;
   sha256: string;
 }
 
-/** Passes bytes through and computes their size and SHA-256. */
 export class HashTap extends Transform {
   private readonly hash = createHash("sha256");
   private size = 0;
-  /** Unset until the stream has ended. */
   digest: Digest | undefined;
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {

@@ -15,13 +15,11 @@ type WriteFile = (
   about: { contentType: string; size: number },
 ) => Promise<void>;
 
-/** Paths include the root folder. */
 export interface ExtractedEntry {
   path: string;
   uploadType: "file" | "directory";
   mimeType: string;
   size: number;
-  /** Undefined for folders. */
   sha256: string | undefined;
 }
 
@@ -29,9 +27,7 @@ export interface Extraction {
   access: RandomAccess;
   entries: ZipEntry[];
   write: WriteFile;
-  /** Files that an earlier run has stored, by path; they are skipped. */
   storedFiles?: ReadonlyMap<string, Digest>;
-  /** Awaited after files were written. */
   onExtracted?: (rows: (ExtractedEntry & Digest)[]) => Promise<void> | void;
 }
 
@@ -45,7 +41,6 @@ const MAX_PARALLEL_LARGE_FILES = 2;
  * order. Small files are extracted many at a time, large ones as streams, so memory stays bounded. Entries must have
  * passed `readZipDirectory`. Call it again with `storedFiles` to continue after a failure. Rejects only after all
  * writes have ended.
- *
  * @throws InvalidZipError for a damaged entry
  */
 export async function extractModel(extraction: Extraction): Promise<ExtractedEntry[]> {
@@ -113,11 +108,9 @@ interface ExtractionProgress {
   reportExtracted(): Promise<void>;
 }
 
-/** Each report is a database call. */
 const REPORT_BATCH_SIZE = 100;
 
 const READ_WINDOW_BYTES = 1024 * 1024;
-/** Limits for small files that are extracted at the same time. */
 const MAX_PARALLEL_SMALL_FILES = 128;
 const MAX_SMALL_FILE_BYTES_HELD = 32 * 1024 * 1024;
 
@@ -177,7 +170,6 @@ function createSlots(maxCount: number, maxBytes: number) {
   };
 }
 
-/** Streams files from the queue, one after the other. */
 async function extractLarge(
   extraction: Pick<Extraction, "access" | "write">,
   queue: ZipEntry[],

@@ -3,7 +3,6 @@ import { createError, type Diagnostic } from "../../contract/model-folder/diagno
 /** An invalid zip, with a message for the vendor. Store failures never cause it. */
 export class InvalidZipError extends Error {
   override readonly name = "ZipFault";
-  /** Path of the invalid entry, if it is one. */
   readonly entry: string | undefined;
 
   constructor(message: string, entry?: string, options?: ErrorOptions) {

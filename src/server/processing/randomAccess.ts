@@ -1,10 +1,8 @@
 import { addAbortSignal, Readable } from "node:stream";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 
-/** A file that can be read at any position, such as a blob with range requests. */
 export interface RandomAccess {
   size: number;
-  /** The range must lie within the file. */
   read(offset: number, length: number): Promise<Readable>;
 }
 
@@ -50,10 +48,7 @@ interface Window {
   bytes: Promise<Buffer>;
 }
 
-/**
- * Serves small reads from large windows. Keeps two windows, since a zip is read at its end and at one other place.
- * Ranges larger than a window go to the store.
- */
+/** Serves small reads from two cached windows: a zip is read at its end and at one other place. */
 export class BufferedAccess implements RandomAccess {
   readonly size: number;
   private windows: Window[] = [];
@@ -79,10 +74,7 @@ export class BufferedAccess implements RandomAccess {
     return (await bytes).subarray(offset - start, offset - start + length);
   }
 
-  /**
-   * Near the end of the file the window extends backwards, because the bytes before the end are read next. Cached while
-   * loading, so that concurrent reads share it.
-   */
+  /** Near the end the window extends backwards, because the bytes before the end are read next. */
   private fetchWindow(offset: number): Window {
     const start = Math.max(0, Math.min(offset, this.size - this.windowSize));
     const length = Math.min(this.windowSize, this.size - start);

@@ -17,11 +17,7 @@ const READ_WINDOW_BYTES = 256 * 1024;
 const CATALOG_TABLE = "a00000001.gdbtable";
 const CATALOG_INDEX = "a00000001.gdbtablx";
 
-/**
- * Returns why the file is no valid zipped geodatabase: at most 200 MB, undamaged, exactly one .gdb folder with its
- * tables (or the tables at the top level), each with a valid header. Undefined if it is valid. Throws only when the
- * store fails.
- */
+/** Returns the reason why the file is not one complete zipped geodatabase. Throws only when the store fails. */
 export async function checkGeodatabaseZip(access: RandomAccess): Promise<string | undefined> {
   if (access.size > MAX_GEODATABASE_BYTES)
     return "The file is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.";
@@ -65,14 +61,12 @@ function noGeodatabase(paths: string[]): string {
   );
 }
 
-/** Path of the .gdb folder that contains the entry, in a list. */
 function findGeodatabaseFolder({ path, isDirectory }: ZipEntry): string[] {
   const folders = isDirectory ? splitPath(path) : splitPath(path).slice(0, -1);
   const depth = folders.findIndex((name) => /\.gdb$/i.test(name));
   return depth < 0 ? [] : [folders.slice(0, depth + 1).join("/")];
 }
 
-/** Reads every file to its end to detect damage. */
 async function checkContents(access: RandomAccess, entries: ZipEntry[]): Promise<string | undefined> {
   try {
     const buffered = new BufferedAccess(access, READ_WINDOW_BYTES);
@@ -90,19 +84,17 @@ async function checkContents(access: RandomAccess, entries: ZipEntry[]): Promise
 
 async function readStart(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let keptBytes = 0;
+  let collectedBytes = 0;
   for await (const chunk of content) {
-    if (keptBytes >= TABLE_START_BYTES) continue;
+    if (collectedBytes >= TABLE_START_BYTES) continue;
     chunks.push(chunk);
-    keptBytes += chunk.length;
+    collectedBytes += chunk.length;
   }
   return Buffer.concat(chunks);
 }
 
-/** Covers the header and usually the field descriptions. */
 const TABLE_START_BYTES = 64 * 1024;
 
-/** Layouts with 32-bit and 64-bit row numbers. */
 const LAYOUTS = [3, 4];
 const TABLE_HEADER_BYTES = 40;
 const INDEX_HEADER_BYTES = 16;
@@ -110,11 +102,7 @@ const INDEX_HEADER_BYTES = 16;
 const FIELDS_HEADER_BYTES = 14;
 const FIELDS_LAYOUTS = [3, 4, 6];
 
-/**
- * Returns why a table or index is invalid. Does not check rows.
- *
- * @param start the first bytes of the file: all of it, or at least `TABLE_START_BYTES`
- */
+/** Checks the header only. `start` holds the whole file, or at least TABLE_START_BYTES. */
 function checkTable({ path, size }: Pick<ZipEntry, "path" | "size">, start: Buffer): string | undefined {
   const name = splitPath(path).at(-1)?.toLowerCase() ?? "";
   if (name.endsWith(".gdbtablx"))

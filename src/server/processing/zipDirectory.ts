@@ -24,21 +24,18 @@ import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
 
 export interface ZipEntry extends FolderEntry {
   crc32: number;
-  /** Last change in milliseconds since 1970. */
   modified: number;
   /** MS-DOS date in the upper 16 bits, time in the lower 16 bits. */
   dosTime: number;
   /** 0 is stored, 8 is deflate; others are not supported. */
   method: number;
   isEncrypted: boolean;
-  /** Position of the entry's local header. */
   offset: number;
   /** Minimum bytes of header and content. */
   extent: number;
 }
 
 interface ZipDirectory {
-  /** In the zip's order. */
   entries: ZipEntry[];
   errors: Diagnostic[];
 }
@@ -210,7 +207,6 @@ function checkOffsets(entries: ZipEntry[], zipSize: number): Diagnostic[] {
 const LOCAL_HEADER = "504b0304";
 const DIRECTORY_ENTRY = "504b0102";
 const SPANNED = "504b0708";
-/** Explains why the directory cannot be read, from the error and the first bytes of the file. */
 async function diagnoseUnreadableZip(access: BufferedAccess, error: unknown): Promise<Diagnostic> {
   const reason = error instanceof Error ? error.message : "";
   if (access.size === 0) return createError(texts.empty);

@@ -10,13 +10,9 @@ const LOCAL_HEADER_BYTES = 30;
 const LOCAL_HEADER_SIGNATURE = 0x04034b50;
 const STORED = 0;
 const INFLATE_CHUNK_BYTES = 256 * 1024;
-/** Minimum of zlib. */
 const MIN_CHUNK_BYTES = 64;
 
-/**
- * Streams an entry's uncompressed content. Fails with an `InvalidZipError` if it cannot be inflated or its length or
- * CRC-32 differs; store errors pass through.
- */
+/** Fails with an InvalidZipError if length or CRC-32 differ; store errors pass through. */
 export async function openZipEntry(access: RandomAccess, entry: ZipEntry): Promise<Readable> {
   const start = await findContentStart(access, entry);
   if (entry.compressedSize === 0) return Readable.from(verifyContent([], entry), { objectMode: false });
@@ -31,7 +27,6 @@ const inflate = promisify<Buffer, { maxOutputLength: number; chunkSize: number }
 export const readCompressed = async (access: RandomAccess, entry: ZipEntry): Promise<Buffer> =>
   readBytes(access, await findContentStart(access, entry), entry.compressedSize);
 
-/** Verifies length and CRC-32 like `openZipEntry`. */
 export async function decompressEntry(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
   const content = entry.method === STORED || packed.length === 0 ? packed : await inflateEntry(packed, entry);
   if (content.length > entry.size) throw createDamagedError(entry, TOO_LONG);
@@ -56,7 +51,6 @@ const TOO_SHORT = "is shorter than the zip says";
 const NOT_INFLATABLE = "cannot be unpacked";
 const WRONG_CHECKSUM = "does not match the checksum the zip holds for it";
 
-/** The local header tells the length of name and extra fields before the content. */
 async function findContentStart(access: RandomAccess, entry: ZipEntry): Promise<number> {
   if (entry.offset + LOCAL_HEADER_BYTES > access.size)
     throw createDamagedError(entry, "extends beyond the end of the zip");

@@ -26,19 +26,11 @@ import { PORTAL_USER } from "../uploads/queue/notifyVendor.ts";
 interface Decision {
   status: "accepted" | "rejected";
   content: string;
-  /** Of a rejection: what must change. */
   reasons?: Rejection["reasons"];
-  /** Whether the current files are still those that the reviewer saw. */
   hasSeenCurrentFiles?: (trx: Services["db"]) => Promise<boolean>;
 }
 
-/**
- * Accepts or rejects a pending record and notifies its vendor. Repeating the same decision changes nothing: its
- * response may have been lost.
- *
- * @throws HttpError 409 if the record is not pending, its files have changed since the review, or its uploads conflict
- * (acceptance only)
- */
+/** Repeating the same decision changes nothing: its response may have been lost. Throws 409 on a conflict. */
 export async function decideRecord(
   { db, now }: Services,
   admin: User,
@@ -84,11 +76,6 @@ async function isRepeatedDecision(
   );
 }
 
-/**
- * Sets a rejected record back to in progress and posts a message. Id, history, messages and versions stay.
- *
- * @throws HttpError 409 for any other status
- */
 export function reopenRecord({ db, now }: Services, user: User, id: number): Promise<StoredRecord> {
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, id);
@@ -104,11 +91,6 @@ export function reopenRecord({ db, now }: Services, user: User, id: number): Pro
   });
 }
 
-/**
- * Checks a reason of the latest rejection off, or unchecks it, before or after the corrected model is sent.
- *
- * @throws HttpError 409 if the record no longer takes uploads, 404 if the latest rejection has no such reason
- */
 export function markReasonAnswered(
   { db, now }: Services,
   recordId: number,

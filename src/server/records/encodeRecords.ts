@@ -9,7 +9,6 @@ import type { User } from "../auth/tokens.ts";
 import type { RecordActivity, ReviewActivity } from "../stores/records/recordActivityStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 
-/** The metadata fields that a user may read. */
 export const readableMetadataSchema = (user: User, vendor?: string): EntitySchema =>
   filterReadableFields(getSchema("metadata"), accessRolesOf(user, vendor));
 
@@ -25,11 +24,7 @@ export function computeSchemaHash(metadata: EntitySchema): string {
   return hash;
 }
 
-/**
- * Encodes records as features: record fields, and the metadata fields that the user may read.
- *
- * @param activityByRecord only for lists
- */
+/** Only lists include the activity. */
 export const encodeRecords = (
   user: User,
   records: StoredRecord[],

@@ -13,12 +13,7 @@ import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 
 const EXTENT_NOT_UPLOADED = "You have not uploaded this file. Upload the zipped geodatabase again.";
 
-/**
- * Decodes and validates the metadata of a save; keeps the stored values of fields hidden from the sender.
- *
- * @throws HttpError 400 with an error per field: broken rules, new values outside closed lists, or a spatial extent
- * that neither the user uploaded nor the record had before
- */
+/** Keeps the stored values of fields that are hidden from the sender. Throws 400 with an error per field. */
 export async function parseRecordMetadata(
   db: Db,
   body: JsonObject,
@@ -49,7 +44,6 @@ const REFERENCE_FOLDER = new URL("../../../schemas/reference/", import.meta.url)
 
 let fileValues: Promise<OptionValuesBySource> | undefined;
 
-/** Values from schemas/reference (read once) and from the stored lists. */
 async function loadOptionValues({
   agencies,
   software,

@@ -23,12 +23,7 @@ interface RecordSave {
   ifMatch: string | undefined;
 }
 
-/**
- * Saves valid metadata with a history entry. An unchanged save adds no entry.
- *
- * @throws HttpError 409 if a vendor saves a record that is not in progress, or the record was saved since; the details
- * tell by whom and when, and contain the current record
- */
+/** An unchanged save adds no history entry. Throws 409, with the current record, if it was saved since `ifMatch`. */
 export function saveRecord({ db, now }: Services, save: RecordSave): Promise<StoredRecord> {
   const schemaVersion = getSchemaVersion(getSchema("metadata"));
   return db.transaction().execute(async (trx) => {
@@ -62,7 +57,6 @@ async function createConflictError(trx: Transaction<Database>, current: StoredRe
     lastName: last?.last_name ?? "",
   };
   const name = [savedBy.firstName, savedBy.lastName].filter(Boolean).join(" ") || savedBy.username;
-  // The user may have saved in another window, or the response of a save was lost.
   const who = savedBy.username === save.user.username ? "You" : name;
   return new HttpError(409, `${who} saved this record since you opened it.`, undefined, {
     savedBy,

@@ -9,10 +9,7 @@ import {
 } from "../../contract/uploads/spatialExtent.ts";
 
 /**
- * Program: reads the area of a geodatabase and writes it to a file. A child process, so that a forged file can only
- * crash this process.
- *
- * Arguments: geodatabase folder, work folder, output file.
+ * A child process, so that a forged file can only crash this program. Arguments: geodatabase, work folder, output file.
  */
 const MAX_WASM_BYTES = 1024 ** 3;
 const MAX_GEOJSON_LENGTH = 1_000_000;
@@ -107,13 +104,11 @@ interface GdalDataset {
 /** The part of gdal3.js used here; its own types are wrong. */
 interface Gdal {
   open(path: string): Promise<{ datasets: GdalDataset[] }>;
-  /** Runs ogr2ogr; returns the path of the result. */
   ogr2ogr(dataset: GdalDataset, options: string[], name: string): Promise<{ real: string }>;
 }
 
 const WASM_PAGE_BYTES = 64 * 1024;
 
-/** Starts GDAL as WebAssembly; it writes only to `folder`. */
 async function openGdal(folder: string): Promise<Gdal> {
   const require = createRequire(import.meta.url);
   const start = require("gdal3.js/node") as (options: { path: string; dest: string }) => Promise<Gdal>;

@@ -20,11 +20,7 @@ const HEAP_MEGABYTES = 256;
 const UNREADABLE = "The geodatabase could not be read, so its area could not be checked.";
 
 /**
- * Reads the area of a zipped geodatabase. An unreadable file gives an empty area with a note, because a map must not
- * reject it.
- *
- * @param within folder inside the zip that contains the geodatabase, with a trailing slash
- * @throws when the store fails
+ * An unreadable file gives an empty area with a note. `within` is the geodatabase's folder in the zip, with a slash.
  */
 export async function readGeodatabaseArea(
   access: RandomAccess,
@@ -51,7 +47,12 @@ export async function readGeodatabaseArea(
 function runReader(paths: string[], timeoutMs: number): Promise<boolean> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const program = [`--max-old-space-size=${HEAP_MEGABYTES}`, "--import", tsx, READER_PROGRAM, ...paths];
-  const options = { timeout: timeoutMs, killSignal: "SIGKILL" as const, env: {}, maxBuffer: 16 * 1024 * 1024 };
+  const options = {
+    timeout: timeoutMs,
+    killSignal: "SIGKILL" as const,
+    env: {},
+    maxBuffer: 16 * 1024 * 1024,
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, program, options, (error) => resolve(error === null));
   });
@@ -64,16 +65,12 @@ const MAX_GEODATABASE_BYTES = 1024 ** 3;
 /** Valid file names of a geodatabase; nothing else is written to disk. */
 const GEODATABASE_FILE_PATTERN = /^[\w-]+(\.[\w-]+){0,2}$/;
 
-/**
- * Extracts the folder that contains the geodatabase's first table.
- *
- * @returns false if the zip has no geodatabase, or one larger than 1 GB
- * @throws when the zip is damaged or the store fails
- */
+/** Returns false if the zip has no geodatabase, or one larger than 1 GB. */
 async function unpackGeodatabase(access: RandomAccess, folder: string, within = ""): Promise<boolean> {
   const { entries } = await readZipDirectory(access, within === "" ? { maxEntries: MAX_ENTRIES } : {});
   const files = listGeodatabaseFiles(entries.filter(({ path }) => path.startsWith(within)));
-  if (files.length === 0 || files.reduce((sum, { size }) => sum + size, 0) > MAX_GEODATABASE_BYTES) return false;
+  if (files.length === 0 || files.reduce((sum, { size }) => sum + size, 0) > MAX_GEODATABASE_BYTES)
+    return false;
   await mkdir(folder);
   const buffered = new BufferedAccess(access, READ_WINDOW_BYTES);
   for (const entry of files)
@@ -86,7 +83,8 @@ const getFolder = ({ path }: ZipEntry) => splitPath(path).slice(0, -1).join("/")
 
 function listGeodatabaseFiles(entries: ZipEntry[]): ZipEntry[] {
   const files = entries.filter(
-    (entry) => !entry.isDirectory && !isSystemFile(entry.path) && GEODATABASE_FILE_PATTERN.test(getName(entry)),
+    (entry) =>
+      !entry.isDirectory && !isSystemFile(entry.path) && GEODATABASE_FILE_PATTERN.test(getName(entry)),
   );
   const table = files.find((entry) => /^a00000001\.gdbtable$/i.test(getName(entry)));
   return table ? files.filter((entry) => getFolder(entry) === getFolder(table)) : [];

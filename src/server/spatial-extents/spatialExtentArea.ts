@@ -18,11 +18,7 @@ const BUSY = `${MAX_QUEUED_READS} geodatabases are waiting to be read. Try again
 let lastRead: Promise<unknown> = Promise.resolve();
 let queuedReads = 0;
 
-/**
- * The area of a stored geodatabase, read on the first request and then stored.
- *
- * @throws HttpError 503 if too many reads are queued
- */
+/** Read on the first request, then stored. Throws 503 if too many reads are queued. */
 export async function loadSpatialExtentArea(
   { db, storage }: Services,
   storedName: string,
@@ -54,7 +50,6 @@ async function readAndStore(
   const blob = await storage.find(path);
   if (!blob) return buildEmptyArea(NOT_STORED);
   const area = await readGeodatabaseArea(createBlobAccess(storage, blob));
-  // Failures are not stored: the machine may only have been busy.
   if (area.geometry) await storage.write(areaPath, Readable.from([JSON.stringify(area)]), JSON_CONTENT);
   return area;
 }

@@ -4,12 +4,10 @@ import type { AccountsTable, Db } from "../database/tables.ts";
 
 export type StoredAccount = Selectable<AccountsTable>;
 
-/** Case-sensitive. */
 export function findAccount(db: Db, username: string): Promise<StoredAccount | undefined> {
   return db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst();
 }
 
-/** Runs on every call. */
 export const findAccountAccess = preparedQuery("access", (db, id: number) =>
   db
     .selectFrom("accounts")
@@ -17,15 +15,12 @@ export const findAccountAccess = preparedQuery("access", (db, id: number) =>
     .where("id", "=", id),
 );
 
-/** Tells whether a session is valid and what its user may do. */
 export type AccountAccess = NonNullable<Awaited<ReturnType<typeof findAccountAccess>>>;
 
-/** The account has the id of its contact. */
 export async function insertAccount(trx: Db, account: Insertable<AccountsTable>): Promise<void> {
   await trx.insertInto("accounts").values(account).execute();
 }
 
-/** Ordered by user name. */
 export function listAccounts(db: Db): Promise<StoredAccount[]> {
   return db.selectFrom("accounts").selectAll().orderBy("username").execute();
 }
@@ -33,10 +28,7 @@ export function listAccounts(db: Db): Promise<StoredAccount[]> {
 /** Changing any of these ends all sessions and upload links of the account. */
 export type AccessUpdate = Pick<Updateable<AccountsTable>, "password_hash" | "roles" | "disabled_at">;
 
-/**
- * Changes the access, ends all sessions of the account and revokes its upload links and tokens. Returns the changed
- * account.
- */
+/** Ends all sessions of the account and revokes its upload links and tokens. */
 export async function updateAccess(
   trx: Db,
   { id, change, now }: { id: number; change: AccessUpdate; now: Date },

@@ -46,7 +46,6 @@ export async function recordAuditEvent(
     .execute();
 }
 
-/** Newest first; only entries before an id, if given. */
 export function listAuditEntries(
   db: Db,
   { before, limit }: { before?: number; limit: number },

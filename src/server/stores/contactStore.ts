@@ -14,14 +14,12 @@ export interface StoredContact {
 
 const COLUMNS = ["id", "document", "schema_version"] as const;
 
-/** Oldest first. */
 export async function listContacts(db: Db): Promise<StoredContact[]> {
   const rows = await db.selectFrom("contacts").select(COLUMNS).orderBy("id").execute();
   const counts = await countRecordsByContact(db);
   return rows.map((row) => toStoredContact(row, counts.get(String(row.id))));
 }
 
-/** Accepts any text as an id. */
 export async function findContact(db: Db, id: string): Promise<StoredContact | undefined> {
   if (!isRowId(id)) return undefined;
   const row = await db.selectFrom("contacts").select(COLUMNS).where("id", "=", Number(id)).executeTakeFirst();
@@ -33,7 +31,6 @@ const toStoredContact = (
   recordCount = 0,
 ): StoredContact => ({ id, document: upgradeContact(document, version), recordCount });
 
-/** Number of records that name each contact, without deleted records. */
 async function countRecordsByContact(db: Db, contactId?: string): Promise<Map<string, number>> {
   const values = sql.join(listContactFieldNames().map((name) => sql`metadata->${name}::text`));
   const filter = contactId === undefined ? sql`true` : sql`pair->>'contactId' = ${contactId}`;
@@ -45,7 +42,6 @@ async function countRecordsByContact(db: Db, contactId?: string): Promise<Map<st
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** The contacts field, and its names under earlier schema versions. */
 function listContactFieldNames(): string[] {
   const schema = getSchema("metadata");
   const field = getFieldNameByRole(schema, "contacts");
@@ -88,6 +84,5 @@ export async function updateContact(
     .execute();
 }
 
-/** Converts a document from an earlier schema version to the current one. */
 export const upgradeContact = (document: JsonObject, schemaVersion: number): JsonObject =>
   migrateToCurrentSchema(getSchema("contact"), document, schemaVersion);

@@ -7,10 +7,7 @@ interface IdempotencyKey {
   key: string;
 }
 
-/**
- * Claims a key for this transaction. Returns false if it was used before. Waits for another open transaction that
- * claimed it, and gets the key if that one fails.
- */
+/** Returns false if the key was used before. Waits for another open transaction that claimed it. */
 export async function claimIdempotencyKey(
   trx: Db,
   claim: IdempotencyKey & { route: string; bodyHash: string; now: Date },
@@ -24,7 +21,6 @@ export async function claimIdempotencyKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Stores the response for later calls with the same key. */
 export async function saveResponse(
   trx: Db,
   { username, key }: IdempotencyKey,

@@ -12,7 +12,6 @@ const cache = new WeakMap<object, { references: Promise<References>; until: numb
 /**
  * Loads all reference lists, under their schema field names. Cached for half a minute: almost every call needs them,
  * and another server may change them.
- *
  * Call it before a transaction begins: the embedded database has one connection.
  */
 export function loadReferences(db: Db): Promise<References> {

@@ -4,7 +4,6 @@ interface UploadPathFields {
   blob_name: string;
 }
 
-/** Where the script puts the zip. */
 export const incomingBlobPath = ({ folder, blob_name }: { folder: string; blob_name: string }): string =>
   `${folder}/${blob_name}`;
 
@@ -19,5 +18,4 @@ export const storedUploadFolder = ({ id, record_id }: Pick<UploadPathFields, "id
 export const storedZipPath = ({ id, blob_name }: Pick<UploadPathFields, "id" | "blob_name">): string =>
   `${id}/${blob_name}`;
 
-/** Relative to the record's folder. */
 export const storedFilePath = (uploadId: string, path: string): string => `${uploadId}/files/${path}`;

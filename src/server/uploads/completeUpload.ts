@@ -12,16 +12,10 @@ import { getJobNotifier } from "./queue/jobNotifier.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
 import { hashToken } from "./issueTicket.ts";
 
-/** State of an upload as the upload script sees it. */
 interface ScriptUploadState {
-  /**
-   * `expected`: the script may send a zip. `refused`: the zip was rejected, and the script may send another. A newer
-   * zip that is not reported yet counts as `expected`.
-   */
+  /** A rejected zip that was sent again but is not reported yet counts as `expected`. */
   state: "expected" | "refused" | "processing" | "processed";
-  /** The current processing stage, or the last one. */
   stage?: "hashing" | "checking" | "extracting" | "cataloguing" | "catalogued";
-  /** Errors, one sentence each. */
   faults?: string[];
 }
 
@@ -62,23 +56,17 @@ export function requireValidToken(upload: StoredUpload | undefined, now: Date): 
 
 const DOWNLOAD_NEW_SCRIPT = "Download a new script on the instructions page of the record.";
 
-/** The zip as the script reports it. */
 export interface ZipReport {
   fileName: string;
   size: number;
-  /** Hexadecimal. */
   sha256: string;
 }
 
 /**
- * Handles the last step of an upload script: the zip is in the store. Queues the upload. If Done has queued it before,
- * stores the report; processing then rejects a zip that differs from it.
+ * Handles the last step of an upload script. Repeating a report is no error, because a response can get lost. A
+ * rejected zip is processed again only if it was sent again.
  *
- * The token serves until an upload is cataloged or the token expires. Repeating a report is no error, because a
- * response can get lost. A rejected zip is not processed again unless it was sent again.
- *
- * @throws HttpError 401 if the token is unknown, revoked or expired; 409 if the store lacks the file or has another
- * size, or if another file of this token is being processed or was cataloged
+ * @throws HttpError 401 for an invalid token; 409 if the zip is missing, differs in size, or another one was reported
  */
 export async function completeUpload(services: Services, token: string, report: ZipReport): Promise<void> {
   const { db, now, storage } = services;
@@ -123,11 +111,7 @@ function isRejectedZip(upload: StoredUpload, { size, sha256 }: ZipReport, incomi
   return isSameReport && !isNewBlobVersion(upload, incoming);
 }
 
-/**
- * Whether the same report is being processed or was cataloged.
- *
- * @throws HttpError 409 if it was another report
- */
+/** Whether the same report is being processed or was cataloged. @throws HttpError 409 if it was another report */
 function isDuplicateReport(upload: StoredUpload, { size, sha256 }: ZipReport): boolean {
   const isUnreported = upload.due_at === null || upload.declared_sha256 === null;
   if (upload.cataloged_at === null && isUnreported) return false;

@@ -28,16 +28,10 @@ import { resolutionSummary } from "./resolveConflicts.ts";
 
 export interface CorrectionRequest {
   uploadId?: string | undefined;
-  /** Files and folders to remove, by path inside the model. */
   excludedPaths: string[];
 }
 
-/**
- * Checks a correction request against the record; empty for an upload of the whole model.
- *
- * @throws HttpError 404 for an unknown version, 409 while it is being processed, 400 if it does not contain an excluded
- * path
- */
+/** @throws HttpError 404 for an unknown version, 409 while it is processed, 400 for an unknown excluded path */
 export async function validateCorrection(
   db: Db,
   recordId: number,
@@ -61,7 +55,6 @@ export async function validateCorrection(
   return { corrected_upload_id: corrected.id, excluded_paths: excludedPaths };
 }
 
-/** Undefined for an upload of the whole model. */
 export type CorrectedVersion = CorrectedEntries<VersionEntry> | undefined;
 
 export async function loadCorrectedVersion(
@@ -74,18 +67,15 @@ export async function loadCorrectedVersion(
 }
 
 export interface CorrectionResult {
-  /** Version that was corrected. */
   version: number;
-  /** Number of files kept from that version. */
   keptFileCount: number;
   /** Paths of kept files that were archived by a choice and are current again. */
   restoredPaths: string[];
 }
 
 /**
- * Adds the kept files of the corrected version to a cataloged correction, by reference. If the correction is based on
- * the current files, it replaces them; otherwise the uploads are compared as usual. The caller must hold the lock of
- * the record. Returns undefined for an upload of the whole model.
+ * Adds the kept files by reference. If the correction is based on the current files, it replaces them; otherwise the
+ * uploads are compared as usual. The caller must hold the lock of the record.
  */
 export async function applyCorrection(
   trx: Db,
@@ -151,7 +141,6 @@ async function archiveOtherFiles(
   const outcome = applyConflictChoice(otherCurrentFiles, { files: await listFilesOfUpload(trx, id) });
   await insertResolution(trx, {
     ...{ record_id, username, archived_file_ids, resolved_at: now },
-    // An undo archives these.
     restored_file_ids: await listRowIdsOfUpload(trx, id),
     document: JSON.stringify({ ...resolutionSummary(outcome, []), correctedVersion: version }),
   });

@@ -87,7 +87,6 @@ const FILE_SCHEMA_HASH = createHash("sha256")
   .digest("base64url")
   .slice(0, 8);
 
-/** ETag of the file list. */
 export const computeFilesEtag = async (db: Db, recordId: number, withArchived = false): Promise<string> =>
   `"${await fingerprintFiles(db, recordId)}-${withArchived ? "all" : "current"}-${FILE_SCHEMA_HASH}"`;
 
@@ -128,15 +127,11 @@ const getStageTimes = (upload: StoredUpload) => ({
   fault: upload.error_text,
 });
 
-/** Raise it when the format of receipts changes. */
 const RECEIPT_VERSION = 2;
 
 type ManifestRow = Pick<ModelFileRow, "path" | "size" | "sha256" | "blob_path">;
 
-/**
- * A rejected upload has no stored path and no files. A correction lists the whole version; kept files include the path
- * where they are stored.
- */
+/** A rejected upload has no stored path and no files. Kept files of a correction include their stored path. */
 export function encodeReceipt(
   upload: StoredUpload & { receipt: JsonObject },
   files: ManifestRow[],

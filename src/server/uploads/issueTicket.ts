@@ -15,11 +15,7 @@ import { validateCorrection, type CorrectionRequest } from "./correction.ts";
 /** Upload links expire in 2027 at the latest (spec section 2). */
 const LATEST_EXPIRY = new Date("2027-12-31T23:59:59Z");
 
-/**
- * Creates an upload with its own incoming folder, a SAS link to that folder, and a token for the script's last step.
- *
- * @throws HttpError 409 if the record takes no uploads or the corrected version does not exist
- */
+/** @throws HttpError 409 if the record takes no uploads or the corrected version does not exist */
 export async function issueTicket(
   services: Services,
   record: StoredRecord,
@@ -37,7 +33,7 @@ export async function issueTicket(
     getFieldText(schema, record.metadata, "title"),
   );
   const requestedAt = now();
-  const expires = getLinkExpiry(requestedAt, config.uploadLinkLifetime);
+  const expires = getLinkExpiry(requestedAt, config.uploadLinkLifetimeSeconds);
   const grant = await storage.grantUpload(folder, blobName, expires);
   const { token, hash } = createUploadToken();
   await insertUpload(services.db, {
@@ -71,8 +67,8 @@ function getLinkExpiry(now: Date, lifetimeSeconds: number): Date {
 
 /** @throws HttpError 413 if the vendor's quota is used up */
 export async function requireVendorQuota({ config, db }: Services, username: string): Promise<void> {
-  if ((await usedQuotaBytes(db, username)) < config.vendorQuota) return;
-  const gigabytes = (config.vendorQuota / 1e9).toLocaleString("en-US");
+  if ((await usedQuotaBytes(db, username)) < config.vendorQuotaBytes) return;
+  const gigabytes = (config.vendorQuotaBytes / 1e9).toLocaleString("en-US");
   throw new HttpError(
     413,
     `Your uploads have reached the limit of ${gigabytes} GB per vendor. Ask the agency for more room.`,

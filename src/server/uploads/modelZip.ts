@@ -16,9 +16,7 @@ import {
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { recordFolder } from "./blobPaths.ts";
 
-/** The current files of a record, which acceptance freezes. */
 interface CurrentModel {
-  /** Sorted by path; each path once. */
   files: StoredModelFile[];
   folders: string[];
   /** SHA-256 of the files as sha256sum lists them: hash, two spaces, path. */
@@ -39,7 +37,6 @@ export async function loadCurrentModel({ db }: Services, record: StoredRecord): 
 
 type ModelMember = ZipMember & { blobPath?: string };
 
-/** Lays out a zip of all files in their root folder without reading them. */
 export async function buildModelZipLayout(
   services: Services,
   record: StoredRecord,
@@ -83,7 +80,6 @@ async function computeChecksum(
   return sum;
 }
 
-/** Falls back to the date of the upload. */
 function getDosTime({ dosTime, uploaded }: StoredModelFile): number {
   if (dosTime !== null) return dosTime;
   const date =

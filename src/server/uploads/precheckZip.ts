@@ -21,14 +21,12 @@ import { loadCorrectedVersion, type CorrectedVersion } from "./correction.ts";
 import { requireValidToken } from "./completeUpload.ts";
 import { hashToken } from "./issueTicket.ts";
 
-/** A part of a zip, as the script sent it. */
 export interface ByteRange {
   offset: number;
   bytes: Buffer;
 }
 
 export interface PrecheckResult {
-  /** The same errors and warnings as processing would return. */
   faults: string[];
   warnings: string[];
   /** The next byte range that the check needs; unset when the check is complete. */
@@ -43,15 +41,11 @@ interface MissingRange {
 export const MAX_PRECHECK_BYTES = 16 * 1024 * 1024;
 /** The directory of a zip is requested in at most this many ranges. */
 const MAX_RANGES = 8;
-/** Read size for the directory and the metadata file. */
 const READ_BYTES = 128 * 1024;
 
 /**
- * Checks a zip before it is sent, with the functions that processing uses. The script sends the last bytes first, then
- * the ranges that the result requests. Gives up, with a warning, if the directory is too long; skips the model report
- * if the model has too many text files.
- *
- * @throws HttpError 401 if the token is unknown, revoked or expired, 409 if the record was deleted
+ * Uses the checks of processing. The script sends the last bytes first, then the ranges that the result requests. Skips
+ * the model report if the model has too many text files.
  */
 export async function precheckZip(
   services: Pick<Services, "db" | "now" | "storage">,
@@ -93,9 +87,7 @@ const TOO_MANY_FILES =
 
 /** Larger text files are not what a model is opened with. */
 const MAX_TEXT_BYTES = 1024 * 1024;
-/** Limits for a model's text files; each range takes a call. */
 const [MAX_TOTAL_TEXT_BYTES, MAX_TEXT_RANGES] = [4 * 1024 * 1024, 24];
-/** Ranges with a smaller gap are merged. */
 const MAX_MERGE_GAP_BYTES = 64 * 1024;
 /** Space for the extra fields between an entry's name and its content. */
 const EXTRA_FIELD_BYTES = 512;
@@ -110,10 +102,7 @@ interface ListedZip {
   corrected: CorrectedVersion;
 }
 
-/**
- * Warnings for missing referenced files, as far as the small text files and the file names tell, or the range that is
- * needed first.
- */
+/** Returns warnings as far as the small text files tell, or the range that is needed first. */
 async function missingReferenceWarnings(
   storage: BlobStorage,
   recordId: number,
@@ -173,14 +162,12 @@ function mergeRanges(entries: Iterable<ZipEntry>, size: number): MissingRange[] 
   return ranges;
 }
 
-/** The check needs a range that the script has not sent. */
 class MissingRangeError extends Error {
   constructor(readonly needed: MissingRange) {
     super("This byte range of the zip was not sent.");
   }
 }
 
-/** A file of which only some byte ranges are known. */
 class PartialZip implements RandomAccess {
   constructor(
     readonly size: number,
@@ -200,10 +187,7 @@ class PartialZip implements RandomAccess {
     return Readable.from([range.bytes.subarray(start, start + length)]);
   }
 
-  /**
-   * The directory extends to the end of the zip: request it as a whole unless it is too long. The metadata file is read
-   * after its header: request both.
-   */
+  /** The directory extends to the end of the zip: request it as a whole unless it is too long. */
   private getMissingRange(offset: number, length: number) {
     const left = this.size - offset;
     const isDirectory = length === READ_BYTES && offset > 0 && left <= MAX_PRECHECK_BYTES / 2;

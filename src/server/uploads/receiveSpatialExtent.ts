@@ -10,7 +10,6 @@ import { requireVendorQuota } from "./issueTicket.ts";
 
 const MAX_NAME_LENGTH = 100;
 
-/** Keeps letters of any script, digits, dots, hyphens and underscores. */
 export function sanitizeFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? "";
   const safe = base
@@ -20,11 +19,7 @@ export function sanitizeFileName(name: string): string {
   return Array.from(safe).slice(-MAX_NAME_LENGTH).join("") || "extent.zip";
 }
 
-/**
- * Streams a zipped geodatabase into the store and checks it there. Returns the stored name, to be saved with a record.
- *
- * @throws HttpError 413 above 200 MB, 422 if the zip is not one complete geodatabase; nothing is stored then
- */
+/** @throws HttpError 413 above 200 MB, 422 if the zip is not one complete geodatabase; nothing is stored then */
 export async function receiveSpatialExtent(
   services: Services,
   username: string,
@@ -69,10 +64,7 @@ const createTooLargeError = () =>
     "The file is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.",
   );
 
-/**
- * Passes bytes up to the limit, then reads and drops the rest and fails at the end: a browser that is still sending
- * would not read the response.
- */
+/** Reads and drops what exceeds the limit: a browser that is still sending would not read the response. */
 class SizeLimit extends Transform {
   private size = 0;
 

@@ -35,7 +35,6 @@ type HasSeenCurrentFiles = (trx: Db) => Promise<boolean>;
 
 interface AppliedChoice {
   outcome: ConflictOutcome<ModelFileVersion>;
-  /** Set if an upload was kept as a whole. */
   upload?: { uploadId: string; othersToArchive: number[]; ownToRestore: number[] };
   keptFileIds: number[];
   /** Record the choice even if it changes nothing. */
@@ -44,16 +43,10 @@ interface AppliedChoice {
 
 export interface ResolvedConflicts {
   openConflicts: ConflictingFile[];
-  /** To undo the choice; undefined if there was nothing to choose. */
   resolutionId: number | undefined;
 }
 
-/**
- * Keeps one whole upload: its files become the current files, all others are archived. Repeating the choice changes
- * nothing.
- *
- * @throws HttpError 404 for an unknown upload, 409 if another upload was kept instead or the user saw other files
- */
+/** @throws HttpError 404 for an unknown upload, 409 if another was kept instead or the user saw other files */
 export function keepUpload(
   services: Services,
   record: StoredRecord,
@@ -74,11 +67,7 @@ export function keepUpload(
 
 const ANOTHER_CHOSEN = "Another version of this file was chosen. Undo that choice first.";
 
-/**
- * Keeps one version of a file and archives the others of its path. Repeating the choice changes nothing.
- *
- * @throws HttpError 404 for an unknown version, 409 if another version was chosen
- */
+/** @throws HttpError 404 for an unknown version, 409 if another version was chosen */
 export function keepFile(
   services: Services,
   record: StoredRecord,
@@ -97,12 +86,7 @@ export function keepFile(
   });
 }
 
-/**
- * Keeps one version each of many files and removes other files, as one resolution. Repeating the choice changes
- * nothing.
- *
- * @throws HttpError 409 if a chosen version was archived, two share a path, or the user saw other files
- */
+/** @throws HttpError 409 if a chosen version was archived, two share a path, or the user saw other files */
 export function keepFiles(
   services: Services,
   record: StoredRecord,
@@ -174,10 +158,8 @@ function applyChoice(
 
 const getFileIds = (files: ModelFileVersion[]) => files.map(({ uploadId: fileId }) => Number(fileId));
 
-/** More files are counted but not listed. */
 const MAX_LISTED_FILES = 200;
 
-/** The chosen files, and the archived contents that no other file has. */
 export function resolutionSummary(
   { currentFiles, lostFiles, removedPaths }: ConflictOutcome<ModelFileVersion>,
   keptFileIds: number[],
@@ -195,12 +177,6 @@ export function resolutionSummary(
   };
 }
 
-/**
- * Restores what a resolution archived: the given one, otherwise the latest. Undoing it again changes nothing. Allowed
- * for the vendor and, while the record is pending, for reviewers. Returns the open conflicts.
- *
- * @throws HttpError 409 if a later choice exists or the record has no such resolution
- */
 export function undoResolution(
   services: Services,
   record: StoredRecord,
@@ -237,7 +213,6 @@ async function requireResolution(trx: Db, recordId: number, id: string): Promise
   return found;
 }
 
-/** Locks the record against uploads, decisions and other choices. */
 async function lockUploadableRecord(trx: Db, recordId: number): Promise<StoredRecord> {
   const record = await lockRecord(trx, recordId);
   if (isUploadableStatus(record.status)) return record;

@@ -12,22 +12,15 @@ import { isNewBlobVersion, requireValidToken } from "./completeUpload.ts";
 import { hashToken } from "./issueTicket.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
 
-/** A zip that a script is sending. */
 export interface ZipTransfer {
   uploadBatchId: string;
   arrivedBytes: number;
-  /** Null until the script has reported it. */
   size: number | null;
 }
 
 type TransferServices = Pick<Services, "db" | "now" | "storage">;
 
-/**
- * Records that a script starts to send a zip of this size. Blocks of an earlier, interrupted zip stay in the store
- * until the upload is committed; they do not count from now on.
- *
- * @throws HttpError 401 if the token is unknown, revoked or expired
- */
+/** Blocks of an earlier, interrupted zip stay in the store until the upload is committed; they no longer count. */
 export async function recordUploadStart(
   { db, now, storage }: TransferServices,
   token: string,
@@ -46,10 +39,7 @@ export async function recordUploadStart(
 /** A script that has sent nothing for this long has ended. */
 const IDLE_TIMEOUT_MS = 60 * 60_000;
 
-/**
- * The zip being sent for a record, if its transfer started after the last sent upload. Reads the uncommitted blocks in
- * the store.
- */
+/** Reads the uncommitted blocks in the store. */
 export async function findRunningTransfer(
   services: TransferServices,
   { id, status }: Pick<StoredRecord, "id" | "status">,
@@ -78,7 +68,6 @@ async function countArrivedBytes(services: TransferServices, upload: StoredUploa
   return committed?.size === size && isNewBlobVersion(upload, committed) ? size : 0;
 }
 
-/** Several windows may poll the same upload. */
 const CACHE_MS = 2000;
 type CachedCount = { until: number; bytes: Promise<number> };
 const countsByStorage = new WeakMap<BlobStorage, Map<string, CachedCount>>();

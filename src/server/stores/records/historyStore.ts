@@ -7,7 +7,6 @@ import { upgradeMetadata, type StoredRecord } from "./recordStore.ts";
 import { latestVersionQuery } from "../uploads/uploadStore.ts";
 import { upgradeContact } from "../contactStore.ts";
 
-/** Old and new metadata, both under the current schema. */
 export type StoredHistoryEntry = Selectable<HistoryTable>;
 
 /** Records what a save changed and who saved it. `before` is null for a new record. */
@@ -39,14 +38,12 @@ export async function insertHistoryEntry(
     .execute();
 }
 
-/** Entries before an id; without one the latest; or only the first entry. */
 interface HistoryPage {
   before?: number | undefined;
   isFirst?: boolean;
   limit: number;
 }
 
-/** Newest first. */
 export async function listHistoryEntries(
   db: Db,
   recordId: number,

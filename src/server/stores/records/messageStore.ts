@@ -6,7 +6,6 @@ import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 export type StoredMessage = Selectable<MessagesTable>;
 
-/** Oldest first. */
 export function listMessages(db: Db, recordId: number): Promise<StoredMessage[]> {
   return db.selectFrom("messages").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
 }

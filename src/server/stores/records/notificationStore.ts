@@ -6,7 +6,6 @@ import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 type StoredNotification = Selectable<NotificationsTable>;
 
-/** Oldest first. */
 export function listNotifications(db: Db, recordId: number): Promise<StoredNotification[]> {
   return db.selectFrom("notifications").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
 }
@@ -26,10 +25,7 @@ export function findLatestNotification(
     .executeTakeFirst();
 }
 
-/**
- * The latest notification of a status counts. Links it to the current version, unless `uploadVersion` is null. Returns
- * its id.
- */
+/** Links it to the current version, unless `uploadVersion` is null. Returns its id. */
 export async function insertNotification(
   trx: Db,
   notification: {
@@ -59,7 +55,6 @@ export async function insertNotification(
 
 export type StoredReason = Selectable<RejectionReasonsTable>;
 
-/** Keeps the order of the reasons. */
 export async function insertReasons(
   trx: Db,
   notificationId: number,
@@ -79,7 +74,6 @@ export async function insertReasons(
     .execute();
 }
 
-/** Oldest first. */
 export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
   return db
     .selectFrom("rejection_reasons")

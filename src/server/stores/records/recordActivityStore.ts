@@ -6,22 +6,16 @@ import type { Database, Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
 import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
 
-/** Uploads and messages of a record. */
 export interface RecordActivity {
-  /** When the latest cataloged upload was sent. */
   uploadedAt?: Date;
   /** When the latest upload was rejected, unless the record has changed its status since. */
   rejectedAt?: Date;
-  /** First error of that rejection. */
   uploadError?: string | null;
-  /** Messages of others since the vendor last read the thread. */
   unreadMessages: number;
 }
 
-/** Records of a user (all, or the latest), or records of a status. */
 type Scope = { username: string; most: number | null } | { status: Status };
 
-/** By record id; records without activity are missing. */
 export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<number, RecordActivity>> {
   const activity = new Map<number, RecordActivity>();
   for (const { record_id, ...upload } of await latestUploadsQuery(db, scope).execute()) {
@@ -37,10 +31,7 @@ export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<numb
   return activity;
 }
 
-/**
- * The number of a user's records, and a hash that changes whenever their list or activity changes. Every open Home page
- * polls it each minute.
- */
+/** The hash changes whenever the list or the activity changes. Every open Home page polls it each minute. */
 export const findRecordListState = preparedQuery(
   "list_version",
   (db, username: string, most: number | null) => {
@@ -110,9 +101,7 @@ const unreadMessagesQuery = (db: Db, scope: Scope) =>
     .groupBy("records.id")
     .select((builder) => ["records.id as record_id", builder.fn.countAll<number>().as("count")]);
 
-/** Activity of a record that waits for review. */
 export interface ReviewActivity extends RecordActivity {
-  /** Bytes of the latest cataloged zip, and its number of warnings. */
   size?: number;
   warnings?: number;
   conflicts: number;

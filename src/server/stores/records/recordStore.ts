@@ -18,7 +18,6 @@ const withCurrentSchema = (row: StoredRecord): StoredRecord => ({
   metadata: upgradeMetadata(row.metadata, row.schema_version),
 });
 
-/** Accepts any text as an id. Undefined if the record is missing or deleted. */
 export async function findRecord(db: Db, id: string): Promise<StoredRecord | undefined> {
   if (!isRowId(id)) return undefined;
   const record = await db
@@ -39,11 +38,7 @@ export async function findOwnRecord(db: Db, user: User, id: string): Promise<Sto
   return record;
 }
 
-/**
- * The user's own record, or any record for a reviewer.
- *
- * @throws HttpError 404 otherwise
- */
+/** The user's own record, or any record for a reviewer. @throws HttpError 404 otherwise */
 export async function findReadableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findRecord(db, id);
   if (!record || (record.username !== user.username && !isAdmin(user))) throw recordNotFound();
@@ -51,9 +46,7 @@ export async function findReadableRecord(db: Db, user: User, id: string): Promis
 }
 
 /**
- * The user's own record, or any record for a reviewer who may edit one of its fields.
- *
- * @throws HttpError 404 otherwise
+ * @throws HttpError 404 unless it is the user's own record, or the user is a reviewer who may edit one of its fields
  */
 export async function findEditableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findReadableRecord(db, user, id);
@@ -63,11 +56,7 @@ export async function findEditableRecord(db: Db, user: User, id: string): Promis
   return record;
 }
 
-/**
- * Locks the row until the transaction ends.
- *
- * @throws HttpError 404 if the record was deleted
- */
+/** Locks the row until the transaction ends. @throws HttpError 404 if the record was deleted */
 export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
   const record = await trx
     .selectFrom("records")
@@ -83,7 +72,6 @@ export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
 export const ownRecordsQuery = (db: Db, username: string) =>
   db.selectFrom("records").where("records.username", "=", username).where("records.deleted_at", "is", null);
 
-/** Latest status change first. */
 export const latestRecordsQuery = (db: Db, username: string, limit: number | null) =>
   ownRecordsQuery(db, username).orderBy("status_changed_at", "desc").orderBy("id", "desc").limit(limit);
 
@@ -95,7 +83,6 @@ export async function listRecordsOfUser(
   return (await latestRecordsQuery(db, username, limit).selectAll().execute()).map(withCurrentSchema);
 }
 
-/** Records of all vendors, the longest waiting first. */
 export async function listRecordsByStatus(db: Db, status: Status): Promise<StoredRecord[]> {
   const records = await db
     .selectFrom("records")
@@ -127,10 +114,7 @@ export function insertRecord(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Saving a record in progress counts as a status change, so lists show the latest save first. A reviewer's edit of a
- * submitted record keeps the time since when it waits.
- */
+/** A save in progress counts as a status change, so lists show it first. A reviewer's edit keeps the waiting time. */
 export function updateMetadata(
   trx: Db,
   id: number,
@@ -171,7 +155,6 @@ export async function setLastReadMessage(db: Db, id: number, messageId: number):
     .execute();
 }
 
-/** Marks the record as deleted; no data is removed. */
 export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx
     .updateTable("records")
@@ -180,6 +163,5 @@ export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<
     .execute();
 }
 
-/** Converts metadata from an earlier schema version to the current one. */
 export const upgradeMetadata = (metadata: JsonObject, schemaVersion: number): JsonObject =>
   migrateToCurrentSchema(getSchema("metadata"), metadata, schemaVersion);

@@ -6,9 +6,7 @@ import type { ModelFileRow } from "./modelFileStore.ts";
 
 type ExtractedFile = Insertable<ExtractedFilesTable>;
 
-/**
- * Records files that are stored; known ones stay as they are. Returns false, and records nothing, if the claim is lost.
- */
+/** Returns false, and records nothing, if the claim is lost. */
 export function saveExtractedFiles(db: Db, claim: UploadClaim, files: ExtractedFile[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { claim_number } = await lockUpload(trx, claim.id);
@@ -23,7 +21,6 @@ export function saveExtractedFiles(db: Db, claim: UploadClaim, files: ExtractedF
   });
 }
 
-/** Size and hash of the files that an earlier run has stored, by path in the zip. */
 export async function listExtractedFiles(
   db: Db,
   uploadId: string,
@@ -40,7 +37,6 @@ export async function deleteExtractedFiles(trx: Db, uploadId: string): Promise<v
   await trx.deleteFrom("extracted_files").where("upload_id", "=", uploadId).execute();
 }
 
-/** Turns extracted files into catalog rows. */
 export async function catalogExtractedFiles(
   trx: Db,
   upload: { uploadId: string; recordId: number; username: string; blobFolder: string; uploadedAt: Date },
@@ -54,7 +50,6 @@ export async function catalogExtractedFiles(
     ORDER BY path`.execute(trx);
 }
 
-/** A file or folder of one version. */
 export type VersionEntry = Pick<
   ModelFileRow,
   "id" | "path" | "size" | "sha256" | "blob_path" | "crc32" | "archived"
@@ -62,7 +57,6 @@ export type VersionEntry = Pick<
   kind: "file" | "directory";
 };
 
-/** Archived entries included. */
 export function listVersionEntries(db: Db, uploadId: string): Promise<VersionEntry[]> {
   return db
     .selectFrom("model_files")
@@ -74,7 +68,6 @@ export function listVersionEntries(db: Db, uploadId: string): Promise<VersionEnt
     .execute();
 }
 
-/** Adds rows of an earlier version to an upload; both reference the same blobs. */
 export async function copyEntriesToUpload(
   trx: Db,
   upload: { uploadId: string; username: string; uploadedAt: Date },
@@ -89,7 +82,6 @@ export async function copyEntriesToUpload(
     ORDER BY path`.execute(trx);
 }
 
-/** Rows of the zip, the files and the folders. */
 export async function listRowIdsOfUpload(trx: Db, uploadId: string): Promise<number[]> {
   const rows = await trx.selectFrom("model_files").select("id").where("upload_id", "=", uploadId).execute();
   return rows.map(({ id }) => id);

@@ -21,16 +21,12 @@ const COLUMNS = [
   "version",
 ] as const;
 
-/** A file whose content differs between uploads. */
 export type ConflictingFile = Pick<
   ModelFileRow,
   "id" | "record_id" | "upload_id" | "path" | "size" | "sha256" | "username" | "uploaded_at" | "archived"
 > & { conflict_number: number; version: number | null };
 
-/**
- * Gives each path with differing content a conflict number. A path keeps the number it once had. Archived files are
- * ignored. Paths that differ only in upper/lower case count as one, because Windows would overwrite one with the other.
- */
+/** A path keeps its number. Paths that differ only in case count as one: Windows would overwrite one with the other. */
 export async function assignConflictNumbers(trx: Db, recordId: number): Promise<void> {
   // One pass over the current files: a self-join of 100,000 paths may take hours. Archived files are only read for
   // paths whose current files have no number yet.
@@ -61,7 +57,6 @@ export function listOpenConflicts(db: Db, recordId: number): Promise<Conflicting
   return fetchOpenConflicts(db, [recordId]);
 }
 
-/** The open conflicts of all records of a user that still take uploads. */
 export const listOpenConflictsOfUser = (db: Db, username: string): Promise<ConflictingFile[]> =>
   fetchOpenConflicts(db, uploadableRecordsQuery(db, username).select("records.id"));
 
@@ -81,7 +76,6 @@ async function fetchOpenConflicts(db: Db, recordIds: RecordIds): Promise<Conflic
   return versions.map((version) => ({ ...version, uploaded_at: new Date(version.uploaded_at) }));
 }
 
-/** Number of conflicting files by record id; records without conflicts are missing. */
 export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<Map<number, number>> {
   if (recordIds.length === 0) return new Map();
   const counts = await conflictingFilesQuery(db, recordIds)
@@ -91,10 +85,7 @@ export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<M
   return new Map(counts.map(({ record_id, count }) => [record_id, count]));
 }
 
-/**
- * Counts the files to decide, as `listOpenConflicts` and the contract's `listFilesToDecide` list them, in one pass over
- * the current files. Files of a single upload are not compared.
- */
+/** Counts what the contract's `listFilesToDecide` would list, in one pass over the current files. */
 export async function summarizeConflicts(db: Db, recordId: number): Promise<ConflictSummary> {
   const { rows } = await sql<ConflictSummary>`
     WITH uploaded AS (

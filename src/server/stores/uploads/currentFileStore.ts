@@ -3,10 +3,8 @@ import type { UploadFileVersion } from "../../../contract/conflicts/resolveConfl
 import type { Db } from "../../database/tables.ts";
 import { fetchLargeList } from "../../database/queries.ts";
 
-/** A file with the version of its upload. */
 export type ModelFileVersion = UploadFileVersion & { version: number | null };
 
-/** Ordered by id, oldest first. */
 export const listCurrentFiles = (db: Db, recordId: number): Promise<ModelFileVersion[]> =>
   fetchLargeList(
     db,
@@ -14,14 +12,12 @@ export const listCurrentFiles = (db: Db, recordId: number): Promise<ModelFileVer
   );
 
 export interface StoredModelFile extends ModelFileVersion {
-  /** Relative to the record's folder. */
   blobPath: string;
   crc32: number | null;
   dosTime: number | null;
   uploaded: Date;
 }
 
-/** The current files with their blob paths, and the current folders. */
 export async function listCurrentFilesAndFolders(
   db: Db,
   recordId: number,
@@ -47,7 +43,6 @@ export async function saveChecksum(db: Db, uploadId: string, crc32: number): Pro
   await db.updateTable("model_files").set({ crc32 }).where("id", "=", Number(uploadId)).execute();
 }
 
-/** Archived files included. */
 export const listFilesOfUpload = (
   db: Db,
   uploadId: string,
@@ -84,7 +79,6 @@ export async function filesMissingFromUpload(db: Db, recordId: number, uploadId:
   return rows.map(({ path }) => path);
 }
 
-/** Archived files count. */
 export async function countFiles(db: Db, recordId: number, ids: number[]): Promise<number> {
   const { count } = await db
     .selectFrom("model_files")

@@ -19,19 +19,16 @@ export async function insertModelFiles(trx: Db, rows: Insertable<ModelFilesTable
       .execute();
 }
 
-/** A zip with the receipt and version of its upload. */
 export type UploadedZip = ModelFileRow & {
   receipt: JsonObject | null;
   version: number | null;
   corrects_version: number | null;
 };
 
-/** The latest version that is not archived as a whole. */
 export const currentVersionQuery = (recordId: number) =>
   sql<number | null>`(SELECT max(version) FROM uploads WHERE record_id = ${recordId} AND NOT EXISTS (
     SELECT 1 FROM model_files WHERE model_files.upload_id = uploads.id AND kind = 'zip' AND archived))`;
 
-/** Newest first, archived ones included. */
 export function listZips(db: Db, recordId: number): Promise<UploadedZip[]> {
   return db
     .selectFrom("model_files")
@@ -46,7 +43,6 @@ export function listZips(db: Db, recordId: number): Promise<UploadedZip[]> {
     .execute();
 }
 
-/** Counts under the names of the upload schema. */
 interface ChangeCounts {
   fileCount: number;
   newFiles: number;
@@ -55,10 +51,7 @@ interface ChangeCounts {
   removedFiles: number;
 }
 
-/**
- * Compares a cataloged upload with the previous one, by path regardless of case. Without a previous upload, every file
- * is new.
- */
+/** Compares by path regardless of case. Without a previous upload, every file is new. */
 export async function compareWithPreviousUpload(
   db: Db,
   recordId: number,
@@ -98,7 +91,6 @@ const FILE_COLUMNS = [
 
 export type ListedFile = Pick<ModelFileRow, (typeof FILE_COLUMNS)[number]>;
 
-/** Ordered by upload and path. */
 export function listFiles(db: Db, recordId: number, withArchived: boolean): Promise<ListedFile[]> {
   return fetchLargeList(
     db,
@@ -140,7 +132,6 @@ export async function fingerprintFiles(db: Db, recordId: number): Promise<string
   return `${recordId}-${hash}`;
 }
 
-/** Archived files included. */
 export function listManifestFiles(
   db: Db,
   uploadId: string,
@@ -156,7 +147,6 @@ export function listManifestFiles(
   );
 }
 
-/** Matches the path regardless of case. */
 export async function findFileHash(db: Db, uploadId: string, path: string): Promise<string | null> {
   const found = await db
     .selectFrom("model_files")

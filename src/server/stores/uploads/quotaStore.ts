@@ -5,10 +5,7 @@ import { UUID_PATTERN } from "./uploadStore.ts";
 /** Blocks of the largest possible blob, sent ten times. */
 const MAX_WRITES = 500_000;
 
-/**
- * Bytes that count toward a vendor's quota: snapshots of cataloged uploads, received bytes of other uploads until their
- * incoming folder is deleted, and spatial extents.
- */
+/** Snapshots of cataloged uploads, received bytes of the others until they are deleted, and spatial extents. */
 export async function usedQuotaBytes(db: Db, username: string): Promise<number> {
   const { rows } = await sql<{ used: number }>`SELECT (
     (SELECT coalesce(sum(CASE WHEN cataloged_at IS NOT NULL THEN coalesce(snapshot_size, 0)
@@ -20,7 +17,6 @@ export async function usedQuotaBytes(db: Db, username: string): Promise<number> 
   return rows[0]?.used ?? 0;
 }
 
-/** Counts of one upload since they were read from the database. */
 interface UploadCounts {
   savedWrites: number;
   unsavedBytes: number;
@@ -28,20 +24,15 @@ interface UploadCounts {
   vendor: { usedBytes: number };
 }
 
-/** Upper limits of what this process counts before it saves to the database. */
 const SAVE_AFTER = { bytes: 64 * 1024 ** 2, delayMs: 5000 };
 
 interface QuotaCounter {
   /** Returns false if the vendor has no quota left or the link was used more often than any upload needs. */
   tryReserve(path: string, bytes: number): Promise<boolean>;
-  /** Saves the counts to the database. */
   save(): Promise<void>;
 }
 
-/**
- * Counts bytes received through upload links. A block needs no database call: counts are kept in memory and saved now
- * and then, so simultaneous transfers may exceed the quota by that much.
- */
+/** Counts in memory and saves now and then: a block needs no database call, but may exceed the quota by that much. */
 export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
   const countsByUpload = new Map<string, Promise<UploadCounts | undefined>>();
   const quotaByVendor = new Map<string, Promise<UploadCounts["vendor"]>>();
@@ -83,7 +74,6 @@ export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
     return true;
   }
 
-  /** Clears the memory, so the next counts are read from the database. */
   function save(): Promise<void> {
     const counted = [...countsByUpload];
     clearTimeout(timer);

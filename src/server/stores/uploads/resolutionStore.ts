@@ -5,7 +5,6 @@ import { latestVersionQuery } from "./uploadStore.ts";
 
 export type StoredResolution = Selectable<ResolutionsTable>;
 
-/** Stores what a choice changed. Returns its id. */
 export async function insertResolution(
   trx: Db,
   resolution: Omit<Insertable<ResolutionsTable>, "upload_version"> & { record_id: number },
@@ -18,10 +17,8 @@ export async function insertResolution(
   return id;
 }
 
-/** With the version number of the upload that was kept as a whole. */
 export type ListedResolution = StoredResolution & { kept_version: number | null };
 
-/** Newest first, undone ones included. */
 export function listResolutions(db: Db, recordId: number): Promise<ListedResolution[]> {
   return db
     .selectFrom("resolutions")
@@ -33,7 +30,6 @@ export function listResolutions(db: Db, recordId: number): Promise<ListedResolut
     .execute();
 }
 
-/** The latest resolution that was not undone. */
 export function findLatestResolution(db: Db, recordId: number): Promise<StoredResolution | undefined> {
   return activeResolutionQuery(db, recordId).executeTakeFirst();
 }
@@ -47,7 +43,6 @@ const activeResolutionQuery = (db: Db, recordId: number) =>
     .orderBy("id", "desc")
     .limit(1);
 
-/** The latest resolution, not undone, that kept this upload as a whole or all of these files. */
 export function findLatestResolutionKeeping(
   db: Db,
   recordId: number,

@@ -38,10 +38,7 @@ export async function listUnusedExtents(db: Db, uploadedBefore: Date): Promise<s
   return rows.map(({ stored_name }) => stored_name);
 }
 
-/**
- * Returns false, and deletes nothing, if any record or history entry contains the name: under a field of an older
- * schema, or saved since.
- */
+/** Returns false if a record names the file after all: in a field of an older schema, or saved since. */
 export async function deleteUnusedExtent(db: Db, storedName: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM spatial_extents WHERE stored_name = ${storedName}
     AND NOT EXISTS (SELECT 1 FROM records WHERE position(${storedName} IN metadata::text) > 0)

@@ -2,10 +2,7 @@ import type { Db } from "../../database/tables.ts";
 import { isRowId } from "../../database/queries.ts";
 import { UUID_PATTERN } from "./uploadStore.ts";
 
-/**
- * Whether a blob path belongs to a deleted record or a revoked upload. Signed links stay valid until they expire, so
- * the embedded store checks every request.
- */
+/** Signed links stay valid until they expire, so the embedded store asks on every request. */
 export async function isRevoked(db: Db, path: string): Promise<boolean> {
   const [first = "", second = ""] = path.split("/");
   if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));

@@ -5,10 +5,7 @@ import type { Db, UploadsTable } from "../../database/tables.ts";
 export type StoredUpload = Selectable<UploadsTable>;
 export type UploadChange = Omit<Updateable<UploadsTable>, "id" | "claim_number" | "version">;
 
-/**
- * A worker's claim of an upload. Each claim, and a rejection, raises `claim_number`: a worker that lost its lease, or
- * has ended the upload, can change nothing.
- */
+/** Each claim raises `claim_number`: a worker that lost its lease can change nothing. */
 export type UploadClaim = Pick<StoredUpload, "id" | "claim_number">;
 
 type NewUpload = Pick<
@@ -27,7 +24,6 @@ export function findUploadByTokenHash(db: Db, tokenHash: string): Promise<Stored
   return db.selectFrom("uploads").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
 
-/** Null before the first version. */
 export const latestVersionQuery = (recordId: number) =>
   sql<number | null>`(SELECT max(version) FROM uploads WHERE record_id = ${recordId})`;
 
@@ -82,7 +78,6 @@ export function findLatestSentUpload(db: Db, recordId: number): Promise<StoredUp
     .executeTakeFirst();
 }
 
-/** Uploads of a record that are neither cataloged nor queued nor revoked. */
 export const unfinishedUploadsQuery = (db: Db, recordId: number) =>
   db
     .selectFrom("uploads")
@@ -126,7 +121,6 @@ export async function setTransferStarted(db: Db, id: string, start: TransferStar
   await db.updateTable("uploads").set(start).where("id", "=", id).execute();
 }
 
-/** Cataloged and rejected uploads whose links expire after `since`. */
 export function listEndedUploads(db: Db, since: Date): Promise<StoredUpload[]> {
   return db
     .selectFrom("uploads")
@@ -167,7 +161,6 @@ const RESET_COLUMNS = {
   failed_attempts: 0,
 } satisfies UploadChange;
 
-/** Queues an upload for processing from the first stage. */
 export async function enqueue(trx: Db, id: string, change: UploadChange, now: Date): Promise<void> {
   await trx.deleteFrom("extracted_files").where("upload_id", "=", id).execute();
   await trx
@@ -183,10 +176,7 @@ export async function setDeclaredZip(trx: Db, id: string, declaration: DeclaredZ
   await trx.updateTable("uploads").set(declaration).where("id", "=", id).execute();
 }
 
-/**
- * Leases the upload that has waited longest and has no worker. Concurrent callers, also in other processes, never get
- * the same one.
- */
+/** Concurrent callers, also in other processes, never get the same upload. */
 export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<StoredUpload | undefined> {
   const next = db
     .selectFrom("uploads")

@@ -25,12 +25,8 @@ import { lockClaimedUpload, UploadRejectedError, type UploadJob } from "./upload
 import { storedFilePath, storedZipPath } from "../blobPaths.ts";
 
 /**
- * Makes an extracted upload part of its record, in one transaction: assigns the next version, inserts the catalog rows
- * (for a correction also those it keeps), assigns conflict numbers, sets the record to pending and notifies the vendor.
- * The worker keeps its claim to clean up.
- *
- * @throws UploadRejectedError if the record no longer takes uploads or the script reported another zip
- * @throws LeaseLostError if another worker has claimed the upload
+ * Makes an extracted upload the next version of its record, in one transaction. The worker keeps its claim to clean up.
+ * @throws UploadRejectedError, LeaseLostError
  */
 export async function catalogUpload(job: UploadJob, model: CheckedModel, folders: string[]): Promise<void> {
   const { upload, services } = job;
@@ -63,7 +59,6 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
   });
 }
 
-/** More files are counted but not named. */
 const MAX_NAMED_FILES = 5;
 
 /** Missing files stay in the model until someone removes them. */

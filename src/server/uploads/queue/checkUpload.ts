@@ -8,17 +8,11 @@ import { saveProgress, UploadRejectedError, type ZipSnapshot, type UploadJob } f
 
 export interface CheckedModel extends ZipSnapshot {
   entries: ZipEntry[];
-  /** Set for a correction. */
   corrected: CorrectedVersion;
-  /** Sent to the vendor; they do not stop the upload. */
   warnings: Diagnostic[];
 }
 
-/**
- * Checks the zip against its record before extraction.
- *
- * @throws UploadRejectedError with all errors at once
- */
+/** Checks the zip against its record before extraction. @throws UploadRejectedError with all errors at once */
 export async function checkUpload(
   job: UploadJob,
   zip: ZipSnapshot,

@@ -3,10 +3,7 @@ import type { BlobStorage, StoredBlob } from "../../storage/blobStorage.ts";
 import { findUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import { storedUploadFolder, recordFolder, incomingBlobPath, storedZipPath } from "../blobPaths.ts";
 
-/**
- * Empties the incoming folder: the snapshot holds the zip by then, so nothing is stored twice and the link in the
- * vendor's script cannot read the model. Repeating it is no error.
- */
+/** The snapshot holds the zip, so nothing is stored twice and the vendor's link cannot read the model. */
 export function deleteIncomingFolder(
   { storage }: Pick<Services, "storage">,
   { folder }: Pick<StoredUpload, "folder">,
@@ -15,13 +12,7 @@ export function deleteIncomingFolder(
   return deleteFolder(storage, folder, signal);
 }
 
-/**
- * Deletes the extracted files of a rejected upload, and its snapshot while the incoming zip exists. Does nothing while
- * the upload is processed again or cataloged. Blobs that another worker stores in the meantime stay. Repeating it is no
- * error.
- *
- * @throws the signal's reason when aborted
- */
+/** Keeps the snapshot if the incoming zip is gone. Does nothing while the upload is processed again or cataloged. */
 export async function deleteRejectedArtifacts(
   { db, storage }: Pick<Services, "db" | "storage">,
   upload: Pick<StoredUpload, "id" | "record_id" | "blob_name" | "folder">,
@@ -41,11 +32,6 @@ export async function deleteRejectedArtifacts(
 const isRejected = (upload: StoredUpload | undefined) =>
   upload !== undefined && upload.failed_at !== null && upload.due_at === null && upload.cataloged_at === null;
 
-/**
- * Deletes everything below a folder of the store. A missing folder is no error.
- *
- * @throws the signal's reason when aborted
- */
 export const deleteFolder = (
   storage: Pick<BlobStorage, "list" | "remove">,
   folder: string,

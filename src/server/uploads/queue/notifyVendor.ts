@@ -7,13 +7,9 @@ import { insertNotification } from "../../stores/records/notificationStore.ts";
 import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import type { CorrectionResult } from "../correction.ts";
 
-/** Author of automatic messages. */
 export const PORTAL_USER = "portal";
 
-/**
- * Notifies the vendor of a rejected upload, by message and notification. The notification always uses "in progress":
- * with the status of a rejected record it would read as the record's rejection.
- */
+/** The status is always "in progress": "rejected" would read as a rejection of the record. */
 export async function notifyRejected(
   trx: Db,
   upload: StoredUpload,
@@ -37,7 +33,6 @@ export async function notifyRejected(
   await insertNotification(trx, { ...about, content, now, uploadVersion: null });
 }
 
-/** Notifies the vendor of an accepted upload; warnings go into a message. */
 export async function notifyAccepted(
   trx: Db,
   upload: StoredUpload,
@@ -71,7 +66,6 @@ export async function notifyDelayed(db: Db, upload: StoredUpload, now: Date): Pr
 
 const MAX_MESSAGE_LENGTH = getSchema("message").properties["content"]?.maxLength ?? 10_000;
 
-/** Cuts the list at the limit of a message and counts the rest. */
 function formatDiagnostics(heading: string, diagnostics: Diagnostic[], closing = ""): string {
   const lines = [heading];
   let remaining = MAX_MESSAGE_LENGTH - heading.length - closing.length - 100;

@@ -22,11 +22,8 @@ import { saveProgress, LeaseLostError, type UploadJob } from "./uploadJob.ts";
 export type Stage = "claimed" | "snapshotted" | "checked" | "extracted" | "cataloged";
 
 /**
- * Runs the pipeline of a claimed upload, then empties its incoming folder. Each stage saves its progress, so a repeated
- * call continues after a crash.
- *
- * @param onStageReached awaited after each stage; tests stop the work there
- * @throws UploadRejectedError or InvalidZipError if the upload is invalid; other errors are temporary
+ * Each stage saves its progress, so a repeated call continues after a crash. Tests stop it in `onStageReached`. @throws
+ * UploadRejectedError or InvalidZipError if the upload is invalid; other errors are temporary
  */
 export async function processUpload(
   job: UploadJob,
@@ -62,7 +59,6 @@ async function runPipeline(
   await onStageReached("cataloged");
 }
 
-/** Builds and stores the model report, and returns its warnings. */
 async function listReportWarnings(
   { services, upload, signal }: UploadJob,
   { entries, corrected }: CheckedModel,
@@ -73,13 +69,7 @@ async function listReportWarnings(
   return listMissingFileWarnings(report, corrected, sent);
 }
 
-/**
- * Stores every file of the model and returns the model's folders. Skips files that an earlier run has stored; stops
- * when the job's signal is aborted.
- *
- * @throws ZipError for a damaged entry
- * @throws LeaseLostError if another worker has claimed the upload
- */
+/** Returns the model's folders. Skips files that an earlier run has stored. */
 async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
   const { upload, services, signal } = job;
   const { db, storage } = services;
@@ -123,10 +113,7 @@ interface Coverage {
   warnings: Diagnostic[];
 }
 
-/**
- * Reads the coverage area. A coverage that is invalid, empty or unreadable is a warning; a zip without a coverage is
- * not.
- */
+/** An invalid or unreadable coverage is a warning; a zip without a coverage is not. */
 async function readCoverage(job: UploadJob, model: CheckedModel, metadata: JsonObject): Promise<Coverage> {
   const name = coverageGeodatabaseName(getFieldText(getSchema("metadata"), metadata, "identifier"));
   const entries = model.entries.filter(

@@ -5,17 +5,14 @@ import { enqueueUnreportedUploads, sweepEndedUploads } from "./sweepUploads.ts";
 import { runJob, type WorkerSettings } from "./runJob.ts";
 
 export interface ProcessingOptions extends Partial<WorkerSettings> {
-  /** Jobs that this process runs at the same time, so that a large upload does not delay small ones. */
   workerCount?: number;
   pollIntervalMs?: number;
-  /** Interval of deleting what finished and abandoned uploads left behind. */
   sweepIntervalMs?: number;
   /** Interval of looking for zips that arrived but were not reported. */
   unreportedIntervalMs?: number;
 }
 
 export interface Processing {
-  /** Resolves when all jobs have stopped; they continue after the next start. */
   stop(): Promise<void>;
   wake(): void;
 }
@@ -33,10 +30,7 @@ const DEFAULT_OPTIONS = {
   },
 };
 
-/**
- * Starts workers on queued uploads. Any number of processes may share a database: each upload has one worker at a time,
- * and is taken over when the lease of its worker has expired.
- */
+/** Any number of processes may share a database: an upload is taken over when the lease of its worker expires. */
 export function startProcessing(services: Services, options: ProcessingOptions = {}): Processing {
   const settings = { ...DEFAULT_OPTIONS, ...options };
   const stopping = new AbortController();
@@ -91,13 +85,10 @@ export function startProcessing(services: Services, options: ProcessingOptions =
 }
 
 interface PeriodicTask {
-  /** Runs now unless it is already running. */
   run(): void;
-  /** Resolves when the current run has finished. */
   stop(): Promise<void>;
 }
 
-/** Skips an interval while the previous run is still going. */
 function createPeriodicTask(intervalMs: number, runWorker: () => Promise<void>): PeriodicTask {
   let running: Promise<void> | undefined;
   const run = () => {

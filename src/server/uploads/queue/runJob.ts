@@ -17,16 +17,11 @@ import { LeaseLostError, lockClaimedUpload, UploadRejectedError, type UploadJob 
 export interface WorkerSettings {
   /** An upload is taken from a worker that has not renewed its lease for this long. */
   leaseMs: number;
-  /** Awaited after each stage. */
   onStageReached: (stage: Stage, uploadId: string) => Promise<void> | void;
-  /** Errors after which the job is retried. */
   logError: (text: string, error: unknown) => void;
 }
 
-/**
- * Runs the job of a claimed upload and renews its lease until the job succeeds, is rejected, must be retried, or the
- * server stops. Never rejects: errors are logged, and the upload stays queued.
- */
+/** Renews the lease while the job runs. Never rejects: errors are logged, and the upload stays queued. */
 export async function runJob(
   services: Services,
   upload: StoredUpload,
@@ -62,10 +57,7 @@ async function renewLease({ services, upload }: UploadJob, leaseMs: number): Pro
     throw new LeaseLostError();
 }
 
-/**
- * Rejects an invalid upload; rethrows temporary errors. Artifacts are deleted only after the rejection is stored, and
- * an interrupted deletion is finished by a later sweep.
- */
+/** Deletes artifacts only after the rejection is stored; a later sweep finishes an interrupted deletion. */
 async function handleJobError(
   job: UploadJob,
   error: unknown,
@@ -124,12 +116,7 @@ async function recordFailure(trx: Services["db"], job: UploadJob): Promise<void>
     await notifyDelayed(trx, locked, now);
 }
 
-/**
- * Rejects an upload: deletes its extracted file rows, notifies the vendor and keeps the record as it is. The incoming
- * zip stays, and the same script may send another.
- *
- * @throws LeaseLostError, without any change, if another worker has claimed the upload
- */
+/** The incoming zip stays, and the same script may send another. @throws LeaseLostError */
 export async function rejectUpload(job: UploadJob, diagnostics: Diagnostic[]): Promise<void> {
   const { upload, services } = job;
   const now = services.now();

@@ -14,11 +14,8 @@ import {
 } from "./uploadJob.ts";
 
 /**
- * Copies the zip to a path that no upload link can write to, and compares the copy with what the script reported.
- * Reuses the snapshot of an earlier run.
- *
- * @throws UploadRejectedError if the zip is missing or differs from the report
- * @throws LeaseLostError if another worker has claimed the upload
+ * No upload link can write to the copy. Reuses the snapshot of an earlier run. @throws UploadRejectedError,
+ * LeaseLostError
  */
 export async function snapshotUpload(job: UploadJob): Promise<ZipSnapshot> {
   const { upload, services, signal } = job;
@@ -63,11 +60,7 @@ async function copyIncomingZip(
   return copy;
 }
 
-/**
- * A zip that no script has reported, as when Done found it, is accepted as it is.
- *
- * @throws UploadRejectedError if the zip differs from the report
- */
+/** A zip that no script has reported, as when Done found it, is accepted as it is. */
 export function requireDeclaredZip(
   { declared_size, declared_sha256 }: DeclaredZip,
   { size, sha256 }: { size: number; sha256: string },

@@ -18,10 +18,7 @@ import { getJobNotifier } from "./jobNotifier.ts";
 /** A link that has just expired may still finish a request. */
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Cleans up after finished uploads. Links of cataloged uploads work until they expire, but nothing sent through them is
- * read: it is deleted. So are artifacts of rejected uploads whose deletion was interrupted.
- */
+/** Links of cataloged uploads work until they expire, but nothing sent through them is read: delete it. */
 export async function sweepEndedUploads(services: Services, signal: AbortSignal): Promise<void> {
   const since = new Date(services.now().getTime() - DAY_MS);
   for (const upload of await listEndedUploads(services.db, since)) {
@@ -35,10 +32,7 @@ export async function sweepEndedUploads(services: Services, signal: AbortSignal)
   await sweepAbandonedUploads(services, signal);
 }
 
-/**
- * Deletes incoming zips of expired uploads that were never cataloged, and spatial extents that no record used for the
- * lifetime of a link. (The store itself drops uncommitted blocks after a week.)
- */
+/** Also deletes spatial extents that no record used for the lifetime of a link. */
 export async function sweepAbandonedUploads(services: Services, signal: AbortSignal): Promise<void> {
   const { config, db, now, storage } = services;
   const expiredBefore = new Date(now().getTime() - DAY_MS);
@@ -46,7 +40,7 @@ export async function sweepAbandonedUploads(services: Services, signal: AbortSig
     await deleteFolder(storage, upload.folder, signal);
     await setIncomingDeleted(db, upload.id, now());
   }
-  const uploadedBefore = new Date(expiredBefore.getTime() - config.uploadLinkLifetime * 1000);
+  const uploadedBefore = new Date(expiredBefore.getTime() - config.uploadLinkLifetimeSeconds * 1000);
   for (const storedName of await listUnusedExtents(db, uploadedBefore)) {
     signal.throwIfAborted();
     if (await deleteUnusedExtent(db, storedName)) await storage.remove(`spatial-extents/${storedName}`);
@@ -58,10 +52,7 @@ const REPORT_TIMEOUT_MS = 5 * 60_000;
 /** Scripts that were never run leave uploads behind. */
 const MAX_UNFINISHED_UPLOADS = 20;
 
-/**
- * Enqueues zips of any record that arrived a while ago and were not reported, for example when Done was clicked before
- * the zip had arrived. One store request per unfinished script. Several processes may run it at once.
- */
+/** For example, Done was clicked before the zip had arrived. Several processes may run it at once. */
 export async function enqueueUnreportedUploads(services: Services, signal: AbortSignal): Promise<void> {
   const now = services.now().getTime();
   for (const upload of await listOpenUploads(services.db, new Date(now - DAY_MS))) {
@@ -70,21 +61,13 @@ export async function enqueueUnreportedUploads(services: Services, signal: Abort
   }
 }
 
-/**
- * Enqueues zips of a record that arrived and were not reported, for example because the network failed in the script's
- * last step.
- */
+/** For example, the network failed in the script's last step. */
 export async function enqueueUnreportedUploadsOfRecord(services: Services, recordId: number): Promise<void> {
   for (const upload of await listUnfinishedUploads(services.db, recordId, MAX_UNFINISHED_UPLOADS))
     await enqueueIfArrived(services, upload);
 }
 
-/**
- * Enqueues an upload if its zip has arrived. The store shows only committed zips; a later report is compared with the
- * zip. A rejected upload counts if its zip was sent again.
- *
- * @param arrivedBefore ignores zips that arrived later
- */
+/** The store shows only committed zips; a later report is compared with the zip. */
 async function enqueueIfArrived(
   services: Services,
   upload: StoredUpload,

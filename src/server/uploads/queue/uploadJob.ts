@@ -9,7 +9,6 @@ import {
   type StoredUpload,
 } from "../../stores/uploads/uploadStore.ts";
 
-/** A claimed upload. */
 export interface UploadJob {
   services: Services;
   upload: StoredUpload;
@@ -17,14 +16,12 @@ export interface UploadJob {
   signal: AbortSignal;
 }
 
-/** The immutable copy of an uploaded zip. */
 export interface ZipSnapshot {
   access: RandomAccess;
   size: number;
   sha256: string;
 }
 
-/** Another worker has claimed the upload; this one must stop. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLost";
 }
@@ -34,27 +31,18 @@ export async function saveProgress(job: UploadJob, change: UploadChange): Promis
   if (!(await updateClaimedUpload(job.services.db, job.upload, change))) throw new LeaseLostError();
 }
 
-/**
- * Locks the row of the job's upload until the transaction ends.
- *
- * @throws LeaseLostError if another worker has claimed the upload
- */
+/** @throws LeaseLostError if another worker has claimed the upload */
 export async function lockClaimedUpload(trx: Services["db"], { upload }: UploadJob): Promise<StoredUpload> {
   const locked = await lockUpload(trx, upload.id);
   if (locked.claim_number !== upload.claim_number) throw new LeaseLostError();
   return locked;
 }
 
-/**
- * Call before replacing what a new worker may rely on.
- *
- * @throws LeaseLostError if another worker has claimed the upload
- */
+/** Call before replacing what a new worker may rely on. @throws LeaseLostError */
 export async function requireClaim({ services, upload }: UploadJob): Promise<void> {
   if (!(await isClaimCurrent(services.db, upload))) throw new LeaseLostError();
 }
 
-/** An invalid upload. A retry would not help; the messages are written for the vendor. */
 export class UploadRejectedError extends Error {
   override readonly name = "UploadFault";
   readonly diagnostics: Diagnostic[];
