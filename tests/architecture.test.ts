@@ -8,10 +8,10 @@ import {
   typeScriptFiles,
 } from "../scripts/dev/docs/importPicture.ts";
 
-/** What each part of src/ may import, besides itself and packages. */
+/** Allowed imports of each part of src/, besides itself and packages. */
 const PARTS: Record<string, string[]> = { contract: [], portal: ["contract"], server: ["contract"] };
 
-/** What the parts that screens share may import, besides themselves. */
+/** Allowed imports of the folders that screens share. */
 const SHARED_PARTS: Record<string, string[]> = {
   ui: [],
   providers: [],
@@ -19,22 +19,22 @@ const SHARED_PARTS: Record<string, string[]> = {
   "model-report": ["ui", "providers"],
 };
 
-/** The shell holds the screens together and may import all of them; every other folder of the portal is a screen. */
+/** May import all screens. Every other folder of the portal is a screen. */
 const SHELL = "shell";
 
 const files = typeScriptFiles("src");
 
-/** What of the source a file imports. */
+/** The files of src/ that a file imports. */
 const sourcesOf = (file: string) => importsOf(file).filter((target) => target.startsWith("src/"));
 
 const partOf = (path: string) => path.split("/")[1] ?? "";
-/** A folder of the portal; undefined for a file at its top, which all of them share. */
+/** The folder of a file in the portal; undefined for top-level files, which all folders share. */
 const portalPartOf = (path: string) => /^src\/portal\/([^/]+)\//.exec(path)?.[1];
 
 describe.each(files)("%s", (file) => {
   it("imports only from allowed parts of src/", () => {
-    const strangers = sourcesOf(file).filter((target) => partOf(target) !== partOf(file));
-    expect(strangers.filter((target) => !PARTS[partOf(file)]?.includes(partOf(target)))).toEqual([]);
+    const others = sourcesOf(file).filter((target) => partOf(target) !== partOf(file));
+    expect(others.filter((target) => !PARTS[partOf(file)]?.includes(partOf(target)))).toEqual([]);
   });
 
   it("imports only from shared folders of the portal, not from other screens", () => {
@@ -49,7 +49,7 @@ describe.each(files)("%s", (file) => {
 });
 
 it("has no circular imports", () => {
-  // What is fetched when it is shown leads back to what links to it.
+  // Lazy imports may be circular: a screen links to screens that link back.
   const known = new Map(files.map((file) => [file, importsOf(file, "fixed")]));
   const done = new Set<string>();
   const circles: string[][] = [];

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { schemaOf } from "../src/contract/schema/fields.ts";
+import { getSchema } from "../src/contract/schema/fields.ts";
 
-/** Words that are also names of entities, and so stand in code that knows nothing of the field. */
+/** Names of fields that are also names of entities. */
 const ALSO_ENTITIES = ["contacts", "county", "city"];
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src"], {
@@ -12,7 +12,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !file.includes("/generated/"));
 
-const fields = Object.keys(schemaOf("metadata").properties).filter((name) => !ALSO_ENTITIES.includes(name));
+const fields = Object.keys(getSchema("metadata").properties).filter((name) => !ALSO_ENTITIES.includes(name));
 
 it("looks at all of the hand-written code", () => {
   expect(files.length).toBeGreaterThan(50);

@@ -27,11 +27,11 @@ import { openVendorSession } from "./support/openVendorSession.ts";
 
 const LONG = 400_000;
 
-/** A copy of the project in which only schema files were edited, generated, built and started. */
+/** A copy of the project with edited schema files, generated, built and started. */
 let copy: ProjectCopy;
 let product: Product;
 let vendor: Awaited<ReturnType<typeof openVendorSession>>;
-/** A record for the calls, and one for the browser. */
+/** `recordId` for calls, `formId` for the browser. */
 let recordId: string;
 let formId: string;
 
@@ -55,7 +55,7 @@ const each = (of: (added: AddedField) => [string, unknown]) => Object.fromEntrie
 const sent = each(({ field, sent: value }) => [field["x-wire"].write, value]);
 const answered = each(({ field, answered: value }) => [field["x-wire"].read, value]);
 
-/** A save of the record as it is, under the write names, with some of them changed. */
+/** Saves the record with some fields changed. */
 async function save(changes: JsonObject, by = vendor): Promise<{ status: number; body: JsonObject }> {
   const read = await by.read(recordId);
   const lists = ["twdb_flood_planning_project_ids", "counties"];
@@ -182,7 +182,7 @@ describe("after edits of schema files alone", () => {
     const { shown, hidden } = OF_AGENCY;
     const admin = await openVendorSession(product.url, "agency1");
     const said = { [shown.wire]: "A-17", [hidden.wire]: "Ask for the survey." };
-    // A save carries every field: what the record says besides comes back as it is.
+    // A save contains every field.
     const whole = { ...sent, ...composed, [RENAMED.to.write]: "report.pdf" };
     expect(await save(whole)).toMatchObject({ status: 200 });
     expect(await save({ ...whole, ...said }, admin)).toMatchObject({ status: 200 });

@@ -23,10 +23,10 @@ const MANY = { files: 10_000, messages: 500, contested: 5000, uploads: 6 };
 
 inChromium("the record page", (portal) => {
   let page: Page;
-  const complaints: string[] = [];
+  const scriptErrors: string[] = [];
 
   beforeAll(async () => {
-    page = await aPage("vendor1", SIZES[0]);
+    page = await openPage("vendor1", SIZES[0]);
   });
   afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 
@@ -37,11 +37,11 @@ inChromium("the record page", (portal) => {
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const tree = () => page.getByRole("tree", { name: "Files of the model" });
 
-  async function aPage(username: string, { viewport, colorScheme }: (typeof SIZES)[number]) {
+  async function openPage(username: string, { viewport, colorScheme }: (typeof SIZES)[number]) {
     const opened = await portal.signedIn(username, { viewport, colorScheme, isKept: true });
     opened.on("pageerror", ({ message, stack = "" }) => {
-      // The browser's own viewer of PDF files has faults of its own.
-      if (stack.includes(portal.url) || !/^\s+at /m.test(stack)) complaints.push(`${message}\n${stack}`);
+      // Ignores errors of the browser's PDF viewer.
+      if (stack.includes(portal.url) || !/^\s+at /m.test(stack)) scriptErrors.push(`${message}\n${stack}`);
     });
     return opened;
   }
@@ -52,8 +52,8 @@ inChromium("the record page", (portal) => {
     await heading("Uploaded Files").waitFor();
   }
 
-  /** Nothing that axe finds, and nothing beyond the window's edge. */
-  async function isSound(what: string) {
+  /** Expects no accessibility violations and no horizontal scrolling. */
+  async function expectSound(what: string) {
     expect(await findAxeViolations(page), what).toEqual([]);
     const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await page.evaluate(beyond), what).toBeLessThanOrEqual(0);
@@ -76,12 +76,12 @@ inChromium("the record page", (portal) => {
         .getByText(/^Uploaded on \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m$/)
         .waitFor();
       await tree().waitFor();
-      await isSound("pending");
+      await expectSound("pending");
       await open(DEMO.accepted, "Cibolo Creek");
       await status()
         .getByText(/^Accepted on \w{3} \d+\w\w, \d{4}$/)
         .waitFor();
-      await isSound("accepted");
+      await expectSound("accepted");
       await open(DEMO.rejected, "Sabine Lake Surge");
       await status()
         .getByText(/^Rejected on \w{3} \d+\w\w, \d{4} by \w+$/)
@@ -89,7 +89,7 @@ inChromium("the record page", (portal) => {
       await status()
         .getByText(/^The mesh stops at the state line/)
         .waitFor();
-      await isSound("rejected");
+      await expectSound("rejected");
       await open(DEMO.empty, "Upper Guadalupe at Kerrville");
       await status().getByText("in progress", { exact: true }).waitFor();
       await status()
@@ -98,7 +98,7 @@ inChromium("the record page", (portal) => {
         })
         .waitFor();
       await page.getByText("No file structure found", { exact: true }).waitFor();
-      await isSound("in progress");
+      await expectSound("in progress");
       await page.goto(portal.address("/app/view/999999"));
       await page.waitForURL(portal.address("/app/"));
       await page.getByText("This record could not be found.").waitFor();
@@ -114,31 +114,31 @@ inChromium("the record page", (portal) => {
       await heading("Multiple Uploads Detected").waitFor();
       await conflicts().getByText("2 files changed").waitFor();
       expect(await page.evaluate(() => scrollY)).toBe(0);
-      await isSound("a whole upload");
+      await expectSound("a whole upload");
       await page.getByRole("radio", { name: /^v2 ?November 15th/ }).check();
       await conflicts().getByRole("button", { name: "Show files that v2 changed" }).click();
       await page.getByText("2 of 10 files shown").waitFor();
       await button("Show these files").click();
-      await isSound("an upload chosen");
+      await expectSound("an upload chosen");
       await page.route(`**/api${endpoints.resolveBatchConflict.path}`, (route) => route.abort());
       await button("Keep this upload").click();
       await page.getByText("Failed to resolve conflict.", { exact: true }).waitFor();
       await page.getByText(/Your choices are still here\.$/).waitFor();
-      await isSound("a choice that failed");
+      await expectSound("a choice that failed");
       await page.unrouteAll();
       await button("Retry").click();
       await page.getByText("Selected upload", { exact: true }).waitFor();
       await page.getByText("Kept all of v2").first().waitFor();
       await expect.poll(() => heading("Multiple Uploads Detected").count()).toBe(0);
-      await isSound("resolved");
+      await expectSound("resolved");
       await button("Undo").click();
       await heading("Multiple Uploads Detected").waitFor();
 
       await button("File by file").click();
-      await isSound("file by file");
+      await expectSound("file by file");
       await button("Choose the latest for the rest").click();
       await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
-      await isSound("files chosen");
+      await expectSound("files chosen");
       await page.route(`**/api${endpoints.resolveFileConflicts.path}`, (route) => route.abort());
       await button("Apply 2 choices").click();
       await page.getByText("Failed to resolve file conflict.", { exact: true }).waitFor();
@@ -183,14 +183,14 @@ inChromium("the record page", (portal) => {
     await page.keyboard.press("End");
     await page.keyboard.type("supp");
     await page.keyboard.press("ArrowRight");
-    // What is typed after a pause is another word.
+    // After a pause, typed letters start a new search in the tree.
     await page.waitForTimeout(1000);
     await page.keyboard.type("report");
     await tabTo(/^View report\.pdf$/);
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "File Viewer" });
     await dialog.waitFor();
-    await isSound("the file viewer");
+    await expectSound("the file viewer");
     for (let step = 0; step < 8; step++) {
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement?.closest("[role=presentation]") !== null)).toBe(
@@ -255,7 +255,7 @@ inChromium("the record page", (portal) => {
       await button("Show all messages (500)").click();
       expect(await status().getByRole("listitem").count()).toBe(500);
       await status().getByText(HOSTILE).first().waitFor();
-      await isSound("500 messages");
+      await expectSound("500 messages");
       await button("Show last 3 messages").click();
       await page.getByText("10,003 files").waitFor();
       await button("Expand all").click();
@@ -265,7 +265,7 @@ inChromium("the record page", (portal) => {
       await expect.poll(() => focusedText()).toContain("zz⟨U+202E⟩gnp.exe");
       await page.keyboard.press("ArrowUp");
       await expect.poll(() => focusedText()).toContain(LONG_NAME);
-      await isSound("the end of the tree");
+      await expectSound("the end of the tree");
       await page.keyboard.press("Home");
       await expect.poll(() => focusedText()).toBe("R");
       await page.getByRole("searchbox", { name: "Search files" }).fill("file 7123");
@@ -297,7 +297,7 @@ inChromium("the record page", (portal) => {
       versions.map((one) => wire("upload-conflict", one)),
       true,
     );
-    // Services that list conflicts, and count none.
+    // Services without the call that counts conflicts.
     await page.route(`**/api${endpoints.conflictSummary.path.replace(/:\w+/g, "*")}`, (route) =>
       route.fulfill({ status: 404, json: {} }),
     );
@@ -313,7 +313,7 @@ inChromium("the record page", (portal) => {
       .getByText("6 uploads of this model contain different versions of 5,000 files.", { exact: false })
       .waitFor();
     expect(await page.getByText("5,000 files differ from other uploads.").count()).toBe(6);
-    await isSound("six uploads");
+    await expectSound("six uploads");
     await button("File by file").click();
     expect(await page.getByRole("radiogroup").count()).toBeLessThan(60);
     await page.getByRole("searchbox", { name: "Search these files" }).fill("cell 4321.");
@@ -322,7 +322,7 @@ inChromium("the record page", (portal) => {
     await button("Choose the latest for the rest").click();
     await page.getByText("1 file shown, 5,000 of 5,000 chosen").waitFor();
     await page.getByText("25,000 other versions will be archived.", { exact: false }).waitFor();
-    await isSound("5,000 chosen");
+    await expectSound("5,000 chosen");
     await button("Apply 5,000 choices").click();
     await page.getByText("Resolved file conflict", { exact: true }).waitFor();
     const { upload_ids: ids } = chosen as { upload_ids: string[] };
@@ -331,7 +331,7 @@ inChromium("the record page", (portal) => {
   });
 
   it("shows new files and messages without moving the content in view", async () => {
-    const clocked = await aPage("vendor1", SIZES[1]);
+    const clocked = await openPage("vendor1", SIZES[1]);
     const before = page;
     page = clocked;
     try {
@@ -343,7 +343,7 @@ inChromium("the record page", (portal) => {
       await tree().waitFor();
       await button("Send a message").click();
       await page.getByRole("textbox", { name: "Message" }).fill("half a sentence");
-      // The browser holds what is read where it is once the page is scrolled.
+      // The browser anchors the scroll position only in a scrolled page.
       await status().evaluate((element) => element.scrollIntoView({ block: "start" }));
       const placeOf = async (target: ReturnType<typeof button>) => (await target.boundingBox())!.y;
       const composer = page.getByRole("textbox", { name: "Message" });
@@ -365,7 +365,7 @@ inChromium("the record page", (portal) => {
       await heading("Multiple Uploads Detected").waitFor();
       await conflicts().getByText("2 files changed").waitFor();
       expect(Math.abs((await placeOf(heading("Uploaded Files"))) - read)).toBeLessThan(2);
-      await isSound("a conflict that came late");
+      await expectSound("a conflict that came late");
       await page.getByRole("button", { name: "Show", exact: true }).click();
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent))
@@ -413,12 +413,12 @@ inChromium("the record page", (portal) => {
 
   it("shows an admin a vendor's record without the conflict choices", async () => {
     const before = page;
-    page = await aPage("agency1", SIZES[0]);
+    page = await openPage("agency1", SIZES[0]);
     try {
       await open(DEMO.contested, "Pecan Branch");
       await page.getByText("Only the record's vendor can choose.", { exact: false }).waitFor();
       expect(await page.getByRole("radio").count()).toBe(0);
-      await isSound("another's conflict");
+      await expectSound("another's conflict");
     } finally {
       await page.context().close();
       page = before;
@@ -426,7 +426,7 @@ inChromium("the record page", (portal) => {
   });
 
   it("has thrown no script error", () => {
-    expect(complaints).toEqual([]);
+    expect(scriptErrors).toEqual([]);
   });
 });
 

@@ -35,15 +35,15 @@ inChromium("typed values", (portal) => {
     const page = await context.newPage();
     page.setDefaultTimeout(WITHIN_MS);
     await page.goto(portal.address(`/app/form/${recordId}`));
-    await formIsThere(page);
+    await waitForForm(page);
     return page;
   }
 
-  const formIsThere = (page: Page) => page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
+  const waitForForm = (page: Page) => page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
   const name = (page: Page) => page.getByRole("textbox", { name: "Model name" });
   const projectIds = (page: Page) => page.getByRole("textbox", { name: "Flood planning project IDs" });
   const button = (page: Page, words: string) => page.getByRole("button", { name: words, exact: true });
-  const atHome = (page: Page) => page.waitForURL(/\/app\/$/);
+  const waitForHome = (page: Page) => page.waitForURL(/\/app\/$/);
   const offer = (page: Page) =>
     page.getByText(/^Unsaved changes from \w+ \d+\w\w \d{4}, .* were kept on this device\./);
   const restore = async (page: Page) => {
@@ -51,10 +51,9 @@ inChromium("typed values", (portal) => {
     await button(page, "Restore").click();
     await offer(page).waitFor({ state: "detached" });
   };
-  /** The words of what has the focus. */
-  const focused = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
-  /** The model names of all drafts on the device. */
-  const kept = (page: Page) =>
+  const focusedText = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
+  /** The model names of all drafts on this device. */
+  const draftNames = (page: Page) =>
     page.evaluate(
       (prefix) =>
         Object.keys(localStorage)
@@ -63,7 +62,7 @@ inChromium("typed values", (portal) => {
           .sort(),
       DRAFTS,
     );
-  const isKept = (page: Page, ...names: string[]) => expect.poll(() => kept(page)).toEqual(names);
+  const expectDrafts = (page: Page, ...names: string[]) => expect.poll(() => draftNames(page)).toEqual(names);
   const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
 
   it("survive Back and a reload, including the contact dialog", async () => {
@@ -73,10 +72,10 @@ inChromium("typed values", (portal) => {
     await page.getByText("Create +").first().click();
     const backAndForth = async () => {
       await page.goBack();
-      await atHome(page);
+      await waitForHome(page);
       await page.getByText("Your unsaved changes are kept on this device.").waitFor();
       await page.goForward();
-      await formIsThere(page);
+      await waitForForm(page);
       await restore(page);
     };
     await name(page).pressSequentially("Left Creek");
@@ -98,7 +97,7 @@ inChromium("typed values", (portal) => {
     await button(page, "Create a new contact: Contact 1").click();
     await contact(page).fill("Nora");
     await page.reload();
-    await formIsThere(page);
+    await waitForForm(page);
     await restore(page);
     expect(await name(page).inputValue()).toBe("Reloaded Creek");
     await button(page, "Create a new contact: Contact 1").click();
@@ -117,7 +116,7 @@ inChromium("typed values", (portal) => {
     page.setDefaultTimeout(WITHIN_MS);
     await page.goto(portal.address(`/app/`));
     await page.getByText("Create +").first().click();
-    await formIsThere(page);
+    await waitForForm(page);
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
     const backIsAskedAbout = async (words: RegExp) => {
       await page.goBack();
@@ -147,7 +146,7 @@ inChromium("typed values", (portal) => {
     await page.goBack();
     await question.getByText(/would be lost/).waitFor();
     await button(page, "Leave").click();
-    await atHome(page);
+    await waitForHome(page);
   });
 
   it("survive a crash of the page and a restart of the browser", async () => {
@@ -161,9 +160,9 @@ inChromium("typed values", (portal) => {
     try {
       const context = await signIn(await launch());
       const page = await openForm(context);
-      // Typed without a rest, as text is that no pause passes on.
+      // Continuous typing: drafts are throttled, not debounced.
       await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
-      await expect.poll(async () => (await kept(page)).join()).toContain("Crashed Creek");
+      await expect.poll(async () => (await draftNames(page)).join()).toContain("Crashed Creek");
       await projectIds(page).pressSequentially("0310");
       await expect
         .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
@@ -176,7 +175,7 @@ inChromium("typed values", (portal) => {
       expect(await name(again).inputValue()).toContain("Crashed Creek");
       expect(await projectIds(again).inputValue()).toBe("0310");
       await name(again).fill("Ended Creek");
-      await isKept(again, "Ended Creek");
+      await expectDrafts(again, "Ended Creek");
       await context.close();
       const last = await openForm(await signIn(await launch()));
       await restore(last);
@@ -208,7 +207,7 @@ inChromium("typed values", (portal) => {
     await restore(page);
     expect(await name(page).inputValue()).toBe("Expired Creek");
     await other.reload();
-    await formIsThere(other);
+    await waitForForm(other);
     await other.getByText(/They include an unsaved contact/).waitFor();
     await restore(other);
     await button(other, "Create a new contact: Contact 1").click();
@@ -223,17 +222,17 @@ inChromium("typed values", (portal) => {
     await context.setOffline(true);
     await button(page, "Save").press("Enter");
     await page.getByText("The record was not saved.").waitFor();
-    expect(await focused(page)).toMatch(/^The record was not saved\./);
+    expect(await focusedText(page)).toMatch(/^The record was not saved\./);
     expect(await findAxeViolations(page)).toEqual([]);
     await shoot(page, "save-failure");
     await button(page, "Retry").press("Enter");
-    await expect.poll(() => focused(page)).toMatch(/^The record was not saved\./);
+    await expect.poll(() => focusedText(page)).toMatch(/^The record was not saved\./);
     expect(await name(page).inputValue()).toBe("Offline Creek");
     await context.setOffline(false);
     await button(page, "Retry").click();
     await page.getByText("Saved record!").waitFor();
     expect(await vendor.read(id)).toMatchObject({ model_title: "Offline Creek" });
-    expect(await kept(page)).toEqual([]);
+    expect(await draftNames(page)).toEqual([]);
   });
 
   it("are drafts of each tab until the user logs out in one of them", async () => {
@@ -243,17 +242,17 @@ inChromium("typed values", (portal) => {
     const second = await openForm(context, id);
     await name(first).fill("First Creek");
     await name(second).fill("Second Creek");
-    await isKept(first, "First Creek", "Second Creek");
-    // What stands in an open tab is not offered in another.
+    await expectDrafts(first, "First Creek", "Second Creek");
+    // A draft of an open tab is not offered in another tab.
     await second.reload();
-    await formIsThere(second);
+    await waitForForm(second);
     await offer(second).waitFor();
     expect(await offer(second).count()).toBe(1);
     await restore(second);
     expect(await name(second).inputValue()).toBe("Second Creek");
     await button(first, "Save").click();
-    await atHome(first);
-    await isKept(first, "Second Creek");
+    await waitForHome(first);
+    await expectDrafts(first, "Second Creek");
     await second.close();
     const third = await openForm(context, id);
     await third.getByText(/Since then .+ saved this record on /).waitFor();
@@ -261,13 +260,13 @@ inChromium("typed values", (portal) => {
     expect(await name(third).inputValue()).toBe("Second Creek");
     const fourth = await openForm(context);
     await name(fourth).fill("New Creek");
-    await isKept(fourth, "New Creek", "Second Creek");
+    await expectDrafts(fourth, "New Creek", "Second Creek");
     await third.bringToFront();
     await button(third, "Logout").click();
     await button(third, "Log out and discard them").click();
     await third.getByText("Logged out").waitFor();
     await fourth.getByLabel("Username").waitFor();
-    await isKept(fourth);
+    await expectDrafts(fourth);
   });
 
   it.each(LOOKS)("are merged when another session has saved the record (%s)", async (_, look) => {
@@ -276,7 +275,7 @@ inChromium("typed values", (portal) => {
     const theirs = await openForm(await signedIn(), id);
     await name(theirs).fill("Their Creek");
     await button(theirs, "Save").click();
-    await atHome(theirs);
+    await waitForHome(theirs);
     await name(mine).fill("My Creek");
     await button(mine, "Save").click();
     await mine.getByText("Everything you typed is still here.").waitFor();
@@ -294,14 +293,14 @@ inChromium("typed values", (portal) => {
     expect(await vendor.read(id)).toMatchObject({ model_title: "Their Creek" });
     if (look.viewport === WIDE) {
       await button(mine, "Save with these choices").click();
-      await atHome(mine);
+      await waitForHome(mine);
       expect(await vendor.read(id)).toMatchObject({ model_title: "My Creek" });
     } else {
       await button(mine, "Discard mine and open the saved version").click();
       await expect.poll(() => name(mine).inputValue()).toBe("Their Creek");
       await shoot(mine, "their-version");
     }
-    await isKept(mine);
+    await expectDrafts(mine);
   });
 
   it.each(LOOKS)(
@@ -310,7 +309,7 @@ inChromium("typed values", (portal) => {
       const context = await signedIn(look);
       const page = await openForm(context);
       await name(page).fill("Older Creek");
-      await isKept(page, "Older Creek");
+      await expectDrafts(page, "Older Creek");
       await page.reload();
       await offer(page).waitFor();
       await name(page).fill("Newer Creek");
@@ -331,8 +330,8 @@ inChromium("typed values", (portal) => {
       expect(await findAxeViolations(page)).toEqual([]);
       await shoot(page, "view");
       await button(page, "Discard").click();
-      await isKept(page, "Newer Creek", "Older Creek");
-      expect(await focused(page)).toMatch(/^Your unsaved changes were discarded\./);
+      await expectDrafts(page, "Newer Creek", "Older Creek");
+      expect(await focusedText(page)).toMatch(/^Your unsaved changes were discarded\./);
       expect(await findAxeViolations(page)).toEqual([]);
       await shoot(page, "discarded");
     },
@@ -399,7 +398,7 @@ inChromium("typed values", (portal) => {
     expect(saves).toEqual([]);
   });
 
-  /** Pictures for whoever wants to look: DRAFT_PICTURES names the folder. */
+  /** Saves a screenshot if DRAFT_PICTURES names a folder. */
   async function shoot(page: Page, what: string): Promise<void> {
     const folder = process.env["DRAFT_PICTURES"];
     if (folder) await page.screenshot({ path: join(folder, `${what}-${page.viewportSize()?.width}.png`) });

@@ -20,7 +20,7 @@ inChromium("the form", (portal) => {
     vendor = await openVendorSession(portal.url);
   });
 
-  /** A browser of its own, signed in; `draft` are values an earlier visit left of a new record. */
+  /** A logged-in browser context, optionally with a draft of a new record. */
   async function signedInContext(
     options: BrowserContextOptions = {},
     draft?: JsonObject,
@@ -43,7 +43,7 @@ inChromium("the form", (portal) => {
   }
 
   const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
-  const atHome = (page: Page) => page.waitForURL(/\/app\/$/);
+  const waitForHome = (page: Page) => page.waitForURL(/\/app\/$/);
   const restore = async (page: Page) => {
     await page.getByText(/^Unsaved changes from .* were kept on this device\./).waitFor();
     await page.getByRole("button", { name: "Restore" }).click();
@@ -59,7 +59,7 @@ inChromium("the form", (portal) => {
 
   it("can be filled in and saved by keyboard", async () => {
     const page = await openForm(await signedInContext());
-    // From the start: a chooser that opens before anybody listens is lost.
+    // Listens from the start, so that no file chooser is missed.
     page.on("filechooser", (chooser) => void chooser.setFiles("tests/fixtures/coverage.gdb.zip"));
     const press = (key: string) => page.keyboard.press(key);
     const type = (text: string) => page.keyboard.type(text);
@@ -117,7 +117,7 @@ inChromium("the form", (portal) => {
     await tabTo(page, "Model last updated date");
     await type("2025-11-03");
     await tabTo(page, "Documentation file names");
-    // The comma ends the first name, leaving the field the second.
+    // The comma commits the first name, blur the second.
     await type("report.pdf,");
     await type("readme.txt");
     await tabTo(page, "Chain of custody");
@@ -145,7 +145,7 @@ inChromium("the form", (portal) => {
     await tabTo(page, "Save");
     await press("Enter");
     await page.getByText("Saved record!").waitFor();
-    await atHome(page);
+    await waitForHome(page);
     const saved = (await vendor.records()).find(({ model_title }) => model_title === "By Keyboard Creek");
     expect(saved).toMatchObject({
       external_identifier: "030000004711",
@@ -299,7 +299,7 @@ inChromium("the form", (portal) => {
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press("Tab");
         const found = await page.locator(":focus").evaluate(async (element) => {
-          // Of a long text that fills the page some part is enough.
+          // A text area taller than the page only needs to be partly visible.
           const isSeen = () => {
             const { top, bottom, left, right } = element.getBoundingClientRect();
             return [top + 8, (top + bottom) / 2, bottom - 8].some((height) => {
@@ -308,7 +308,7 @@ inChromium("the form", (portal) => {
             });
           };
           const frame = () => new Promise(requestAnimationFrame);
-          // The page makes room in the frames after the focus has come.
+          // The page scrolls in the frames after the focus.
           for (let frames = 0; frames < 30 && !isSeen(); frames += 1) await frame();
           const isIn = element.matches("[type=submit]");
           return { isIn, hidden: isSeen() ? "" : element.id || element.outerHTML };
@@ -326,7 +326,7 @@ inChromium("the form", (portal) => {
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
     const input = page.getByRole("textbox", { name: "Model identifier" });
     await input.focus();
-    // Just above the bar, as where somebody has scrolled to.
+    // Scrolls the field to just above the action bar.
     const below = () =>
       input.evaluate((element) => {
         const bar = document.querySelector("[type=submit]")!.closest<HTMLElement>("div")!.parentElement!;
@@ -383,7 +383,7 @@ inChromium("the form", (portal) => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show all 14 entries: Not taken in, to be corrected" }).click();
     await page.getByText(bad.split("\n").join(", ")).waitFor();
-    // Never answered: the file stays on its way until it is called back.
+    // Never answered: the upload runs until it is canceled.
     await page.route("**/vendors/upload-spatial-extent", () => undefined);
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     const cancel = page.getByRole("button", { name: "Cancel sending coverage.gdb.zip" });
@@ -452,7 +452,7 @@ inChromium("the form", (portal) => {
     const page = await openForm(await signedInContext({ timezoneId }), id);
     const created = page.getByRole("textbox", { name: "Model creation date" });
     expect(await created.inputValue()).toBe(before["model_created"]);
-    // The browser's own calendar is beyond a script's reach; this is the input that it fills.
+    // Scripts cannot reach the browser's calendar; this is the input that it fills.
     const calendar = page.locator("input[type=date]").first();
     expect(await calendar.inputValue()).toMatch(/^(\d{4}-\d{2}-\d{2})?$/);
     await page.locator(".day:has(#metadata_modelCreationDate) > input[type=date]").fill("2024-03-10");
@@ -464,7 +464,7 @@ inChromium("the form", (portal) => {
     await page.locator(`.day:has(${period}_end) > input[type=date]`).fill("2011-12-31");
     await page.getByRole("textbox", { name: "Model last updated date" }).fill("2024-12-31");
     await save(page).click();
-    await atHome(page);
+    await waitForHome(page);
     expect(await vendor.read(id)).toMatchObject({
       model_created: "2024-03-10",
       model_last_updated: "2024-12-31",
@@ -526,7 +526,7 @@ inChromium("the form", (portal) => {
   });
 });
 
-/** Chooses the second of all contacts whose name or email holds an e, in the dialog that the focused button opens. */
+/** Opens the contact dialog with the focused button and chooses the second contact found for "e". */
 async function chooseContact(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
   await page.locator("[role=dialog] input[type=search]:focus").waitFor();
@@ -538,7 +538,7 @@ async function chooseContact(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-/** Presses Tab until the element with a label has the focus. */
+/** Presses Tab until the element with this label has focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 80; presses += 1) {

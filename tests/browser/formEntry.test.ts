@@ -4,7 +4,6 @@ import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
 
-/** What a new user types, pastes and drops: nothing of it is lost or made into something else. */
 inChromium("entering values into the form", (portal) => {
   let page: Page;
 

@@ -30,7 +30,7 @@ inChromium("Home", (portal) => {
     await page.getByRole("row").nth(1).waitFor();
   };
 
-  /** One of vendor1's calls, made beside the browser. */
+  /** Calls a vendor service as the user of the page. */
   async function call(page: Page, { method, path }: { method: string; path: string }, body: object) {
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem("flood-model-portal.session")!).accessToken as string,
@@ -121,7 +121,7 @@ inChromium("Home", (portal) => {
     const names = () => cards(page).getByRole("heading").allTextContents();
     await expect.poll(() => page.url()).toContain("creek");
     await expect.poll(async () => (await names()).every((name) => /creek/i.test(name))).toBe(true);
-    // The sorting may come a moment after the search.
+    // The list is sorted a moment after it is filtered.
     await expect.poll(async () => isSorted(await names())).toBe(true);
     const shown = await names();
     expect(await findAxeViolations(page)).toEqual([]);
@@ -216,7 +216,7 @@ inChromium("Home", (portal) => {
       await page.keyboard.press("Enter");
       await expect.poll(() => header.getAttribute("aria-sort")).toBe("descending");
       await expect.poll(async () => (await names())[0]).not.toBe(ascending[0]);
-      // The pointer rests on the head: what it says comes a moment later, and fades in.
+      // The pointer is on the header, whose tooltip fades in.
       await page.getByRole("tooltip").waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Last page" }).click();
@@ -250,7 +250,7 @@ inChromium("Home", (portal) => {
   });
 
   describe("with 5,000 records", () => {
-    /** The services' own answer, each record many times over under names and ids of its own. */
+    /** Answers the list call with 5,000 copies of the records, each with its own name and id. */
     const multiplied = (page: Page) =>
       page.route(LIST, async (route) => {
         const answer = (await (await route.fetch()).json()) as Listed;

@@ -26,7 +26,7 @@ inChromium("the upload instructions", (portal) => {
     recordId = await vendor.copyOf("Pecan Branch");
   });
 
-  /** The instructions of the record; `progress` and `fault` stand for what an upload has come to. */
+  /** Opens the instructions with a fake upload progress, or a fake error of an upload. */
   async function open(
     size: typeof WIDE,
     answers: { progress?: object; fault?: string; scheme?: "light" | "dark"; uploads?: object[] } = {},

@@ -22,7 +22,7 @@ inChromium("a vendor's journey", (portal) => {
   let page: Page;
   let folder: string;
   let recordId: string;
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "flood journey ü "));
@@ -34,11 +34,11 @@ inChromium("a vendor's journey", (portal) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     page = await context.newPage();
     page.setDefaultTimeout(WITHIN_MS);
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (error) => consoleErrors.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
   });
 
-  /** Each step rests on the one before: after a failure the rest would only wait in vain. */
+  /** Each step needs the one before, so a failure skips the rest. */
   let hasFailed = false;
   beforeEach((context) => {
     if (hasFailed) context.skip("no Chromium journey after a failed step");
@@ -52,7 +52,7 @@ inChromium("a vendor's journey", (portal) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const kept = async (downloading: Promise<Download>) => {
+  const saveDownload = async (downloading: Promise<Download>) => {
     const download = await downloading;
     const path = join(folder, download.suggestedFilename());
     await download.saveAs(path);
@@ -106,7 +106,7 @@ inChromium("a vendor's journey", (portal) => {
   it("provides the metadata YAML, the script and a command that uploads the model", async () => {
     await page.getByText(modelFolderName(IDENTIFIER, NAME)).first().waitFor();
     await page.getByRole("radio", { name: "Mac/Linux/Unix" }).check();
-    const yamlPath = await kept(clickedDownload(page, `Download metadata_${recordId}.yml`));
+    const yamlPath = await saveDownload(clickedDownload(page, `Download metadata_${recordId}.yml`));
     const zip = await aZipOfTheModel(yamlPath);
 
     await page.getByRole("button", { name: "Download upload_script.sh" }).click();
@@ -116,7 +116,7 @@ inChromium("a vendor's journey", (portal) => {
     await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);
     const downloading = page.waitForEvent("download");
     await page.keyboard.press("Enter");
-    const script = await kept(downloading);
+    const script = await saveDownload(downloading);
     const text = readFileSync(script, "utf8");
     expect(text).not.toContain(PASSWORD);
     expect(text).not.toContain(
@@ -143,7 +143,7 @@ inChromium("a vendor's journey", (portal) => {
 
   it("lists the uploaded files and returns the zip as it was sent", async () => {
     await page.getByText("Model_Files").first().waitFor();
-    const zip = await kept(clickedDownload(page, /^Download ZIP/));
+    const zip = await saveDownload(clickedDownload(page, /^Download ZIP/));
     const { stdout } = await run("unzip", ["-l", zip]);
     expect(stdout).toContain(`${modelFolderName(IDENTIFIER, NAME)}/Model_Files/`);
   });
@@ -177,8 +177,8 @@ inChromium("a vendor's journey", (portal) => {
   });
 
   it("has logged no error to the browser's console", () => {
-    // The refused password is answered with 401, which Chromium itself logs.
-    expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
+    // Chromium logs the 401 for the wrong password.
+    expect(consoleErrors.filter((text) => !text.includes("401"))).toEqual([]);
   });
 
   async function aZipOfTheModel(yamlPath: string): Promise<string> {

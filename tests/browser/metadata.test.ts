@@ -17,7 +17,7 @@ const NAMES = [
   "report.pdf",
 ];
 
-/** Far more than an ordinary record holds, and some of it hostile. */
+/** Long and hostile values in every field. */
 const much = (values: Values): Values => ({
   ...values,
   hucs: ["120301010101", "120301010102", ...UNITS],
@@ -26,7 +26,7 @@ const much = (values: Values): Values => ({
 });
 
 inChromium("A record's metadata", (portal) => {
-  /** The record's page, with much metadata and a hundred versions. */
+  /** Opens a record with long metadata and 100 history entries. */
   async function recordPage(width: number, colorScheme: "light" | "dark"): Promise<Page> {
     const page = await portal.newPage({ viewport: { width, height: 900 }, colorScheme });
     await page.route(RECORD, async (route) => {
@@ -57,7 +57,7 @@ inChromium("A record's metadata", (portal) => {
 
   const card = (page: Page) => page.getByRole("region", { name: "Metadata", exact: true });
   const content = (page: Page) => card(page).locator("[id]:has(> div > dl)");
-  const sidewards = (page: Page) =>
+  const horizontalOverflow = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
   it.each([
@@ -69,7 +69,7 @@ inChromium("A record's metadata", (portal) => {
     expect((await content(page).boundingBox())!.height).toBe(200);
     expect(await findAxeViolations(page)).toEqual([]);
 
-    // From the card's first control, the next stop of the keyboard is behind all that is cut off.
+    // Tab skips the hidden part of the collapsed card.
     await page.getByRole("button", { name: "View History" }).focus();
     await page.keyboard.press("Tab");
     expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -80,15 +80,15 @@ inChromium("A record's metadata", (portal) => {
     expect(await card(page).getByText("gnp.⟨U+202E⟩exe").count()).toBe(1);
     await card(page).getByText("03 Trinity (").click();
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(await sidewards(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
     expect(await page.title()).not.toBe("owned");
 
     const map = page.getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ });
-    // The first geodatabase that a server reads takes its reader long to start on a busy machine.
-    await map.waitFor({ timeout: 60_000 });
+    // A server starts its geodatabase reader with the first file, which can take long.
+    await map.waitFor({ timeout: 120_000 });
     expect((await map.locator(".area").boundingBox())!.width).toBeGreaterThan(30);
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(await sidewards(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
 
     await page.getByRole("button", { name: "Show less" }).click();
     expect((await content(page).boundingBox())!.height).toBe(200);

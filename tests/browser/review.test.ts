@@ -127,7 +127,7 @@ inChromium("the agency review", (portal) => {
     const file = vendor.getByRole("treeitem", { name: "UpperSulphur.g01" });
     await reasons.getByRole("link", { name: "Model_Files/UpperSulphur.g01" }).click();
     await expect.poll(() => file.evaluate(isReached)).toBe(true);
-    // And so it is where the address itself is opened.
+    // The same after opening the address directly.
     await vendor.reload();
     await expect.poll(() => file.evaluate(isReached)).toBe(true);
     expect(await findAxeViolations(vendor)).toEqual([]);

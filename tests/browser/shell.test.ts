@@ -229,7 +229,7 @@ inChromium("the portal shell", (portal) => {
     await other.getByText("Logged out").waitFor();
     expect(other.url()).toBe(portal.address("/login"));
     expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
-    // Another user starts from Home, in a tab that stood elsewhere too.
+    // Another user starts at Home, in every tab.
     await fillInLogin(page, "vendor2");
     await named(page, "Metadata Records");
     await named(other, "Metadata Records");
@@ -329,7 +329,7 @@ inChromium("the portal shell", (portal) => {
     expect(searchParams.get("body")).toContain("Chrome");
   });
 
-  // Last: from here on this address has to wait.
+  // Must be the last test: it locks logins from this address.
   it("closes a phone's menu when a link asks about unsaved changes, on Stay and on Leave", async () => {
     const page = await portal.signedIn("vendor1", { viewport: PHONE });
     await page.goto(portal.address("/app/settings"));
@@ -365,7 +365,7 @@ inChromium("the portal shell", (portal) => {
   });
 });
 
-/** What lies beyond the window's sides or under a bar that takes half of it, and what moves. */
+/** Finds controls outside the window, bars that cover half of it, and animations. */
 const faultsOfLayout = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) => element.outerHTML.slice(0, 120);

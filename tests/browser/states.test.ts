@@ -15,19 +15,19 @@ interface Listed {
   features: { properties: Record<string, unknown> }[];
 }
 
-/** What every page and state of the frame has to be: as wide as its window, and without a fault axe knows. */
+/** Expects no horizontal scrolling and no accessibility violations. */
 async function expectSound(page: Page, what: string): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, `${what} is wider than the window`).toBeLessThanOrEqual(0);
   expect(await findAxeViolations(page), what).toEqual([]);
 }
 
-/** Lets the page's own clock run until there is what is waited for: behind pauses, an undo or toasts that stay. */
-async function runUntil(page: Page, awaited: Locator, count = 1): Promise<void> {
+/** Advances the page's clock until an element appears, for example after a retry delay, an undo period or a toast. */
+async function runUntil(page: Page, element: Locator, count = 1): Promise<void> {
   await expect
     .poll(async () => {
       await page.clock.runFor(1000);
-      return awaited.count();
+      return element.count();
     })
     .toBe(count);
 }
@@ -72,7 +72,7 @@ inChromium("page states", (portal) => {
       await page.getByText("Loading your records").waitFor();
       await expectSound(page, "the loader");
       letGo();
-      // The second try comes after a pause, which the clock has to reach.
+      // The clock must reach the retry.
       await runUntil(page, alert(page).filter({ hasText: DOWN }));
       await expectSound(page, "the failure");
       await page.unroute(LIST);
@@ -91,7 +91,7 @@ inChromium("page states", (portal) => {
         );
       expect(Math.max(...clamped)).toBeLessThan(3.2);
 
-      // Something new, and a conflicts call that fails.
+      // A new record, and a failing conflicts call.
       await page.route(LIST, async (route) => {
         const answer = (await (await route.fetch()).json()) as Listed;
         const [first] = answer.features;
@@ -208,7 +208,7 @@ inChromium("page states", (portal) => {
   it("a page that throws shows an error and a link back", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await portal.newPage({ colorScheme });
-      // No answer breaks a page; what a browser lacks may. Home writes its counts by this.
+      // Home formats its counts with this function.
       await page.addInitScript(() => {
         if (sessionStorage["mended"]) return;
         Number.prototype.toLocaleString = () => {

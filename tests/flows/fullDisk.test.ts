@@ -8,10 +8,10 @@ import { findFreePort } from "../../scripts/dev/lib/freePort.ts";
 import { startServer } from "../support/startServer.ts";
 import { prepareUpload } from "./prepareUpload.ts";
 
-/** In KiB: a block of 1 MiB is larger than any file the store can write, to which its disk is full then. */
-const FULL = 900;
+/** The largest file that the store can write: smaller than a block of 1 MiB, so the store reports a full disk. */
+const MAX_FILE_KIB = 900;
 
-async function outlastFullDisk(shell: ShellUnderTest): Promise<void> {
+async function uploadAfterFullDisk(shell: ShellUnderTest): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "flood-full-"));
   const port = await findFreePort();
   let store = await spawnStore(folder, undefined, port);
@@ -19,7 +19,7 @@ async function outlastFullDisk(shell: ShellUnderTest): Promise<void> {
   try {
     const { run, waitUntil } = await prepareUpload(server.url, shell, { isLarge: true });
     await store.kill();
-    store = await spawnStore(folder, FULL, port);
+    store = await spawnStore(folder, MAX_FILE_KIB, port);
     const outcome = await run();
     expect(outcome.code).toBe(12);
     expect(outcome.errors).toContain("The storage has no room for the file (507 InsufficientStorage).");
@@ -39,6 +39,6 @@ for (const shell of [bashScript, powershellScript]) {
   const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
   describe.skipIf(shell.absent)(`${shell.fileName} and a store whose disk is full${why}`, () => {
     it("reports the full disk with the remedy, and uploads the model once there is room", () =>
-      outlastFullDisk(shell));
+      uploadAfterFullDisk(shell));
   });
 }

@@ -17,8 +17,8 @@ beforeEach(async () => {
   vendor = await signInProvider(server.url, "vendor1");
 });
 
-/** The golden record without what the server would have to know first. */
-async function aDeliverable(): Promise<JsonObject> {
+/** The golden record with an uploaded spatial extent and contacts that the server knows. */
+async function aValidRecord(): Promise<JsonObject> {
   const { contacts, ...metadata } = golden("metadata.json");
   const file = new File([await geodatabase()], "coverage.gdb.zip");
   return {
@@ -42,7 +42,7 @@ const read = async (id: string) => (await vendor.provider.getOne<RecordRow>("rec
 
 describe("a record", () => {
   it("is read as it was saved", async () => {
-    const metadata = await aDeliverable();
+    const metadata = await aValidRecord();
     const { currentMetadata, statusInfo, dataIsAvailable, schemaVersion } = await read(
       await create(metadata),
     );
@@ -55,7 +55,7 @@ describe("a record", () => {
   });
 
   it("can be saved without optional fields", async () => {
-    const id = await create(await aDeliverable());
+    const id = await create(await aValidRecord());
     const row = await read(id);
     const { hydrologicUnitCode, timePeriodCovered, city, ...rest } = row.currentMetadata;
     expect([hydrologicUnitCode, timePeriodCovered, city]).not.toContain(undefined);
@@ -68,7 +68,7 @@ describe("a record", () => {
   });
 
   it("is refused with the message of each invalid field", async () => {
-    const metadata = { ...(await aDeliverable()), modelIdentifier: "9", county: [] };
+    const metadata = { ...(await aValidRecord()), modelIdentifier: "9", county: [] };
     await expect(create(metadata)).rejects.toMatchObject({
       message: "Please fix 2 error(s).",
       body: {
@@ -81,7 +81,7 @@ describe("a record", () => {
   });
 
   it("cannot be overwritten by a save of an older revision", async () => {
-    const id = await create(await aDeliverable());
+    const id = await create(await aValidRecord());
     const [mine, theirs] = [await read(id), await read(id)];
     const save = (row: RecordRow, name: string) =>
       vendor.provider.update("records", {
@@ -95,7 +95,7 @@ describe("a record", () => {
   });
 
   it("has a history with read names and the schema version of each entry", async () => {
-    const id = await create(await aDeliverable());
+    const id = await create(await aValidRecord());
     const row = await read(id);
     const changed = { ...row, currentMetadata: { ...row.currentMetadata, modelName: "Renamed" } };
     await vendor.provider.update("records", { id, data: changed, previousData: row });
