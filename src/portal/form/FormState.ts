@@ -88,13 +88,13 @@ export class FormState implements FormHandle {
 
   readonly validateValues = (values: JsonObject, references: References): FieldError[] => {
     const { validators, hiddenFields = [], readOnlyFields = [], customValidate } = this.props;
-    const faults = validateEntity(this.schema, validators, values, references);
+    const ruleErrors = validateEntity(this.schema, validators, values, references);
     // The user cannot fix errors in fields that they cannot edit.
-    const own = omitErrorsOfUnchangedFields(faults, this.initialValues, values, [
+    const fixableErrors = omitErrorsOfUnchangedFields(ruleErrors, this.initialValues, values, [
       ...hiddenFields,
       ...readOnlyFields,
     ]);
-    return keepFirstErrorPerPath([...own, ...(customValidate?.(values) ?? [])]);
+    return keepFirstErrorPerPath([...fixableErrors, ...(customValidate?.(values) ?? [])]);
   };
 
   readonly revalidate = (): void =>

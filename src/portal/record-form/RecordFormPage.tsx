@@ -93,7 +93,7 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
   // Deferred, so that the skeleton paints before the form renders.
   const data = useDeferredValue(loadedRecord);
   const notifications = useRecordNotifications(recordId);
-  const fault = findLatestUploadError(notifications.data ?? []);
+  const uploadError = findLatestUploadError(notifications.data ?? []);
 
   if (!data && !error) return <FormSkeleton label="Loading the record" />;
   if (isNotFoundError(error)) return <DeletedRecord recordId={recordId} />;
@@ -113,7 +113,7 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
       <Typography color="textSecondary" sx={{ mt: -2, mb: 2 }}>
         {getFieldText(getSchema("metadata"), data.currentMetadata, "title")}
       </Typography>
-      {fault && <UploadErrorAlert fault={fault} viewPath={viewPath} />}
+      {uploadError && <UploadErrorAlert fault={uploadError} viewPath={viewPath} />}
       <AgencyNotes recordId={recordId}>
         <ModelSuggestions recordId={recordId}>
           <RecordForm
@@ -135,7 +135,7 @@ function DeletedRecord({ recordId }: { recordId: string }) {
     draftStore.moveToNewRecord(session.getAccount()?.username ?? "", recordId),
   );
   useEffect(() => {
-    if (hasDrafts) notify(messages.goneRecord, { type: "warning" });
+    if (hasDrafts) notify(messages.recordNotFound, { type: "warning" });
   }, [hasDrafts, notify]);
   return hasDrafts ? <Navigate to={routes.newRecord} replace /> : <RecordNotFoundRedirect />;
 }

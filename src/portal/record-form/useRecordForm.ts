@@ -158,7 +158,7 @@ async function saveRecord(
 /** The record was deleted while it was edited. Saving again creates a new one. */
 function convertToNewRecord(store: RecordFormStore, { status, body }: VendorError) {
   const newRecord = { recordId: undefined, values: {}, etag: undefined };
-  const error = new VendorError(messages.savedAsNew, status, body);
+  const error = new VendorError(messages.recordDeletedWhileEditing, status, body);
   store.rebase(newRecord, { savedRevision: newRecord, saveState: { status: "failed", error } });
 }
 

@@ -77,7 +77,7 @@ describe("selecting a contact", () => {
     expect(submitted()?.["contacts"]).toEqual([{ contactId: "40", roleId: "1" }]);
   });
 
-  it("offers to create a contact with the typed email if none is found", async () => {
+  it("offers to create a contact with the typed email if there is no match", async () => {
     const { user } = renderWithContactBook();
     await user.click(open("Select an existing contact"));
     await user.type(search(), "nobody@example.com");
@@ -283,7 +283,7 @@ describe("editing a contact", () => {
 describe("unsaved values of the contact dialog", () => {
   const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
-  it("show when the dialog opens rerender for the same contact and can be cleared", async () => {
+  it("show when the dialog opens again for the same contact and can be cleared", async () => {
     const { user } = renderWithContactBook();
     await user.click(open("Create a new contact"));
     await user.type(input("First name"), "Nora{Escape}");

@@ -129,7 +129,7 @@ describe("a geodatabase", () => {
     await upload.waitUntilStarted();
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
-    expect(errorOf(button())).toBe("The file is still uploading. Save rerender when the upload is finished.");
+    expect(errorOf(button())).toBe("The file is still uploading. Save again when the upload is finished.");
     // Not disabled: the error link must be able to focus it.
     expect(button()).not.toBeDisabled();
     await user.click(screen.getByRole("link", { name: /^Spatial extent.*still uploading/ }));
@@ -215,7 +215,7 @@ describe("the check of a file before its upload", () => {
     [
       "a zip of something else",
       zip([new Uint8Array(Buffer.from(ZIP.toString("latin1").replaceAll(/gdb/g, "xyz"), "latin1"))]),
-      /holds no geodatabase/,
+      /contains no geodatabase/,
     ],
     ["a zip's first bytes and words", zip([bytes("PK\u0003\u0004 and words")]), /damaged or incomplete/],
   ])("returns the expected result for %s", async (_, content, wording) => {

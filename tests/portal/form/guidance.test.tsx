@@ -212,7 +212,7 @@ describe("choosing another region", () => {
     expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "03", hydrologicUnitCode: CODES });
   });
 
-  it("can no longer be undone once units are chosen rerender or the note is dismissed", async () => {
+  it("can no longer be undone once units are chosen again or the note is dismissed", async () => {
     const { user, save, submitted } = await another();
     await user.click(combobox("Hydrologic units"));
     await user.keyboard("{Enter}{Escape}");

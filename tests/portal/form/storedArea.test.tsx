@@ -99,7 +99,7 @@ describe("the area of a geodatabase that was just uploaded", () => {
     ).toBeVisible();
   });
 
-  it("can be read rerender after an error", async () => {
+  it("can be read again after an error", async () => {
     const busy = new Error("Too many geodatabases are being read right now.");
     const { choose, user } = renderWithAreas([busy, AREA], { spatialExtentShapefile: undefined });
     choose();

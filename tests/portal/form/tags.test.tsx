@@ -113,7 +113,7 @@ describe("free-text entries", () => {
 
   it.each([
     ["in place of the selected text", "wrong", 0, 5, ["one", "two"]],
-    ["where the caret stands", "headtail", 4, 4, ["headone", "twotail"]],
+    ["at the caret", "headtail", 4, 4, ["headone", "twotail"]],
   ])("are pasted %s", async (_, typed, start, end, files) => {
     const { user, save, submitted } = renderTags();
     await user.type(input(), typed);

@@ -130,7 +130,7 @@ describe("values typed while a save is running", () => {
   });
 
   it.each([
-    ["is refused", new VendorError("", 400, { faults: [FIELD_ERROR] }), /This name is taken\./],
+    ["is rejected", new VendorError("", 400, { faults: [FIELD_ERROR] }), /This name is taken\./],
     ["fails", new VendorError("", 0), /Everything you typed is still here\./],
   ])("keep the focus when the save %s", async (_, failure, words) => {
     allowRefusals();
@@ -258,7 +258,7 @@ describe("a file that is uploading", () => {
 
   it.each([
     [
-      "has come",
+      "is finished",
       "The upload is finished. The file and your other changes are kept on this device, but not saved yet.",
     ],
     ["has failed", /^The upload failed\. .+ Your changes are kept on this device\.$/],
@@ -270,7 +270,7 @@ describe("a file that is uploading", () => {
     await upload.choose();
     await user.click(screen.getByRole("link", { name: "Back" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
-    await (what === "has come" ? upload.finish("new.gdb.zip") : upload.fail());
+    await (what === "is finished" ? upload.finish("new.gdb.zip") : upload.fail());
     expect(await dialog.findByText(words)).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Stay" }));
     expect(path()).toBe("/app/form/7");

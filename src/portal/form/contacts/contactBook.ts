@@ -70,7 +70,7 @@ export function searchContacts(contacts: ListedContact[], typed: string): Listed
 }
 
 export function findContactByEmail(contacts: ListedContact[], email: string): ListedContact | undefined {
-  const wanted = normalizeText(email);
-  if (wanted === "") return undefined;
-  return contacts.find((contact) => normalizeText(getContactDetails(contact).email) === wanted);
+  const normalizedEmail = normalizeText(email);
+  if (normalizedEmail === "") return undefined;
+  return contacts.find((contact) => normalizeText(getContactDetails(contact).email) === normalizedEmail);
 }

@@ -30,11 +30,11 @@ const TEXTAREA_PROPS = {
 };
 
 export function BaseInputTemplate(props: BaseInputTemplateProps<JsonObject> & { multiline?: boolean }) {
-  const { htmlName: path = "", label, schema, value, multiline, onChange, ...given } = props;
+  const { htmlName: path = "", label, schema, value, multiline, onChange } = props;
   const [isRevealed, setRevealed] = useState(false);
-  const isSecret = given.type === "password";
+  const isSecret = props.type === "password";
   const isNumber = schema.type === "number" || schema.type === "integer";
-  const type = isSecret && isRevealed ? "text" : given.type;
+  const type = isSecret && isRevealed ? "text" : props.type;
   const { input } = useBufferedText({
     path,
     text: value === undefined || value === null ? "" : String(value),
