@@ -4,8 +4,8 @@ import { WaitingFilesFirst } from "./tests/support/waitingFilesFirst.ts";
 import portal from "./vite.config.ts";
 
 /**
- * Tests on the server side that kill processes, fill disks, send thousands of files or run foreign programs (AzCopy,
- * Azurite, curl). `npm test` leaves them, the browser tests and the flows to `npm run test:full`.
+ * Server tests that kill processes, fill disks, send thousands of files or run other programs (AzCopy, Azurite, curl,
+ * GDAL). Only `npm run test:full` runs them, the browser tests and the flows.
  */
 const LONG_TESTS = [
   "tests/schemaProof.test.ts",
@@ -13,8 +13,9 @@ const LONG_TESTS = [
   "tests/server/main.test.ts",
   "tests/server/operation/{backup,commands,ending,outage}.test.ts",
   "tests/server/scripts/{resuming,uploadScripts}.test.ts",
-  "tests/server/storage/{durability,realClients}.test.ts",
-  "tests/server/uploads/{manyFiles,soak,takeover}.test.ts",
+  "tests/server/spatial-extents/spatialExtent.test.ts",
+  "tests/server/storage/{durability,manyBlobs,realClients}.test.ts",
+  "tests/server/uploads/{manyFiles,soak,stories,takeover}.test.ts",
 ];
 const MAIN_JOURNEY = "tests/browser/journey.test.ts";
 
