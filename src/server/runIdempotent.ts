@@ -49,13 +49,13 @@ async function findEarlierResponse(
   const earlier = await findResponse(trx, claim);
   if (earlier?.route !== claim.route)
     throw new HttpError(409, "This Idempotency-Key was already used for another request.");
-  const answer = earlier.response as unknown as Created;
+  const firstResponse = earlier.response as unknown as Created;
   if (earlier.body_hash !== claim.bodyHash)
     throw new HttpError(422, "This Idempotency-Key was already used with another body.", undefined, {
-      made: answer.body,
-      etag: answer.etag,
+      made: firstResponse.body,
+      etag: firstResponse.etag,
     });
-  return answer;
+  return firstResponse;
 }
 
 function getIdempotencyKey(request: FastifyRequest): string | undefined {

@@ -106,14 +106,14 @@ const allowNull = (type: unknown) =>
 
 /** Removes `x-` keywords and defaults recursively. */
 function withoutCustomKeywords(node: unknown): JsonObject {
-  const plain = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(plain);
+  const toPlainValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(toPlainValue);
     return typeof value === "object" && value !== null ? withoutCustomKeywords(value) : value;
   };
   const entries = Object.entries(node as JsonObject).filter(
-    ([word]) => !word.startsWith("x-") && word !== "default",
+    ([keyword]) => !keyword.startsWith("x-") && keyword !== "default",
   );
-  return Object.fromEntries(entries.map(([word, value]) => [word, plain(value)]));
+  return Object.fromEntries(entries.map(([keyword, value]) => [keyword, toPlainValue(value)]));
 }
 
 /** `empty` is the codec's encoding of a missing value: "", [] or null. */
@@ -122,14 +122,14 @@ function allowEmptyValue(schema: JsonObject, empty: unknown): JsonObject {
   if (empty === null)
     return { ...schema, ...allowNull(type), ...(Array.isArray(choices) && { enum: [...choices, null] }) };
   if (Array.isArray(empty)) return omitKeywords(["minItems"], schema);
-  const rules = ["enum", "oneOf", "pattern", "format", "minLength"].filter((word) => word in schema);
+  const rules = ["enum", "oneOf", "pattern", "format", "minLength"].filter((keyword) => keyword in schema);
   if (rules.length === 0) return schema;
-  const ruled = Object.fromEntries(rules.map((word) => [word, schema[word]]));
+  const ruled = Object.fromEntries(rules.map((keyword) => [keyword, schema[keyword]]));
   return { ...omitKeywords(rules, schema), anyOf: [ruled, { const: "" }] };
 }
 
-const omitKeywords = (words: string[], schema: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(schema).filter(([word]) => !words.includes(word)));
+const omitKeywords = (keywords: string[], schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 
 function describeRequiredConditions(schema: EntitySchema, field: string): string[] {
   return listSchemaRules(schema)
@@ -176,7 +176,7 @@ export function withoutExamples(schema: JsonObject): JsonObject {
  */
 export function withoutRules(schema: JsonObject): JsonObject {
   const { properties, items, additionalProperties, ...rest } = schema;
-  const keywords = Object.entries(rest).filter(([word]) => !RULE_KEYWORDS.has(word));
+  const keywords = Object.entries(rest).filter(([keyword]) => !RULE_KEYWORDS.has(keyword));
   return {
     ...Object.fromEntries(keywords),
     ...(properties ? { properties: mapValues(properties as Record<string, JsonObject>, withoutRules) } : {}),

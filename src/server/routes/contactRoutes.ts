@@ -149,18 +149,18 @@ function validateUpdate(before: JsonObject, change: JsonObject, references: Refe
     getFieldText(schema, changed, "email").toLowerCase() ===
     getFieldText(schema, before, "email").toLowerCase();
   const document = isSameEmail ? { ...changed, [email]: before[email] } : changed;
-  const faults = omitErrorsOfUnchangedFields(validateDocument("contact", document), before, document, [
+  const errors = omitErrorsOfUnchangedFields(validateDocument("contact", document), before, document, [
     email,
   ]);
-  if (!isSameEmail && !faults.some(({ path }) => path[0] === email))
-    faults.push({
+  if (!isSameEmail && !errors.some(({ path }) => path[0] === email))
+    errors.push({
       path: [email],
       rule: "fixed",
       message: "The email address of a contact cannot be changed.",
     });
   if (document[affiliation] !== before[affiliation])
-    faults.push(...validateAffiliation(document, references));
-  requireNoErrors(faults);
+    errors.push(...validateAffiliation(document, references));
+  requireNoErrors(errors);
   return document;
 }
 
@@ -176,8 +176,8 @@ const UNKNOWN_AGENCY = "No agency has this number. Choose an agency from the lis
 
 function createEmailTakenError(): HttpError {
   const path = [getFieldNameByRole(getSchema("contact"), "email")];
-  const fault = { path, rule: "unique", message: messages.contactExists };
-  return new HttpError(409, messages.contactExists, [fault]);
+  const error = { path, rule: "unique", message: messages.contactExists };
+  return new HttpError(409, messages.contactExists, [error]);
 }
 
 const toContactFeatures = (contacts: StoredContact[]) =>

@@ -170,12 +170,12 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
     ...uploadReceiptCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      const batch = await findUploadOfRecord(db, id, params.uploadBatchId);
-      if (!batch?.receipt) throw new HttpError(404, "The upload does not exist or has no receipt.");
+      const upload = await findUploadOfRecord(db, id, params.uploadBatchId);
+      if (!upload?.receipt) throw new HttpError(404, "The upload does not exist or has no receipt.");
       const corrected =
-        batch.corrected_upload_id === null ? undefined : await findUpload(db, batch.corrected_upload_id);
-      const files = await listManifestFiles(db, batch.id);
-      return encodeReceipt({ ...batch, receipt: batch.receipt }, files, corrected?.version ?? null);
+        upload.corrected_upload_id === null ? undefined : await findUpload(db, upload.corrected_upload_id);
+      const files = await listManifestFiles(db, upload.id);
+      return encodeReceipt({ ...upload, receipt: upload.receipt }, files, corrected?.version ?? null);
     },
   });
 
@@ -183,8 +183,8 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
     ...modelReportCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      const batch = await findUploadOfRecord(db, id, params.uploadBatchId);
-      const report = batch?.cataloged_at ? await loadSharedUploadReport(services, batch) : undefined;
+      const upload = await findUploadOfRecord(db, id, params.uploadBatchId);
+      const report = upload?.cataloged_at ? await loadSharedUploadReport(services, upload) : undefined;
       if (!report) throw new HttpError(404, "The upload does not exist or has no model report.");
       return encode(getSchema("model-report"), { ...report }, "read");
     },

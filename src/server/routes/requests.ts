@@ -38,7 +38,7 @@ export function setEtag(reply: FastifyReply, etag: string): void {
 export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   setEtag(reply, etag);
   const ifNoneMatch = request.headers["if-none-match"];
-  return ifNoneMatch !== undefined && ifNoneMatch.split(",").some((one) => isSameEtag(one, etag));
+  return ifNoneMatch !== undefined && ifNoneMatch.split(",").some((candidate) => isSameEtag(candidate, etag));
 }
 
 export const isSameEtag = (a: string, b: string): boolean => strongEtag(a) === strongEtag(b);

@@ -170,7 +170,7 @@ function getUploadToken({ headers }: FastifyRequest): string {
 function respondToScript(request: FastifyRequest, reply: FastifyReply, response: object) {
   if (request.headers.accept !== "text/plain") return response;
   const lines = Object.entries(response).flatMap(([name, value]) =>
-    [value as unknown].flat().map((one) => `${name.replace(/s$/, "")} ${toOneLine(one)}\n`),
+    [value as unknown].flat().map((item) => `${name.replace(/s$/, "")} ${toOneLine(item)}\n`),
   );
   return reply.type("text/plain; charset=utf-8").send(lines.join(""));
 }

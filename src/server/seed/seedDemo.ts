@@ -43,7 +43,7 @@ export async function listActiveDemoAccounts({ db }: Pick<Services, "db">): Prom
     ({ username, disabled_at }) => names.includes(username) && disabled_at === null,
   );
   const hasDemoPassword = await Promise.all(
-    accounts.map((one) => verifyPassword(one.password_hash, DEMO_PASSWORD)),
+    accounts.map((account) => verifyPassword(account.password_hash, DEMO_PASSWORD)),
   );
   return accounts.filter((_, index) => hasDemoPassword[index]).map(({ username }) => username);
 }

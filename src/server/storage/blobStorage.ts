@@ -37,7 +37,7 @@ export interface BlobStorage {
    * Stores a stream with only a few chunks in memory. Replaces an existing blob atomically when the stream has ended; if
    * the stream fails or the signal is aborted, rejects and changes nothing.
    */
-  write(path: string, content: Readable, about?: WriteOptions): Promise<void>;
+  write(path: string, content: Readable, options?: WriteOptions): Promise<void>;
   /**
    * Copies inside the store, without the headers of the source. With `target`, fails if the target has changed since it
    * was found (`replaced` is undefined if it did not exist).
@@ -97,8 +97,8 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
     getUncommittedBytes: async (path) => getUncommittedBytes(container, requireSafeBlobPath(path)),
     list: (folder) => listBlobs(container, folder),
     read: async (path, range) => readBlob(container, requireSafeBlobPath(path), range),
-    write: async (path, content, about) =>
-      writeBlob(container.getBlockBlobClient(requireSafeBlobPath(path)), content, about),
+    write: async (path, content, writeOptions) =>
+      writeBlob(container.getBlockBlobClient(requireSafeBlobPath(path)), content, writeOptions),
     copy: async (from, to, contentType, target) => {
       const conditions = target && buildUnchangedCondition(target.replaced);
       await copyBlob(container, requireSafeBlobPath(from), requireSafeBlobPath(to), conditions);

@@ -42,8 +42,8 @@ export function createEmbeddedStorage(options: EmbeddedStorageOptions): BlobStor
     list: (folder) =>
       listBlobs(getContainer(), folder === "" || folder.endsWith("/") ? folder : `${folder}/`),
     read: async (path, range) => readBlob(getContainer(), requireSafeBlobPath(path), range),
-    write: async (path, content, about) =>
-      writeBlob(getContainer(), requireSafeBlobPath(path), content, about),
+    write: async (path, content, writeOptions) =>
+      writeBlob(getContainer(), requireSafeBlobPath(path), content, writeOptions),
     async copy(from, to, contentType, target) {
       const source = await getContainer().find(requireSafeBlobPath(from));
       if (!source) throw new StoreError("BlobNotFound");

@@ -18,7 +18,7 @@ import { createStagedBlocks, type StagedBlocks } from "./stagedBlocks.ts";
 /** Entries and content are on disk, the names of all blobs in memory. */
 export interface Container {
   name: string;
-  about: ContainerFacts;
+  info: ContainerInfo;
   nameIndex: NameIndex;
   /** Resolves once the files left by a crash are removed, or the store is closed. */
   orphansRemoved: Promise<void>;
@@ -37,7 +37,7 @@ export interface Container {
   discard(parts: BlobPart[]): Promise<void>;
 }
 
-interface ContainerFacts {
+interface ContainerInfo {
   created: string;
   etag: string;
 }
@@ -51,7 +51,7 @@ export async function openContainer(
   folder: string,
   stopSignal: AbortSignal,
 ): Promise<Container> {
-  const about = JSON.parse(await readFile(join(folder, "container.json"), "utf8")) as ContainerFacts;
+  const info = JSON.parse(await readFile(join(folder, "container.json"), "utf8")) as ContainerInfo;
   await rm(join(folder, "incoming"), { recursive: true, force: true });
   for (const name of ["blobs", "data", "staged", "incoming"]) await createFolder(join(folder, name));
   for (const name of ["blobs", "data"]) await createShardDirs(join(folder, name));
@@ -64,7 +64,7 @@ export async function openContainer(
   );
   return {
     name,
-    about,
+    info,
     nameIndex,
     orphansRemoved,
     staged: createStagedBlocks(join(folder, "staged"), join(folder, "incoming")),

@@ -7,8 +7,8 @@ import type { StoreResponse, StoreOperation } from "../requests/operation.ts";
 import { StoreError } from "../requests/storeError.ts";
 import { blobNameElement, textElement } from "../requests/xml.ts";
 
-const getVersionHeaders = ({ about }: Container) =>
-  buildVersionHeaders({ etag: about.etag, modified: about.created });
+const getVersionHeaders = ({ info }: Container) =>
+  buildVersionHeaders({ etag: info.etag, modified: info.created });
 
 export const createContainer: StoreOperation = {
   requiredPermission: "key",
