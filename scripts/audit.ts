@@ -11,11 +11,11 @@ With the embedded database, stop the server first.`;
 
 async function printAuditLog(args: string[]) {
   const { values } = parseArgs({ args, options: { n: { type: "string", short: "n", default: "100" } } });
-  const most = Number(values.n);
-  if (!Number.isInteger(most) || most < 1) throw new Error(USAGE);
+  const limit = Number(values.n);
+  if (!Number.isInteger(limit) || limit < 1) throw new Error(USAGE);
   const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
   try {
-    for (const line of (await listAuditEntries(services.db, { limit: most })).reverse())
+    for (const line of (await listAuditEntries(services.db, { limit })).reverse())
       console.log(JSON.stringify(line));
   } finally {
     await close();

@@ -50,12 +50,12 @@ async function readGeneratedSchemas(): Promise<Map<string, EntitySchema>> {
 /** These modules import the generated code, so they are loaded only now. */
 async function writeDependentFiles() {
   const { buildRuleExamples, RULES_FOLDER } = await import("./rule-examples/ruleFiles.ts");
-  const { DICTIONARY_FILE, dictionaryText } = await import("./generate/dictionaryMarkdown.ts");
+  const { DICTIONARY_FILE, buildDictionaryFile } = await import("./generate/dictionaryMarkdown.ts");
   const { schemas } = await readSchemas("schemas");
   const { files, missing } = buildRuleExamples(schemas, "cases");
   await replaceFolder(RULES_FOLDER, files);
   console.log(`Wrote ${files.size} files to ${RULES_FOLDER}.`);
-  await writeFiles(".", new Map([[DICTIONARY_FILE, await dictionaryText()]]));
+  await writeFiles(".", new Map([[DICTIONARY_FILE, await buildDictionaryFile()]]));
   console.log(`Wrote ${DICTIONARY_FILE}.`);
   for (const line of missing) console.warn(line);
 }

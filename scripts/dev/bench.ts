@@ -13,7 +13,7 @@ import { createSamples, formatTable, type Samples, type Table } from "./bench/re
 import { measureResume } from "./bench/resumePart.ts";
 import { CPU_SLOWDOWN } from "./bench/slowPage.ts";
 import { measureUploads } from "./bench/uploadPart.ts";
-import { endOnSignals } from "./lib/temporaryFolder.ts";
+import { exitOnSignals } from "./lib/temporaryFolder.ts";
 
 type ServerPart = (options: BenchOptions, samples: Samples) => Promise<Table[]>;
 type BrowserPart = (bench: BrowserBench) => Promise<Table[]>;
@@ -44,7 +44,7 @@ Parts: ${PARTS.join(", ")} (default: all).
 load needs PostgreSQL's server programs and Azurite (npm ci --prefix tests/azurite).`;
 
 await runCommand(USAGE, async (args) => {
-  endOnSignals();
+  exitOnSignals();
   const options = parseBenchOptions(args);
   const samples = createSamples();
   const needsBrowser = options.parts.some((part) => BROWSER_PARTS[part]);

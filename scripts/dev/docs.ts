@@ -1,6 +1,6 @@
 import { writeFiles } from "../generate/writeFiles.ts";
 import { architecturePage, PICTURE_FILE } from "./docs/importPicture.ts";
-import { DICTIONARY_FILE, dictionaryText } from "../generate/dictionaryMarkdown.ts";
+import { DICTIONARY_FILE, buildDictionaryFile } from "../generate/dictionaryMarkdown.ts";
 import { DEPLOY_PAGE, deployPage } from "./docs/settingsTable.ts";
 import { uploadScriptFiles } from "./docs/uploadScriptFiles.ts";
 import { runCommand } from "../lib/command.ts";
@@ -12,7 +12,7 @@ hashes of the upload scripts and the import diagram in ${PICTURE_FILE}.`;
 
 await runCommand(USAGE, async () => {
   const files = new Map([
-    [DICTIONARY_FILE, await dictionaryText()],
+    [DICTIONARY_FILE, await buildDictionaryFile()],
     [PICTURE_FILE, architecturePage()],
     [DEPLOY_PAGE, await deployPage()],
     ...(await uploadScriptFiles()),

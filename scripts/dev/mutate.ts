@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { EXIT_CODES, runCommand } from "../lib/command.ts";
 import { projectCopy } from "./lib/projectCopy.ts";
-import { endOnSignals } from "./lib/temporaryFolder.ts";
+import { exitOnSignals } from "./lib/temporaryFolder.ts";
 import { listMutants, pickRandom, type Mutant } from "./mutate/mutants.ts";
 
 const USAGE = `npm run mutate -- [COUNT] [SEED]
@@ -51,7 +51,7 @@ async function isDetected(folder: string, mutant: Mutant): Promise<boolean> {
 }
 
 await runCommand(USAGE, async ([count = "60", seed = String(Date.now() % 1_000_000)]) => {
-  endOnSignals();
+  exitOnSignals();
   const all = listLogicFiles().flatMap((file) => listMutants(file, readFileSync(file, "utf8")));
   const sample = pickRandom(all, Number(count), Number(seed));
   console.log(`${sample.length} of ${all.length} mutants, seed ${seed}`);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { EXIT_CODES, runCommand } from "../lib/command.ts";
 import { LARGE_SIZE, hasSpaceForLargeZip } from "./bench/uploadPart.ts";
 import { createProgress } from "./lib/progress.ts";
-import { endOnSignals, temporaryFolder } from "./lib/temporaryFolder.ts";
+import { exitOnSignals, createTemporaryFolder } from "./lib/temporaryFolder.ts";
 import { MODEL_FILES, readDamagedCopies } from "./soak/damageModels.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
@@ -63,7 +63,7 @@ async function checkModelReaders(count: number): Promise<boolean> {
 }
 
 async function checkLargeUpload(): Promise<boolean> {
-  const folder = await temporaryFolder("flood-soak-");
+  const folder = await createTemporaryFolder("flood-soak-");
   if (!(await hasSpaceForLargeZip(folder))) {
     console.log("16 GB: skipped, because less than 60 GB of disk space are free.");
     return true;
@@ -79,7 +79,7 @@ async function checkLargeUpload(): Promise<boolean> {
 }
 
 await runCommand(USAGE, async (args) => {
-  endOnSignals();
+  exitOnSignals();
   const { values } = parseArgs({ args, options: OPTIONS });
   const checks = [
     () => checkModelReaders(Number(values["model-mutations"])),

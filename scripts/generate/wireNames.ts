@@ -2,7 +2,11 @@ import type { EntitySchema, FieldSchema, WireKeyword } from "../../src/contract/
 
 /** In a schema's file, `false` leaves the field out of requests, responses or both. */
 export type WrittenWire =
-  false | (Omit<WireKeyword, "read" | "write"> & { read?: WireKeyword["read"] | false; write?: WireKeyword["write"] | false });
+  | false
+  | (Omit<WireKeyword, "read" | "write"> & {
+      read?: WireKeyword["read"] | false;
+      write?: WireKeyword["write"] | false;
+    });
 
 const getWrittenWire = (field: FieldSchema) => field["x-wire"] as WrittenWire | undefined;
 

@@ -38,7 +38,8 @@ export function buildRuleCases(schema: EntitySchema, validators: ValidatorFuncti
   const result: RuleCases = { cases: [], missing: [] };
   for (const rule of listSchemaRules(schema)) {
     const ruleCase = buildRuleCase(schema, validators, rule);
-    if (typeof ruleCase === "string") result.missing.push(`${schema.$id} / ${formatRuleName(rule)}: ${ruleCase}`);
+    if (typeof ruleCase === "string")
+      result.missing.push(`${schema.$id} / ${formatRuleName(rule)}: ${ruleCase}`);
     else result.cases.push(ruleCase);
   }
   return result;

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { describeRule, getRuleErrorMessage } from "../../src/contract/rules/describeRule.ts";
-import { getSchemaVersion, getYamlKey, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import {
+  getSchemaVersion,
+  getYamlKey,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../src/contract/schema/fields.ts";
 import { formatRuleName, listSchemaRules, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 
 /** In the order of the report. */

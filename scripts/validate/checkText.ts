@@ -97,7 +97,8 @@ function checkDocument(
   const recognized: RecognizedDocument = { ...found, version: found.version ?? options.version };
   const { schema, spelling, version } = recognized;
   const identity = { schema, spelling, ...(version === undefined ? {} : { version }) };
-  const message = version === undefined ? undefined : findVersionError(version, getSchemaVersion(getSchema(schema)));
+  const message =
+    version === undefined ? undefined : findVersionError(version, getSchemaVersion(getSchema(schema)));
   if (message !== undefined) {
     const position = source.positionOf([...at, ...found.prefix, "schema_version"]);
     return {
@@ -108,11 +109,11 @@ function checkDocument(
   return { ...identity, findings: listFindings(source, at, recognized, options.references) };
 }
 
-function findVersionError(version: number, latestVersionQuery: number): string | undefined {
+function findVersionError(version: number, latestVersion: number): string | undefined {
   if (!Number.isInteger(version) || version < 1)
     return "A schema version must be a whole number of 1 or more.";
-  if (version <= latestVersionQuery) return undefined;
-  return `This document has schema version ${version}, but the newest known version is ${latestVersionQuery}.`;
+  if (version <= latestVersion) return undefined;
+  return `This document has schema version ${version}, but the newest known version is ${latestVersion}.`;
 }
 
 function reportUnknownDocument(source: Source, at: string[], value: unknown, skipsUnknown: boolean): Finding {
@@ -198,7 +199,8 @@ interface UnknownDocumentReason {
 function explainUnknownDocument(value: unknown): UnknownDocumentReason {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { path: [] };
   const object = value as JsonObject;
-  if (YAML_ROOT_KEY in object) return { message: `"${YAML_ROOT_KEY}" contains no attributes.`, path: [YAML_ROOT_KEY] };
+  if (YAML_ROOT_KEY in object)
+    return { message: `"${YAML_ROOT_KEY}" contains no attributes.`, path: [YAML_ROOT_KEY] };
   const misspelled = Object.keys(object).find((name) => findSimilarWord(name, [YAML_ROOT_KEY]) !== undefined);
   if (misspelled === undefined) return { path: [] };
   return { message: `Unknown name "${misspelled}". Did you mean "${YAML_ROOT_KEY}"?`, path: [misspelled] };

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../lib/chromium.ts";
 import { startProduct, type Product } from "../lib/startProduct.ts";
-import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { DEMO_VENDOR, signIn, type Vendor } from "../lib/vendor.ts";
 import { insertLargeModels, insertListVendors, writeBenchData, type LargeRecords } from "./benchData.ts";
 import type { BenchOptions } from "./options.ts";
@@ -34,11 +34,11 @@ export async function openBrowserBench(
     for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
   };
   try {
-    const dataDir = await temporaryFolder("flood-bench-data-");
+    const dataDir = await createTemporaryFolder("flood-bench-data-");
     const product = await startProduct({ LOG_LEVEL: "error", DATA_DIR: dataDir });
     cleanups.push(product.remove);
     const largeRecords = await insertBenchData(product, parts);
-    const peerFolder = await temporaryFolder("flood-bench-peers-");
+    const peerFolder = await createTemporaryFolder("flood-bench-peers-");
     await buildPeers(peerFolder);
     const peerData = createPeerData();
     const peers = await startPeerServer(peerFolder, peerData);

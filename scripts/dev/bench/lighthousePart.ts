@@ -1,7 +1,7 @@
 import { chromium, type BrowserContext } from "playwright-core";
-import { chromiumPath } from "../lib/chromium.ts";
-import { freePort } from "../lib/freePort.ts";
-import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import { findChromium } from "../lib/chromium.ts";
+import { findFreePort } from "../lib/freePort.ts";
+import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import type { Vendor } from "../lib/vendor.ts";
 import type { BrowserBench } from "./browserBench.ts";
 import { createLargestRecord } from "./largestRecord.ts";
@@ -44,7 +44,7 @@ export async function measureLighthouse(bench: BrowserBench): Promise<Table[]> {
 
 /** Audits a page in a new browser, so that nothing is cached. */
 async function audit({ samples, vendor }: BrowserBench, page: AuditedPage): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const browser = await launchWithDebuggingPort(port);
   try {
     if (!page.isPublic) await storeSession(browser, page.url, vendor);
@@ -63,10 +63,10 @@ async function audit({ samples, vendor }: BrowserBench, page: AuditedPage): Prom
 
 /** Lighthouse connects through the debugging port and uses the browser's default profile. */
 async function launchWithDebuggingPort(port: number): Promise<BrowserContext> {
-  const executablePath = chromiumPath();
+  const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("No Chromium found.");
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", `--remote-debugging-port=${port}`];
-  const profile = await temporaryFolder("flood-lighthouse-");
+  const profile = await createTemporaryFolder("flood-lighthouse-");
   return chromium.launchPersistentContext(profile, { executablePath, headless: true, args });
 }
 

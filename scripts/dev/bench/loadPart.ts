@@ -7,7 +7,7 @@ import { encode, fillDerivedFields } from "../../../src/contract/wire/wire.ts";
 import { startAzurite } from "../lib/azurite.ts";
 import { startPostgres } from "../lib/postgres.ts";
 import { startServerOnly } from "../lib/startProduct.ts";
-import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { loadReferences, signIn, type Vendor } from "../lib/vendor.ts";
 import { createBlockUpload } from "../uploads/blockUpload.ts";
 import { requestUpload } from "../uploads/vendorUploads.ts";
@@ -35,7 +35,7 @@ export async function measureLoad(_: BenchOptions, samples: Samples): Promise<Ta
     DATABASE_URL: postgres.url,
     AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString,
     TOKEN_SECRET: "a secret of the load that is long enough",
-    DATA_DIR: await temporaryFolder("flood-load-"),
+    DATA_DIR: await createTemporaryFolder("flood-load-"),
   };
   try {
     await writeBenchData(environment, async (services) => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { signIn } from "../lib/vendor.ts";
 import { startUploadServer } from "../uploads/measureUpload.ts";
 import { writeModelZip } from "../uploads/modelZip.ts";
@@ -19,7 +19,7 @@ const [BLOCK_MIB, BLOCKS_AT_ONCE] = [8, 4];
 
 /** Measures how much the bash script sends twice after being killed. */
 export async function measureResume({ runs }: BenchOptions, samples: Samples): Promise<Table[]> {
-  const folder = await temporaryFolder("flood-resume-");
+  const folder = await createTemporaryFolder("flood-resume-");
   for (let run = 0; run < runs; run += 1) await measureKilledUpload(folder, samples);
   return [
     buildTable(

@@ -1,7 +1,7 @@
 import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { createProgress } from "../lib/progress.ts";
-import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { measureUpload, type UploadMeasurement } from "../uploads/measureUpload.ts";
 import type { ModelSize } from "../uploads/modelZip.ts";
 import { isInstalled, measureUnzip, senders } from "../uploads/senders.ts";
@@ -26,7 +26,7 @@ const LARGE_SIZE_DISK_BYTES = 60 * GB;
 
 /** Measures uploads with the script, curl and rclone, and what the server does with them. */
 export async function measureUploads({ runs, large }: BenchOptions, samples: Samples): Promise<Table[]> {
-  const folder = await temporaryFolder("flood-upload-");
+  const folder = await createTemporaryFolder("flood-upload-");
   const hasLarge = large === true && (await hasSpaceForLargeZip(folder));
   const sizes = [MEDIUM_SIZE, ...(hasLarge ? [LARGE_SIZE] : [])];
   for (const size of sizes)

@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 
-/** A port of this machine that nobody listens on. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

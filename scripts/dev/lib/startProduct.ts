@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RUN_VARIABLE } from "../test/leftoverProcesses.ts";
-import { freePort } from "./freePort.ts";
+import { findFreePort } from "./freePort.ts";
 
 export interface ServerProcess {
   /** Without a path. */
@@ -66,7 +66,7 @@ async function startScript(
   environment: Record<string, string>,
   folder: string,
 ): Promise<Product> {
-  const port = environment["PORT"] ?? String(await freePort());
+  const port = environment["PORT"] ?? String(await findFreePort());
   const dataDir = environment["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "flood-product-"));
   const env = { ...process.env, NODE_ENV: "production", ...environment, PORT: port, DATA_DIR: dataDir };
   const start = () => launch(script, { env, cwd: folder, flags: WASM_FLAGS });

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { EntitySchema, FieldSchema, RuleEntry } from "../../../src/contract/schema/fields.ts";
 import { getSchemaNode } from "../../../src/contract/schema/fieldSchema.ts";
-import { formatRuleName, listSchemaRules, type SchemaRule } from "../../../src/contract/schema/schemaRules.ts";
+import {
+  formatRuleName,
+  listSchemaRules,
+  type SchemaRule,
+} from "../../../src/contract/schema/schemaRules.ts";
 import { compileSchema } from "../../generate/compileSchema.ts";
 import { applyChange } from "../../rule-examples/exampleChange.ts";
 import { listErrors, type RuleCase } from "../../rule-examples/ruleCases.ts";

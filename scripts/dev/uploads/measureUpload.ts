@@ -8,7 +8,7 @@ import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts
 import { openFromStore } from "../../verify-upload/openStored.ts";
 import { parseReceipt, verifyReceipt } from "../../verify-upload/verifyReceipt.ts";
 import { startServerOnly, type Product } from "../lib/startProduct.ts";
-import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { signIn, type Vendor } from "../lib/vendor.ts";
 import { createBlockUpload } from "./blockUpload.ts";
 import { writeModelZip, type ModelSize } from "./modelZip.ts";
@@ -98,7 +98,7 @@ export async function measureUpload(options: MeasureOptions): Promise<UploadMeas
 
 /** Starts a server without the portal, on a new data folder that is deleted with this process. */
 export const startUploadServer = async (parent?: string): Promise<Product> =>
-  startServerOnly({ DATA_DIR: await temporaryFolder("flood-server-", parent), LOG_LEVEL: "error" });
+  startServerOnly({ DATA_DIR: await createTemporaryFolder("flood-server-", parent), LOG_LEVEL: "error" });
 
 /** Reads a value of /proc/PID/status (Linux). */
 async function readMemory(server: Product, name: "VmRSS" | "VmHWM"): Promise<number> {

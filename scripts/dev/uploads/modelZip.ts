@@ -58,7 +58,12 @@ export async function writeModelZip(
       const path = `${rootFolder}/Model_Files/part-${index % 50}/run-${number}.dat`;
       if (compress && index % 2 === 0 && bytes <= MAX_COMPRESSED_BYTES) {
         const { content, packed } = compress(head, bytes);
-        await writeHeader({ path, size: content.length, compressedSize: packed.length, crc32: crc32(content) });
+        await writeHeader({
+          path,
+          size: content.length,
+          compressedSize: packed.length,
+          crc32: crc32(content),
+        });
         offset = await write(file, offset, packed);
       } else {
         await writeHeader({ path, size: bytes, crc32: computeCrc(head, chunk, bytes) });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { fillUploadScript } from "../../../src/contract/uploads/uploadScript.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
-import { temporaryFolder } from "../lib/temporaryFolder.ts";
+import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import type { ModelRecord } from "./vendorUploads.ts";
 
 /** Sends a zip to the store; resolves when the store has all of it. */
@@ -14,7 +14,7 @@ const SCRIPT = new URL("../../../public/upload_script.sh", import.meta.url);
 
 /** Saves the bash script with the ticket's values and returns its path. */
 export async function writeUploadScript(ticket: UploadTicket, { id, title }: ModelRecord): Promise<string> {
-  const path = join(await temporaryFolder("flood-script-"), "upload_script.sh");
+  const path = join(await createTemporaryFolder("flood-script-"), "upload_script.sh");
   const values = { ...ticket, recordId: id, title };
   await writeFile(path, fillUploadScript(await readFile(SCRIPT, "utf8"), values, "bash"));
   return path;
@@ -39,7 +39,7 @@ const sendByCurl: Sender = async (zip, ticket) => {
 
 /** Uses rclone's defaults. */
 const sendByRclone: Sender = async (zip, ticket) => {
-  const config = join(await temporaryFolder("flood-rclone-"), "rclone.conf");
+  const config = join(await createTemporaryFolder("flood-rclone-"), "rclone.conf");
   const container = ticket.prefix.slice(0, ticket.prefix.indexOf(`/${ticket.folder}/`));
   await writeFile(config, `[store]\ntype = azureblob\nsas_url = ${container}?${ticket.query}\n`);
   const target = `store:${container.split("/").at(-1)}/${ticket.folder}/${ticket.blobName}`;

@@ -1,5 +1,9 @@
 import type { CodecName, RoleName, WidgetName } from "../../../src/contract/generated/vocabulary.ts";
-import { listSectionTitles, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import {
+  listSectionTitles,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import { listSchemaNodes, errorAtName, errorAtValue, type SchemaError } from "./schemaError.ts";
 
 /** Reports missing labels and examples and, in schemas shown in a form, missing help texts and sections. */

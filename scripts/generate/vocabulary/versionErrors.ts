@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { getSchemaVersion, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import {
+  getSchemaVersion,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { findUndeclaredRemovals, findUndeclaredYamlNames } from "../../schema-diff/neededMigrations.ts";
 import {

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { createSchemaUtils, type RJSFSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { buildExampleEntity, listSectionTitles, getYamlConstants, getYamlKey, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import {
+  buildExampleEntity,
+  listSectionTitles,
+  getYamlConstants,
+  getYamlKey,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import { isEmptyValue } from "../../../src/contract/schema/emptyValues.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
 import { decode, encode, listReadNames } from "../../../src/contract/wire/wire.ts";
