@@ -87,16 +87,14 @@ function UploadListItem({
   downloadUrl,
   onDownloadReceipt,
 }: UploadListItemProps) {
-  const { path, size, sha256, uploaded, username, archived, correctsVersion } = upload;
-  const name = path.split("/").at(-1) ?? path;
-  const displayName = showInvisibleCharacters(name);
-  const sizeText = size === undefined ? "" : formatFileSize(size);
+  const { sha256, uploaded, username, archived, correctsVersion } = upload;
+  const sizeText = formatSize(upload);
   return (
     <Box component="li" sx={downloadRowStyles}>
       <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>
-          <VersionBadge version={version} /> <bdi>{displayName}</bdi>{" "}
+          <VersionBadge version={version} /> <bdi>{showInvisibleCharacters(getFileName(upload))}</bdi>{" "}
           {correctsVersion && <Pill>correction of {formatVersion(correctsVersion)}</Pill>}{" "}
           {archived && <Pill>archived</Pill>}
         </Typography>
@@ -112,32 +110,7 @@ function UploadListItem({
           </Typography>
         )}
       </Box>
-      <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
-        {downloadUrl && (
-          <Button
-            href={downloadUrl}
-            download={name}
-            variant="outlined"
-            size="small"
-            startIcon={<DownloadIcon />}
-            aria-label={[`Download ZIP ${displayName}`, version && formatVersion(version), sizeText]
-              .filter(Boolean)
-              .join(", ")}
-          >
-            Download ZIP
-          </Button>
-        )}
-        {onDownloadReceipt && (
-          <Button
-            size="small"
-            startIcon={<ReceiptIcon />}
-            onClick={onDownloadReceipt}
-            aria-label={`Download receipt of ${displayName}${version ? `, ${formatVersion(version)}` : ""}`}
-          >
-            Receipt
-          </Button>
-        )}
-      </Box>
+      <UploadDownloads {...{ upload, version, downloadUrl, onDownloadReceipt }} />
       {previousUpload && version !== undefined && (
         <UploadChanges
           recordId={recordId}
@@ -149,3 +122,45 @@ function UploadListItem({
     </Box>
   );
 }
+
+type UploadDownloadsProps = Pick<
+  UploadListItemProps,
+  "upload" | "version" | "downloadUrl" | "onDownloadReceipt"
+>;
+
+function UploadDownloads({ upload, version, downloadUrl, onDownloadReceipt }: UploadDownloadsProps) {
+  const name = getFileName(upload);
+  const displayName = showInvisibleCharacters(name);
+  return (
+    <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+      {downloadUrl && (
+        <Button
+          href={downloadUrl}
+          download={name}
+          variant="outlined"
+          size="small"
+          startIcon={<DownloadIcon />}
+          aria-label={[`Download ZIP ${displayName}`, version && formatVersion(version), formatSize(upload)]
+            .filter(Boolean)
+            .join(", ")}
+        >
+          Download ZIP
+        </Button>
+      )}
+      {onDownloadReceipt && (
+        <Button
+          size="small"
+          startIcon={<ReceiptIcon />}
+          onClick={onDownloadReceipt}
+          aria-label={`Download receipt of ${displayName}${version ? `, ${formatVersion(version)}` : ""}`}
+        >
+          Receipt
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+const getFileName = ({ path }: Upload): string => path.split("/").at(-1) ?? path;
+
+const formatSize = ({ size }: Upload): string => (size === undefined ? "" : formatFileSize(size));

@@ -48,7 +48,7 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
       <NewMessagesAnnouncement messages={data} />
       {data.length === 0 && (
-        <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesYet}</Typography>
+        <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesForAdmin}</Typography>
       )}
       {data.length > VISIBLE_MESSAGES && (
         <Button size="small" aria-expanded={showsAll} onClick={handleToggle}>
