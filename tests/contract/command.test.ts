@@ -29,7 +29,7 @@ it.each(files)("npm run %s handles --help before it does anything", (_, file) =>
 
 it.each(["examples", "generate", "validate"])(
   "npm run %s -- --help prints help and writes nothing",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   (name) => {
     const folder = mkdtempSync(join(tmpdir(), "help-"));
     const script = join(process.cwd(), `scripts/${name}.ts`);
@@ -44,7 +44,7 @@ it.each(["examples", "generate", "validate"])(
   },
 );
 
-it("npm run examples writes nothing to a folder that is not empty", { timeout: 60_000 }, () => {
+it("npm run examples writes nothing to a folder that is not empty", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "examples-"));
   writeFileSync(join(folder, "mine.txt"), "");
   const run = spawnSync(process.execPath, ["--import", TSX, "scripts/examples.ts", folder], {

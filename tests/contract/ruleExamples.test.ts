@@ -37,7 +37,7 @@ describe.each(names)("%s", (name) => {
 
   it(
     "has an example that fails if a rule, a choice or an error text is removed",
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { mutantCount, survivors } = findSurvivors(schema, await readRuleCases(name));
       expect(survivors).toEqual([]);

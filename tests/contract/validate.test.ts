@@ -294,7 +294,7 @@ describe("npm run validate", () => {
 
   it(
     "checks a folder of thousands of files, with a progress bar on a terminal and a summary",
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const many = join(folder, "many");
       mkdirSync(join(many, "below"), { recursive: true });
@@ -389,7 +389,7 @@ describe("npm run validate", () => {
     expect(() => parseValidateOptions(args)).toThrow(message);
   });
 
-  it("exits with 0, 1 or 2", { timeout: 60_000 }, async () => {
+  it("exits with 0, 1 or 2", { timeout: 300_000 }, async () => {
     const getExitCode = (...args: string[]) =>
       new Promise((resolve) =>
         execFile(process.execPath, ["--import", "tsx", "scripts/validate.ts", ...args], (error) =>

@@ -75,7 +75,7 @@ describe("typed values", () => {
     await user.click(dialog().getByRole("button", { name: "Clear" }));
     expect(dialog().getByRole("textbox", { name: "First name" })).toHaveValue("");
     await waitFor(() => expect(drafts()).toEqual([]));
-  }, 60_000);
+  }, 300_000);
 
   it("are no longer kept once they are saved", async () => {
     const { retype, press, path } = renderRecordForm("7");
@@ -154,7 +154,7 @@ describe("typed values on a device without storage", () => {
 
   it("stay in the page after the session expires and return after the next login", async () => {
     const { user } = await renderApp({ at: "/app/form/7", answers: formResponses() });
-    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 15_000 });
+    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 120_000 });
     fillStorage();
     await user.type(name, "!");
     act(() => session.expire());
@@ -163,7 +163,7 @@ describe("typed values on a device without storage", () => {
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);
     await act(async () => session.start(anAccount()));
-    await user.click(await screen.findByRole("button", { name: "Restore" }, { timeout: 15_000 }));
+    await user.click(await screen.findByRole("button", { name: "Restore" }, { timeout: 120_000 }));
     expect(await screen.findByDisplayValue("Denton Creek!")).toBeVisible();
   });
 
@@ -515,7 +515,7 @@ describe("the end of the session", () => {
 
   it("by Logout asks first if the device has no storage", async () => {
     const { user } = await renderApp({ at: "/app/form/7", answers: formResponses() });
-    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 15_000 });
+    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 120_000 });
     fillStorage();
     await user.type(name, "!");
     await user.click(screen.getByRole("button", { name: "Logout" }));
@@ -524,7 +524,7 @@ describe("the end of the session", () => {
 
   it("by Logout deletes the open form's draft, and the login page shows Logged out", async () => {
     const { user } = await renderApp({ at: "/app/form/7", answers: formResponses() });
-    await user.type(await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 15_000 }), "!");
+    await user.type(await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 120_000 }), "!");
     await waitFor(() => expect(draftValues()).toBeDefined());
     await user.click(screen.getByRole("button", { name: "Logout" }));
     expect(draftValues()).toBeDefined();

@@ -218,7 +218,7 @@ describe("RecordMenu", () => {
 
   it(
     "shows the record again with an error and Retry if the delete fails",
-    { timeout: 40_000 },
+    { timeout: 120_000 },
     async () => {
       silenceConsoleErrors();
       let isFailing = true;
@@ -226,7 +226,7 @@ describe("RecordMenu", () => {
         [endpoints.deleteRecord.path]: () => (isFailing ? new VendorError("The store rests.", 503) : []),
       });
       await choose("Delete");
-      const note = await screen.findByText(/The store rests/, {}, { timeout: 20_000 });
+      const note = await screen.findByText(/The store rests/, {}, { timeout: 120_000 });
       expect(note.closest("[role=alert]")).toHaveTextContent("Failed to delete record. The store rests.");
       expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
       isFailing = false;

@@ -478,7 +478,7 @@ it("the county map ignores the county filter but applies the others", async () =
     route: "/app/",
     answers: recordAnswers(rows),
   });
-  const table = await screen.findByRole("table", { hidden: true }, { timeout: 10_000 });
+  const table = await screen.findByRole("table", { hidden: true }, { timeout: 120_000 });
   expect(within(table).getByRole("row", { name: /Denton.* 1$/, hidden: true })).toBeInTheDocument();
   expect(within(table).getByRole("row", { name: /Wise.* 1$/, hidden: true })).toBeInTheDocument();
 });

@@ -152,7 +152,7 @@ describe("the session", () => {
     expect(session.getAccount()).toBeUndefined();
     expect(path()).toBe(LOGIN);
     await waitFor(() => expect(screen.queryByText("Session expired")).not.toBeInTheDocument(), {
-      timeout: 4000,
+      timeout: 60_000,
     });
     expect(screen.queryByText("Logged out")).not.toBeInTheDocument();
   });

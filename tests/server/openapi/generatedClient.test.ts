@@ -45,7 +45,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let server: RunningServer;
 let folder: string;

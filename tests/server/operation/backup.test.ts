@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 onEachDatabase("A backup", (database) => {
   // In the order of docs/operate.md: the database first, then the folder.
-  it("restores every record and every file", { timeout: 240_000 }, async () => {
+  it("restores every record and every file", { timeout: 300_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "flood-backup-"));
     const [original, restored] = [join(folder, "data"), join(folder, "restored")];
     const { databaseUrl } = database();

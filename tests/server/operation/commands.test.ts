@@ -8,7 +8,7 @@ import { anonymous } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
 import { startServerProcess } from "../../../scripts/dev/lib/startProduct.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let folder: string;
 beforeAll(async () => {

@@ -32,7 +32,7 @@ it("responds with 503 and Retry-After during a database outage, and recovers", a
   }
   expect((await anonymousClient(endpoints.healthLive)).status).toBe(200);
   await outage.end();
-  await vi.waitFor(async () => expect((await vendor(endpoints.listAgencies)).status).toBe(200), 20_000);
+  await vi.waitFor(async () => expect((await vendor(endpoints.listAgencies)).status).toBe(200), 120_000);
   expect((await anonymousClient(endpoints.healthReady)).status).toBe(200);
 });
 

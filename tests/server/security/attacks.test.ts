@@ -142,7 +142,7 @@ withServerOnEachDatabase(
         expect((await vendor(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } })).status).toBe(400);
     });
 
-    it("closes the connection of a body that never ends", { timeout: 20_000 }, async () => {
+    it("closes the connection of a body that never ends", { timeout: 300_000 }, async () => {
       const { port } = new URL(server().url);
       const call = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/api/auth/signin" });
       call.setHeader("content-type", "application/json").setHeader("content-length", "1000");

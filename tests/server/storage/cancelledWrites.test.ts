@@ -43,11 +43,11 @@ it.each([
     () => "written",
     () => "aborted",
   );
-  await vi.waitFor(() => expect(requests).toBeGreaterThan(0), 20_000);
+  await vi.waitFor(() => expect(requests).toBeGreaterThan(0), 120_000);
   controller.abort();
   expect(await writing).toBe("aborted");
   const sentRequests = requests;
-  await vi.waitFor(() => expect(closedRequests).toBe(sentRequests), 20_000);
+  await vi.waitFor(() => expect(closedRequests).toBe(sentRequests), 120_000);
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(requests).toBe(sentRequests);
 });

@@ -122,7 +122,7 @@ onEveryDatabase((server) => {
     });
   });
 
-  it("takes a path spelled with other capitals for the same file, as Windows does", async () => {
+  it("treats paths that differ only in case as the same file, as Windows does", async () => {
     const record = await server().aRecord();
     await send(server(), record, { "Model_Files/River.g01": "one", "Model_Files/Same.g01": "same" });
     const other = { "Model_Files/RIVER.G01": "two", "Model_Files/SAME.g01": "same" };
@@ -144,7 +144,7 @@ onEveryDatabase((server) => {
     expect(await conflictsOf(server(), record)).toEqual([]);
   });
 
-  it("lists the conflicts of all of a vendor's records, and only of their own", async () => {
+  it("lists only the vendor's own conflicts", async () => {
     const record = await server().aRecord("vendor2");
     for (const plan of ["one", "two"]) {
       await server().upload(record, await aModelUpload(record, { [PLAN]: plan }), "vendor2");
@@ -164,7 +164,7 @@ onEveryDatabase((server) => {
     expect((await list("vendor2", "vendor2")).rows).toEqual([]);
   });
 
-  it("keeps exactly the files of one upload, and brings the others back", async () => {
+  it("keeps the files of one upload and restores the others on undo", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
@@ -183,7 +183,7 @@ onEveryDatabase((server) => {
     expect(await shownOf(server(), record, "Model_Files/new.txt")).toEqual([second]);
   });
 
-  it("lets versions of many files win as one resolution, or none when one of them is not open", async () => {
+  it("keeps versions of many files as one resolution, or none if one is not open", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
@@ -201,7 +201,7 @@ onEveryDatabase((server) => {
     expect((await undo(server(), record)).rows).toHaveLength(4);
   });
 
-  it("takes the choice of many versions again whose answer was lost, and refuses one that no longer stands", async () => {
+  it("accepts a repeated choice whose response was lost and refuses an archived version", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
@@ -217,7 +217,7 @@ onEveryDatabase((server) => {
     for (const choice of [[plan, lost], [lost], ["x"]]) expect((await chooseMany(choice)).status).toBe(409);
   });
 
-  it("refuses to keep an upload when another was kept meanwhile, and keeps one again whose answer was lost", async () => {
+  it("refuses to keep an upload after another was kept and accepts a repeated choice", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
@@ -241,7 +241,7 @@ onEveryDatabase((server) => {
     expect(await shownOf(server(), record, PLAN)).toEqual([first]);
   });
 
-  it("undoes the choice that is named, once, and refuses when another was made since", async () => {
+  it("undoes the named resolution once and refuses if a later one exists", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
@@ -259,7 +259,7 @@ onEveryDatabase((server) => {
     expect((await undo(server(), record, { etag: '"x"' })).status).toBe(409);
   });
 
-  it("archives the losers and deletes none of them, whichever way they lost", async () => {
+  it("archives the files that were not chosen and deletes none", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record, { [PLAN]: "plan one", [STAGES]: "stages one" });
     const second = await send(server(), record, { [PLAN]: "plan two", [STAGES]: "stages two" });
@@ -290,7 +290,7 @@ onEveryDatabase((server) => {
     expect(await lost(first)).toEqual([archived("plan one"), archived("stages one")]);
   });
 
-  it("settles conflicts too in which the upload that is kept has no version", async () => {
+  it("resolves conflicts in which the kept upload lacks the file", async () => {
     const record = await server().aRecord();
     await send(server(), record);
     await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
@@ -300,7 +300,7 @@ onEveryDatabase((server) => {
     expect(await holdersOf(server(), record)).toEqual([third]);
   });
 
-  it("leaves files out, says so once more when asked again, and takes it back", async () => {
+  it("removes files, accepts a repeated removal and undoes it", async () => {
     const record = await server().aRecord();
     const extra = "Model_Files/extra.txt";
     const first = await send(server(), record, { [extra]: "only here" });
@@ -326,7 +326,7 @@ onEveryDatabase((server) => {
     expect(await shownOf(server(), record, extra)).toEqual([first]);
   });
 
-  it("tells in the thread which files an upload leaves out, and that they stay, and not in its receipt", async () => {
+  it("lists missing files in the thread, not in the receipt", async () => {
     const record = await server().aRecord();
     await send(server(), record, { "Model_Files/extra.txt": "only here" });
     expect(await messagesOf(server(), record)).toEqual([]);
@@ -337,7 +337,7 @@ onEveryDatabase((server) => {
     expect((await server().call("vendor1", endpoints.uploadReceipt, { params })).answer.warnings).toEqual([]);
   });
 
-  it("refuses a choice of files when others stand than were looked at, and takes it again once they are", async () => {
+  it("refuses a choice of files after the current files have changed", async () => {
     const record = await server().aRecord();
     await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed" });
@@ -360,7 +360,7 @@ onEveryDatabase((server) => {
     expect([again.status, again.etag]).toEqual([200, made.etag]);
   });
 
-  it("logs who chose what, when, what was put aside and who took it back, the agency while it is pending", async () => {
+  it("logs each choice, its archived files and who undid it", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
@@ -395,7 +395,7 @@ onEveryDatabase((server) => {
     expect((await undo(server(), record)).rows).toHaveLength(2);
   });
 
-  it("gives leave to download the uploads that stand, each by itself, and none that was put aside", async () => {
+  it("grants download links for current uploads only", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed" });
@@ -413,7 +413,7 @@ onEveryDatabase((server) => {
     expect(await get(first, first)).toBe(403);
   });
 
-  it("lets one version of a file win and leaves the other conflicts open", async () => {
+  it("keeps one version of a file and leaves other conflicts open", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
@@ -431,7 +431,7 @@ onEveryDatabase((server) => {
     expect((await undo(server(), record)).rows).toHaveLength(4);
   });
 
-  it("does not bring a settled conflict back with an upload that agrees, but with one that differs", async () => {
+  it("reopens a resolved conflict only when a new upload differs", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     await send(server(), record, { [PLAN]: "changed" });
@@ -448,7 +448,7 @@ onEveryDatabase((server) => {
     ]);
   });
 
-  it("counts an upload that came after a resolution when that is undone", async () => {
+  it("includes a later upload when a resolution is undone", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed" });
@@ -461,7 +461,7 @@ onEveryDatabase((server) => {
     ]);
   });
 
-  it("tells whoever accepts which conflicts are open", async () => {
+  it("lists open conflicts until they are resolved", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     await send(server(), record, { [PLAN]: "changed" });
@@ -470,7 +470,7 @@ onEveryDatabase((server) => {
     expect(await listOpenConflicts(server().services.db, record.id)).toEqual([]);
   });
 
-  it("refuses strangers, other user names, unknown choices and decided records", async () => {
+  it("refuses other vendors, other user names, unknown choices and decided records", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     await send(server(), record, { [PLAN]: "changed" });
@@ -503,7 +503,7 @@ onEveryDatabase((server) => {
     expect(await conflictsOf(server(), record)).toHaveLength(2);
   });
 
-  it("tells of each upload how its files differ from the upload before it", async () => {
+  it("counts how the files of an upload differ from the previous upload", async () => {
     const record = await server().aRecord();
     await send(server(), record);
     await send(server(), record, { [PLAN]: "changed", [STAGES]: undefined, "Model_Files/new.txt": "new" });
@@ -524,32 +524,28 @@ onEveryDatabase((server) => {
     });
   });
 
-  it(
-    "resolves six uploads of thousands of files at once, and brings all of them back",
-    { timeout: 120_000 },
-    async () => {
-      const { db } = server().services;
-      const record = await server().aRecord();
-      const batches: string[] = [];
-      for (let upload = 0; upload < 6; upload += 1) {
-        const { uploadBatchId: id } = await server().requestUpload(record);
-        batches.push(id);
-        await db.updateTable("uploads").set({ cataloged_at: new Date() }).where("id", "=", id).execute();
-        const common = { record_id: record.id, upload_id: id, kind: "file" as const, username: "vendor1" };
-        const rows = Array.from({ length: MANY }, (_, index) => ({
-          ...common,
-          ...{ path: `Model_Files/${index}.dat`, blob_path: `${id}/files/Model_Files/${index}.dat` },
-          ...{ mime_type: "text/plain", size: index, sha256: `${upload}-${index}`, uploaded_at: new Date() },
-        }));
-        await db.transaction().execute((trx) => insertModelFiles(trx, rows));
-      }
-      await db.transaction().execute((trx) => assignConflictNumbers(trx, record.id));
-      expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
-      expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
-      expect(await filesOf(server(), record)).toHaveLength(MANY);
-      expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
-      expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
-      expect((await keepUpload(server(), record, batches[0]!)).rows).toEqual([]);
-    },
-  );
+  it("resolves six uploads of thousands of files at once and undoes it", { timeout: 300_000 }, async () => {
+    const { db } = server().services;
+    const record = await server().aRecord();
+    const batches: string[] = [];
+    for (let upload = 0; upload < 6; upload += 1) {
+      const { uploadBatchId: id } = await server().requestUpload(record);
+      batches.push(id);
+      await db.updateTable("uploads").set({ cataloged_at: new Date() }).where("id", "=", id).execute();
+      const common = { record_id: record.id, upload_id: id, kind: "file" as const, username: "vendor1" };
+      const rows = Array.from({ length: MANY }, (_, index) => ({
+        ...common,
+        ...{ path: `Model_Files/${index}.dat`, blob_path: `${id}/files/Model_Files/${index}.dat` },
+        ...{ mime_type: "text/plain", size: index, sha256: `${upload}-${index}`, uploaded_at: new Date() },
+      }));
+      await db.transaction().execute((trx) => insertModelFiles(trx, rows));
+    }
+    await db.transaction().execute((trx) => assignConflictNumbers(trx, record.id));
+    expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
+    expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
+    expect(await filesOf(server(), record)).toHaveLength(MANY);
+    expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
+    expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
+    expect((await keepUpload(server(), record, batches[0]!)).rows).toEqual([]);
+  });
 });

@@ -27,7 +27,7 @@ import { putZip, reportOf, startUploadServer } from "./uploadServer.ts";
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
 
 onEveryDatabase((server) => {
-  it("gives leave to upload into a new folder of the record's region", async () => {
+  it("issues a ticket for a new folder of the record's region", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
     expect(ticket.folder).toBe(`twdb-region-03/${ticket.uploadBatchId}`);
@@ -41,7 +41,7 @@ onEveryDatabase((server) => {
     expect(another.uploadBatchId).not.toBe(ticket.uploadBatchId);
   });
 
-  it("keeps no upload token, only its hash", async () => {
+  it("stores only the hash of an upload token", async () => {
     const ticket = await server().requestUpload(await server().aRecord());
     const batch = await server()
       .services.db.selectFrom("uploads")
@@ -57,7 +57,7 @@ onEveryDatabase((server) => {
     expect((await server().requestUpload(record)).folder).toMatch(/^twdb-region-01\//);
   });
 
-  it.each(["accepted", "rejected"] as const)("gives no leave for a record that is %s", async (status) => {
+  it.each(["accepted", "rejected"] as const)("issues no ticket for a record that is %s", async (status) => {
     const record = await server().aRecord();
     await setStatus(server().services.db, record.id, status, new Date());
     const body = { [RECORD_ID_KEY]: String(record.id) };
@@ -66,19 +66,19 @@ onEveryDatabase((server) => {
     expect(message).toContain(status);
   });
 
-  it("gives leave again while the record is pending", async () => {
+  it("issues another ticket while the record is pending", async () => {
     const record = await server().aRecord();
     await setStatus(server().services.db, record.id, "pending", new Date());
     expect((await server().requestUpload(record)).uploadToken).toBeTruthy();
   });
 
-  it("refuses the last step without a token, or with one it does not know", async () => {
+  it("refuses the last step without a valid token", async () => {
     const report = reportOf(Buffer.from("zip"));
     expect((await server().deliver({ uploadToken: "" }, report)).status).toBe(401);
     expect((await server().deliver({ uploadToken: "AAAA" }, report)).status).toBe(401);
   });
 
-  it("tells a script how far its upload has come, and nothing to one it does not know", async () => {
+  it("returns the upload state to its script only", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
     const states = [await server().getUploadState(ticket)];
@@ -102,7 +102,7 @@ onEveryDatabase((server) => {
     expect((await server().getUploadState({ uploadToken: "AAAA" })).status).toBe(401);
   });
 
-  it("refuses the last step while the store does not hold the file, or holds one of another size", async () => {
+  it("refuses the last step while the file is missing or has another size", async () => {
     const ticket = await server().requestUpload(await server().aRecord());
     const zip = Buffer.from("not the whole zip");
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(409);
@@ -120,7 +120,7 @@ onEveryDatabase((server) => {
     expect((await server().deliver(ticket, report)).status).toBe(400);
   });
 
-  it("makes a good upload pending, catalogued, and readable by the download link", async () => {
+  it("catalogs a valid upload, sets the record to pending and makes its files downloadable", async () => {
     const record = await server().aRecord();
     const zip = await aModelUpload(record);
     const ticket = await server().upload(record, zip);
@@ -159,7 +159,7 @@ onEveryDatabase((server) => {
     expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(zip));
   });
 
-  it("takes a model folder as vendors zip it", async () => {
+  it("accepts a model folder zipped by a vendor's tool", async () => {
     const record = await server().aRecord();
     const [modelIdentifier = "", modelName = ""] = rootOf(record).split(/_(.*)/);
     const yaml = `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n`;
@@ -172,7 +172,7 @@ onEveryDatabase((server) => {
     expect(paths.some((path) => path.endsWith("/files/Model_Files/PecanBranch.g01"))).toBe(true);
   });
 
-  it("tells how far an upload has come", async () => {
+  it("returns the progress of an upload", async () => {
     const record = await server().aRecord();
     expect(await progressOf(server(), record)).toMatchObject({});
     const untouched = await server().call("vendor1", endpoints.uploadProgress, {
@@ -194,7 +194,7 @@ onEveryDatabase((server) => {
     expect(failed).toBeUndefined();
   });
 
-  it("answers a receipt with every file and its hash", async () => {
+  it("returns a receipt with every file and its hash", async () => {
     const record = await server().aRecord();
     const zip = await aModelUpload(record);
     const { uploadBatchId } = await server().upload(record, zip);
@@ -210,7 +210,7 @@ onEveryDatabase((server) => {
     });
   });
 
-  it("answers the last step the same way when it is said again, and refuses another file", async () => {
+  it("accepts a repeated last step and refuses another file", async () => {
     const record = await server().aRecord();
     const zip = await aModelUpload(record);
     const ticket = await server().upload(record, zip);
@@ -225,7 +225,7 @@ onEveryDatabase((server) => {
     expect(await zipsOf(server(), record)).toHaveLength(1);
   });
 
-  it("warns of compressed files and takes the model all the same", async () => {
+  it("warns about compressed files and accepts the model", async () => {
     const record = await server().aRecord();
     await server().upload(record, await aModelUpload(record, { "Supporting/terrain.7z": "7z" }));
     await process(server());
@@ -235,7 +235,7 @@ onEveryDatabase((server) => {
     expect(message?.content).toContain("terrain.7z");
   });
 
-  it("finds an upload at Done that never reported itself", async () => {
+  it("enqueues an unreported upload on Done", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
     const finish = () =>
@@ -255,7 +255,7 @@ onEveryDatabase((server) => {
     expect(await zipsOf(server(), record)).toHaveLength(1);
   });
 
-  it("serves a page that calls itself a PDF as a PDF, and as nothing else", async () => {
+  it("serves an HTML page named .pdf as a PDF only", async () => {
     const record = await server().aRecord();
     const page = "<!doctype html><script>parent.pwned = 1</script>";
     const files = { "Supporting/evil.pdf": page, "Supporting/evil.html": page, "Supporting/evil.txt": page };
@@ -284,7 +284,7 @@ onEveryDatabase((server) => {
     ]);
   });
 
-  it("answers 304 to who has the list of files, until an upload is added or put aside", async () => {
+  it("returns 304 for the file list until an upload is added or archived", async () => {
     const record = await server().aRecord();
     const list = async (known = "") => {
       const { statusCode, headers } = await server().app.inject({
@@ -312,7 +312,7 @@ onEveryDatabase((server) => {
     expect((await list(known)).status).toBe(304);
   });
 
-  it("hides everything of an upload from another vendor, and shows it to an admin", async () => {
+  it("hides an upload from other vendors and shows it to an admin", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     await process(server());
@@ -343,7 +343,7 @@ onEveryDatabase((server) => {
   });
 });
 
-it("lets a token end with its link, and no link outlive 2027", { timeout: 240_000 }, async () => {
+it("ends tokens and links together, at the latest at the end of 2027", { timeout: 300_000 }, async () => {
   const server = await startUploadServer({ uploadLinkLifetime: 60 });
   try {
     const record = await server.aRecord();

@@ -69,7 +69,7 @@ async function sent({ id }: StoredRecord, zip: Buffer, wanted: JsonObject = {}):
       expect(status).toBe(200);
       return body;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 300_000, interval: 100 },
   );
 }
 
@@ -96,7 +96,7 @@ async function onDisk(path: string) {
   return { entryFile, dataFile: join(root, "data", entry.parts[0]!.file) };
 }
 
-it("is a receipt with the zip, every file, who sent it, each stage, and the metadata it came with", async () => {
+it("the receipt contains the zip, every file, the sender, each stage and the metadata hash", async () => {
   expect(receipt).toMatchObject({
     receipt_version: 2,
     username: "vendor1",
@@ -123,7 +123,7 @@ it("confirms through the data folder and the portal that all stored files match 
   expect(fromPortal.code).toBe(0);
 });
 
-it("confirms the model as it stands by its own receipt, and names a file that is not as it says", async () => {
+it("confirms the current model by its receipt and names a changed file", async () => {
   const params = { recordId: String(receipt[RECORD_ID_KEY]) };
   const { status, body } = await vendor(endpoints.modelReceipt, { params });
   expect(status).toBe(200);
@@ -142,7 +142,7 @@ it("confirms the model as it stands by its own receipt, and names a file that is
   expect(output).toContain(`${files.length - 1} of ${files.length} files of the model`);
 });
 
-it("confirms a correction with what it took over from a version that was put aside", async () => {
+it("confirms a correction with files kept from an archived version", async () => {
   const zip = await aCorrection(record, { "Model_Files/plan.p01": "Plan Title=mended" });
   const correction = await sent(record, zip, { corrected_upload_batch_id: receipt.upload_batch_id });
   const file = join(folder, "correction.json");
@@ -158,7 +158,7 @@ it("confirms a correction with what it took over from a version that was put asi
     });
 });
 
-it("names each member that was changed, cut short or removed, and ends with 1", async () => {
+it("names each changed, truncated or removed file and exits with 1", async () => {
   const at = (path: string) => `${String(receipt.folder)}/${path}`;
   const { dataFile: changed } = await onDisk(at("Model_Files/large.dat"));
   const bytes = await readFile(changed);
@@ -175,7 +175,7 @@ it("names each member that was changed, cut short or removed, and ends with 1", 
   expect(output.match(/DIFFERS/g)).toHaveLength(3);
 });
 
-it("says what it cannot check, and ends with 2", async () => {
+it("explains what it cannot check and exits with 2", async () => {
   expect(await verify([])).toMatchObject({ code: 2, output: expect.stringContaining("RECEIPT.json") });
   const other = join(folder, "other.json");
   await writeFile(other, "{}");
