@@ -13,14 +13,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 const lockPath = () => join(folder, "lock");
 
-it("refuses a folder that a running process holds, and says which", async () => {
+it("refuses a folder locked by a running process and names the process", async () => {
   await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(
     `The data folder ${folder} is in use by another server (process ${process.pid}).`,
   );
 });
 
-it("gives a folder back", async () => {
+it("unlocks the folder on release", async () => {
   const lock = await lockFolder(folder);
   await lock.release();
   expect(await readdir(folder)).toEqual([]);
@@ -38,7 +38,7 @@ it("takes over the lock of a process that was killed", async () => {
   await expect(lockFolder(folder)).resolves.toBeDefined();
 });
 
-it("is not fooled by another process that got the same id", async () => {
+it("ignores another process with the same id", async () => {
   const lock = await lockFolder(folder);
   const file = join(folder, "lock");
   const content = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
@@ -48,18 +48,21 @@ it("is not fooled by another process that got the same id", async () => {
   expect(await readdir(folder)).toEqual(["lock"]);
 });
 
-it.each(["", "not JSON", "{}", '{"pid":-1}'])("takes over a lock file that says %j", async (content) => {
-  await writeFile(join(folder, "lock"), content);
-  await expect(lockFolder(folder)).resolves.toBeDefined();
-});
+it.each(["", "not JSON", "{}", '{"pid":-1}'])(
+  "takes over a lock file with the content %j",
+  async (content) => {
+    await writeFile(join(folder, "lock"), content);
+    await expect(lockFolder(folder)).resolves.toBeDefined();
+  },
+);
 
-it("lets one of many that find a stale lock have it", async () => {
+it("lets only one of many processes take over a stale lock", async () => {
   await writeFile(join(folder, "lock"), JSON.stringify({ pid: 1, startMark: "long ago", id: "x" }));
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-it("touches the lock it holds, for those elsewhere", async () => {
+it("touches its lock, so that other machines see it is in use", async () => {
   const lock = await lockFolder(folder, { touchIntervalMs: 10, staleAfterMs: 1000 });
   const { mtimeMs } = await stat(lockPath());
   await vi.waitFor(async () => expect((await stat(lockPath())).mtimeMs).toBeGreaterThan(mtimeMs), 10_000);
@@ -69,7 +72,7 @@ it("touches the lock it holds, for those elsewhere", async () => {
 describe.each([
   ["another machine", { host: "web-2" }, "web-2"],
   ["another container of this machine", { pidNamespace: "pid:[1]" }, hostname()],
-])("a lock of %s, where process ids mean other processes", (_, elsewhere, host) => {
+])("a lock of %s", (_, elsewhere, host) => {
   let told: MockInstance<typeof process.stderr.write>;
   beforeEach(async () => {
     told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -81,7 +84,7 @@ describe.each([
   });
   afterEach(() => told.mockRestore());
 
-  it("is not taken over while somebody touches it", async () => {
+  it("is not taken over while it is touched", async () => {
     const touching = setInterval(() => void utimes(lockPath(), new Date(), new Date()), 20);
     try {
       await expect(lockFolder(folder, { touchIntervalMs: 1000, staleAfterMs: 20_000 })).rejects.toThrow(
@@ -92,7 +95,7 @@ describe.each([
     }
   });
 
-  it("is taken over once it stands still, and the wait is told", async () => {
+  it("is taken over when it is no longer touched, after a message", async () => {
     await expect(lockFolder(folder, { touchIntervalMs: 1000, staleAfterMs: 200 })).resolves.toBeDefined();
     expect(told).toHaveBeenCalledWith(
       `The data folder ${folder} was held by process 1 on ${host}. ` +
@@ -100,14 +103,14 @@ describe.each([
     );
   });
 
-  it("is free as soon as it is given back", async () => {
+  it("is free as soon as it is released", async () => {
     const taking = lockFolder(folder, { touchIntervalMs: 1000, staleAfterMs: 60_000 });
     await vi.waitFor(() => expect(told).toHaveBeenCalled());
     await rm(lockPath());
     await expect(taking).resolves.toBeDefined();
   });
 
-  it("goes to one of many that find it", async () => {
+  it("is taken over by only one of many processes", async () => {
     const pace = { touchIntervalMs: 10, staleAfterMs: 500 };
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder, pace)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -22,14 +22,14 @@ onEachDatabase("The database", (database) => {
     if (dataDir) await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("is brought to this release once, also when many ask at once, and again without a change", async () => {
+  it("is migrated once, also with concurrent and repeated calls", async () => {
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await migrate(db);
     const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations));
   });
 
-  it("is brought to this release by several servers that start together", async () => {
+  it("is migrated once by several servers that start together", async () => {
     const { databaseUrl } = database();
     if (!databaseUrl) return;
     await sql`DROP SCHEMA public CASCADE`.execute(db);
@@ -58,7 +58,7 @@ onEachDatabase("The database", (database) => {
     await migrate(db);
   });
 
-  it("answers whole numbers, dates, documents and lists alike", async () => {
+  it("returns integers, dates, documents and lists as the same types", async () => {
     const { rows } = await sql<Record<string, unknown>>`
       SELECT 9007199254740991::bigint AS big, count(*) AS count, '{"a":[1,null]}'::jsonb AS document,
         '2026-03-02T15:04:05.678Z'::timestamptz AS time, ARRAY[1,2]::bigint[] AS bigs, ARRAY['a','b'] AS texts,
@@ -78,7 +78,7 @@ onEachDatabase("The database", (database) => {
     ]);
   });
 
-  it("keeps a time to the millisecond, and lists as they are", async () => {
+  it("stores times to the millisecond", async () => {
     const uploaded_at = new Date("2026-03-08T02:30:00.123Z");
     const row = {
       stored_name: "a",
@@ -92,7 +92,7 @@ onEachDatabase("The database", (database) => {
     expect(await db.selectFrom("spatial_extents").selectAll().execute()).toEqual([row]);
   });
 
-  it("undoes a transaction that failed", async () => {
+  it("rolls back a failed transaction", async () => {
     const work = db.transaction().execute(async (trx) => {
       await setSettingOnce(trx, "undone", "1");
       throw new Error("No.");
@@ -101,7 +101,7 @@ onEachDatabase("The database", (database) => {
     expect(await db.selectFrom("settings").selectAll().where("name", "=", "undone").execute()).toEqual([]);
   });
 
-  it("answers a query beside a transaction from within it, instead of waiting for ever", async () => {
+  it("runs a query inside a transaction without deadlock", async () => {
     const found = await db.transaction().execute(async (trx) => {
       await setSettingOnce(trx, "nested", "1");
       return db.selectFrom("settings").select("name").execute();
@@ -109,7 +109,7 @@ onEachDatabase("The database", (database) => {
     expect(Array.isArray(found)).toBe(true);
   });
 
-  it("keeps transactions that run at once apart", async () => {
+  it("isolates concurrent transactions", async () => {
     await setSettingOnce(db, "counter", "0");
     const add = () =>
       db.transaction().execute(async (trx) => {
@@ -130,7 +130,7 @@ onEachDatabase("The database", (database) => {
     expect(row?.value).toBe("25");
   });
 
-  it("plans for as many rows as there are, once many have come", async () => {
+  it("updates planner statistics after many inserts", async () => {
     // PostgreSQL looks by itself, but not at once.
     if (database().databaseUrl) return;
     const numbers = sql`generate_series(1, 10000)`;
@@ -141,7 +141,7 @@ onEachDatabase("The database", (database) => {
     expect(planned).toBeGreaterThan(9000);
   });
 
-  it("says how many rows a change touched", async () => {
+  it("returns the number of changed rows", async () => {
     const result = await db
       .updateTable("settings")
       .set({ value: "5" })

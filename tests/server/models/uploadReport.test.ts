@@ -29,7 +29,7 @@ async function delivered(files: ModelFiles) {
   return { record, status, report, refused: other.status };
 }
 
-it("keeps a report of each upload, by the paths of the record's files", async () => {
+it("stores a report per upload, with the paths of the record's files", async () => {
   const { status, report, refused, record } = await delivered(pecanBranch);
   expect(status).toBe(200);
   expect(refused).toBe(404);
@@ -39,7 +39,7 @@ it("keeps a report of each upload, by the paths of the record's files", async ()
   expect(await messagesOf(server, record)).toEqual([]);
 });
 
-it("keeps a report with letters of any language, and with what is left of an author's own path", async () => {
+it("stores non-ASCII letters and redacted absolute paths", async () => {
   const [plan, map] = ["Model_Files/Pecan.p02", "Model_Files/Pecan.rasmap"] as const;
   const { status, report } = await delivered({
     ...pecanBranch,
@@ -51,7 +51,7 @@ it("keeps a report with letters of any language, and with what is left of an aut
   expect(report.references.map(({ target }) => target)).toContain("…\\Old\\Terrain.hdf");
 });
 
-it("reads small files together, as they lie side by side in the zip", async () => {
+it("reads adjacent small files with one request", async () => {
   const read = vi.spyOn(server.services.storage, "read");
   const { report } = await delivered(pecanBranch);
   const reads = read.mock.calls.map(([path]) => path);
@@ -60,7 +60,7 @@ it("reads small files together, as they lie side by side in the zip", async () =
   expect(reads.filter((path) => path.includes("/Model_Files/Pecan."))).toEqual([]);
 });
 
-it("reads a large result in parts from where it is stored", async () => {
+it("reads a large result file in ranges from its blob", async () => {
   const path = "Model_Files/Pecan.p01.hdf";
   const large = Buffer.alloc(MAX_HDF_BYTES + 1);
   readFileSync("tests/fixtures/models/Pecan.p01.hdf").copy(large);
@@ -69,7 +69,7 @@ it("reads a large result in parts from where it is stored", async () => {
   expect(report.plans.find(({ resultFile }) => resultFile === path)).toMatchObject({ result: "finished" });
 });
 
-it("tells a missing project file in the thread, and takes the upload", async () => {
+it("warns about a missing project file in the thread and accepts the upload", async () => {
   const { record } = await delivered(pecanWithout("Model_Files/Pecan.prj"));
   expect(await statusOf(server, record)).toBe("pending");
   const [message] = await messagesOf(server, record);
@@ -81,7 +81,7 @@ it("tells a missing project file in the thread, and takes the upload", async () 
 /** The seed of a file of which the HDF reader rejects a promise of its own. */
 const FAILING = 843;
 
-it("answers no report when making it takes too long, and passes on that the store failed", async () => {
+it("returns no report after a timeout and throws store errors", async () => {
   const source = modelSource({ "a.prj": "Proj Title=a" });
   expect(await runReporter({ ...source, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
   await expect(runReporter({ ...source, read: () => Promise.reject(new Error("store")) })).rejects.toThrow(
@@ -89,14 +89,14 @@ it("answers no report when making it takes too long, and passes on that the stor
   );
 });
 
-it("reports a forged result whose reader fails where nobody waits, and the model after it", async () => {
+it("survives an unhandled rejection of the HDF reader and reports the next model", async () => {
   const bytes = damage(MODEL_FILES["a.g01.hdf"]!, FAILING);
   const forged = modelSource({ "Forged.g01.hdf": { bytes, size: MAX_HDF_BYTES + 1 } });
   expect((await runReporter(forged))?.files).toMatchObject([{ state: "unreadable" }]);
   expect((await runReporter(modelSource(pecanBranch)))?.projects).toHaveLength(1);
 });
 
-it("answers each model its own report, one after another, side by side and after one that failed", async () => {
+it("returns each model its own report, in sequence, in parallel and after a failure", async () => {
   const whole = modelSource(pecanBranch);
   const without = modelSource(pecanWithout("Model_Files/Pecan.prj"));
   const projectsOf = async (source: typeof whole) => (await runReporter(source))?.projects.length;

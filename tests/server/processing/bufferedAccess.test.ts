@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { BufferedAccess } from "../../../src/server/processing/randomAccess.ts";
 import { inMemory } from "./inMemory.ts";
 
-it("answers the bytes of the file, wherever and however much is read", async () => {
+it("returns the bytes of any range", async () => {
   const bytes = randomBytes(1000);
   const access = new BufferedAccess(inMemory(bytes), 100);
   for (let turn = 0; turn < 500; turn++) {
@@ -14,14 +14,14 @@ it("answers the bytes of the file, wherever and however much is read", async () 
   }
 });
 
-it("reads on from one place with one request for each window", async () => {
+it("reads consecutive bytes with one request per window", async () => {
   const source = inMemory(randomBytes(1000));
   const access = new BufferedAccess(source, 100);
   for (let offset = 0; offset < 1000; offset += 10) await access.readShared(offset, 10);
   expect(source.requests).toHaveLength(10);
 });
 
-it("keeps the end of the file while another place is read", async () => {
+it("keeps the last window of the file cached", async () => {
   const source = inMemory(randomBytes(1000));
   const access = new BufferedAccess(source, 100);
   for (const offset of [980, 0, 920, 50, 900]) await access.readShared(offset, 20);
@@ -31,7 +31,7 @@ it("keeps the end of the file while another place is read", async () => {
   ]);
 });
 
-it("fetches a window once for all who read in it at once, and once more where that failed", async () => {
+it("shares one fetch among concurrent reads; fetches again after a failure", async () => {
   const source = inMemory(randomBytes(1000));
   const access = new BufferedAccess(source, 100);
   const read = source.read.bind(source);

@@ -43,7 +43,7 @@ const accessTo = (layout: ZipLayout<ZipMember>): RandomAccess => ({
     ),
 });
 
-it("is a zip that unzip finds whole, with folders, dates and names beyond ASCII", async () => {
+it("passes unzip's test, with folders, dates and non-ASCII names", async () => {
   const members = [
     aMember("Root/GIS/"),
     aMember("Root/plan.p01", "Plan"),
@@ -62,7 +62,7 @@ it("is a zip that unzip finds whole, with folders, dates and names beyond ASCII"
   rmSync(folder, { recursive: true });
 });
 
-it("answers any range of its bytes without the ones before", async () => {
+it("returns any byte range without reading what precedes it", async () => {
   const layout = buildZipLayout([aMember("a", "first file"), aMember("b/"), aMember("c", "second file")]);
   const whole = await read(layout);
   for (let first = 0; first < layout.size; first += 7)
@@ -71,7 +71,7 @@ it("answers any range of its bytes without the ones before", async () => {
         expect((await read(layout, first, last)).equals(whole.subarray(first, last + 1))).toBe(true);
 });
 
-it("holds files beyond 4 GB, and files that stand beyond them", async () => {
+it("supports files over 4 GB and offsets over 4 GB", async () => {
   const large = { path: "large.dat", size: 6_000_000_000, crc32: 1, dosTime: DOS_TIME };
   const layout = buildZipLayout([large, { ...large, path: "small.dat", size: 10 }]);
   const { entries, errors } = await readZipDirectory(accessTo(layout));
@@ -82,7 +82,7 @@ it("holds files beyond 4 GB, and files that stand beyond them", async () => {
   ]);
 });
 
-it("holds more files than a zip of old", async () => {
+it("supports more files than a zip without ZIP64", async () => {
   const members = Array.from({ length: 70_000 }, (_, index) => ({
     ...{ path: `f${index}`, size: 0, crc32: 0, dosTime: DOS_TIME },
   }));

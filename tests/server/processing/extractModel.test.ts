@@ -42,7 +42,7 @@ async function extract(bytes: Buffer, options: Partial<Extraction> & Pick<Extrac
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
 
 describe("extractModel", () => {
-  it("writes every file as it is and leaves out what macOS added", async () => {
+  it("writes every file unchanged and skips files that macOS added", async () => {
     const { stored, ...sink } = aSink();
     await extract(await theZip(), sink);
     expect(Object.fromEntries([...stored].map(([path, { content }]) => [path, content.toString()]))).toEqual(
@@ -57,7 +57,7 @@ describe("extractModel", () => {
     expect(stored.get("R/Model_Files/a.hdf")?.contentType).toBe("application/x-hdf5");
   });
 
-  it("answers a catalogue of folders, listed or implied, and of files with size and SHA-256", async () => {
+  it("returns listed and implied folders, and files with size and SHA-256", async () => {
     const { rows } = await extract(await theZip(), aSink());
     const folders = rows.filter(({ uploadType }) => uploadType === "directory");
     expect(folders.map(({ path }) => path)).toEqual([
@@ -85,7 +85,7 @@ describe("extractModel", () => {
     );
   });
 
-  it("tells of files once they are written", async () => {
+  it("reports files after they are written", async () => {
     const { stored, ...sink } = aSink();
     const told: unknown[] = [];
     await extract(await theZip(), {
@@ -98,7 +98,7 @@ describe("extractModel", () => {
       expect(told).toContainEqual([path, content.length, sha256(content), true]);
   });
 
-  it("goes on after a failure without writing again what was done", async () => {
+  it("continues after a failure without writing stored files again", async () => {
     const done = new Map<string, Digest>();
     const onExtracted = (rows: (Digest & { path: string })[]) =>
       rows.forEach(({ path, size, sha256: hash }) => done.set(path, { size, sha256: hash }));
@@ -122,7 +122,7 @@ describe("extractModel", () => {
     expect(rows).toEqual((await extract(bytes, aSink())).rows);
   });
 
-  it("writes nothing more once it has failed", async () => {
+  it("writes nothing after a failure", async () => {
     const names = Array.from({ length: 20 }, (_, index) => ({ path: `R/${index}.hdf`, content: BIG }));
     let ended = false;
     const written: string[] = [];
@@ -137,7 +137,7 @@ describe("extractModel", () => {
     expect(written).toEqual([]);
   });
 
-  it("writes a file again when what was done has another size", async () => {
+  it("writes a stored file again if its size differs", async () => {
     const { stored, ...sink } = aSink();
     await extract(await theZip(), {
       ...sink,
@@ -163,14 +163,14 @@ describe("extractModel", () => {
     },
   );
 
-  it("does not believe a sink that stopped reading early", async () => {
+  it("rejects when the write function stopped reading early", async () => {
     await expect(extract(await theZip(), { write: () => Promise.resolve() })).rejects.toThrow("Not all of");
   });
 
   it.each([
     ["128 small files", 1200, 1, 128],
-    ["32 MiB of them", 40, 2_000_000, 16],
-  ])("holds %s in memory, and no more", async (_, count, size, held) => {
+    ["32 MiB of small files", 40, 2_000_000, 16],
+  ])("writes at most %s at the same time", async (_, count, size, held) => {
     const content = randomBytes(size).toString("latin1");
     const names = Array.from({ length: count }, (_, index) => ({ path: `R/${index}.txt`, content }));
     let [running, most] = [0, 0];
@@ -184,7 +184,7 @@ describe("extractModel", () => {
     expect(most).toBeLessThanOrEqual(held);
   });
 
-  it("tells of a hundred small files together, and of those that were written before a failure", async () => {
+  it("reports small files in batches of 100, also those written before a failure", async () => {
     const names = Array.from({ length: 350 }, (_, index) => ({ path: `R/${index}.txt`, content: "x" }));
     const told: number[] = [];
     const onExtracted = (rows: unknown[]) => void told.push(rows.length);
@@ -200,7 +200,7 @@ describe("extractModel", () => {
     expect(told).toEqual([100, 20]);
   });
 
-  it("reads small files that lie side by side with few range requests", async () => {
+  it("reads adjacent small files with few range requests", async () => {
     const names = Array.from({ length: 500 }, (_, index) => ({
       path: `R/${index}.txt`,
       content: `text ${index}`,

@@ -135,11 +135,11 @@ describe("checkGeodatabaseZip", () => {
       /"Area\.gdb" in the zip is a file, and a geodatabase is a folder/,
     ],
     ["a zip in a zip", () => zipOf("Area.gdb.zip"), /The zip holds another zip, "Area\.gdb\.zip"/],
-  ])("refuses %s and says why", async (_, bytes, sentence) => {
+  ])("refuses %s with the reason", async (_, bytes, sentence) => {
     expect(await check(await bytes())).toMatch(sentence);
   });
 
-  it("accepts tables whose rows it knows nothing of, and those with 64-bit row numbers", async () => {
+  it("accepts tables with unknown rows and with 64-bit row numbers", async () => {
     const table = catalogueWith((copy) => copy.fill(0x55, 200));
     expect(await check(await zipWith("a00000001.gdbtable", table))).toBeUndefined();
     const wide = catalogueWith((copy) => {
@@ -154,7 +154,7 @@ describe("checkGeodatabaseZip", () => {
     expect(await checkGeodatabaseZip({ size: 200 * 1024 * 1024 + 1, read })).toMatch(/larger than 200 MB/);
   });
 
-  it("refuses a bomb before it unpacks anything", async () => {
+  it("refuses a zip bomb before extracting anything", async () => {
     const good = await zipOf(...inside("A.gdb/"));
     const bomb = patched(good, (copy) => {
       const listing = copy.indexOf(Buffer.from("504b0102", "hex"));

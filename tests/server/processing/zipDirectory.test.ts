@@ -24,7 +24,7 @@ async function made(
 }
 
 describe("readZipDirectory", () => {
-  it("answers every entry in the zip's order", async () => {
+  it("returns every entry in the zip's order", async () => {
     const bytes = await aZip([
       { path: "b/", content: null },
       { path: "b/x.txt", content: "x".repeat(5000) },
@@ -40,7 +40,7 @@ describe("readZipDirectory", () => {
     expect(entries[1]!.compressedSize).toBeLessThan(100);
   });
 
-  it("shows hostile names as the zip spells them", async () => {
+  it("keeps hostile names unchanged", async () => {
     const names = ["../evil", "/etc/passwd", "a\\b", "C:/x"];
     expect(await paths(await aZip(names.map((path) => ({ path, content: "" }))))).toEqual(names);
   });
@@ -74,7 +74,7 @@ describe("readZipDirectory", () => {
     expect(await read(bytes)).toMatchObject({ entries: [{ path: "a.txt", size: 5 }], errors: [] });
   });
 
-  it("reads names in UTF-8, in UTF-8 that is not marked so, and in code page 437", async () => {
+  it("reads names in declared UTF-8, undeclared UTF-8 and code page 437", async () => {
     const utf8 = await aZip([{ path: "R\u00edo.txt", content: "a" }]);
     const flags = listingOf(utf8, "R\u00edo.txt") + FLAGS;
     const unmarked = patched(utf8, (copy) => copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags));
@@ -86,11 +86,11 @@ describe("readZipDirectory", () => {
     expect(await paths(codePage)).toEqual(["R\u00fc\u00dfo.txt"]);
   });
 
-  it("composes accents, so that macOS and Windows name a file alike", async () => {
+  it("normalizes accents to NFC", async () => {
     expect(await paths(await aZip([{ path: "Ri\u0301o", content: "a" }]))).toEqual(["R\u00edo"]);
   });
 
-  it("passes the store's own trouble on, though it passes by", async () => {
+  it("throws temporary store errors", async () => {
     const whole = inMemory(await aZip([{ path: "a", content: "a" }]));
     let calls = 0;
     const read = (offset: number, length: number) =>
@@ -133,7 +133,7 @@ describe("errors of a zip", () => {
       async () => patched(await aGoodZip(), (copy) => copy.writeUInt16LE(2, copy.length - 12)),
       /holds more files than it lists/,
     ],
-  ])("have a sentence for %s", async (_, bytes, sentence) => {
+  ])("include a message for %s", async (_, bytes, sentence) => {
     expect(await texts(await bytes())).toEqual([expect.stringMatching(sentence)]);
   });
 
@@ -144,13 +144,13 @@ describe("errors of a zip", () => {
     ["Deflate64", METHOD, 9, /"2\.txt" is compressed with Deflate64, as Windows Explorer does/],
     ["LZMA", METHOD, 14, /"2\.txt" is compressed with LZMA, which cannot be read here/],
     ["an unknown method", METHOD, 77, /"2\.txt" is compressed with method 77/],
-  ])("have a sentence for %s", async (_, field, value, sentence) => {
+  ])("include a message for %s", async (_, field, value, sentence) => {
     const good = await aGoodZip();
     const bytes = patched(good, (copy) => copy.writeUInt16LE(value, listingOf(copy, "2.txt") + field));
     expect(await texts(bytes)).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it("have a sentence for entries that share bytes, and for one that lies beyond the end", async () => {
+  it("include messages for overlapping entries and entries beyond the end", async () => {
     const good = await aGoodZip();
     const beyond = patched(good, (copy) => copy.writeUInt32LE(1000, listingOf(copy, "1.txt") + 20));
     expect(await texts(beyond)).toEqual([
@@ -164,7 +164,7 @@ describe("errors of a zip", () => {
     ]);
   });
 
-  it("stop before a list of too many entries is read", async () => {
+  it("are returned before too long a directory is read", async () => {
     const access = inMemory(await aGoodZip());
     const { entries, errors } = await readZipDirectory(access, { maxEntries: 2 });
     expect(entries).toEqual([]);

@@ -55,14 +55,14 @@ describe("openZipEntry", () => {
     expect(await text(await open(await aBigZip("")))).toBe("");
   });
 
-  it("answers the same content as a whole", async () => {
+  it("decompresses the same content in one piece", async () => {
     const bytes = await aBigZip();
     const { entries } = await readZipDirectory(inMemory(bytes));
     const contents = await Promise.all(entries.map((entry) => readWhole(inMemory(bytes), entry)));
     expect(contents.map(String)).toEqual(["first", CONTENT]);
   });
 
-  it("unpacks entries whose sizes and sums stand behind them, as in zips that are written as a stream", async () => {
+  it("decompresses entries of streamed zips, whose sizes follow the content", async () => {
     const zip = new ZipFile();
     zip.addReadStream(Readable.from([Buffer.from("first")]), "root/first", { compress: false });
     zip.addReadStream(Readable.from([Buffer.from(CONTENT)]), NAME);
@@ -96,7 +96,7 @@ describe("openZipEntry", () => {
     expect(await buffer(await open(right))).toEqual(content);
   });
 
-  it("finds one changed byte of content and names the entry", async () => {
+  it("detects one changed byte and names the entry", async () => {
     const good = await aBigZip();
     const bytes = patched(good, (copy) => {
       const middle = contentOf(copy, NAME) + Math.floor(copy.readUInt32LE(listingOf(copy, NAME) + 20) / 2);
@@ -152,11 +152,11 @@ describe("openZipEntry", () => {
       (copy) => copy.writeUInt32LE(0xfffffff, listingOf(copy, NAME) + 42),
       /extends beyond the end/,
     ],
-  ])("refuses an entry with %s", async (_, change, sentence) => {
+  ])("rejects an entry with %s", async (_, change, sentence) => {
     expect((await faultOf(patched(await aBigZip(), change))).message).toMatch(sentence);
   });
 
-  it("passes trouble of the store on as it is, even in the middle of the content", async () => {
+  it("passes store errors through, even in the middle of the content", async () => {
     const bytes = await aBigZip();
     const whole = inMemory(bytes);
     const failing: RandomAccess = {
@@ -174,7 +174,7 @@ describe("openZipEntry", () => {
     await expect(open(bytes, failing).then(text)).rejects.toThrow("connection lost");
   });
 
-  it("takes a range that ends early for trouble of the store, not for a damaged zip", async () => {
+  it("treats a truncated range as a store error, not as a damaged zip", async () => {
     const bytes = await aBigZip();
     const whole = inMemory(bytes);
     const short: RandomAccess = {
@@ -188,7 +188,7 @@ describe("openZipEntry", () => {
     expect(error).not.toBeInstanceOf(InvalidZipError);
   });
 
-  it("lets go of the store's stream when the reader stops early", async () => {
+  it("destroys the store's stream when the reader stops early", async () => {
     const bytes = await aBigZip();
     const whole = inMemory(bytes);
     let packed: Readable | undefined;

@@ -37,7 +37,7 @@ const tables = (replaced: Record<string, Buffer> = {}, folder = "") =>
 const outlineOf = ({ geometry }: SpatialExtentArea) => geometry!.coordinates[0]![0]!;
 
 describe("the area of a geodatabase", () => {
-  it("is read, whatever coordinate system it is in", async () => {
+  it("is read in any coordinate system", async () => {
     const area = await readGeodatabaseArea(inMemory(GEOGRAPHIC));
     expect(area).toMatchObject({ type: "Feature", properties: PROPERTIES });
     expect(outlineOf(area)).toContainEqual([-97.191, 33.268]);
@@ -52,7 +52,7 @@ describe("the area of a geodatabase", () => {
     }
   });
 
-  it("is read where the tables lie at the top of the zip, or deep in it", async () => {
+  it("is read from any folder of the zip", async () => {
     for (const folder of ["", "GIS/final/Area.gdb/"]) {
       const area = await readGeodatabaseArea(inMemory(await aZip(tables({}, folder))));
       expect(area.geometry?.coordinates).toHaveLength(1);
@@ -64,19 +64,19 @@ describe("the area of a geodatabase", () => {
     ["random bytes for a table", () => aZip(tables({ "a00000009.gdbtable": Buffer.alloc(400, 7) }))],
     ["a catalogue that is empty", () => aZip(tables({ "a00000001.gdbtable": Buffer.alloc(0) }))],
     ["no zip", async () => Buffer.from("only text")],
-  ])("could not be checked for %s, and nothing is refused", async (_, zip) => {
+  ])("is empty with a note for %s", async (_, zip) => {
     const area = await readGeodatabaseArea(inMemory(await zip()));
     expect(area.geometry).toBeNull();
     expect(area.properties.note).toMatch(/could not be checked|shows no area/);
   });
 
-  it("is given up when reading takes too long", async () => {
+  it("is empty with a note after a timeout", async () => {
     const area = await readGeodatabaseArea(inMemory(GEOGRAPHIC), { timeoutMs: 50 });
     expect(area).toMatchObject({ geometry: null, properties: { note: UNREADABLE } });
   });
 });
 
-describe("the places that an area reaches into", () => {
+describe("the counties and regions of an area", () => {
   const box = (west: number, south: number, east: number, north: number): Polygons[number] => [
     [
       [west, south],
@@ -87,7 +87,7 @@ describe("the places that an area reaches into", () => {
     ],
   ];
 
-  it("are the counties whose shapes it meets, whichever way its rings run", () => {
+  it("include counties whose shapes it intersects, for either ring direction", () => {
     const twoCounties = [box(-97.45, 33.1, -97.3, 33.2)];
     expect(findCountiesAndRegions(twoCounties).counties).toEqual(["Denton", "Wise"]);
     const backwards = twoCounties.map((rings) => rings.map((ring) => ring.toReversed()));
@@ -96,17 +96,20 @@ describe("the places that an area reaches into", () => {
     expect(findCountiesAndRegions([box(2, 48, 3, 49)]).counties).toEqual([]);
   });
 
-  it("leave out what lies in a hole of it", () => {
+  it("exclude counties inside a hole", () => {
     const ring = [...box(-99, 31, -96, 34), ...box(-98.9, 31.1, -96.1, 33.9)];
     expect(findCountiesAndRegions([ring]).counties).not.toContain("Johnson");
   });
 
-  it("name a region only where a county is known to lie in it whole", () => {
+  it("include a region only if a county lies completely in it", () => {
     expect(findCountiesAndRegions([box(-101.9, 35.2, -101.8, 35.3)])).toEqual({
       counties: ["Potter"],
       regions: ["01"],
     });
-    expect(findCountiesAndRegions([box(-95.4, 29.7, -95.3, 29.8)])).toEqual({ counties: ["Harris"], regions: [] });
+    expect(findCountiesAndRegions([box(-95.4, 29.7, -95.3, 29.8)])).toEqual({
+      counties: ["Harris"],
+      regions: [],
+    });
   });
 });
 
@@ -129,7 +132,7 @@ describe("the call", () => {
   const ask = (recordId: string, user: TestUser = "vendor1") =>
     server.call(user, endpoints.spatialExtent, { params: { recordId } });
 
-  it("answers the area to the record's vendor and the agency, and to nobody else", async () => {
+  it("returns the area only to the record's vendor and the agency", async () => {
     const id = await recordWith(await stored("one.gdb.zip", GEOGRAPHIC));
     const { status, answer } = await ask(id);
     expect(status).toBe(200);
@@ -138,7 +141,7 @@ describe("the call", () => {
     expect((await ask(id, "vendor2")).status).toBe(404);
   });
 
-  it("reads a geodatabase once, and keeps its area beside it", async () => {
+  it("reads a geodatabase once and stores its area", async () => {
     const id = await recordWith(await stored("two.gdb.zip", GEOGRAPHIC));
     const [first, second] = await Promise.all([ask(id), ask(id)]);
     expect(second.answer).toEqual(first.answer);
@@ -151,11 +154,11 @@ describe("the call", () => {
   const askFor = (storedName: string, user: TestUser = "vendor1") =>
     server.call(user, endpoints.uploadedExtent, { params: { storedName } });
 
-  it("knows no file whose name holds what no name can", async () => {
+  it("returns 404 for an invalid file name", async () => {
     expect((await askFor("a\0b")).status).toBe(404);
   });
 
-  it("answers the area of a file that no record names yet, to whoever sent it and to nobody else", async () => {
+  it("returns the area of an unsaved file only to its uploader", async () => {
     const name = await stored("three.gdb.zip", GEOGRAPHIC);
     const { status, answer } = await askFor(name);
     expect(status).toBe(200);
@@ -164,7 +167,7 @@ describe("the call", () => {
     expect((await askFor("nobody-sent-this.zip")).status).toBe(404);
   });
 
-  it("asks to come back later where too many files wait to be read", async () => {
+  it("returns 503 when too many files are queued", async () => {
     const { storage } = server.services;
     const names = await Promise.all(
       Array.from({ length: 11 }, (_, index) => stored(`many-${index}.gdb.zip`)),
@@ -191,12 +194,12 @@ describe("the call", () => {
     for (const name of names) expect((await askFor(name)).status).toBe(200);
   });
 
-  it("takes names as long as they may be stored", async () => {
+  it("accepts names up to the maximum length", async () => {
     const name = await stored(`0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_${"é".repeat(92)}.gdb.zip`);
     expect((await askFor(name)).status).toBe(200);
   });
 
-  it("says what is missing where there is no area", async () => {
+  it("explains why there is no area", async () => {
     const notes = [];
     for (const name of [await stored("gone.gdb.zip"), "unknown.zip", ""])
       notes.push(

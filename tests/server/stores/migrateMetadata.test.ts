@@ -73,24 +73,24 @@ const expected = () => ({
   model_contacts: [[contactId, "1"]],
 });
 
-it("answers a record of an earlier version as today's schema holds it, and says which version wrote it", async () => {
+it("returns a record of an earlier schema version under the current schema, with its schema version", async () => {
   const one = await vendor(endpoints.getRecord, { params: { recordId } });
   expect(one.rows[0]).toMatchObject({ ...expected(), schema_version: 1 });
   const { rows } = await vendor(endpoints.listRecords, { params: { username: "vendor1" } });
   expect(rows.find((row) => row[RECORD_ID_KEY] === recordId)).toMatchObject(expected());
 });
 
-it("counts its contacts under their earlier name", async () => {
+it("counts contacts under the field's earlier name", async () => {
   expect(await recordCount()).toBe(countBefore + 1);
 });
 
-it("tells its history in today's names", async () => {
+it("returns its history under the current field names", async () => {
   const { rows, body } = await vendor(endpoints.listHistory, { params: { recordId } });
   const [entry] = (rows.length > 0 ? rows : body) as { new_values: JsonObject }[];
   expect(entry!.new_values).toMatchObject({ ...expected(), schema_version: 1 });
 });
 
-it("writes today's version with the next save, and with a copy", async () => {
+it("writes the current schema version on the next save and on a copy", async () => {
   const copy = await vendor(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: recordId } });
   expect(copy.rows[0]).toMatchObject({ ...expected(), schema_version: 2 });
   const saved = await vendor(endpoints.saveRecord, {

@@ -14,7 +14,7 @@ const untilTold = (signal: AbortSignal | undefined) =>
   new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(new Error("told"))));
 
 it.each([20, 6_000_000])(
-  "gives up storing a file of %d bytes when it stops, and goes on with it at the next start",
+  "stops storing a file of %d bytes when the server stops and continues at the next start",
   async (size) => {
     const record = await server.aRecord();
     await server.upload(record, await aModelUpload(record, { "GIS/large.tif": Buffer.alloc(size, "l") }));

@@ -40,7 +40,7 @@ onEveryDatabase((server) => {
       })
     ).answer as JsonObject & { files: { path: string; size: number; sha256: string; stored?: string }[] };
 
-  it("says why a version cannot be corrected, and what it does not hold", async () => {
+  it("explains why a version cannot be corrected and which path it lacks", async () => {
     const record = await server().aRecord();
     const waiting = (await server().upload(record, await aModelUpload(record))).uploadBatchId;
     expect(await ask(record, { corrected_upload_batch_id: waiting })).toMatchObject({
@@ -70,7 +70,7 @@ onEveryDatabase((server) => {
     );
   });
 
-  it("refuses a correction whose version lacks what a model must hold, before and after it is sent", async () => {
+  it("rejects a correction whose result is incomplete, in the precheck and in processing", async () => {
     const record = await server().aRecord();
     const wanted = { corrected_upload_batch_id: await whole(record), left_out_paths: ["Supporting", STAGES] };
     const zip = await aCorrection(record, { [PLAN]: "Plan Title=mended" });
@@ -89,7 +89,7 @@ onEveryDatabase((server) => {
     expect(await zipsOf(server(), record)).toHaveLength(1);
   });
 
-  it("reports the coverage that it takes over", async () => {
+  it("reports the coverage of the corrected version", async () => {
     const record = await server().aRecord();
     const first = await whole(record);
     const second = await correction(record, first, { [PLAN]: "Plan Title=mended" });
@@ -104,7 +104,7 @@ onEveryDatabase((server) => {
     expect((await reportOf(second)).coverage).toEqual(coverage);
   });
 
-  it("has a receipt of the whole version, and links that reach its files and none that were put aside", async () => {
+  it("has a receipt of the whole version and download links for its current files only", async () => {
     const record = await server().aRecord();
     const first = await whole(record, { "Model_Files/gone.txt": "left out later" });
     const second = await correction(record, first, { [PLAN]: "Plan Title=mended" }, ["Model_Files/gone.txt"]);
@@ -147,7 +147,7 @@ onEveryDatabase((server) => {
     });
   });
 
-  it("tells which files that were put aside are part of the model again", async () => {
+  it("lists archived files that a correction restores", async () => {
     const record = await server().aRecord();
     const first = await whole(record, { "Model_Files/x.txt": "an extra" });
     const [extra] = (await filesOf(server(), record)).filter(({ path }) => path.endsWith("x.txt"));
@@ -166,7 +166,7 @@ onEveryDatabase((server) => {
     expect(told).not.toContain("stages.csv");
   });
 
-  it("tells what was taken over, logs what was replaced, and reports on the whole version", async () => {
+  it("notifies about kept files, logs replaced files and reports on the whole version", async () => {
     const record = await server().aRecord();
     const first = await whole(record);
     const second = await correction(record, first, { [PLAN]: "Plan Title=mended" }, [STAGES]);
@@ -200,7 +200,7 @@ onEveryDatabase((server) => {
     expect((report.answer.plans as JsonObject[]).map(({ title }) => title)).toEqual(["mended"]);
   });
 
-  it("says of a fault in a file that is taken over where it is mended, once, and nothing once it is", async () => {
+  it("explains where to correct an error in a kept file until it is corrected", async () => {
     const record = await server().aRecord();
     const first = await whole(record, {
       "Model_Files/plan.prj": "Proj Title=Pecan\nGeom File=g01\nPlan File=p01\n",

@@ -119,32 +119,35 @@ async function withWrongChecksum(record: StoredRecord): Promise<Buffer> {
 }
 
 onEveryDatabase((server) => {
-  it.each(faults)("tells the vendor of %s and leaves the record in progress", async (_, wording, zipOf) => {
-    const record = await server().aRecord();
-    const ticket = await server().upload(record, await zipOf(record));
-    await refuse(server(), record);
+  it.each(faults)(
+    "rejects %s, notifies the vendor and leaves the record in progress",
+    async (_, wording, zipOf) => {
+      const record = await server().aRecord();
+      const ticket = await server().upload(record, await zipOf(record));
+      await refuse(server(), record);
 
-    expect(await statusOf(server(), record)).toBe("in progress");
-    const messages = await messagesOf(server(), record);
-    expect(messages).toHaveLength(1);
-    expect(messages[0]).toMatchObject({ username: "portal" });
-    expect(messages[0]?.content).toMatch(wording);
-    expect(await notificationsOf(server(), record)).toMatchObject([
-      { status: "in progress", username: "portal", content: messages[0]?.content },
-    ]);
-    const { failed, fault, catalogued } = await progressOf(server(), record);
-    expect(failed).toBeTruthy();
-    expect(fault).toMatch(wording);
-    expect(catalogued).toBeUndefined();
-    expect(await filesOf(server(), record)).toEqual([]);
-    expect(await zipsOf(server(), record)).toEqual([]);
-    const { answer } = await server().call("vendor1", endpoints.uploadReceipt, {
-      params: { recordId: String(record.id), uploadBatchId: ticket.uploadBatchId },
-    });
-    expect(String(answer.faults)).toMatch(wording);
-  });
+      expect(await statusOf(server(), record)).toBe("in progress");
+      const messages = await messagesOf(server(), record);
+      expect(messages).toHaveLength(1);
+      expect(messages[0]).toMatchObject({ username: "portal" });
+      expect(messages[0]?.content).toMatch(wording);
+      expect(await notificationsOf(server(), record)).toMatchObject([
+        { status: "in progress", username: "portal", content: messages[0]?.content },
+      ]);
+      const { failed, fault, catalogued } = await progressOf(server(), record);
+      expect(failed).toBeTruthy();
+      expect(fault).toMatch(wording);
+      expect(catalogued).toBeUndefined();
+      expect(await filesOf(server(), record)).toEqual([]);
+      expect(await zipsOf(server(), record)).toEqual([]);
+      const { answer } = await server().call("vendor1", endpoints.uploadReceipt, {
+        params: { recordId: String(record.id), uploadBatchId: ticket.uploadBatchId },
+      });
+      expect(String(answer.faults)).toMatch(wording);
+    },
+  );
 
-  it("tells everything that is wrong at once", async () => {
+  it("reports all errors at once", async () => {
     const record = await server().aRecord();
     await server().upload(
       record,
@@ -157,7 +160,7 @@ onEveryDatabase((server) => {
     expect((await progressOf(server(), record)).fault?.split("\n")).toHaveLength(2);
   });
 
-  it("finds that the zip that arrived is not the one that was sent", async () => {
+  it("rejects a zip that differs from the reported one", async () => {
     const record = await server().aRecord();
     const zip = await aModelUpload(record);
     const ticket = await server().requestUpload(record);
@@ -169,7 +172,7 @@ onEveryDatabase((server) => {
     expect(message?.content).toMatch(/checksum differs.*again/s);
   });
 
-  it("takes a corrected zip through the same script after a fault", async () => {
+  it("accepts a corrected zip through the same script after a rejection", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
     await process(server());
@@ -186,7 +189,7 @@ onEveryDatabase((server) => {
   });
 
   it.each(["accepted", "rejected"] as const)(
-    "refuses the upload of a record that was %s meanwhile",
+    "rejects the upload of a record that was %s before processing",
     async (status) => {
       const record = await server().aRecord();
       await server().upload(record, await aModelUpload(record));
@@ -200,25 +203,22 @@ onEveryDatabase((server) => {
     },
   );
 
-  it.each(changes)(
-    "keeps the delivered zip when the record was %s while it was extracted",
-    async (_, change) => {
-      const record = await server().aRecord();
-      const zip = await aModelUpload(record);
-      const ticket = await server().upload(record, zip);
-      await refuse(server(), record, {
-        onStageReached: async (stage) => {
-          if (stage === "extracted") await change(server(), record);
-        },
-      });
-      const batch = await lockUpload(server().services.db, ticket.uploadBatchId);
-      expect([batch.cataloged_at, batch.error_text]).toEqual([null, expect.stringMatching(/The record/)]);
-      expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
-      expect(await sentZip(server(), ticket)).toEqual(zip);
-    },
-  );
+  it.each(changes)("keeps the incoming zip when the record was %s during extraction", async (_, change) => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record);
+    const ticket = await server().upload(record, zip);
+    await refuse(server(), record, {
+      onStageReached: async (stage) => {
+        if (stage === "extracted") await change(server(), record);
+      },
+    });
+    const batch = await lockUpload(server().services.db, ticket.uploadBatchId);
+    expect([batch.cataloged_at, batch.error_text]).toEqual([null, expect.stringMatching(/The record/)]);
+    expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
+    expect(await sentZip(server(), ticket)).toEqual(zip);
+  });
 
-  it("keeps its own copy of a refused zip when the one that was sent is gone", async () => {
+  it("keeps the snapshot of a rejected zip when the incoming zip is gone", async () => {
     const record = await server().aRecord();
     const zip = await aModelUpload(record);
     const ticket = await server().upload(record, zip);
@@ -235,7 +235,7 @@ onEveryDatabase((server) => {
     expect(await readBytes(await storage.read(own))).toEqual(zip);
   });
 
-  it("forgets what a refused upload had stored before it removes it, and removes it after a crash too", async () => {
+  it("deletes the rows of a rejected upload before its blobs, and its blobs even after a crash", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
     const { db, storage } = server().services;
@@ -269,7 +269,7 @@ onEveryDatabase((server) => {
     expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
   });
 
-  it("ends the upload of a record that was deleted meanwhile", async () => {
+  it("rejects the upload of a record that was deleted before processing", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     await softDeleteRecord(server().services.db, record.id, new Date());

@@ -128,7 +128,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
       ),
   ],
   [
-    "a zip that says it holds less",
+    "a zip with too small an entry count",
     async () =>
       patched(await aModel(), (zip) => {
         zip.writeUInt16LE(3, zip.length - 12);
@@ -140,10 +140,10 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
     async () => patched(await aModel(), (zip) => zip.writeUInt16LE(1, zip.length - 18)),
   ],
   ["no entries", () => aZip([])],
-  ["only what macOS leaves behind", () => aZip([file("__MACOSX/x"), file(".DS_Store")])],
+  ["only files that macOS adds", () => aZip([file("__MACOSX/x"), file(".DS_Store")])],
   ["Deflate64, as Windows Explorer writes it", () => withMethod(9)],
   ["LZMA", () => withMethod(14)],
-  ["a method nobody knows", () => withMethod(77)],
+  ["an unknown compression method", () => withMethod(77)],
   [
     "a password",
     async () =>
@@ -153,13 +153,13 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
       }),
   ],
   ["another root folder", () => aModel({}, [], "Denton & Creek/")],
-  ["the root in other capitals", () => aModel({}, [], `${ROOT.toUpperCase()}/`)],
+  ["the root folder in upper case", () => aModel({}, [], `${ROOT.toUpperCase()}/`)],
   ["the contents without the folder", () => aModel({}, [], "")],
   ["the folder inside another", () => aModel({}, [], `outer/${ROOT}/`)],
   ["several folders", () => aZip(under("a/", model()).concat(under("b/", model()), file("c"), file("d")))],
   ["a file and a folder beside the root", () => aModel({}, [file("readme.txt"), file("more/x")])],
   [
-    "names a dictionary has for itself beside the root and in the coverage",
+    "names of Object.prototype beside the root folder and in the coverage",
     () =>
       aModel({ [COVERAGE]: undefined, [`${COVERAGE}/Keys`]: "x", [`${COVERAGE}/a01.gdbtable`]: "x" }, [
         file("Count"),
@@ -168,7 +168,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
       ]),
   ],
   [
-    "names a dictionary has for itself in the place of the root",
+    "names of Object.prototype in place of the root folder",
     () => aModel({}, [file("count/x"), file("keys"), file("values/x")], "folder/"),
   ],
   ["no Supporting and no GIS", () => aModel({ "Supporting/": undefined, "GIS/": undefined })],
@@ -180,7 +180,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ["an empty coverage", () => aModel({ [COVERAGE]: "" })],
   ["a coverage folder", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}/a01.gdbtable`]: "x" })],
   ["a coverage folder without tables", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}/gdb`]: "x" })],
-  ["a coverage with .zip behind", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}.zip`]: "x" })],
+  ["a zipped coverage", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}.zip`]: "x" })],
   ["no metadata", () => aModel({ [METADATA]: undefined })],
   [
     "the metadata of another record",
@@ -209,7 +209,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ],
   ["a link", () => aModel({}, [file(`${ROOT}/GIS/link`, { mode: 0o120777 })])],
   ["a pipe", () => aModel({}, [file(`${ROOT}/GIS/pipe`, { mode: 0o010644 })])],
-  ["names Windows keeps", () => aModel({ "GIS/CON": "x", "GIS/aux.txt": "x", "GIS/console": "x" })],
+  ["names that Windows reserves", () => aModel({ "GIS/CON": "x", "GIS/aux.txt": "x", "GIS/console": "x" })],
   ["names that end with a dot or a blank", () => aModel({ "GIS/a.": "x", "GIS/b ": "x" })],
   ["a control character", () => aModel({ "GIS/a\u0007b": "x", "GIS/a\u0085b": "x" })],
   ["a path of 950 characters", () => aModel({ [`GIS/${"ü".repeat(950)}`]: "x" })],
@@ -227,7 +227,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
       }),
   ],
   [
-    "names in code page 437 that are at fault",
+    "invalid names in code page 437",
     async () =>
       inCodePage(await aModel({ "GIS/Pla1": "x", "GIS/Pla2": "x", "GIS/R3.zip": "x" }), {
         "GIS/Pla1": [0x84, 0x2e],
@@ -240,10 +240,10 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
     async () => inCodePage(await aModel({ "GIS/river12": "x" }), { "GIS/river12": [0xc3, 0xbc, 0x2e] }),
   ],
   ["a file twice", () => aModel({}, [file(`${ROOT}/Model_Files/plan.p01`)])],
-  ["names that differ in capitals", () => aModel({ "GIS/River.shp": "x", "GIS/river.SHP": "x" })],
+  ["names that differ only in case", () => aModel({ "GIS/River.shp": "x", "GIS/river.SHP": "x" })],
   ["a file that is a folder too", () => aModel({ "GIS/a": "x", "GIS/a/b": "x" })],
-  ["twelve of a kind", () => aModel(many(12, (index) => `GIS/${index}.zip`))],
-  ["eleven of a kind", () => aModel(many(11, (index) => `GIS/${index}.`))],
+  ["twelve errors of one kind", () => aModel(many(12, (index) => `GIS/${index}.zip`))],
+  ["eleven warnings of one kind", () => aModel(many(11, (index) => `GIS/${index}.`))],
   ["10,000 small files", () => aZipOfMany(10_000)],
   [
     "a RAR archive of many bytes",
@@ -258,7 +258,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
       }),
   ],
   [
-    "texts far apart, between results and shapefiles",
+    "text files far apart, between results and shapefiles",
     () =>
       aModel({
         "Model_Files/plan.prj": undefined,
@@ -272,7 +272,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
       }),
   ],
   [
-    "metadata behind 300 KB of packed content",
+    "metadata after 300 KB of compressed content",
     () =>
       aModel({
         "Model_Files/a.bin": randomBytes(300_000),
@@ -295,7 +295,9 @@ async function foundAfterwards(access: RandomAccess) {
     references,
   });
   const isSound = diagnostics.every(({ severity }) => severity !== "error");
-  const model = isSound ? listMissingFileWarnings(await runReporter(createZipModelSource(access, entries))) : [];
+  const model = isSound
+    ? listMissingFileWarnings(await runReporter(createZipModelSource(access, entries)))
+    : [];
   const textsOf = (kind: string) =>
     [...diagnostics, ...model].flatMap(({ severity, text }) => (severity === kind ? [text] : []));
   return { faults: textsOf("error"), warnings: textsOf("warning") };
@@ -331,14 +333,14 @@ async function foundAhead(access: RandomAccess) {
   }
 }
 
-it.each(CASES)("says before the upload of a zip with %s what it says after it", async (_, zip) => {
+it.each(CASES)("returns the same messages before and after the upload: %s", async (_, zip) => {
   const access = inMemory(await zip());
   const { found, calls } = await foundAhead(access);
   expect(found).toEqual(await foundAfterwards(access));
   expect(calls).toBeLessThanOrEqual(5);
 });
 
-it("finds what is wrong with each of them, and nothing in the one that is right", async () => {
+it("finds an error or warning in each invalid zip and none in the valid one", async () => {
   const unnoticed: string[] = [];
   for (const [name, zip] of CASES) {
     const { faults, warnings } = await foundAfterwards(inMemory(await zip()));
@@ -346,9 +348,9 @@ it("finds what is wrong with each of them, and nothing in the one that is right"
   }
   expect(unnoticed).toEqual([
     "nothing wrong",
-    "the root in other capitals",
+    "the root folder in upper case",
     "a coverage folder",
-    "a coverage with .zip behind",
+    "a zipped coverage",
     "metadata with Windows line ends",
     "metadata in braces",
     "names in code page 437 that differ only in one umlaut",
@@ -356,7 +358,7 @@ it("finds what is wrong with each of them, and nothing in the one that is right"
   ]);
 });
 
-it("names the field, the value in the file and the value of the record where the file is not as new", async () => {
+it("lists fields whose value in the metadata file differs from the record", async () => {
   const zip = await aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` });
   const { found } = await foundAhead(inMemory(zip));
   expect(found.faults).toEqual([]);
@@ -366,7 +368,7 @@ it("names the field, the value in the file and the value of the record where the
   ]);
 });
 
-it("tells what a model cannot be opened or run without, with whatever many shapefiles it comes", async () => {
+it("warns about missing referenced files, even with many shapefiles", async () => {
   const shapefiles = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => `GIS/layer ${at}`).flatMap((stem) => [
       [`${stem}.prj`, 'PROJCS["x"]'],
@@ -384,12 +386,12 @@ it("tells what a model cannot be opened or run without, with whatever many shape
   });
 });
 
-it("tells a project from the projection of a shapefile of its name", async () => {
+it("distinguishes a project from a shapefile's projection of the same name", async () => {
   const { found } = await foundAhead(inMemory(await aModel({ "Model_Files/plan.shp": "x" })));
   expect(found).toEqual({ faults: [], warnings: [] });
 });
 
-it("asks for no texts of a model that are too many, and then says nothing of what it lacks", async () => {
+it("skips the model report if there are too many text files", async () => {
   const plans = Object.fromEntries(
     Array.from({ length: 30 }, (_, at): [string, Uint8Array | string] => [
       `Model_Files/plan.p${at + 10}`,
@@ -406,7 +408,7 @@ it("asks for no texts of a model that are too many, and then says nothing of wha
   expect(calls).toBeLessThanOrEqual(3);
 });
 
-it("reads the zip64 form of a zip's list, and the metadata file in it", async () => {
+it("reads the metadata file of a ZIP64 zip", async () => {
   const zip64 = new ZipFile();
   const text = `global_attributes:\n  ${RECORD_ID_KEY}: "900"\n`;
   zip64.addBuffer(Buffer.from(text), `${ROOT}/${METADATA}`, { forceZip64Format: true });
@@ -418,7 +420,7 @@ it("reads the zip64 form of a zip's list, and the metadata file in it", async ()
   expect(found).toEqual(await foundAfterwards(inMemory(zip)));
 });
 
-it("reads a part of a zip of gigabytes only, and tells a faulty one of the Mac's Finder", async () => {
+it("reads only parts of a zip of gigabytes and recognizes a damaged Finder zip", async () => {
   const path = join(tmpdir(), `finder-${process.pid}.zip`);
   writeFileSync(path, "");
   // A hole takes no room on the disk; the list is 2^32 bytes behind where the zip says it is.
@@ -439,7 +441,7 @@ it("reads a part of a zip of gigabytes only, and tells a faulty one of the Mac's
   expect(bytes).toBeLessThan(1024 * 1024);
 });
 
-it("leaves a list that is longer than it takes to the time after the upload", async () => {
+it("leaves a zip with too long a directory to processing", async () => {
   const size = 40_000_000;
   const tail = Buffer.alloc(END);
   // The end of a zip whose list of 60,000 entries takes 30 MB.
@@ -459,7 +461,7 @@ it("leaves a list that is longer than it takes to the time after the upload", as
   });
 });
 
-it("answers scripts in lines of plain text", async () => {
+it("responds to scripts in lines of plain text", async () => {
   const zip = await aModel({ "GIS/": undefined, "Model_Files/a.zip": "x" });
   const { text } = await checkCall(`size=${zip.length}&stretches=0:${zip.length}`, zip, {
     accept: "text/plain",
@@ -475,15 +477,15 @@ it("answers scripts in lines of plain text", async () => {
 
 it.each([
   ["no size", "stretches=0:1"],
-  ["a size that is no number", "size=1e3&stretches=0:1"],
+  ["an invalid size", "size=1e3&stretches=0:1"],
   ["no stretches", "size=1"],
-  ["stretches that are longer than the body", "size=1&stretches=0:2"],
-  ["stretches that are shorter than the body", "size=1&stretches=0:0"],
+  ["byte ranges longer than the body", "size=1&stretches=0:2"],
+  ["byte ranges shorter than the body", "size=1&stretches=0:0"],
 ])("refuses %s", async (_, query) => {
   expect(await checkCall(query, Buffer.from("x"))).toMatchObject({ status: 400 });
 });
 
-it("refuses what is sent to a record that takes no more uploads, before it is sent", async () => {
+it("refuses a zip for a record that takes no more uploads", async () => {
   const decided = await server.aRecord();
   const { uploadToken } = await server.requestUpload(decided);
   await setStatus(server.services.db, decided.id, "accepted", new Date());
@@ -498,7 +500,7 @@ it("refuses what is sent to a record that takes no more uploads, before it is se
   });
 });
 
-it("takes nothing in without a token that is good", async () => {
+it("requires a valid token", async () => {
   expect((await checkCall("size=1&stretches=0:1", Buffer.from("x"), { "x-upload-token": "no" })).status).toBe(
     401,
   );

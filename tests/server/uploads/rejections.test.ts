@@ -90,7 +90,7 @@ const cases: Case[] = [
       withPlan(record, (zip, listing) => zip.writeUInt16LE(zip.readUInt16LE(listing + 8) | 1, listing + 8)),
   ],
   [
-    "a way of compressing that is not read",
+    "an unsupported compression method",
     /"[^"]*plan\.p01" is compressed with LZMA.*method Deflate/s,
     (record) => withPlan(record, (zip, listing) => zip.writeUInt16LE(14, listing + 10)),
   ],
@@ -110,7 +110,7 @@ const cases: Case[] = [
     (record) => manyEntries(record),
   ],
   [
-    "more than one upload may hold",
+    "more files than one upload may contain",
     /unpacks to 2048 GiB, more than the limit of 1024 GiB.*largest file is "[^"]*huge\.dat".*Leave out files/s,
     (record) => hugeEntry(record),
   ],
@@ -132,28 +132,25 @@ function hugeEntry(record: StoredRecord): Buffer {
   return Buffer.concat([list, encodeEndOfZip(1, 0, list.length)]);
 }
 
-it.each(cases)(
-  "refuses %s, says what to do, and takes the zip that was put right",
-  async (_, wording, zipOf) => {
-    const record = await server.aRecord();
-    const ticket = await server.upload(record, await zipOf(record));
-    await process(server);
-    const messages = await messagesOf(server, record);
-    expect(messages).toHaveLength(1);
-    expect(messages[0]!.content).toMatch(wording);
-    expect(await statusOf(server, record)).toBe("in progress");
-    expect(await filesOf(server, record)).toEqual([]);
+it.each(cases)("rejects %s, explains what to do and accepts the corrected zip", async (_, wording, zipOf) => {
+  const record = await server.aRecord();
+  const ticket = await server.upload(record, await zipOf(record));
+  await process(server);
+  const messages = await messagesOf(server, record);
+  expect(messages).toHaveLength(1);
+  expect(messages[0]!.content).toMatch(wording);
+  expect(await statusOf(server, record)).toBe("in progress");
+  expect(await filesOf(server, record)).toEqual([]);
 
-    const right = await aModelUpload(record);
-    await putZip(ticket, right);
-    expect((await server.deliver(ticket, reportOf(right))).status).toBe(200);
-    await process(server);
-    expect(await statusOf(server, record)).toBe("pending");
-    expect(await messagesOf(server, record)).toHaveLength(1);
-  },
-);
+  const right = await aModelUpload(record);
+  await putZip(ticket, right);
+  expect((await server.deliver(ticket, reportOf(right))).status).toBe(200);
+  await process(server);
+  expect(await statusOf(server, record)).toBe("pending");
+  expect(await messagesOf(server, record)).toHaveLength(1);
+});
 
-it("takes zip64, names in UTF-8 and in code page 437, and one zip in another, of which it warns", async () => {
+it("accepts ZIP64 and UTF-8 or CP437 names; warns about a nested zip", async () => {
   const record = await server.aRecord();
   const path = (name: string) => `${rootOf(record)}/Model_Files/${name}`;
   const identifier = rootOf(record).slice(0, 12);

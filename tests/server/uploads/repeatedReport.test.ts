@@ -17,7 +17,7 @@ async function refused(server: UploadServer) {
 }
 
 onEveryDatabase((server) => {
-  it("tells a fault once when the script repeats its report because the answer was lost", async () => {
+  it("notifies about a rejection once when the script repeats its report", async () => {
     const { record, ticket, zip } = await refused(server());
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
     expect((await server().getUploadState(ticket)).answer).toMatchObject({
@@ -28,7 +28,7 @@ onEveryDatabase((server) => {
     expect(await messagesOf(server(), record)).toHaveLength(1);
   });
 
-  it("tells a fault once when Done found the zip before its script reported it", async () => {
+  it("notifies about a rejection once when Done found the zip before the script reported it", async () => {
     const record = await server().aRecord();
     const zip = await aModelUpload(record, { "GIS/": undefined });
     const ticket = await server().requestUpload(record);
@@ -41,7 +41,7 @@ onEveryDatabase((server) => {
     expect(await messagesOf(server(), record)).toHaveLength(1);
   });
 
-  it("looks at the same zip again when it was sent again, and at what is reported as another", async () => {
+  it("processes a rejected zip again when it was sent again or reported differently", async () => {
     const { record, ticket, zip } = await refused(server());
     await putZip(ticket, zip);
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);

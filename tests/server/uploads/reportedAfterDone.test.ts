@@ -39,7 +39,7 @@ async function expectNotTaken(server: UploadServer, record: StoredRecord, wordin
 const WHEN: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
 
 onEveryDatabase((server) => {
-  it("takes the script's report of the zip that Done has put up already", async () => {
+  it("accepts the script's report of a zip that Done has enqueued", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
@@ -49,7 +49,7 @@ onEveryDatabase((server) => {
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
   });
 
-  it("catalogues nothing that Done has put up when the script says it sent something else", async () => {
+  it("rejects a zip that Done has enqueued when the script reports another hash", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(200);
     await process(server());
@@ -57,7 +57,7 @@ onEveryDatabase((server) => {
     expect(await server().services.storage.find(`${ticket.folder}/${ticket.blobName}`)).toBeTruthy();
   });
 
-  it("catalogues nothing that Done has put up when the script says it sent more", async () => {
+  it("rejects a zip that Done has enqueued when the script reports a larger size", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     const report = { ...reportOf(zip), size: zip.length + 1 };
     expect((await server().deliver(ticket, report)).status).toBe(200);
@@ -65,7 +65,7 @@ onEveryDatabase((server) => {
     await expectNotTaken(server(), record, /has \d+ bytes, but the script sent \d+.*again/s);
   });
 
-  it.each(WHEN)("hears the script's report while it works, after %s", async (when) => {
+  it.each(WHEN)("accepts the script's report while the job runs, after %s", async (when) => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     const statuses: number[] = [];
     await process(server(), {
@@ -77,7 +77,7 @@ onEveryDatabase((server) => {
     await expectTaken(server(), record);
   });
 
-  it.each(WHEN)("takes nothing when the script reports another zip after %s", async (when) => {
+  it.each(WHEN)("rejects the zip when the script reports another one after %s", async (when) => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     await process(server(), {
       onStageReached: async (stage) => {
@@ -87,7 +87,7 @@ onEveryDatabase((server) => {
     await expectNotTaken(server(), record, /checksum differs.*again/s);
   });
 
-  it("answers a report that comes when all is done by what was catalogued", async () => {
+  it("compares a late report with the cataloged zip", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     await process(server());
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);

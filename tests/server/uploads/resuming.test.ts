@@ -26,7 +26,7 @@ async function expectWhole(server: UploadServer, record: StoredRecord): Promise<
 }
 
 onEveryDatabase((server) => {
-  it.each(STAGES)("tries again later when the work fails after %s", async (failing) => {
+  it.each(STAGES)("retries later when the job fails after %s", async (failing) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const report = vi.fn();
@@ -48,7 +48,7 @@ onEveryDatabase((server) => {
     await expectWhole(server(), record);
   });
 
-  it.each(STAGES)("goes on after a crash after %s, once the lease has run out", async (crash) => {
+  it.each(STAGES)("continues after a crash after %s, once the lease has expired", async (crash) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     let reached = false;
@@ -74,7 +74,7 @@ onEveryDatabase((server) => {
     void dead;
   });
 
-  it("does not store again what it has stored before a crash", async () => {
+  it("does not store extracted files again after a crash", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const { storage } = server().services;
@@ -105,7 +105,7 @@ onEveryDatabase((server) => {
     await expectWhole(server(), record);
   });
 
-  it("processes an upload once, however many workers look for it", async () => {
+  it("processes an upload once with several workers", async () => {
     const records = await Promise.all([server().aRecord(), server().aRecord(), server().aRecord()]);
     for (const record of records) await server().upload(record, await aModelUpload(record));
     const claimed: string[] = [];
@@ -120,7 +120,7 @@ onEveryDatabase((server) => {
     for (const record of records) await expectWhole(server(), record);
   });
 
-  it("leaves an upload alone that another worker has taken over", async () => {
+  it("changes nothing of an upload that another worker has claimed", async () => {
     const record = await server().aRecord();
     await server().upload(record, await aModelUpload(record));
     const { services } = server();
@@ -143,7 +143,7 @@ onEveryDatabase((server) => {
     await expectWhole(server(), record);
   });
 
-  it("renews its lease while it works", async () => {
+  it("renews the lease while the job runs", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const lease = 600;
@@ -170,7 +170,7 @@ onEveryDatabase((server) => {
     await expectWhole(server(), record);
   });
 
-  it("stops in the middle of the work and goes on at once after the next start", async () => {
+  it("stops in the middle of a job and continues at once after the next start", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     let stopped: Promise<void> | undefined;
@@ -188,7 +188,7 @@ onEveryDatabase((server) => {
     await expectWhole(server(), record);
   });
 
-  it("tells the vendor once when an upload has been tried ten times in vain", async () => {
+  it("notifies the vendor once after ten failed attempts", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const failing = server().processing({
@@ -213,7 +213,7 @@ onEveryDatabase((server) => {
     expect(await statusOf(server(), record)).toBe("pending");
   });
 
-  it("counts troubles from when an upload was put up: neither restarts nor what was sent before are trouble", async () => {
+  it("counts failed attempts since the upload was enqueued, without restarts and earlier zips", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
     const id = ticket.uploadBatchId;

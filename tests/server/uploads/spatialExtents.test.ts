@@ -67,7 +67,7 @@ async function keptOf({ services }: UploadServer): Promise<string[]> {
 }
 
 onEveryDatabase((server) => {
-  it("keeps a zipped geodatabase under a name of its own, for the vendor who sent it", async () => {
+  it("stores a zipped geodatabase under a unique name, for its vendor only", async () => {
     const { status, stored } = await sendForm(
       server(),
       formOf(COVERAGE, { name: "My coverage (2026).gdb.zip" }),
@@ -91,7 +91,7 @@ onEveryDatabase((server) => {
     });
   });
 
-  it("takes a geodatabase of several megabytes", async () => {
+  it("accepts a geodatabase of several megabytes", async () => {
     const table = Buffer.alloc(7 * 1024 * 1024);
     for (let at = 0; at < table.length; at += 4) table.writeUInt32LE((at * 2654435761) >>> 0, at);
     const catalogue = "tests/fixtures/coverage.gdb/a00000001";
@@ -104,7 +104,7 @@ onEveryDatabase((server) => {
     expect(status).toBe(200);
   });
 
-  it("refuses a text file that was renamed, says why, and keeps nothing of it", async () => {
+  it("refuses a renamed text file with the reason and stores nothing", async () => {
     const before = await keptOf(server());
     const { status, message } = await sendForm(server(), formOf(Buffer.from("only text")));
     expect(status).toBe(422);
@@ -119,7 +119,7 @@ onEveryDatabase((server) => {
     expect(message).toMatch(/no geodatabase/);
   });
 
-  it("refuses a file that is too large, when all of it has arrived, and keeps nothing of it", async () => {
+  it("refuses a file that is too large after receiving it and stores nothing", async () => {
     const before = await keptOf(server());
     const response = await streamForm(server(), largeForm());
     expect(response.status).toBe(413);
@@ -127,7 +127,7 @@ onEveryDatabase((server) => {
     expect(await keptOf(server())).toEqual(before);
   });
 
-  it("keeps nothing of a file whose sender went away", async () => {
+  it("stores nothing of an interrupted upload", async () => {
     const before = await keptOf(server());
     const write = vi.spyOn(server().services.storage, "write");
     const socket = connect(await portOf(server()), "127.0.0.1");
@@ -160,7 +160,7 @@ onEveryDatabase((server) => {
     expect(json.statusCode).toBe(400);
   });
 
-  it("asks for a session", async () => {
+  it("requires a session", async () => {
     const response = await server().app.inject({
       method: "POST",
       url: "/api/vendors/upload-spatial-extent",

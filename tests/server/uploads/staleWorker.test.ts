@@ -63,7 +63,7 @@ async function expectAllStored(server: UploadServer, record: StoredRecord) {
 
 onEveryDatabase((server) => {
   it.each(["claimed", "snapshotted", "checked", "extracted"] as const)(
-    "leaves a catalogued upload whole when a worker that stalled after %s wakes",
+    "keeps a cataloged upload unchanged when a worker that stalled after %s resumes",
     async (stage) => {
       const record = await server().aRecord();
       await server().upload(record, await aModelUpload(record));
@@ -80,7 +80,7 @@ onEveryDatabase((server) => {
     },
   );
 
-  it("puts nothing in place of a sealed zip when a worker that stalled before wakes", async () => {
+  it("keeps the snapshot when a worker that stalled before it resumes", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
     const stale = stallAt(server(), "claimed");
@@ -93,7 +93,7 @@ onEveryDatabase((server) => {
     expect(await contentOf(server(), record)).toEqual(before);
   });
 
-  it("puts nothing in place of a sealed zip when a worker stalls right before it would copy", async () => {
+  it("keeps the snapshot when a worker stalls right before its copy", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
     const { services } = server();
@@ -115,7 +115,7 @@ onEveryDatabase((server) => {
     expect(before).toEqual([await contentOf(server(), record)]);
   });
 
-  it("lets a worker whose upload was taken over end nothing and remember nothing", async () => {
+  it("lets a worker without a claim neither end the upload nor record files", async () => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
@@ -147,7 +147,7 @@ onEveryDatabase((server) => {
     await expectAllStored(server(), record);
   });
 
-  it("lets a worker that has ended an upload change nothing of what is sent through it next", async () => {
+  it("lets a worker that has ended an upload change nothing of its next zip", async () => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
@@ -163,7 +163,7 @@ onEveryDatabase((server) => {
     expect(await statusOf(server(), record)).toBe("pending");
   });
 
-  it("removes nothing of an upload that was refused once and has been taken since", async () => {
+  it("deletes nothing of an upload that was rejected once and cataloged since", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
     const { services } = server();
@@ -180,7 +180,7 @@ onEveryDatabase((server) => {
     await expectAllStored(server(), record);
   });
 
-  it("removes of a refused upload only what was made of it, not what was sent again meanwhile", async () => {
+  it("deletes only the artifacts of a rejected upload, not a zip that was sent again", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
     const { storage } = server().services;

@@ -268,17 +268,17 @@ const STORIES: Told[] = [
     ends: { a: "1", b: "2" },
   },
   {
-    story: "an upload that only leaves out",
+    story: "an upload that lacks a file",
     steps: [send({ a: "1", b: "1" }), send({ a: "1" })],
     ends: { a: "1", b: "1" },
   },
   {
-    story: "what was left out is left out indeed",
+    story: "removing the missing file",
     steps: [send({ a: "1", b: "1" }), send({ a: "1" }), choose({ b: null })],
     ends: { a: "1" },
   },
   {
-    story: "a contested file that the newest upload leaves out",
+    story: "a conflicting file that the newest upload lacks",
     steps: [
       send({ a: "1", b: "1" }),
       send({ a: "2", b: "1" }),
@@ -291,7 +291,7 @@ const STORIES: Told[] = [
     ends: { a: "1", b: "1" },
   },
   {
-    story: "a conflict nobody settled",
+    story: "an unresolved conflict",
     steps: [send({ a: "1" }), send({ a: "2" }), conflicts("a"), accept(409)],
     ends: 401,
   },
@@ -307,12 +307,12 @@ const STORIES: Told[] = [
     ends: { a: "1", b: "1" },
   },
   {
-    story: "a choice and the way back",
+    story: "a choice and its undo",
     steps: [send({ a: "1" }), send({ a: "2" }), keep(1), undo(), conflicts("a"), keep(2)],
     ends: { a: "2" },
   },
   {
-    story: "the agency takes a choice back",
+    story: "a reviewer undoes a choice",
     steps: [
       send({ a: "1" }),
       send({ a: "2" }),
@@ -333,7 +333,7 @@ const STORIES: Told[] = [
     ends: { a: "1", b: "2", d: "2" },
   },
   {
-    story: "file by file in two sittings, and the second taken back",
+    story: "file by file in two steps, and the second undone",
     steps: [
       send({ a: "1", b: "1" }),
       send({ a: "2", b: "2" }),
@@ -359,12 +359,12 @@ const STORIES: Told[] = [
     ends: { a: "2", b: "3" },
   },
   {
-    story: "a file by file choice, then a whole upload that brings back what it had lost",
+    story: "a file by file choice, then a whole upload that restores its archived files",
     steps: [send({ a: "1", b: "1" }), send({ a: "2", b: "2" }), choose({ a: 1 }), keep(2)],
     ends: { a: "2", b: "2" },
   },
   {
-    story: "that, and the way back",
+    story: "the same, and its undo",
     steps: [
       send({ a: "1", b: "1" }),
       send({ a: "2", b: "2" }),
@@ -376,7 +376,7 @@ const STORIES: Told[] = [
     ends: { a: "1", b: "1" },
   },
   {
-    story: "a rejection, a reopening and a mended version",
+    story: "a rejection, a reopening and a corrected version",
     steps: [send({ a: "1" }), reject(), reopen, send({ a: "2" }), keep(2), accept()],
     ends: { a: "2" },
     status: "accepted",
@@ -396,12 +396,12 @@ const STORIES: Told[] = [
     status: "accepted",
   },
   {
-    story: "two tabs: the other upload was kept meanwhile",
+    story: "two tabs: the other upload was kept first",
     steps: [send({ a: "1" }), send({ a: "2" }), keep(1), keep(2, 409)],
     ends: { a: "1" },
   },
   {
-    story: "two tabs: an upload came in after the look",
+    story: "two tabs: an upload arrived after the page was loaded",
     steps: [
       send({ a: "1" }),
       send({ a: "2" }),
@@ -412,7 +412,7 @@ const STORIES: Told[] = [
     ends: { a: "2", b: "3" },
   },
   {
-    story: "two tabs: another upload came in after the look, and a whole one is kept",
+    story: "two tabs: an upload arrived after the page was loaded, and a whole one is kept",
     steps: [
       send({ a: "1" }),
       send({ a: "2" }),
@@ -423,12 +423,12 @@ const STORIES: Told[] = [
     ends: { a: "1" },
   },
   {
-    story: "an officer accepts what was looked at, and no version that came since",
+    story: "a reviewer accepts only the version that was shown",
     steps: [send({ a: "1" }), staleAccept(send({ a: "1", b: "2" }))],
     ends: { a: "1", b: "2" },
   },
   {
-    story: "two officers at once: one decides, and the vendor's way back is closed",
+    story: "two reviewers at once: one decides, and the vendor can no longer undo",
     steps: [send({ a: "1" }), send({ a: "2" }), keep(2), atOnce(accept(), accept()), undo("vendor1", 409)],
     ends: { a: "2" },
     status: "accepted",
@@ -450,7 +450,7 @@ const STORIES: Told[] = [
     status: "accepted",
   },
   {
-    story: "a correction that leaves a file and a folder out",
+    story: "a correction that removes a file and a folder",
     steps: [
       send({ a: "1", b: "1", "old/c": "1", "old/d": "1" }),
       correct(1, { a: "2" }, ["b", "old"]),
@@ -469,12 +469,12 @@ const STORIES: Told[] = [
     ends: { a: "2", b: "3" },
   },
   {
-    story: "a correction taken back",
+    story: "an undone correction",
     steps: [send({ a: "1", b: "1" }), correct(1, { a: "2", c: "2" }, ["b"]), undo(), conflicts()],
     ends: { a: "1", b: "1" },
   },
   {
-    story: "a correction that only adds, which the agency takes back, and another one",
+    story: "a correction that only adds, undone by a reviewer, and another one",
     steps: [
       send({ a: "1", b: "1" }),
       correct(1, { c: "2" }),
@@ -485,7 +485,7 @@ const STORIES: Told[] = [
     ends: { a: "1", d: "3" },
   },
   {
-    story: "a correction, then a conflict, a choice and the way back",
+    story: "a correction, then a conflict, a choice and its undo",
     steps: [
       send({ a: "1", b: "1" }),
       correct(1, { a: "2" }),
@@ -499,7 +499,7 @@ const STORIES: Told[] = [
     ends: { a: "3", b: "1" },
   },
   {
-    story: "a correction of a version that a newer one stands beside",
+    story: "a correction of a version with a newer current version",
     steps: [
       send({ a: "1", b: "1" }),
       send({ a: "2", b: "1" }),
@@ -523,7 +523,7 @@ const STORIES: Told[] = [
     ends: { a: "2", b: "3" },
   },
   {
-    story: "a correction of a version beside which an older one's file stands",
+    story: "a correction of a version with a current file of an older version",
     steps: [
       send({ a: "1", b: "1", x: "1" }),
       send({ a: "1", b: "1" }),
@@ -570,7 +570,7 @@ onEveryDatabase((server) => {
       expect(await storage.find(`records/${record.id}/${blob_path}`)).toBeDefined();
   });
 
-  it("sends the model from where a download stopped, starts anew once it is another, and opens to no one else", async () => {
+  it("resumes a download of the model, restarts it if the model changed and refuses other vendors", async () => {
     const record = await server().aRecord();
     const story: Story = { server: server(), record, batches: [] };
     await send({ a: "first" })(story);
@@ -622,7 +622,7 @@ onEveryDatabase((server) => {
     expect((await get(grant)).statusCode).toBe(401);
   });
 
-  it("has one receipt of the model, which acceptance freezes", async () => {
+  it("has one receipt of the current model, which acceptance freezes", async () => {
     const record = await server().aRecord();
     const story: Story = { server: server(), record, batches: [] };
     for (const step of [send({ a: "1" }), send({ a: "2" })]) await step(story);

@@ -27,7 +27,7 @@ async function claimElsewhere(databaseUrl: string) {
 }
 
 it.skipIf(!postgres)(
-  "leaves an upload to the process that claimed it, and takes it over when that was killed (skipped without PostgreSQL)",
+  "takes an upload over only after the process that claimed it was killed (skipped without PostgreSQL)",
   async () => {
     const server = await startUploadServer({ databaseUrl: postgres!.url });
     try {

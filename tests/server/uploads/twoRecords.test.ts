@@ -51,7 +51,7 @@ async function answersIn(folder: string, file: string, { query }: Access) {
   };
 }
 
-it("moves with a token its own record's upload and no other", async () => {
+it("a token changes only the upload of its own record", async () => {
   const { records, zips, tickets } = await twoWaiting();
   const batchOf = (index: 0 | 1) => lockUpload(server.services.db, tickets[index].uploadBatchId);
   const untouched = [await batchOf(0), await batchOf(1)];
@@ -71,14 +71,14 @@ it("moves with a token its own record's upload and no other", async () => {
   expect(await batchOf(1)).toEqual(untouched[1]);
 });
 
-it("grants with an upload's link nothing in the folder of another upload", async () => {
+it("an upload link grants no access to another upload's folder", async () => {
   const { tickets } = await twoWaiting();
   const [own, other] = tickets;
   expect(await answersIn(own.prefix, own.blobName, own)).toEqual({ read: 200, write: 201, list: 200 });
   expect(await answersIn(other.prefix, other.blobName, own)).toEqual({ read: 403, write: 403, list: 403 });
 });
 
-it("grants with a record's download link nothing of another record, and of its own only reading", async () => {
+it("a download link grants only reading, and only of its own record", async () => {
   const { records, zips, tickets } = await twoWaiting();
   for (const index of [0, 1] as const) await server.deliver(tickets[index], reportOf(zips[index]));
   await process(server);

@@ -41,7 +41,7 @@ async function expectUntouched(server: UploadServer, record: StoredRecord) {
 }
 
 onEveryDatabase((server) => {
-  it("leaves a zip alone that has just arrived, since its script is about to say so", async () => {
+  it("waits for the script's report of a zip that has just arrived", async () => {
     const record = await server().aRecord();
     const { ticket, zip } = await sendUnreported(server(), record);
     await look(server());
@@ -51,7 +51,7 @@ onEveryDatabase((server) => {
     expect(await statusOf(server(), record)).toBe("pending");
   });
 
-  it("takes a zip whose script could not say that it arrived, and bears that it says so later", async () => {
+  it("processes an unreported zip and accepts a later report", async () => {
     const record = await server().aRecord();
     const { ticket, zip } = await sendUnreported(server(), record);
     server().advance(10 * MINUTE);
@@ -67,7 +67,7 @@ onEveryDatabase((server) => {
     expect(await messagesOf(server(), record)).toEqual([]);
   });
 
-  it("takes a zip that was sent anew after a fault, and never the one at fault again", async () => {
+  it("processes a zip that was sent again after a rejection, never the rejected one", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
     await process(server());
@@ -80,7 +80,7 @@ onEveryDatabase((server) => {
     expect(await statusOf(server(), record)).toBe("pending");
   });
 
-  it("leaves a zip alone whose link has expired or whose record takes none", async () => {
+  it("ignores a zip whose link has expired or whose record takes no uploads", async () => {
     const decided = await server().aRecord();
     await sendUnreported(server(), decided);
     await setStatus(server().services.db, decided.id, "rejected", new Date());

@@ -26,7 +26,7 @@ async function inList({ id }: StoredRecord): Promise<JsonObject> {
 
 const refusedInList = async (record: StoredRecord) => (await inList(record))["upload_refused"];
 
-it("marks a record in its vendor's list while the last upload of it is refused", async () => {
+it("marks a record in the vendor's list while its latest upload is rejected", async () => {
   const record = await server.aRecord();
   expect(await refusedInList(record)).toBeFalsy();
   await server.upload(record, await aModelUpload(record, { "GIS/": undefined }));
@@ -38,7 +38,7 @@ it("marks a record in its vendor's list while the last upload of it is refused",
   expect((await inList(record))["upload_fault"]).toBeFalsy();
 });
 
-it("says in its vendor's list the first of the faults that an upload was refused for", async () => {
+it("shows the first error of a rejected upload in the vendor's list", async () => {
   const record = await server.aRecord();
   await server.upload(record, await aModelUpload(record, { "GIS/": undefined, "Supporting/": undefined }));
   await process(server);
@@ -47,7 +47,7 @@ it("says in its vendor's list the first of the faults that an upload was refused
   expect(fault).not.toMatch(/GIS|\n/);
 });
 
-it("marks no refusal that is older than the agency's decision, also once the record was reopened", async () => {
+it("does not mark a rejected upload that is older than the latest decision or reopening", async () => {
   const record = await server.aRecord();
   for (const files of [{}, { "GIS/": undefined }]) {
     await server.upload(record, await aModelUpload(record, files));
@@ -61,7 +61,7 @@ it("marks no refusal that is older than the agency's decision, also once the rec
   expect(await refusedInList(record)).toBeFalsy();
 });
 
-it("says in its vendor's list when a record was uploaded, whatever was refused since", async () => {
+it("shows when the latest accepted upload was sent, despite later rejections", async () => {
   const record = await server.aRecord();
   expect((await inList(record))["uploaded"]).toBeFalsy();
   await server.upload(record, await aModelUpload(record));
@@ -79,7 +79,7 @@ const nameOfCoverage = ({ metadata }: StoredRecord) =>
 it.each([
   ["is a text file", "no geodatabase at all"],
   ["is cut off", Buffer.from("504b0304", "hex")],
-])("takes a model whose coverage %s, and says that it could not be checked", async (_, content) => {
+])("accepts a model whose coverage %s and warns that it could not be checked", async (_, content) => {
   const record = await server.aRecord();
   await server.upload(record, await aModelUpload(record, { [nameOfCoverage(record)]: content }));
   await process(server);
@@ -88,7 +88,7 @@ it.each([
   expect(JSON.stringify(message)).toContain("could not be checked");
 });
 
-it("lists in a message which values of the metadata file are older than in the record", async () => {
+it("lists outdated values of the metadata file in a message", async () => {
   const record = await server.aRecord();
   const name = metadataFileName(String(record.id));
   const text = `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n  title: "An old name"\n`;

@@ -15,7 +15,7 @@ onEveryDatabase((server) => {
       ({ upload_version }) => upload_version ?? null,
     );
 
-  it("numbers a record's uploads in the order they were taken, and none that was refused", async () => {
+  it("numbers a record's cataloged uploads in order and no rejected ones", async () => {
     const record = await server().aRecord();
     const other = await server().aRecord();
     await server().upload(record, await aModelUpload(record));
@@ -36,7 +36,7 @@ onEveryDatabase((server) => {
     expect(answer.upload_version).toBe(2);
   });
 
-  it("says of messages and notifications which version was the newest, and of a refused upload none", async () => {
+  it("links messages and notifications to the latest version, and to none for a rejected upload", async () => {
     const record = await server().aRecord();
     const say = (msg_content: string) =>
       server().call("vendor1", endpoints.sendMessage, {
@@ -56,7 +56,7 @@ onEveryDatabase((server) => {
     ]);
   });
 
-  it("says of a decision which version stands, where a newer one was put aside", async () => {
+  it("links a decision to the current version when a newer one is archived", async () => {
     const record = await server().aRecord();
     await server().upload(record, await aModelUpload(record));
     await server().upload(record, await aModelUpload(record, { [PLAN]: "changed" }));
@@ -78,7 +78,7 @@ onEveryDatabase((server) => {
     ]);
   });
 
-  it("lists files that were put aside only where they are asked for", async () => {
+  it("lists archived files only on request", async () => {
     const record = await server().aRecord();
     await server().upload(record, await aModelUpload(record));
     await process(server());

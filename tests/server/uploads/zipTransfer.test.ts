@@ -58,7 +58,7 @@ onEveryDatabase((server) => {
     return progressOf(server(), record);
   };
 
-  it("tells how much of a zip has arrived while it is sent, and no more of that once it is delivered", async () => {
+  it("returns the arrived bytes of a zip until it is delivered", async () => {
     const { record, zip, ticket } = await aZipOf();
     const { uploadBatchId } = ticket;
     const size = zip.length;
@@ -82,7 +82,7 @@ onEveryDatabase((server) => {
     expect(processed).not.toHaveProperty("arrivedBytes");
   });
 
-  it("tells nobody but the vendor and the agency", async () => {
+  it("is visible only to the vendor and the agency", async () => {
     const { record, zip, ticket } = await aZipOf();
     await check(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
@@ -92,14 +92,14 @@ onEveryDatabase((server) => {
     expect((await progressOf(server(), record, "agency1")).arrivedBytes).toBe(BLOCK);
   });
 
-  it("tells the bytes alone where no script has said how many there will be", async () => {
+  it("returns the bytes without a total if the script has not reported it", async () => {
     const { record, zip, ticket } = await aZipOf();
     await sendBlocks(ticket, zip, 0, 2);
     const { uploadBatchId } = ticket;
     expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: 2 * BLOCK });
   });
 
-  it("goes on where an upload was broken off, and does not count what came of another zip", async () => {
+  it("continues an interrupted transfer and ignores blocks of another zip", async () => {
     const { record, zip, ticket } = await aZipOf();
     await check(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 2);
@@ -115,7 +115,7 @@ onEveryDatabase((server) => {
     expect(await toldOf(record)).toMatchObject({ arrivedBytes: 3 * BLOCK, size: mended.length });
   });
 
-  it("tells of a zip that is sent anew in place of one that was at fault", async () => {
+  it("returns the progress of a zip sent after a rejection", async () => {
     const { record, zip, ticket } = await aZipOf();
     const faulty = Buffer.from("not a zip");
     await putZip(ticket, faulty);
@@ -129,7 +129,7 @@ onEveryDatabase((server) => {
     expect(told.failed).toBeUndefined();
   });
 
-  it("tells of the script that was started last, and of none that was given up for a newer upload", async () => {
+  it("returns the progress of the script that was started last", async () => {
     const { record, zip, ticket } = await aZipOf();
     await check(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
@@ -149,14 +149,14 @@ onEveryDatabase((server) => {
     expect(told.catalogued).toBeTruthy();
   });
 
-  it("forgets a script that has sent nothing for an hour", async () => {
+  it("ignores a script that has sent nothing for an hour", async () => {
     const { record, zip, ticket } = await aZipOf();
     await check(server(), ticket, zip);
     server().advance(HOUR + A_MOMENT);
     expect(await progressOf(server(), record)).toEqual({});
   });
 
-  it("counts in the store no more than every other second, however many ask", async () => {
+  it("counts the bytes in the store at most every two seconds", async () => {
     const { record, zip, ticket } = await aZipOf();
     await check(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
