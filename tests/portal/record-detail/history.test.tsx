@@ -70,7 +70,9 @@ describe("the history", () => {
     const { dialog, user } = await openHistory(() =>
       isDown ? new VendorError("The history is locked.", 500) : created,
     );
-    expect(await dialog.findByText("The history could not be loaded", {}, { timeout: 120_000 })).toBeVisible();
+    expect(
+      await dialog.findByText("The history could not be loaded", {}, { timeout: 120_000 }),
+    ).toBeVisible();
     isDown = false;
     await user.click(dialog.getByRole("button", { name: "Retry" }));
     expect(await dialog.findByText("Created")).toBeVisible();

@@ -216,22 +216,18 @@ describe("RecordMenu", () => {
     await waitFor(() => expect(askedFor(endpoints.deleteRecord.path)).toHaveLength(1), { timeout: 2000 });
   });
 
-  it(
-    "shows the record again with an error and Retry if the delete fails",
-    { timeout: 120_000 },
-    async () => {
-      silenceConsoleErrors();
-      let isFailing = true;
-      const { choose, user } = await openMenu({
-        [endpoints.deleteRecord.path]: () => (isFailing ? new VendorError("The store rests.", 503) : []),
-      });
-      await choose("Delete");
-      const note = await screen.findByText(/The store rests/, {}, { timeout: 120_000 });
-      expect(note.closest("[role=alert]")).toHaveTextContent("Failed to delete record. The store rests.");
-      expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-      isFailing = false;
-      await user.click(screen.getByRole("button", { name: "Retry" }));
-      expect(await screen.findByText("Successfully deleted record")).toBeVisible();
-    },
-  );
+  it("shows the record again with an error and Retry if the delete fails", { timeout: 120_000 }, async () => {
+    silenceConsoleErrors();
+    let isFailing = true;
+    const { choose, user } = await openMenu({
+      [endpoints.deleteRecord.path]: () => (isFailing ? new VendorError("The store rests.", 503) : []),
+    });
+    await choose("Delete");
+    const note = await screen.findByText(/The store rests/, {}, { timeout: 120_000 });
+    expect(note.closest("[role=alert]")).toHaveTextContent("Failed to delete record. The store rests.");
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    isFailing = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
+  });
 });

@@ -4,11 +4,11 @@ import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
 import { checkMetadataFile } from "../../../src/server/processing/checkModelZip.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { aZip } from "../../support/aZip.ts";
-import { inMemory } from "./inMemory.ts";
-import { listingOf, patched } from "./patchZip.ts";
+import { createMemoryAccess } from "./createMemoryAccess.ts";
+import { findDirectoryHeader, patchZip } from "./patchZip.ts";
 
 async function check(bytes: Buffer) {
-  const access = inMemory(bytes);
+  const access = createMemoryAccess(bytes);
   const { entries } = await readZipDirectory(access);
   const record = { recordId: "17", metadata: { modelName: "A model" }, references: NO_REFERENCES };
   return (await checkMetadataFile({ access, entries, ...record }))[0];
@@ -66,8 +66,8 @@ describe("checkMetadata", () => {
 
   it("reports a damaged file as an error", async () => {
     const bytes = await aZip([{ path: "R/metadata_17.yml", content: GOOD }]);
-    const damaged = patched(bytes, (copy) =>
-      copy.writeUInt32LE(1, listingOf(copy, "R/metadata_17.yml") + 16),
+    const damaged = patchZip(bytes, (copy) =>
+      copy.writeUInt32LE(1, findDirectoryHeader(copy, "R/metadata_17.yml") + 16),
     );
     expect(await check(damaged)).toMatchObject({
       entry: "R/metadata_17.yml",

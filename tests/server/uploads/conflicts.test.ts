@@ -9,15 +9,22 @@ import {
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { insertModelFiles } from "../../../src/server/stores/uploads/modelFileStore.ts";
 import { readBytes } from "../storage/blobContent.ts";
-import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
+import { createModelZip, type ModelFiles } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { conflictsOf, filesOf, messagesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
+import {
+  fetchConflicts,
+  fetchFiles,
+  fetchMessages,
+  processUploads,
+  fetchStatus,
+  fetchZips,
+} from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
 /** Uploads and processes one version of a model and answers its batch. */
 async function send(server: UploadServer, record: StoredRecord, changes: ModelFiles = {}): Promise<string> {
-  const { uploadBatchId } = await server.upload(record, await aModelUpload(record, changes));
-  await process(server);
+  const { uploadBatchId } = await server.upload(record, await createModelZip(record, changes));
+  await processUploads(server);
   return uploadBatchId;
 }
 
@@ -28,7 +35,7 @@ const MANY = 5000;
 
 /** What there is to choose from, as "conflict number: path of batch". */
 async function choicesOf(server: UploadServer, record: StoredRecord): Promise<string[]> {
-  return (await conflictsOf(server, record)).map(
+  return (await fetchConflicts(server, record)).map(
     ({ conflictNumber, filename, uploadBatchId }) => `${conflictNumber}: ${filename} of ${uploadBatchId}`,
   );
 }
@@ -62,13 +69,13 @@ const undo = (
   });
 
 const versionOf = async (server: UploadServer, record: StoredRecord, path: string, batchId: string) =>
-  (await conflictsOf(server, record)).find(
+  (await fetchConflicts(server, record)).find(
     ({ filename, uploadBatchId }) => filename === path && uploadBatchId === batchId,
   )!.uploadId;
 
 /** The batches whose version of a file is shown. */
 const shownOf = async (server: UploadServer, record: StoredRecord, path: string) =>
-  (await filesOf(server, record))
+  (await fetchFiles(server, record))
     .filter((file) => file.path.endsWith(`/files/${path}`))
     .map(({ uploadBatchId }) => uploadBatchId);
 
@@ -81,7 +88,7 @@ const logOf = async (server: UploadServer, record: StoredRecord, user: TestUser 
 
 /** The batches of which any file or folder is shown. */
 const holdersOf = async (server: UploadServer, record: StoredRecord) => [
-  ...new Set((await filesOf(server, record)).map(({ uploadBatchId }) => uploadBatchId)),
+  ...new Set((await fetchFiles(server, record)).map(({ uploadBatchId }) => uploadBatchId)),
 ];
 
 /** The content that the store holds of an upload's version of a file, whether it is shown or archived. */
@@ -106,14 +113,14 @@ onEveryDatabase((server) => {
   it("finds exactly the file that differs between two uploads", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
-    expect(await conflictsOf(server(), record)).toEqual([]);
+    expect(await fetchConflicts(server(), record)).toEqual([]);
     const second = await send(server(), record, {
       [PLAN]: "Plan Title=changed\n",
       "Model_Files/new.txt": "new",
     });
     expect(await choicesOf(server(), record)).toEqual([`1: ${PLAN} of ${first}`, `1: ${PLAN} of ${second}`]);
-    expect(await statusOf(server(), record)).toBe("pending");
-    const [version] = await conflictsOf(server(), record);
+    expect(await fetchStatus(server(), record)).toBe("pending");
+    const [version] = await fetchConflicts(server(), record);
     expect(version).toMatchObject({
       recordId: String(record.id),
       username: "vendor1",
@@ -127,11 +134,11 @@ onEveryDatabase((server) => {
     await send(server(), record, { "Model_Files/River.g01": "one", "Model_Files/Same.g01": "same" });
     const other = { "Model_Files/RIVER.G01": "two", "Model_Files/SAME.g01": "same" };
     const second = await send(server(), record, other);
-    expect(await conflictsOf(server(), record)).toMatchObject([
+    expect(await fetchConflicts(server(), record)).toMatchObject([
       { conflictNumber: 1, filename: "Model_Files/River.g01" },
       { conflictNumber: 1, filename: "Model_Files/RIVER.G01" },
     ]);
-    const [zip] = await zipsOf(server(), record);
+    const [zip] = await fetchZips(server(), record);
     expect(zip).toMatchObject({ newFiles: 0, changedFiles: 1, removedFiles: 0 });
     expect((await keepUpload(server(), record, second)).rows).toEqual([]);
     expect(await shownOf(server(), record, "Model_Files/River.g01")).toEqual([]);
@@ -141,14 +148,14 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     await send(server(), record);
     await send(server(), record);
-    expect(await conflictsOf(server(), record)).toEqual([]);
+    expect(await fetchConflicts(server(), record)).toEqual([]);
   });
 
   it("lists only the vendor's own conflicts", async () => {
     const record = await server().aRecord("vendor2");
     for (const plan of ["one", "two"]) {
-      await server().upload(record, await aModelUpload(record, { [PLAN]: plan }), "vendor2");
-      await process(server());
+      await server().upload(record, await createModelZip(record, { [PLAN]: plan }), "vendor2");
+      await processUploads(server());
     }
     const list = (user: TestUser, username: string) =>
       server().call(user, endpoints.listConflicts, { params: { username } });
@@ -171,13 +178,13 @@ onEveryDatabase((server) => {
     const { rows, status } = await keepUpload(server(), record, first);
     expect([status, rows]).toEqual([200, []]);
     expect(await holdersOf(server(), record)).toEqual([first]);
-    expect((await zipsOf(server(), record)).map(({ archived }) => archived)).toEqual([true, false]);
+    expect((await fetchZips(server(), record)).map(({ archived }) => archived)).toEqual([true, false]);
 
     expect((await keepUpload(server(), record, first)).rows).toEqual([]);
     expect((await undo(server(), record)).rows).toHaveLength(2);
     expect((await undo(server(), record)).rows).toHaveLength(2);
     expect(await holdersOf(server(), record)).toEqual([first, second]);
-    expect((await zipsOf(server(), record)).map(({ archived }) => archived)).toEqual([false, false]);
+    expect((await fetchZips(server(), record)).map(({ archived }) => archived)).toEqual([false, false]);
     expect((await keepUpload(server(), record, second)).rows).toEqual([]);
     expect(await holdersOf(server(), record)).toEqual([second]);
     expect(await shownOf(server(), record, "Model_Files/new.txt")).toEqual([second]);
@@ -194,7 +201,7 @@ onEveryDatabase((server) => {
     expect((await chooseMany([plan, "999999"])).status).toBe(409);
     expect((await chooseMany([plan, await versionOf(server(), record, PLAN, second)])).status).toBe(409);
     expect((await chooseMany([plan], "vendor2")).status).toBe(404);
-    expect(await conflictsOf(server(), record)).toHaveLength(4);
+    expect(await fetchConflicts(server(), record)).toHaveLength(4);
     expect((await chooseMany([plan, stages])).rows).toEqual([]);
     expect(await shownOf(server(), record, PLAN)).toEqual([first]);
     expect(await shownOf(server(), record, STAGES)).toEqual([second]);
@@ -275,7 +282,7 @@ onEveryDatabase((server) => {
 
     await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
     await keepFile(server(), record, await versionOf(server(), record, STAGES, first));
-    expect(await conflictsOf(server(), record)).toEqual([]);
+    expect(await fetchConflicts(server(), record)).toEqual([]);
     expect(await lost(second)).toEqual([archived("plan two"), archived("stages two")]);
     await undo(server(), record);
     await undo(server(), record);
@@ -305,8 +312,8 @@ onEveryDatabase((server) => {
     const extra = "Model_Files/extra.txt";
     const first = await send(server(), record, { [extra]: "only here" });
     await send(server(), record);
-    expect(await conflictsOf(server(), record)).toEqual([]);
-    const out = (await filesOf(server(), record)).find(({ path }) => path.endsWith(extra))!.uploadId!;
+    expect(await fetchConflicts(server(), record)).toEqual([]);
+    const out = (await fetchFiles(server(), record)).find(({ path }) => path.endsWith(extra))!.uploadId!;
     const leaveOut = (left_out_ids: string[], upload_ids: string[] = []) =>
       resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids, left_out_ids });
     expect((await leaveOut(["999999"])).status).toBe(409);
@@ -329,9 +336,9 @@ onEveryDatabase((server) => {
   it("lists missing files in the thread, not in the receipt", async () => {
     const record = await server().aRecord();
     await send(server(), record, { "Model_Files/extra.txt": "only here" });
-    expect(await messagesOf(server(), record)).toEqual([]);
+    expect(await fetchMessages(server(), record)).toEqual([]);
     const second = await send(server(), record);
-    const [{ content } = { content: "" }] = await messagesOf(server(), record);
+    const [{ content } = { content: "" }] = await fetchMessages(server(), record);
     expect(content).toContain('This upload does not contain "Model_Files/extra.txt" from earlier uploads.');
     const params = { recordId: String(record.id), uploadBatchId: second };
     expect((await server().call("vendor1", endpoints.uploadReceipt, { params })).answer.warnings).toEqual([]);
@@ -437,7 +444,7 @@ onEveryDatabase((server) => {
     await send(server(), record, { [PLAN]: "changed" });
     await keepUpload(server(), record, first);
     const third = await send(server(), record);
-    expect(await conflictsOf(server(), record)).toEqual([]);
+    expect(await fetchConflicts(server(), record)).toEqual([]);
     const fourth = await send(server(), record, { [PLAN]: "changed again", [STAGES]: "changed" });
     expect(await choicesOf(server(), record)).toEqual([
       `1: ${PLAN} of ${first}`,
@@ -500,14 +507,14 @@ onEveryDatabase((server) => {
     for (const [endpoint, choice] of calls)
       expect((await resolve(server(), endpoint, record, choice)).status).toBe(409);
     expect((await undo(server(), record)).status).toBe(409);
-    expect(await conflictsOf(server(), record)).toHaveLength(2);
+    expect(await fetchConflicts(server(), record)).toHaveLength(2);
   });
 
   it("counts how the files of an upload differ from the previous upload", async () => {
     const record = await server().aRecord();
     await send(server(), record);
     await send(server(), record, { [PLAN]: "changed", [STAGES]: undefined, "Model_Files/new.txt": "new" });
-    const [second, first] = await zipsOf(server(), record);
+    const [second, first] = await fetchZips(server(), record);
     expect(first).toMatchObject({
       fileCount: 5,
       newFiles: 5,
@@ -543,7 +550,7 @@ onEveryDatabase((server) => {
     await db.transaction().execute((trx) => assignConflictNumbers(trx, record.id));
     expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
     expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
-    expect(await filesOf(server(), record)).toHaveLength(MANY);
+    expect(await fetchFiles(server(), record)).toHaveLength(MANY);
     expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
     expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
     expect((await keepUpload(server(), record, batches[0]!)).rows).toEqual([]);

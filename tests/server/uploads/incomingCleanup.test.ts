@@ -1,9 +1,16 @@
 import { expect, it, vi } from "vitest";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { messagesOf, nothingDue, notificationsOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import {
+  fetchMessages,
+  waitUntilProcessed,
+  fetchNotifications,
+  processUploads,
+  fetchStatus,
+  fetchZips,
+} from "./uploadCalls.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 async function pathsIn({ services }: UploadServer, folder: string): Promise<string[]> {
   const paths = [];
@@ -14,28 +21,28 @@ async function pathsIn({ services }: UploadServer, folder: string): Promise<stri
 onEveryDatabase((server) => {
   it("deletes the incoming zip after processing, so the upload link reads nothing", async () => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const ticket = await server().upload(record, zip);
     expect((await fetch(buildBlobUrl(ticket, ticket.blobName))).status).toBe(200);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
     expect(await pathsIn(server(), ticket.folder)).toEqual([]);
     expect((await fetch(buildBlobUrl(ticket, ticket.blobName))).status).toBe(404);
-    const [kept] = await zipsOf(server(), record);
+    const [kept] = await fetchZips(server(), record);
     const sealed = await server().services.storage.find(`records/${record.id}/${kept!.path}`);
     expect(sealed?.size).toBe(zip.length);
   });
 
   it("keeps the incoming zip of a rejected upload", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
-    await process(server());
+    const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
+    await processUploads(server());
     expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
   });
 
   it("deletes the incoming zip after cataloging, also after a crash in between", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record));
+    const ticket = await server().upload(record, await createModelZip(record));
     const { db, storage } = server().services;
     // One more trouble would be told to the vendor, were the upload not catalogued by then.
     const tries = db.updateTable("uploads").set({ failed_attempts: 9 });
@@ -44,7 +51,7 @@ onEveryDatabase((server) => {
     const removeBlob = storage.remove;
     const remove = vi.spyOn(storage, "remove").mockImplementation(async (path, version) => {
       if (!path.startsWith(ticket.folder)) return removeBlob(path, version);
-      statuses.push(await statusOf(server(), record), (await zipsOf(server(), record)).length);
+      statuses.push(await fetchStatus(server(), record), (await fetchZips(server(), record)).length);
       throw new Error("power cut");
     });
     try {
@@ -64,35 +71,35 @@ onEveryDatabase((server) => {
       stage: "catalogued",
     });
     server().advance(20 * 60_000);
-    await process(server(), { sweepIntervalMs: 3_600_000 });
+    await processUploads(server(), { sweepIntervalMs: 3_600_000 });
     expect(await pathsIn(server(), ticket.folder)).toEqual([]);
-    expect(await zipsOf(server(), record)).toHaveLength(1);
-    expect(await notificationsOf(server(), record)).toHaveLength(1);
-    expect(await messagesOf(server(), record)).toEqual([]);
+    expect(await fetchZips(server(), record)).toHaveLength(1);
+    expect(await fetchNotifications(server(), record)).toHaveLength(1);
+    expect(await fetchMessages(server(), record)).toEqual([]);
   });
 
   it("deletes a zip that arrives after the upload was cataloged", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record));
-    await process(server());
-    const other = await aModelUpload(record, { "Model_Files/plan.p01": "sent too late" });
+    const ticket = await server().upload(record, await createModelZip(record));
+    await processUploads(server());
+    const other = await createModelZip(record, { "Model_Files/plan.p01": "sent too late" });
     await putZip(ticket, other);
-    expect((await server().deliver(ticket, reportOf(other))).status).toBe(409);
+    expect((await server().deliver(ticket, createZipReport(other))).status).toBe(409);
     const processing = server().processing({ sweepIntervalMs: 20 });
     await vi.waitFor(async () => expect(await pathsIn(server(), ticket.folder)).toEqual([]), {
       timeout: 300_000,
     });
     await processing.stop();
-    expect(await zipsOf(server(), record)).toHaveLength(1);
+    expect(await fetchZips(server(), record)).toHaveLength(1);
   });
 
   it("keeps incoming zips that are not processed yet", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
-    await putZip(ticket, await aModelUpload(record));
+    await putZip(ticket, await createModelZip(record));
     const processing = server().processing({ sweepIntervalMs: 5 });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await nothingDue(server());
+    await waitUntilProcessed(server());
     await processing.stop();
     expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
   });

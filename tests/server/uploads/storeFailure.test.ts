@@ -3,8 +3,8 @@ import { expect, it, vi } from "vitest";
 import { findFreePort } from "../../../scripts/dev/lib/freePort.ts";
 import { createTemporaryFolder } from "../storage/embeddedStore.ts";
 import { spawnStore } from "../storage/spawnStore.ts";
-import { aModelUpload } from "./aModelUpload.ts";
-import { filesOf, messagesOf, process, statusOf } from "./uploadCalls.ts";
+import { createModelZip } from "./createModelZip.ts";
+import { fetchFiles, fetchMessages, processUploads, fetchStatus } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 async function attempt(server: UploadServer, batchId: string) {
@@ -34,7 +34,7 @@ it(
     try {
       const record = await server.aRecord();
       const large = Buffer.alloc(5_000_000, "zips well ");
-      const zip = await aModelUpload(record, { "Model_Files/large.hdf": large });
+      const zip = await createModelZip(record, { "Model_Files/large.hdf": large });
       expect(zip.length).toBeLessThan(1_000_000);
       const { uploadBatchId } = await server.upload(record, zip);
       expect(await attempt(server, uploadBatchId)).toMatchObject([{ statusCode: 507 }]);
@@ -42,15 +42,15 @@ it(
       await store.kill();
       server.advance(60_000);
       await attempt(server, uploadBatchId);
-      expect(await messagesOf(server, record)).toEqual([]);
-      expect(await statusOf(server, record)).toBe("in progress");
+      expect(await fetchMessages(server, record)).toEqual([]);
+      expect(await fetchStatus(server, record)).toBe("in progress");
 
       store = await spawnStore(folder, undefined, port);
       server.advance(60_000);
-      await process(server);
-      expect(await statusOf(server, record)).toBe("pending");
-      expect(await messagesOf(server, record)).toEqual([]);
-      const stored = (await filesOf(server, record)).find(({ path }) => path.endsWith("large.hdf"));
+      await processUploads(server);
+      expect(await fetchStatus(server, record)).toBe("pending");
+      expect(await fetchMessages(server, record)).toEqual([]);
+      const stored = (await fetchFiles(server, record)).find(({ path }) => path.endsWith("large.hdf"));
       expect(stored?.size).toBe(large.length);
     } finally {
       await server.stop();

@@ -11,18 +11,18 @@ import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { setArchived } from "../../../src/server/stores/uploads/currentFileStore.ts";
 import { aModelFolder } from "../../support/aModelFolder.ts";
 import { aModelZip } from "../../support/aModelZip.ts";
-import { aModelUpload, rootOf } from "./aModelUpload.ts";
+import { createModelZip, getRootFolder } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {
-  filesOf,
-  messagesOf,
-  notificationsOf,
-  process,
-  progressOf,
-  statusOf,
-  zipsOf,
+  fetchFiles,
+  fetchMessages,
+  fetchNotifications,
+  processUploads,
+  fetchProgress,
+  fetchStatus,
+  fetchZips,
 } from "./uploadCalls.ts";
-import { putZip, reportOf, startUploadServer } from "./uploadServer.ts";
+import { putZip, createZipReport, startUploadServer } from "./uploadServer.ts";
 
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
 
@@ -33,7 +33,7 @@ onEveryDatabase((server) => {
     expect(ticket.folder).toBe(`twdb-region-03/${ticket.uploadBatchId}`);
     expect(ticket.uploadBatchId).toMatch(/^[0-9a-f-]{36}$/);
     expect(ticket.prefix).toContain(`/ms2/${ticket.folder}/`);
-    expect(ticket.blobName).toBe(`${rootOf(record)}.zip`);
+    expect(ticket.blobName).toBe(`${getRootFolder(record)}.zip`);
     expect(ticket.completeAddress).toBe("https://portal.example.com/api/vendors/upload-complete");
     expect(ticket.azcopyAddresses).toEqual({ linux: "https://store.example.com/azcopy.tar.gz" });
     expect(Buffer.from(ticket.uploadToken, "base64url")).toHaveLength(32);
@@ -73,7 +73,7 @@ onEveryDatabase((server) => {
   });
 
   it("refuses the last step without a valid token", async () => {
-    const report = reportOf(Buffer.from("zip"));
+    const report = createZipReport(Buffer.from("zip"));
     expect((await server().deliver({ uploadToken: "" }, report)).status).toBe(401);
     expect((await server().deliver({ uploadToken: "AAAA" }, report)).status).toBe(401);
   });
@@ -84,14 +84,14 @@ onEveryDatabase((server) => {
     const states = [await server().getUploadState(ticket)];
     const faulty = Buffer.from("not a zip");
     await putZip(ticket, faulty);
-    await server().deliver(ticket, reportOf(faulty));
+    await server().deliver(ticket, createZipReport(faulty));
     states.push(await server().getUploadState(ticket));
-    await process(server());
+    await processUploads(server());
     states.push(await server().getUploadState(ticket));
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     await putZip(ticket, zip);
-    await server().deliver(ticket, reportOf(zip));
-    await process(server());
+    await server().deliver(ticket, createZipReport(zip));
+    await processUploads(server());
     states.push(await server().getUploadState(ticket));
     expect(states.map(({ answer }) => answer["state"])).toEqual([
       "expected",
@@ -105,9 +105,11 @@ onEveryDatabase((server) => {
   it("refuses the last step while the file is missing or has another size", async () => {
     const ticket = await server().requestUpload(await server().aRecord());
     const zip = Buffer.from("not the whole zip");
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(409);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(409);
     await putZip(ticket, zip);
-    expect((await server().deliver(ticket, { ...reportOf(zip), size: zip.length + 1 })).status).toBe(409);
+    expect((await server().deliver(ticket, { ...createZipReport(zip), size: zip.length + 1 })).status).toBe(
+      409,
+    );
   });
 
   it.each([
@@ -122,17 +124,17 @@ onEveryDatabase((server) => {
 
   it("catalogs a valid upload, sets the record to pending and makes its files downloadable", async () => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const ticket = await server().upload(record, zip);
-    await process(server());
+    await processUploads(server());
 
-    expect(await statusOf(server(), record)).toBe("pending");
-    expect(await messagesOf(server(), record)).toEqual([]);
-    expect(await notificationsOf(server(), record)).toMatchObject([
+    expect(await fetchStatus(server(), record)).toBe("pending");
+    expect(await fetchMessages(server(), record)).toEqual([]);
+    expect(await fetchNotifications(server(), record)).toMatchObject([
       { status: "pending", username: "portal" },
     ]);
 
-    const files = await filesOf(server(), record);
+    const files = await fetchFiles(server(), record);
     const prefix = `${ticket.uploadBatchId}/files`;
     expect(files.filter(({ uploadType }) => uploadType === "directory").map(({ path }) => path)).toEqual(
       expect.arrayContaining([`${prefix}/Model_Files`, `${prefix}/Model_Files/Results`, `${prefix}/GIS`]),
@@ -152,7 +154,7 @@ onEveryDatabase((server) => {
     const content = await fetch(buildBlobUrl(link, plan!.path));
     expect(await content.text()).toBe("Plan Title=1 percent annual chance\n");
 
-    const [archived, ...others] = await zipsOf(server(), record);
+    const [archived, ...others] = await fetchZips(server(), record);
     expect(others).toEqual([]);
     expect(archived).toMatchObject({ size: zip.length, sha256: sha256(zip), username: "vendor1" });
     const whole = await fetch(buildBlobUrl(link, archived!.path));
@@ -161,33 +163,33 @@ onEveryDatabase((server) => {
 
   it("accepts a model folder zipped by a vendor's tool", async () => {
     const record = await server().aRecord();
-    const [modelIdentifier = "", modelName = ""] = rootOf(record).split(/_(.*)/);
+    const [modelIdentifier = "", modelName = ""] = getRootFolder(record).split(/_(.*)/);
     const yaml = `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n`;
     const folder = await aModelFolder({ modelIdentifier, modelName, recordId: String(record.id), yaml });
     await server().upload(record, await readFile(await aModelZip(folder)));
-    await process(server());
-    expect(await messagesOf(server(), record)).toEqual([]);
-    expect(await statusOf(server(), record)).toBe("pending");
-    const paths = (await filesOf(server(), record)).map(({ path }) => path);
+    await processUploads(server());
+    expect(await fetchMessages(server(), record)).toEqual([]);
+    expect(await fetchStatus(server(), record)).toBe("pending");
+    const paths = (await fetchFiles(server(), record)).map(({ path }) => path);
     expect(paths.some((path) => path.endsWith("/files/Model_Files/PecanBranch.g01"))).toBe(true);
   });
 
   it("returns the progress of an upload", async () => {
     const record = await server().aRecord();
-    expect(await progressOf(server(), record)).toMatchObject({});
+    expect(await fetchProgress(server(), record)).toMatchObject({});
     const untouched = await server().call("vendor1", endpoints.uploadProgress, {
       params: { recordId: String(record.id) },
     });
     expect(untouched.answer).toMatchObject({ sent: null, received: null, catalogued: null });
 
-    const ticket = await server().upload(record, await aModelUpload(record));
-    const before = await progressOf(server(), record);
+    const ticket = await server().upload(record, await createModelZip(record));
+    const before = await fetchProgress(server(), record);
     expect(before.uploadBatchId).toBe(ticket.uploadBatchId);
     expect(before.received).toBeTruthy();
     expect(before.checked).toBeUndefined();
 
-    await process(server());
-    const { received, checked, extracted, catalogued, failed } = await progressOf(server(), record);
+    await processUploads(server());
+    const { received, checked, extracted, catalogued, failed } = await fetchProgress(server(), record);
     const times = [received, checked, extracted, catalogued].map((time) => Date.parse(time ?? ""));
     expect(times.every((time) => time > 0)).toBe(true);
     expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -196,11 +198,11 @@ onEveryDatabase((server) => {
 
   it("returns a receipt with every file and its hash", async () => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const { uploadBatchId } = await server().upload(record, zip);
     const params = { recordId: String(record.id), uploadBatchId };
     expect((await server().call("vendor1", endpoints.uploadReceipt, { params })).status).toBe(404);
-    await process(server());
+    await processUploads(server());
     const { answer } = await server().call("vendor1", endpoints.uploadReceipt, { params });
     expect(answer).toMatchObject({ sha256: sha256(zip), size: zip.length, warnings: [], faults: [] });
     expect(answer.files).toContainEqual({
@@ -212,25 +214,25 @@ onEveryDatabase((server) => {
 
   it("accepts a repeated last step and refuses another file", async () => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const ticket = await server().upload(record, zip);
-    const other = await aModelUpload(record, { "Model_Files/plan.p01": "another" });
-    expect((await server().deliver(ticket, reportOf(zip))).answer).toEqual({ status: "received" });
-    expect((await server().deliver(ticket, reportOf(other))).status).toBe(409);
-    await process(server());
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    const other = await createModelZip(record, { "Model_Files/plan.p01": "another" });
+    expect((await server().deliver(ticket, createZipReport(zip))).answer).toEqual({ status: "received" });
+    expect((await server().deliver(ticket, createZipReport(other))).status).toBe(409);
+    await processUploads(server());
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     await putZip(ticket, other);
-    expect((await server().deliver(ticket, reportOf(other))).status).toBe(409);
-    await process(server());
-    expect(await zipsOf(server(), record)).toHaveLength(1);
+    expect((await server().deliver(ticket, createZipReport(other))).status).toBe(409);
+    await processUploads(server());
+    expect(await fetchZips(server(), record)).toHaveLength(1);
   });
 
   it("warns about compressed files and accepts the model", async () => {
     const record = await server().aRecord();
-    await server().upload(record, await aModelUpload(record, { "Supporting/terrain.7z": "7z" }));
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
-    const [message] = await messagesOf(server(), record);
+    await server().upload(record, await createModelZip(record, { "Supporting/terrain.7z": "7z" }));
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
+    const [message] = await fetchMessages(server(), record);
     expect(message).toMatchObject({ username: "portal" });
     expect(message?.content).toContain("terrain.7z");
   });
@@ -243,29 +245,29 @@ onEveryDatabase((server) => {
         body: { [RECORD_ID_KEY]: String(record.id) },
       });
     expect((await finish()).rows[0]).toMatchObject({ [RECORD_ID_KEY]: String(record.id) });
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("in progress");
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("in progress");
 
-    await putZip(ticket, await aModelUpload(record));
+    await putZip(ticket, await createModelZip(record));
     expect((await finish()).status).toBe(200);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
     await finish();
-    await process(server());
-    expect(await zipsOf(server(), record)).toHaveLength(1);
+    await processUploads(server());
+    expect(await fetchZips(server(), record)).toHaveLength(1);
   });
 
   it("serves an HTML page named .pdf as a PDF only", async () => {
     const record = await server().aRecord();
     const page = "<!doctype html><script>parent.pwned = 1</script>";
     const files = { "Supporting/evil.pdf": page, "Supporting/evil.html": page, "Supporting/evil.txt": page };
-    await server().upload(record, await aModelUpload(record, files));
-    await process(server());
+    await server().upload(record, await createModelZip(record, files));
+    await processUploads(server());
     const params = { recordId: String(record.id) };
     const { answer: granted } = await server().call("vendor1", endpoints.downloadLink, { params });
     const link = decode(getSchema("download-link"), granted, "read") as unknown as DownloadLink;
     const served: unknown[] = [];
-    for (const { path } of (await filesOf(server(), record)).filter((file) => /evil/.test(file.path))) {
+    for (const { path } of (await fetchFiles(server(), record)).filter((file) => /evil/.test(file.path))) {
       const answer = await fetch(buildBlobUrl(link, path));
       expect(await answer.text()).toBe(page);
       const { headers } = answer;
@@ -295,8 +297,8 @@ onEveryDatabase((server) => {
       return { status: statusCode, etag: String(headers.etag) };
     };
     const { etag: empty } = await list();
-    await server().upload(record, await aModelUpload(record));
-    await process(server());
+    await server().upload(record, await createModelZip(record));
+    await processUploads(server());
     const { status, etag: known } = await list(empty);
     expect(status).toBe(200);
     expect((await list(known)).status).toBe(304);
@@ -314,8 +316,8 @@ onEveryDatabase((server) => {
 
   it("hides an upload from other vendors and shows it to an admin", async () => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
-    await process(server());
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
+    await processUploads(server());
     const recordId = String(record.id);
     const reads = [
       endpoints.uploadProgress,
@@ -347,7 +349,7 @@ it("ends tokens and links together, at the latest at the end of 2027", { timeout
   const server = await startUploadServer({ uploadLinkLifetime: 60 });
   try {
     const record = await server.aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const asked = server.services.now().getTime();
     const ticket = await server.requestUpload(record);
     const ends = Date.parse(ticket.expires);
@@ -357,7 +359,7 @@ it("ends tokens and links together, at the latest at the end of 2027", { timeout
     expect(Date.parse(new URLSearchParams(ticket.query).get("se")!)).toBe(ends);
     await putZip(ticket, zip);
     server.advance(61_000);
-    expect((await server.deliver(ticket, reportOf(zip))).status).toBe(401);
+    expect((await server.deliver(ticket, createZipReport(zip))).status).toBe(401);
     expect((await server.getUploadState(ticket)).status).toBe(401);
   } finally {
     await server.stop();

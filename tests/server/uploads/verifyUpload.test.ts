@@ -16,7 +16,7 @@ import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { startServer } from "../../support/startServer.ts";
-import { aCorrection, aModelUpload } from "./aModelUpload.ts";
+import { createCorrectionZip, createModelZip } from "./createModelZip.ts";
 
 let server: RunningServer;
 let vendor: Api;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const metadata = aMetadata() as unknown as JsonObject;
   const { db } = server.services;
   record = await insertRecord(db, { username: "vendor1", metadata, schemaVersion: 1, now: new Date() });
-  const zip = await aModelUpload(record, { "Model_Files/large.dat": Buffer.alloc(3_000_000, "large") });
+  const zip = await createModelZip(record, { "Model_Files/large.dat": Buffer.alloc(3_000_000, "large") });
   receipt = await sent(record, zip);
   receiptFile = join(folder, "receipt.json");
   await writeFile(receiptFile, JSON.stringify(receipt));
@@ -143,7 +143,7 @@ it("confirms the current model by its receipt and names a changed file", async (
 });
 
 it("confirms a correction with files kept from an archived version", async () => {
-  const zip = await aCorrection(record, { "Model_Files/plan.p01": "Plan Title=mended" });
+  const zip = await createCorrectionZip(record, { "Model_Files/plan.p01": "Plan Title=mended" });
   const correction = await sent(record, zip, { corrected_upload_batch_id: receipt.upload_batch_id });
   const file = join(folder, "correction.json");
   await writeFile(file, JSON.stringify(correction));
