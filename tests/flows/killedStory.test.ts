@@ -8,7 +8,7 @@ import { listFilesToDecide } from "../../src/contract/conflicts/resolveConflicts
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
-import { aCorrection, ALWAYS, aModelUpload, filesInZip } from "../server/uploads/aModelUpload.ts";
+import { createCorrectionZip, DEFAULT_FILE_NAMES, createModelZip, readFilesInZip } from "../server/uploads/createModelZip.ts";
 import { sendZip } from "../support/sendModel.ts";
 import { copyPreparedData } from "../support/copyPreparedData.ts";
 import { signInProvider } from "../support/signInProvider.ts";
@@ -70,14 +70,14 @@ async function aModel() {
       ({ uploadType, pathInModel = "" }) =>
         uploadType === "file" &&
         pathInModel.startsWith("Model_Files/") &&
-        !ALWAYS.includes(removeRoot(pathInModel)),
+        !DEFAULT_FILE_NAMES.includes(removeRoot(pathInModel)),
     );
 
   return {
     recordId,
-    send: async (files: Files) => send(await aModelUpload(record, addRoot(files))),
+    send: async (files: Files) => send(await createModelZip(record, addRoot(files))),
     correct: async (version: number, files: Files, excludedPaths: string[]) =>
-      send(await aCorrection(record, addRoot(files)), {
+      send(await createCorrectionZip(record, addRoot(files)), {
         uploadBatchId: sentUploads[version - 1]!,
         excludedPaths: excludedPaths.map((name) => `Model_Files/${name}`),
       }),
@@ -128,7 +128,7 @@ async function aModel() {
     async readZip(): Promise<Files> {
       const link = await (await agency()).getDownloadLink(recordId);
       const answer = await fetch(link!.modelUrl!);
-      return filesInZip(Buffer.from(await answer.arrayBuffer()));
+      return readFilesInZip(Buffer.from(await answer.arrayBuffer()));
     },
   };
 }

@@ -8,8 +8,8 @@ import { MAX_HDF_BYTES } from "../../../src/contract/models/fileFacts.ts";
 import { runReporter } from "../../../src/server/models/runReporter.ts";
 import { damage, MODEL_FILES } from "../../../scripts/dev/soak/damageModels.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
-import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";
-import { messagesOf, process, statusOf } from "../uploads/uploadCalls.ts";
+import { createModelZip, type ModelFiles } from "../uploads/createModelZip.ts";
+import { fetchMessages, processUploads, fetchStatus } from "../uploads/uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "../uploads/uploadServer.ts";
 
 let server: UploadServer;
@@ -20,8 +20,8 @@ const NO_PLAN = { "Model_Files/plan.p01": undefined, "Model_Files/plan.prj": und
 
 async function delivered(files: ModelFiles) {
   const record = await server.aRecord();
-  const { uploadBatchId } = await server.upload(record, await aModelUpload(record, { ...NO_PLAN, ...files }));
-  await process(server);
+  const { uploadBatchId } = await server.upload(record, await createModelZip(record, { ...NO_PLAN, ...files }));
+  await processUploads(server);
   const params = { recordId: String(record.id), uploadBatchId };
   const { status, answer } = await server.call("vendor1", endpoints.modelReport, { params });
   const other = await server.call("vendor2", endpoints.modelReport, { params });
@@ -36,7 +36,7 @@ it("stores a report per upload, with the paths of the record's files", async () 
   expect(report.projects.map(({ path }) => path)).toEqual(["Model_Files/Pecan.prj"]);
   expect(report.totals.missing).toBe(0);
   expect(report.coverage).toEqual({ polygons: expect.any(Array) as unknown, counties: ["Denton"] });
-  expect(await messagesOf(server, record)).toEqual([]);
+  expect(await fetchMessages(server, record)).toEqual([]);
 });
 
 it("stores non-ASCII letters and redacted absolute paths", async () => {
@@ -71,8 +71,8 @@ it("reads a large result file in ranges from its blob", async () => {
 
 it("warns about a missing project file in the thread and accepts the upload", async () => {
   const { record } = await delivered(pecanWithout("Model_Files/Pecan.prj"));
-  expect(await statusOf(server, record)).toBe("pending");
-  const [message] = await messagesOf(server, record);
+  expect(await fetchStatus(server, record)).toBe("pending");
+  const [message] = await fetchMessages(server, record);
   expect(message!.content).toContain(
     'The project file "Model_Files/Pecan.prj" is missing. Without it, HEC-RAS cannot open "Model_Files/Pecan.p01".',
   );

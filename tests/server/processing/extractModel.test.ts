@@ -7,8 +7,8 @@ import type { Digest } from "../../../src/server/processing/digest.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { InvalidZipError } from "../../../src/server/processing/invalidZipError.ts";
 import { aZip } from "../../support/aZip.ts";
-import { inMemory } from "./inMemory.ts";
-import { contentOf, patched } from "./patchZip.ts";
+import { createMemoryAccess } from "./createMemoryAccess.ts";
+import { findContentOffset, patchZip } from "./patchZip.ts";
 
 /** Too large to be unpacked in memory. */
 const BIG = "0123456789".repeat(450_000);
@@ -34,8 +34,8 @@ function aSink(refuse?: (path: string) => Error | undefined) {
 }
 
 async function extract(bytes: Buffer, options: Partial<Extraction> & Pick<Extraction, "write">) {
-  const access = inMemory(bytes);
-  const { entries } = await readZipDirectory(inMemory(bytes));
+  const access = createMemoryAccess(bytes);
+  const { entries } = await readZipDirectory(createMemoryAccess(bytes));
   return { rows: await extractModel({ access, entries, ...options }), requests: access.requests };
 }
 
@@ -149,8 +149,8 @@ describe("extractModel", () => {
   it.each(["R/Model_Files/deep/b.txt", "R/Model_Files/a.hdf"])(
     "names the damaged entry %s, even when the sink hides the stream's error in its own",
     async (path) => {
-      const bytes = patched(await theZip(), (copy) => {
-        const at = contentOf(copy, path) + 1;
+      const bytes = patchZip(await theZip(), (copy) => {
+        const at = findContentOffset(copy, path) + 1;
         copy[at] = copy[at]! ^ 0xff;
       });
       const { stored, write } = aSink();

@@ -5,8 +5,8 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
 import { writeModelZip } from "../../../scripts/dev/uploads/modelZip.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { inMemory } from "./inMemory.ts";
-import { contentOf } from "./patchZip.ts";
+import { createMemoryAccess } from "./createMemoryAccess.ts";
+import { findContentOffset } from "./patchZip.ts";
 
 const ROOT = "030000000001_Denton";
 
@@ -17,7 +17,7 @@ async function writeZip(isCompressed: boolean) {
   const record = { rootFolder: ROOT, requiredFiles: { "GIS/": null } };
   const unpacked = await writeModelZip(path, record, { files: 6, bytes: 600_000, isCompressed });
   const zip = await readFile(path);
-  const { entries, errors } = await readZipDirectory(inMemory(zip));
+  const { entries, errors } = await readZipDirectory(createMemoryAccess(zip));
   expect(errors).toEqual([]);
   return { zip, unpacked, files: entries.filter(({ isDirectory }) => !isDirectory) };
 }
@@ -29,7 +29,7 @@ it("writes a zip of the given size with every second file compressed and all fil
   expect(zip.length).toBeGreaterThan(590_000);
   expect(zip.length).toBeLessThan(610_000);
   const contents = files.map(({ path, method, compressedSize, size, crc32: sum }) => {
-    const start = contentOf(zip, path);
+    const start = findContentOffset(zip, path);
     const packed = zip.subarray(start, start + compressedSize);
     const content = method === 8 ? inflateRawSync(packed) : packed;
     expect([content.length, crc32(content)]).toEqual([size, sum]);

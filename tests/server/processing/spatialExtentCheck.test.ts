@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { checkGeodatabaseZip } from "../../../src/server/processing/spatialExtentCheck.ts";
 import { aZip } from "../../support/aZip.ts";
-import { inMemory } from "./inMemory.ts";
-import { contentOf, patched } from "./patchZip.ts";
+import { createMemoryAccess } from "./createMemoryAccess.ts";
+import { findContentOffset, patchZip } from "./patchZip.ts";
 
 const files = ["gdb", "timestamps", "a00000001.gdbtable", "a00000001.gdbtablx"];
 
@@ -31,7 +31,7 @@ const catalogueWith = (change: (table: Buffer) => void) => {
   return table;
 };
 const inside = (folder: string) => files.map((name) => folder + name);
-const check = async (bytes: Buffer) => checkGeodatabaseZip(inMemory(bytes));
+const check = async (bytes: Buffer) => checkGeodatabaseZip(createMemoryAccess(bytes));
 
 describe("checkGeodatabaseZip", () => {
   it("accepts a geodatabase written by a GIS", async () => {
@@ -67,8 +67,8 @@ describe("checkGeodatabaseZip", () => {
     [
       "a damaged table",
       async () =>
-        patched(await zipOf(...inside("A.gdb/")), (copy) =>
-          copy.fill(0x55, contentOf(copy, "A.gdb/gdb"), contentOf(copy, "A.gdb/gdb") + 2),
+        patchZip(await zipOf(...inside("A.gdb/")), (copy) =>
+          copy.fill(0x55, findContentOffset(copy, "A.gdb/gdb"), findContentOffset(copy, "A.gdb/gdb") + 2),
         ),
       /The zip is damaged: "A\.gdb\/gdb"/,
     ],
@@ -156,7 +156,7 @@ describe("checkGeodatabaseZip", () => {
 
   it("refuses a zip bomb before extracting anything", async () => {
     const good = await zipOf(...inside("A.gdb/"));
-    const bomb = patched(good, (copy) => {
+    const bomb = patchZip(good, (copy) => {
       const listing = copy.indexOf(Buffer.from("504b0102", "hex"));
       copy.writeUInt32LE(0xfffffff0, listing + 24);
       copy.writeUInt32LE(0xfffffff0, copy.indexOf(Buffer.from("504b0102", "hex"), listing + 4) + 24);

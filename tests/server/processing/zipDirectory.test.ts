@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { ZipFile, type EndOptions } from "yazl";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { aZip } from "../../support/aZip.ts";
-import { inMemory } from "./inMemory.ts";
-import { listingOf, patched } from "./patchZip.ts";
+import { createMemoryAccess } from "./createMemoryAccess.ts";
+import { findDirectoryHeader, patchZip } from "./patchZip.ts";
 
-const read = (bytes: Buffer) => readZipDirectory(inMemory(bytes));
+const read = (bytes: Buffer) => readZipDirectory(createMemoryAccess(bytes));
 const paths = async (bytes: Buffer) => (await read(bytes)).entries.map(({ path }) => path);
 const texts = async (bytes: Buffer) => (await read(bytes)).errors.map(({ text }) => text);
 
@@ -51,13 +51,13 @@ describe("readZipDirectory", () => {
       (_, index) => `root/Model_Files/${"long".repeat(40)}/${index}.txt`,
     );
     const bytes = await made((zip) => names.forEach((name) => zip.addBuffer(Buffer.from(name), name)));
-    const access = inMemory(bytes);
+    const access = createMemoryAccess(bytes);
     expect((await readZipDirectory(access)).entries.map(({ path }) => path)).toEqual(names);
     expect(access.requests.length).toBeLessThanOrEqual(4);
   });
 
   it("reads a small zip with one range request", async () => {
-    const access = inMemory(await aZip([{ path: "a", content: "a" }]));
+    const access = createMemoryAccess(await aZip([{ path: "a", content: "a" }]));
     await readZipDirectory(access);
     expect(access.requests).toHaveLength(1);
   });
@@ -76,10 +76,10 @@ describe("readZipDirectory", () => {
 
   it("reads names in declared UTF-8, undeclared UTF-8 and code page 437", async () => {
     const utf8 = await aZip([{ path: "R\u00edo.txt", content: "a" }]);
-    const flags = listingOf(utf8, "R\u00edo.txt") + FLAGS;
-    const unmarked = patched(utf8, (copy) => copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags));
-    const codePage = patched(unmarked, (copy) =>
-      copy.write("81e1", listingOf(utf8, "R\u00edo.txt") + 46 + 1, "hex"),
+    const flags = findDirectoryHeader(utf8, "R\u00edo.txt") + FLAGS;
+    const unmarked = patchZip(utf8, (copy) => copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags));
+    const codePage = patchZip(unmarked, (copy) =>
+      copy.write("81e1", findDirectoryHeader(utf8, "R\u00edo.txt") + 46 + 1, "hex"),
     );
     expect(await paths(utf8)).toEqual(["R\u00edo.txt"]);
     expect(await paths(unmarked)).toEqual(["R\u00edo.txt"]);
@@ -91,7 +91,7 @@ describe("readZipDirectory", () => {
   });
 
   it("throws temporary store errors", async () => {
-    const whole = inMemory(await aZip([{ path: "a", content: "a" }]));
+    const whole = createMemoryAccess(await aZip([{ path: "a", content: "a" }]));
     let calls = 0;
     const read = (offset: number, length: number) =>
       calls++ === 0 ? Promise.reject(new Error("store is away")) : whole.read(offset, length);
@@ -115,22 +115,22 @@ describe("errors of a zip", () => {
     ["a zip cut off", async () => (await aGoodZip()).subarray(0, -30), /is cut off/],
     [
       "a split zip",
-      async () => patched(await aGoodZip(), (copy) => copy.writeUInt16LE(1, copy.length - 18)),
+      async () => patchZip(await aGoodZip(), (copy) => copy.writeUInt16LE(1, copy.length - 18)),
       /one part of a zip split into several/,
     ],
     [
       "a damaged list",
-      async () => patched(await aGoodZip(), (copy) => copy.write("x", listingOf(copy, "2.txt"))),
+      async () => patchZip(await aGoodZip(), (copy) => copy.write("x", findDirectoryHeader(copy, "2.txt"))),
       /the list of what it holds cannot be read/,
     ],
     [
       "a list placed outside the zip",
-      async () => patched(await aGoodZip(), (copy) => copy.writeUInt32LE(0xfffffff0, copy.length - 6)),
+      async () => patchZip(await aGoodZip(), (copy) => copy.writeUInt32LE(0xfffffff0, copy.length - 6)),
       /the list of what it holds cannot be read/,
     ],
     [
       "a zip that hides entries",
-      async () => patched(await aGoodZip(), (copy) => copy.writeUInt16LE(2, copy.length - 12)),
+      async () => patchZip(await aGoodZip(), (copy) => copy.writeUInt16LE(2, copy.length - 12)),
       /holds more files than it lists/,
     ],
   ])("include a message for %s", async (_, bytes, sentence) => {
@@ -146,18 +146,25 @@ describe("errors of a zip", () => {
     ["an unknown method", METHOD, 77, /"2\.txt" is compressed with method 77/],
   ])("include a message for %s", async (_, field, value, sentence) => {
     const good = await aGoodZip();
-    const bytes = patched(good, (copy) => copy.writeUInt16LE(value, listingOf(copy, "2.txt") + field));
+    const bytes = patchZip(good, (copy) =>
+      copy.writeUInt16LE(value, findDirectoryHeader(copy, "2.txt") + field),
+    );
     expect(await texts(bytes)).toEqual([expect.stringMatching(sentence)]);
   });
 
   it("include messages for overlapping entries and entries beyond the end", async () => {
     const good = await aGoodZip();
-    const beyond = patched(good, (copy) => copy.writeUInt32LE(1000, listingOf(copy, "1.txt") + 20));
+    const beyond = patchZip(good, (copy) =>
+      copy.writeUInt32LE(1000, findDirectoryHeader(copy, "1.txt") + 20),
+    );
     expect(await texts(beyond)).toEqual([
       expect.stringMatching(/"1\.txt" extends beyond the end of the zip/),
     ]);
-    const sharing = patched(good, (copy) => {
-      copy.writeUInt32LE(copy.readUInt32LE(listingOf(copy, "1.txt") + 42), listingOf(copy, "2.txt") + 42);
+    const sharing = patchZip(good, (copy) => {
+      copy.writeUInt32LE(
+        copy.readUInt32LE(findDirectoryHeader(copy, "1.txt") + 42),
+        findDirectoryHeader(copy, "2.txt") + 42,
+      );
     });
     expect(await texts(sharing)).toEqual([
       expect.stringMatching(/"2\.txt" and "1\.txt" share the same bytes/),
@@ -165,7 +172,7 @@ describe("errors of a zip", () => {
   });
 
   it("are returned before too long a directory is read", async () => {
-    const access = inMemory(await aGoodZip());
+    const access = createMemoryAccess(await aGoodZip());
     const { entries, errors } = await readZipDirectory(access, { maxEntries: 2 });
     expect(entries).toEqual([]);
     expect(errors[0]?.text).toMatch(/more than 2 files and folders/);

@@ -11,8 +11,8 @@ import {
 import { InvalidZipError } from "../../../src/server/processing/invalidZipError.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { aZip } from "../../support/aZip.ts";
-import { inMemory } from "./inMemory.ts";
-import { contentOf, listingOf, patched } from "./patchZip.ts";
+import { createMemoryAccess } from "./createMemoryAccess.ts";
+import { findContentOffset, findDirectoryHeader, patchZip } from "./patchZip.ts";
 
 const readWhole = async (...[access, entry]: Parameters<typeof readCompressed>) =>
   decompressEntry(await readCompressed(access, entry), entry);
@@ -26,8 +26,8 @@ const aBigZip = (content = CONTENT) =>
     { path: NAME, content },
   ]);
 
-async function open(bytes: Buffer, access: RandomAccess = inMemory(bytes), name = NAME) {
-  const { entries } = await readZipDirectory(inMemory(bytes));
+async function open(bytes: Buffer, access: RandomAccess = createMemoryAccess(bytes), name = NAME) {
+  const { entries } = await readZipDirectory(createMemoryAccess(bytes));
   return openZipEntry(
     access,
     entries.find(({ path }) => path === name)!,
@@ -36,10 +36,10 @@ async function open(bytes: Buffer, access: RandomAccess = inMemory(bytes), name 
 
 /** The fault of reading an entry, which must be the same as a stream and as a whole. */
 const faultOf = async (bytes: Buffer) => {
-  const { entries } = await readZipDirectory(inMemory(bytes));
+  const { entries } = await readZipDirectory(createMemoryAccess(bytes));
   const entry = entries.find(({ path }) => path === NAME)!;
   const asStream = open(bytes).then(text);
-  const asWhole = readWhole(inMemory(bytes), entry);
+  const asWhole = readWhole(createMemoryAccess(bytes), entry);
   const [fault, other] = await Promise.all(
     [asStream, asWhole].map((reading) => reading.catch((error: unknown) => error)),
   );
@@ -57,8 +57,8 @@ describe("openZipEntry", () => {
 
   it("decompresses the same content in one piece", async () => {
     const bytes = await aBigZip();
-    const { entries } = await readZipDirectory(inMemory(bytes));
-    const contents = await Promise.all(entries.map((entry) => readWhole(inMemory(bytes), entry)));
+    const { entries } = await readZipDirectory(createMemoryAccess(bytes));
+    const contents = await Promise.all(entries.map((entry) => readWhole(createMemoryAccess(bytes), entry)));
     expect(contents.map(String)).toEqual(["first", CONTENT]);
   });
 
@@ -71,18 +71,18 @@ describe("openZipEntry", () => {
     const [flags, sum, size] = [bytes.readUInt16LE(6), bytes.readUInt32LE(14), bytes.readUInt32LE(22)];
     expect([flags & 8, sum, size]).toEqual([8, 0, 0]);
     expect(await text(await open(bytes))).toBe(CONTENT);
-    const { entries } = await readZipDirectory(inMemory(bytes));
-    const contents = await Promise.all(entries.map((entry) => readWhole(inMemory(bytes), entry)));
+    const { entries } = await readZipDirectory(createMemoryAccess(bytes));
+    const contents = await Promise.all(entries.map((entry) => readWhole(createMemoryAccess(bytes), entry)));
     expect(contents.map(String)).toEqual(["first", CONTENT]);
-    const damaged = patched(bytes, (copy) => (copy[contentOf(copy, NAME) + 1000]! ^= 1));
+    const damaged = patchZip(bytes, (copy) => (copy[findContentOffset(copy, NAME) + 1000]! ^= 1));
     expect((await faultOf(damaged)).diagnostic.entry).toBe(NAME);
   });
 
   it("streams stored content", async () => {
     const bytes = await aZip([{ path: NAME, content: CONTENT }]);
-    const header = listingOf(bytes, NAME);
-    const start = contentOf(bytes, NAME);
-    const stored = patched(bytes, (copy) => {
+    const header = findDirectoryHeader(bytes, NAME);
+    const start = findContentOffset(bytes, NAME);
+    const stored = patchZip(bytes, (copy) => {
       copy.writeUInt16LE(0, header + 10);
       copy.writeUInt32LE(copy.readUInt32LE(header + 20), header + 24);
     });
@@ -92,14 +92,16 @@ describe("openZipEntry", () => {
       .catch((error: unknown) => error);
     expect((fault as InvalidZipError).message).toMatch(/checksum/);
     const sum = (await import("node:zlib")).crc32(content);
-    const right = patched(stored, (copy) => copy.writeUInt32LE(sum, header + 16));
+    const right = patchZip(stored, (copy) => copy.writeUInt32LE(sum, header + 16));
     expect(await buffer(await open(right))).toEqual(content);
   });
 
   it("detects one changed byte and names the entry", async () => {
     const good = await aBigZip();
-    const bytes = patched(good, (copy) => {
-      const middle = contentOf(copy, NAME) + Math.floor(copy.readUInt32LE(listingOf(copy, NAME) + 20) / 2);
+    const bytes = patchZip(good, (copy) => {
+      const middle =
+        findContentOffset(copy, NAME) +
+        Math.floor(copy.readUInt32LE(findDirectoryHeader(copy, NAME) + 20) / 2);
       copy[middle] = copy[middle]! ^ 0x01;
     });
     const fault = await faultOf(bytes);
@@ -114,51 +116,51 @@ describe("openZipEntry", () => {
   it.each<[string, (copy: Buffer) => void, RegExp]>([
     [
       "another checksum",
-      (copy) => copy.writeUInt32LE(1, listingOf(copy, NAME) + 16),
+      (copy) => copy.writeUInt32LE(1, findDirectoryHeader(copy, NAME) + 16),
       /does not match the checksum/,
     ],
     [
       "a smaller size",
-      (copy) => copy.writeUInt32LE(7, listingOf(copy, NAME) + 24),
+      (copy) => copy.writeUInt32LE(7, findDirectoryHeader(copy, NAME) + 24),
       /is longer than the zip says/,
     ],
     [
       "a larger size",
-      (copy) => copy.writeUInt32LE(2e6, listingOf(copy, NAME) + 24),
+      (copy) => copy.writeUInt32LE(2e6, findDirectoryHeader(copy, NAME) + 24),
       /is shorter than the zip says/,
     ],
     [
       "content that is no deflate",
-      (copy) => copy.fill(0xff, contentOf(copy, NAME), contentOf(copy, NAME) + 9),
+      (copy) => copy.fill(0xff, findContentOffset(copy, NAME), findContentOffset(copy, NAME) + 9),
       /cannot be unpacked/,
     ],
     [
       "content cut short",
-      (copy) => copy.writeUInt32LE(500, listingOf(copy, NAME) + 20),
+      (copy) => copy.writeUInt32LE(500, findDirectoryHeader(copy, NAME) + 20),
       /cannot be unpacked/,
     ],
     [
       "another place",
-      (copy) => copy.writeUInt32LE(3, listingOf(copy, NAME) + 42),
+      (copy) => copy.writeUInt32LE(3, findDirectoryHeader(copy, NAME) + 42),
       /is not where the zip says/,
     ],
     [
       "a header that reaches beyond the end",
-      (copy) => copy.writeUInt16LE(0xffff, copy.readUInt32LE(listingOf(copy, NAME) + 42) + 28),
+      (copy) => copy.writeUInt16LE(0xffff, copy.readUInt32LE(findDirectoryHeader(copy, NAME) + 42) + 28),
       /extends beyond the end/,
     ],
     [
       "a place beyond the end",
-      (copy) => copy.writeUInt32LE(0xfffffff, listingOf(copy, NAME) + 42),
+      (copy) => copy.writeUInt32LE(0xfffffff, findDirectoryHeader(copy, NAME) + 42),
       /extends beyond the end/,
     ],
   ])("rejects an entry with %s", async (_, change, sentence) => {
-    expect((await faultOf(patched(await aBigZip(), change))).message).toMatch(sentence);
+    expect((await faultOf(patchZip(await aBigZip(), change))).message).toMatch(sentence);
   });
 
   it("passes store errors through, even in the middle of the content", async () => {
     const bytes = await aBigZip();
-    const whole = inMemory(bytes);
+    const whole = createMemoryAccess(bytes);
     const failing: RandomAccess = {
       ...whole,
       read: async (offset, length) => {
@@ -176,7 +178,7 @@ describe("openZipEntry", () => {
 
   it("treats a truncated range as a store error, not as a damaged zip", async () => {
     const bytes = await aBigZip();
-    const whole = inMemory(bytes);
+    const whole = createMemoryAccess(bytes);
     const short: RandomAccess = {
       ...whole,
       read: (offset, length) => whole.read(offset, length === 30 ? 30 : length - 10),
@@ -190,7 +192,7 @@ describe("openZipEntry", () => {
 
   it("destroys the store's stream when the reader stops early", async () => {
     const bytes = await aBigZip();
-    const whole = inMemory(bytes);
+    const whole = createMemoryAccess(bytes);
     let packed: Readable | undefined;
     const watched: RandomAccess = {
       ...whole,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { aModelUpload } from "./aModelUpload.ts";
-import { process, soon, statusOf } from "./uploadCalls.ts";
+import { createModelZip } from "./createModelZip.ts";
+import { processUploads, waitForAssertion, fetchStatus } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 let server: UploadServer;
@@ -17,7 +17,7 @@ it.each([20, 6_000_000])(
   "stops storing a file of %d bytes when the server stops and continues at the next start",
   async (size) => {
     const record = await server.aRecord();
-    await server.upload(record, await aModelUpload(record, { "GIS/large.tif": Buffer.alloc(size, "l") }));
+    await server.upload(record, await createModelZip(record, { "GIS/large.tif": Buffer.alloc(size, "l") }));
     const { storage } = server.services;
     const hanging = vi.spyOn(storage, "write").mockImplementation((_, content, about) => {
       content.on("error", () => undefined);
@@ -26,12 +26,14 @@ it.each([20, 6_000_000])(
     try {
       const processing = server.processing();
       const large = expect.objectContaining({ size });
-      await soon(() => expect(hanging).toHaveBeenCalledWith(expect.anything(), expect.anything(), large));
+      await waitForAssertion(() =>
+        expect(hanging).toHaveBeenCalledWith(expect.anything(), expect.anything(), large),
+      );
       await processing.stop();
     } finally {
       hanging.mockRestore();
     }
-    await process(server);
-    expect(await statusOf(server, record)).toBe("pending");
+    await processUploads(server);
+    expect(await fetchStatus(server, record)).toBe("pending");
   },
 );

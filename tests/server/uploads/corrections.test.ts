@@ -5,9 +5,9 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { aCorrection, aModelUpload, type ModelFiles } from "./aModelUpload.ts";
+import { createCorrectionZip, createModelZip, type ModelFiles } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { filesOf, messagesOf, notificationsOf, process, zipsOf } from "./uploadCalls.ts";
+import { fetchFiles, fetchMessages, fetchNotifications, processUploads, fetchZips } from "./uploadCalls.ts";
 
 const PLAN = "Model_Files/plan.p01";
 const STAGES = "Model_Files/Results/stages.csv";
@@ -18,8 +18,8 @@ onEveryDatabase((server) => {
       body: { [RECORD_ID_KEY]: String(record.id), ...wanted },
     });
   const whole = async (record: StoredRecord, files: ModelFiles = {}) => {
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record, files));
-    await process(server());
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record, files));
+    await processUploads(server());
     return uploadBatchId;
   };
   const correction = async (
@@ -29,8 +29,8 @@ onEveryDatabase((server) => {
     leftOut: string[] = [],
   ) => {
     const wanted = { corrected_upload_batch_id: batchId, left_out_paths: leftOut };
-    const ticket = await server().upload(record, await aCorrection(record, files), "vendor1", wanted);
-    await process(server());
+    const ticket = await server().upload(record, await createCorrectionZip(record, files), "vendor1", wanted);
+    await processUploads(server());
     return ticket.uploadBatchId;
   };
   const receiptOf = async (record: StoredRecord, uploadBatchId: string) =>
@@ -42,12 +42,12 @@ onEveryDatabase((server) => {
 
   it("explains why a version cannot be corrected and which path it lacks", async () => {
     const record = await server().aRecord();
-    const waiting = (await server().upload(record, await aModelUpload(record))).uploadBatchId;
+    const waiting = (await server().upload(record, await createModelZip(record))).uploadBatchId;
     expect(await ask(record, { corrected_upload_batch_id: waiting })).toMatchObject({
       status: 409,
       message: expect.stringContaining("still being processed"),
     });
-    await process(server());
+    await processUploads(server());
     const unsent = (await server().requestUpload(record)).uploadBatchId;
     const others = await whole(await server().aRecord());
     for (const corrected_upload_batch_id of [unsent, others, "v1"])
@@ -73,7 +73,7 @@ onEveryDatabase((server) => {
   it("rejects a correction whose result is incomplete, in the precheck and in processing", async () => {
     const record = await server().aRecord();
     const wanted = { corrected_upload_batch_id: await whole(record), left_out_paths: ["Supporting", STAGES] };
-    const zip = await aCorrection(record, { [PLAN]: "Plan Title=mended" });
+    const zip = await createCorrectionZip(record, { [PLAN]: "Plan Title=mended" });
     const ticket = await server().requestUpload(record, "vendor1", wanted);
     const ahead = await server().app.inject({
       method: "POST",
@@ -84,9 +84,9 @@ onEveryDatabase((server) => {
     const said = [expect.stringContaining('/Supporting" is missing')];
     expect(ahead.json<JsonObject>()).toEqual({ faults: said, warnings: [] });
     const { uploadBatchId } = await server().upload(record, zip, "vendor1", wanted);
-    await process(server());
+    await processUploads(server());
     expect((await receiptOf(record, uploadBatchId)).faults).toEqual(said);
-    expect(await zipsOf(server(), record)).toHaveLength(1);
+    expect(await fetchZips(server(), record)).toHaveLength(1);
   });
 
   it("reports the coverage of the corrected version", async () => {
@@ -133,11 +133,11 @@ onEveryDatabase((server) => {
       expect([path, await read(stored ?? `${String(receipt.folder)}/${path}`)]).toEqual([path, [sha256]]);
     expect(await read(`${first}/files/Model_Files/gone.txt`)).toEqual([]);
     expect(await read(`${first}/files/${PLAN}`)).toEqual([]);
-    const listed = (await filesOf(server(), record)).filter(({ uploadType }) => uploadType === "file");
+    const listed = (await fetchFiles(server(), record)).filter(({ uploadType }) => uploadType === "file");
     expect(listed.map(({ pathInModel }) => pathInModel).sort()).toEqual(
       receipt.files.map(({ path }) => path).sort(),
     );
-    const [zip] = await zipsOf(server(), record);
+    const [zip] = await fetchZips(server(), record);
     expect(zip).toMatchObject({
       uploadVersion: 2,
       correctsVersion: 1,
@@ -150,7 +150,7 @@ onEveryDatabase((server) => {
   it("lists archived files that a correction restores", async () => {
     const record = await server().aRecord();
     const first = await whole(record, { "Model_Files/x.txt": "an extra" });
-    const [extra] = (await filesOf(server(), record)).filter(({ path }) => path.endsWith("x.txt"));
+    const [extra] = (await fetchFiles(server(), record)).filter(({ path }) => path.endsWith("x.txt"));
     const leftOut = await server().call("vendor1", endpoints.resolveFileConflicts, {
       body: {
         ...{ username: "vendor1", [`model_${RECORD_ID_KEY}`]: String(record.id) },
@@ -159,7 +159,7 @@ onEveryDatabase((server) => {
     });
     expect(leftOut.status).toBe(200);
     await correction(record, first, { [PLAN]: "Plan Title=mended" });
-    const told = JSON.stringify(await messagesOf(server(), record));
+    const told = JSON.stringify(await fetchMessages(server(), record));
     expect(told).toContain(
       'x.txt\\" from version 1. These files were archived and are part of the model again',
     );
@@ -170,7 +170,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await whole(record);
     const second = await correction(record, first, { [PLAN]: "Plan Title=mended" }, [STAGES]);
-    const told = await notificationsOf(server(), record);
+    const told = await fetchNotifications(server(), record);
     expect(
       told
         .map(({ content }) => content)
@@ -178,7 +178,7 @@ onEveryDatabase((server) => {
         .at(-1),
     ).toContain("corrects version 1 and keeps 2 of its files");
     // Nothing is left to ask about, or to warn of: what is to go was said.
-    expect(await messagesOf(server(), record)).toEqual([]);
+    expect(await fetchMessages(server(), record)).toEqual([]);
     const { rows } = await server().call("vendor1", endpoints.listResolutions, {
       params: { recordId: String(record.id) },
     });
@@ -208,7 +208,7 @@ onEveryDatabase((server) => {
     const taken =
       '"Model_Files/plan.prj" comes from the version you are correcting: send it under the same name';
     const told = async () =>
-      (await messagesOf(server(), record)).map(({ content }) => [
+      (await fetchMessages(server(), record)).map(({ content }) => [
         content.split("refers to").length - 1,
         content.split(taken).length - 1,
       ]);

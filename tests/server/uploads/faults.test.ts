@@ -14,22 +14,22 @@ import { listExtractedFiles } from "../../../src/server/stores/uploads/catalogSt
 import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { readBytes } from "../storage/blobContent.ts";
-import { aModelUpload, rootOf } from "./aModelUpload.ts";
+import { createModelZip, getRootFolder } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {
-  filesOf,
-  messagesOf,
-  nothingDue,
-  notificationsOf,
-  process,
-  progressOf,
-  soon,
-  statusOf,
-  zipsOf,
+  fetchFiles,
+  fetchMessages,
+  waitUntilProcessed,
+  fetchNotifications,
+  processUploads,
+  fetchProgress,
+  waitForAssertion,
+  fetchStatus,
+  fetchZips,
 } from "./uploadCalls.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
-const identifier = (record: StoredRecord) => rootOf(record).slice(0, 12);
+const identifier = (record: StoredRecord) => getRootFolder(record).slice(0, 12);
 
 /** Everything that is kept of a record's uploads. */
 const keptOf = (server: UploadServer, record: StoredRecord) => pathsIn(server, `records/${record.id}`);
@@ -47,8 +47,8 @@ async function refuse(
   { kept = [], ...options }: ProcessingOptions & { kept?: string[] } = {},
 ): Promise<void> {
   const processing = server.processing(options);
-  await nothingDue(server);
-  await soon(async () => expect(await keptOf(server, record)).toEqual(kept));
+  await waitUntilProcessed(server);
+  await waitForAssertion(async () => expect(await keptOf(server, record)).toEqual(kept));
   await processing.stop();
 }
 
@@ -70,49 +70,49 @@ const faults: [string, RegExp, (record: StoredRecord) => Promise<Buffer>][] = [
   [
     "a zip that is cut off",
     /cut off|damaged/,
-    async (record) => (await aModelUpload(record)).subarray(0, 2000),
+    async (record) => (await createModelZip(record)).subarray(0, 2000),
   ],
   [
     "a zip without GIS/",
     /GIS.*missing.*empty folder/s,
-    (record) => aModelUpload(record, { "GIS/": undefined }),
+    (record) => createModelZip(record, { "GIS/": undefined }),
   ],
   [
     "a model of another name",
     /named.*Rename it to/s,
     (record) =>
-      aModelUpload({ ...record, metadata: { ...record.metadata, modelIdentifier: "010000000009" } }),
+      createModelZip({ ...record, metadata: { ...record.metadata, modelIdentifier: "010000000009" } }),
   ],
   [
     "a model without coverage",
     /coverage geodatabase.*missing/,
-    (record) => aModelUpload(record, { [coverageGeodatabaseName(identifier(record))]: undefined }),
+    (record) => createModelZip(record, { [coverageGeodatabaseName(identifier(record))]: undefined }),
   ],
   [
     "a model without its metadata file",
     /metadata file.*missing/,
-    (record) => aModelUpload(record, { [metadataFileName(String(record.id))]: undefined }),
+    (record) => createModelZip(record, { [metadataFileName(String(record.id))]: undefined }),
   ],
   [
     "metadata that names another record",
     /belongs to record "424242"/,
     (record) =>
-      aModelUpload(record, {
+      createModelZip(record, {
         [metadataFileName(String(record.id))]: 'global_attributes:\n  tdis_identifier: "424242"\n',
       }),
   ],
   [
     "a path that leaves the model's folder",
     /points outside/,
-    (record) => aModelUpload(record, { "../../outside.txt": "out" }),
+    (record) => createModelZip(record, { "../../outside.txt": "out" }),
   ],
   ["a file whose checksum differs", /checksum/, withWrongChecksum],
 ];
 
 /** Flips the checksum that the zip holds for a file, in its list and before the file. */
 async function withWrongChecksum(record: StoredRecord): Promise<Buffer> {
-  const zip = await aModelUpload(record);
-  const name = Buffer.from(`${rootOf(record)}/Model_Files/plan.p01`);
+  const zip = await createModelZip(record);
+  const name = Buffer.from(`${getRootFolder(record)}/Model_Files/plan.p01`);
   const inList = zip.lastIndexOf(name) - 46 + 16;
   zip.writeUInt32LE(zip.readUInt32LE(inList) ^ 0xff, inList);
   return zip;
@@ -126,20 +126,20 @@ onEveryDatabase((server) => {
       const ticket = await server().upload(record, await zipOf(record));
       await refuse(server(), record);
 
-      expect(await statusOf(server(), record)).toBe("in progress");
-      const messages = await messagesOf(server(), record);
+      expect(await fetchStatus(server(), record)).toBe("in progress");
+      const messages = await fetchMessages(server(), record);
       expect(messages).toHaveLength(1);
       expect(messages[0]).toMatchObject({ username: "portal" });
       expect(messages[0]?.content).toMatch(wording);
-      expect(await notificationsOf(server(), record)).toMatchObject([
+      expect(await fetchNotifications(server(), record)).toMatchObject([
         { status: "in progress", username: "portal", content: messages[0]?.content },
       ]);
-      const { failed, fault, catalogued } = await progressOf(server(), record);
+      const { failed, fault, catalogued } = await fetchProgress(server(), record);
       expect(failed).toBeTruthy();
       expect(fault).toMatch(wording);
       expect(catalogued).toBeUndefined();
-      expect(await filesOf(server(), record)).toEqual([]);
-      expect(await zipsOf(server(), record)).toEqual([]);
+      expect(await fetchFiles(server(), record)).toEqual([]);
+      expect(await fetchZips(server(), record)).toEqual([]);
       const { answer } = await server().call("vendor1", endpoints.uploadReceipt, {
         params: { recordId: String(record.id), uploadBatchId: ticket.uploadBatchId },
       });
@@ -151,39 +151,39 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     await server().upload(
       record,
-      await aModelUpload(record, {
+      await createModelZip(record, {
         "GIS/": undefined,
         [coverageGeodatabaseName(identifier(record))]: undefined,
       }),
     );
-    await process(server());
-    expect((await progressOf(server(), record)).fault?.split("\n")).toHaveLength(2);
+    await processUploads(server());
+    expect((await fetchProgress(server(), record)).fault?.split("\n")).toHaveLength(2);
   });
 
   it("rejects a zip that differs from the reported one", async () => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const ticket = await server().requestUpload(record);
     await putZip(ticket, zip);
-    await server().deliver(ticket, { ...reportOf(zip), sha256: "0".repeat(64) });
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("in progress");
-    const [message] = await messagesOf(server(), record);
+    await server().deliver(ticket, { ...createZipReport(zip), sha256: "0".repeat(64) });
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("in progress");
+    const [message] = await fetchMessages(server(), record);
     expect(message?.content).toMatch(/checksum differs.*again/s);
   });
 
   it("accepts a corrected zip through the same script after a rejection", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
-    await process(server());
-    expect((await progressOf(server(), record)).failed).toBeTruthy();
+    const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
+    await processUploads(server());
+    expect((await fetchProgress(server(), record)).failed).toBeTruthy();
 
-    const corrected = await aModelUpload(record);
+    const corrected = await createModelZip(record);
     await putZip(ticket, corrected);
-    expect((await server().deliver(ticket, reportOf(corrected))).status).toBe(200);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
-    const { failed, fault, catalogued } = await progressOf(server(), record);
+    expect((await server().deliver(ticket, createZipReport(corrected))).status).toBe(200);
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
+    const { failed, fault, catalogued } = await fetchProgress(server(), record);
     expect([failed, fault]).toEqual([undefined, undefined]);
     expect(catalogued).toBeTruthy();
   });
@@ -192,20 +192,20 @@ onEveryDatabase((server) => {
     "rejects the upload of a record that was %s before processing",
     async (status) => {
       const record = await server().aRecord();
-      await server().upload(record, await aModelUpload(record));
+      await server().upload(record, await createModelZip(record));
       await setStatus(server().services.db, record.id, status, new Date());
-      await process(server());
-      expect(await statusOf(server(), record)).toBe(status);
-      const [message] = await messagesOf(server(), record);
+      await processUploads(server());
+      expect(await fetchStatus(server(), record)).toBe(status);
+      const [message] = await fetchMessages(server(), record);
       expect(message?.content).toContain(`The record is ${status}`);
-      const [notification] = await notificationsOf(server(), record);
+      const [notification] = await fetchNotifications(server(), record);
       expect(notification?.status).toBe("in progress");
     },
   );
 
   it.each(changes)("keeps the incoming zip when the record was %s during extraction", async (_, change) => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const ticket = await server().upload(record, zip);
     await refuse(server(), record, {
       onStageReached: async (stage) => {
@@ -220,7 +220,7 @@ onEveryDatabase((server) => {
 
   it("keeps the snapshot of a rejected zip when the incoming zip is gone", async () => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
+    const zip = await createModelZip(record);
     const ticket = await server().upload(record, zip);
     const { db, storage } = server().services;
     const own = `records/${record.id}/${ticket.uploadBatchId}/${ticket.blobName}`;
@@ -237,7 +237,7 @@ onEveryDatabase((server) => {
 
   it("deletes the rows of a rejected upload before its blobs, and its blobs even after a crash", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record));
+    const ticket = await server().upload(record, await createModelZip(record));
     const { db, storage } = server().services;
     const known: number[] = [];
     const removeBlob = storage.remove;
@@ -254,7 +254,7 @@ onEveryDatabase((server) => {
           if (stage === "extracted") await setStatus(db, record.id, "rejected", new Date());
         },
       });
-      await soon(() => expect(reported).toContain("Error: power cut"));
+      await waitForAssertion(() => expect(reported).toContain("Error: power cut"));
       await cut.stop();
     } finally {
       remove.mockRestore();
@@ -263,15 +263,15 @@ onEveryDatabase((server) => {
     expect((await lockUpload(db, ticket.uploadBatchId)).error_text).toContain("rejected");
     expect((await keptOf(server(), record)).length).toBeGreaterThan(3);
     const next = server().processing();
-    await soon(async () => expect(await keptOf(server(), record)).toEqual([]));
+    await waitForAssertion(async () => expect(await keptOf(server(), record)).toEqual([]));
     await next.stop();
-    expect(await messagesOf(server(), record)).toHaveLength(1);
+    expect(await fetchMessages(server(), record)).toHaveLength(1);
     expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
   });
 
   it("rejects the upload of a record that was deleted before processing", async () => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     await softDeleteRecord(server().services.db, record.id, new Date());
     await refuse(server(), record);
     expect((await lockUpload(server().services.db, uploadBatchId)).error_text).toContain("deleted");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { aModelUpload, modelEntries } from "./aModelUpload.ts";
-import { filesOf, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
+import { createModelZip, createModelEntries } from "./createModelZip.ts";
+import { fetchFiles, processUploads, waitForAssertion, fetchStatus, fetchZips } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 const FILE_COUNT = 10_000;
@@ -20,18 +20,18 @@ it(`accepts an upload of ${FILE_COUNT} files and stores none of them twice after
   );
   await server.upload(
     record,
-    await aModelUpload(record, Object.fromEntries(names.map((name) => [name, name]))),
+    await createModelZip(record, Object.fromEntries(names.map((name) => [name, name]))),
   );
   const { stored, failures } = await processWithPowerCut();
   expect(failures).toBe(1);
-  expect(await statusOf(server, record)).toBe("pending");
-  const count = modelEntries(record).filter(({ path }) => !path.endsWith("/")).length + names.length;
+  expect(await fetchStatus(server, record)).toBe("pending");
+  const count = createModelEntries(record).filter(({ path }) => !path.endsWith("/")).length + names.length;
   // The model report is stored beside the files.
   expect(stored).toHaveLength(count + 1);
   expect(new Set(stored).size).toBe(count + 1);
-  const files = (await filesOf(server, record)).filter(({ uploadType }) => uploadType === "file");
+  const files = (await fetchFiles(server, record)).filter(({ uploadType }) => uploadType === "file");
   expect(files).toHaveLength(count);
-  expect(await zipsOf(server, record)).toMatchObject([
+  expect(await fetchZips(server, record)).toMatchObject([
     { fileCount: count, newFiles: count, removedFiles: 0 },
   ]);
 });
@@ -53,11 +53,11 @@ async function processWithPowerCut() {
   const failed = vi.fn();
   try {
     const first = server.processing({ logError: failed });
-    await soon(() => expect(failed).toHaveBeenCalled());
+    await waitForAssertion(() => expect(failed).toHaveBeenCalled());
     await first.stop();
     expect(stored.length).toBeLessThan(FILE_COUNT);
     server.advance(60_000);
-    await process(server, { logError: failed });
+    await processUploads(server, { logError: failed });
   } finally {
     writing.mockRestore();
   }

@@ -32,9 +32,9 @@ import { setStatus, type StoredRecord } from "../../../src/server/stores/records
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
 import type { PrecheckResult } from "../../../src/server/uploads/precheckZip.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
-import { inMemory } from "../processing/inMemory.ts";
-import { listingOf, patched } from "../processing/patchZip.ts";
-import { rootOf } from "./aModelUpload.ts";
+import { createMemoryAccess } from "../processing/createMemoryAccess.ts";
+import { findDirectoryHeader, patchZip } from "../processing/patchZip.ts";
+import { getRootFolder } from "./createModelZip.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 let server: UploadServer;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   server = await startUploadServer();
   record = await server.aRecord();
   ticket = await server.requestUpload(record);
-  ROOT = rootOf(record);
+  ROOT = getRootFolder(record);
   RECORD = String(record.id);
   METADATA = metadataFileName(RECORD);
   COVERAGE = coverageGeodatabaseName(getFieldText(getSchema("metadata"), record.metadata, "identifier"));
@@ -79,15 +79,15 @@ const aModel = (changes: Files = {}, others: ZipEntry[] = [], root = `${ROOT}/`)
 const file = (path: string, more: Partial<ZipEntry> = {}): ZipEntry => ({ path, content: "x", ...more });
 
 const withMethod = async (method: number) =>
-  patched(await aModel(), (zip) => {
-    zip.writeUInt16LE(method, listingOf(zip, `${ROOT}/Model_Files/plan.p01`) + 10);
+  patchZip(await aModel(), (zip) => {
+    zip.writeUInt16LE(method, findDirectoryHeader(zip, `${ROOT}/Model_Files/plan.p01`) + 10);
   });
 
 /** The zip with code page 437 in the place of some names, as old zip programs write them: without the mark for UTF-8. */
 const inCodePage = (zip: Buffer, names: Record<string, number[]>) =>
-  patched(zip, (copy) => {
+  patchZip(zip, (copy) => {
     for (const [name, bytes] of Object.entries(names)) {
-      const listing = listingOf(copy, `${ROOT}/${name}`);
+      const listing = findDirectoryHeader(copy, `${ROOT}/${name}`);
       const header = copy.readUInt32LE(listing + 42);
       for (const flags of [listing + 8, header + 6])
         copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags);
@@ -123,21 +123,21 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "a zip whose list is damaged",
     async () =>
-      patched(await aModel(), (zip) =>
-        zip.fill(7, listingOf(zip, `${ROOT}/GIS/`), listingOf(zip, `${ROOT}/GIS/`) + 4),
+      patchZip(await aModel(), (zip) =>
+        zip.fill(7, findDirectoryHeader(zip, `${ROOT}/GIS/`), findDirectoryHeader(zip, `${ROOT}/GIS/`) + 4),
       ),
   ],
   [
     "a zip with too small an entry count",
     async () =>
-      patched(await aModel(), (zip) => {
+      patchZip(await aModel(), (zip) => {
         zip.writeUInt16LE(3, zip.length - 12);
         zip.writeUInt16LE(3, zip.length - 14);
       }),
   ],
   [
     "one part of a split zip",
-    async () => patched(await aModel(), (zip) => zip.writeUInt16LE(1, zip.length - 18)),
+    async () => patchZip(await aModel(), (zip) => zip.writeUInt16LE(1, zip.length - 18)),
   ],
   ["no entries", () => aZip([])],
   ["only files that macOS adds", () => aZip([file("__MACOSX/x"), file(".DS_Store")])],
@@ -147,8 +147,8 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "a password",
     async () =>
-      patched(await aModel(), (zip) => {
-        const at = listingOf(zip, `${ROOT}/Model_Files/plan.p01`) + 8;
+      patchZip(await aModel(), (zip) => {
+        const at = findDirectoryHeader(zip, `${ROOT}/Model_Files/plan.p01`) + 8;
         zip.writeUInt16LE(zip.readUInt16LE(at) | 1, at);
       }),
   ],
@@ -334,7 +334,7 @@ async function foundAhead(access: RandomAccess) {
 }
 
 it.each(CASES)("returns the same messages before and after the upload: %s", async (_, zip) => {
-  const access = inMemory(await zip());
+  const access = createMemoryAccess(await zip());
   const { found, calls } = await foundAhead(access);
   expect(found).toEqual(await foundAfterwards(access));
   expect(calls).toBeLessThanOrEqual(5);
@@ -343,7 +343,7 @@ it.each(CASES)("returns the same messages before and after the upload: %s", asyn
 it("finds an error or warning in each invalid zip and none in the valid one", async () => {
   const unnoticed: string[] = [];
   for (const [name, zip] of CASES) {
-    const { faults, warnings } = await foundAfterwards(inMemory(await zip()));
+    const { faults, warnings } = await foundAfterwards(createMemoryAccess(await zip()));
     if (faults.length + warnings.length === 0) unnoticed.push(name);
   }
   expect(unnoticed).toEqual([
@@ -360,7 +360,7 @@ it("finds an error or warning in each invalid zip and none in the valid one", as
 
 it("lists fields whose value in the metadata file differs from the record", async () => {
   const zip = await aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` });
-  const { found } = await foundAhead(inMemory(zip));
+  const { found } = await foundAhead(createMemoryAccess(zip));
   expect(found.faults).toEqual([]);
   const title = getFieldText(getSchema("metadata"), record.metadata, "title");
   expect(found.warnings).toEqual([
@@ -376,7 +376,7 @@ it("warns about missing referenced files, even with many shapefiles", async () =
     ]),
   ) as Files;
   const { found } = await foundAhead(
-    inMemory(await aModel({ ...shapefiles, "Model_Files/plan.prj": undefined })),
+    createMemoryAccess(await aModel({ ...shapefiles, "Model_Files/plan.prj": undefined })),
   );
   expect(found).toEqual({
     faults: [],
@@ -387,7 +387,7 @@ it("warns about missing referenced files, even with many shapefiles", async () =
 });
 
 it("distinguishes a project from a shapefile's projection of the same name", async () => {
-  const { found } = await foundAhead(inMemory(await aModel({ "Model_Files/plan.shp": "x" })));
+  const { found } = await foundAhead(createMemoryAccess(await aModel({ "Model_Files/plan.shp": "x" })));
   expect(found).toEqual({ faults: [], warnings: [] });
 });
 
@@ -402,7 +402,7 @@ it("skips the model report if there are too many text files", async () => {
     ]),
   );
   const { found, calls } = await foundAhead(
-    inMemory(await aModel({ ...plans, "Model_Files/plan.prj": undefined })),
+    createMemoryAccess(await aModel({ ...plans, "Model_Files/plan.prj": undefined })),
   );
   expect(found).toEqual({ faults: [], warnings: [] });
   expect(calls).toBeLessThanOrEqual(3);
@@ -415,9 +415,9 @@ it("reads the metadata file of a ZIP64 zip", async () => {
   zip64.end({ forceZip64Format: true, comment: "" });
   const zip = await buffer(zip64.outputStream);
   expect(zip.includes(Buffer.from("504b0607", "hex"))).toBe(true);
-  const { found } = await foundAhead(inMemory(zip));
+  const { found } = await foundAhead(createMemoryAccess(zip));
   expect(found.faults.at(-1)).toContain('belongs to record "900"');
-  expect(found).toEqual(await foundAfterwards(inMemory(zip)));
+  expect(found).toEqual(await foundAfterwards(createMemoryAccess(zip)));
 });
 
 it("reads only parts of a zip of gigabytes and recognizes a damaged Finder zip", async () => {

@@ -3,10 +3,10 @@ import { coverageGeodatabaseName } from "../../../src/contract/model-folder/mode
 import { encodeCentralEntry, encodeEndOfZip } from "../../../src/server/processing/buildZip.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
-import { contentOf, listingOf, patched } from "../processing/patchZip.ts";
-import { aModelUpload, modelEntries, rootOf } from "./aModelUpload.ts";
-import { filesOf, messagesOf, process, statusOf } from "./uploadCalls.ts";
-import { putZip, reportOf, startUploadServer, type UploadServer } from "./uploadServer.ts";
+import { findContentOffset, findDirectoryHeader, patchZip } from "../processing/patchZip.ts";
+import { createModelZip, createModelEntries, getRootFolder } from "./createModelZip.ts";
+import { fetchFiles, fetchMessages, processUploads, fetchStatus } from "./uploadCalls.ts";
+import { putZip, createZipReport, startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 let server: UploadServer;
 beforeAll(async () => {
@@ -17,16 +17,17 @@ afterAll(() => server.stop());
 const PLAN = "Model_Files/plan.p01";
 
 /** A whole model with more entries, spelled exactly as given. */
-const withEntries = (record: StoredRecord, ...more: ZipEntry[]) => aZip([...modelEntries(record), ...more]);
+const withEntries = (record: StoredRecord, ...more: ZipEntry[]) =>
+  aZip([...createModelEntries(record), ...more]);
 
 /** A whole model in which the zip's own words about the plan are changed. */
 async function withPlan(
   record: StoredRecord,
   change: (zip: Buffer, listing: number, content: number) => void,
 ) {
-  const name = `${rootOf(record)}/${PLAN}`;
-  return patched(await aModelUpload(record), (copy) =>
-    change(copy, listingOf(copy, name), contentOf(copy, name)),
+  const name = `${getRootFolder(record)}/${PLAN}`;
+  return patchZip(await createModelZip(record), (copy) =>
+    change(copy, findDirectoryHeader(copy, name), findContentOffset(copy, name)),
   );
 }
 
@@ -41,7 +42,7 @@ const cases: Case[] = [
   [
     "a path with ..",
     /"[^"]*\/\.\.\/\.\.\/out\.txt" points outside the folder.*Move the file/s,
-    (record) => withEntries(record, { path: `${rootOf(record)}/../../out.txt`, content: "x" }),
+    (record) => withEntries(record, { path: `${getRootFolder(record)}/../../out.txt`, content: "x" }),
   ],
   [
     "a drive letter",
@@ -51,35 +52,39 @@ const cases: Case[] = [
   [
     "backslashes",
     /"[^"]*\\GIS\\a\.shp" is written with backslashes.*Zip the folder again/s,
-    (record) => withEntries(record, { path: `${rootOf(record)}\\GIS\\a.shp`, content: "x" }),
+    (record) => withEntries(record, { path: `${getRootFolder(record)}\\GIS\\a.shp`, content: "x" }),
   ],
   [
     "a symbolic link",
     /"[^"]*\/GIS\/link" is a link to another file.*Put a copy/s,
     (record) =>
-      withEntries(record, { path: `${rootOf(record)}/GIS/link`, content: "/etc/passwd", mode: 0o120777 }),
+      withEntries(record, {
+        path: `${getRootFolder(record)}/GIS/link`,
+        content: "/etc/passwd",
+        mode: 0o120777,
+      }),
   ],
   [
     "a name that Windows reserves",
     /"[^"]*\/GIS\/aux\.txt" uses a name that Windows keeps.*Rename it/s,
-    (record) => withEntries(record, { path: `${rootOf(record)}/GIS/aux.txt`, content: "x" }),
+    (record) => withEntries(record, { path: `${getRootFolder(record)}/GIS/aux.txt`, content: "x" }),
   ],
   [
     "names that differ only in capitals",
     /"[^"]*PLAN\.p01" and "[^"]*plan\.p01" differ only in upper\/lower case.*Rename or remove/s,
-    (record) => withEntries(record, { path: `${rootOf(record)}/Model_Files/PLAN.p01`, content: "x" }),
+    (record) => withEntries(record, { path: `${getRootFolder(record)}/Model_Files/PLAN.p01`, content: "x" }),
   ],
   [
     "the same file twice",
     /"[^"]*plan\.p01" is in the zip twice.*Make a new zip/s,
-    (record) => withEntries(record, { path: `${rootOf(record)}/${PLAN}`, content: "x" }),
+    (record) => withEntries(record, { path: `${getRootFolder(record)}/${PLAN}`, content: "x" }),
   ],
   [
     "entries that share bytes",
     /share the same bytes of the zip.*Make a new zip/s,
     (record) =>
       withPlan(record, (zip, listing) => {
-        const other = listingOf(zip, `${rootOf(record)}/Model_Files/Results/stages.csv`);
+        const other = findDirectoryHeader(zip, `${getRootFolder(record)}/Model_Files/Results/stages.csv`);
         zip.writeUInt32LE(zip.readUInt32LE(listing + 42), other + 42);
       }),
   ],
@@ -119,7 +124,7 @@ const cases: Case[] = [
 /** A list of more entries than are read; what it lists is never looked for. */
 function manyEntries(record: StoredRecord): Buffer {
   const list = Array.from({ length: 100_001 }, (_, index) =>
-    encodeCentralEntry({ path: `${rootOf(record)}/GIS/${index}`, size: 0, crc32: 0, dosTime: 0 }, 0),
+    encodeCentralEntry({ path: `${getRootFolder(record)}/GIS/${index}`, size: 0, crc32: 0, dosTime: 0 }, 0),
   );
   const bytes = Buffer.concat(list);
   return Buffer.concat([bytes, encodeEndOfZip(list.length, 0, bytes.length)]);
@@ -127,7 +132,7 @@ function manyEntries(record: StoredRecord): Buffer {
 
 /** A file of 2 TiB, as a zip64 lists it. */
 function hugeEntry(record: StoredRecord): Buffer {
-  const path = `${rootOf(record)}/Model_Files/huge.dat`;
+  const path = `${getRootFolder(record)}/Model_Files/huge.dat`;
   const list = encodeCentralEntry({ path, size: 2 * 1024 ** 4, crc32: 0, dosTime: 0 }, 0);
   return Buffer.concat([list, encodeEndOfZip(1, 0, list.length)]);
 }
@@ -135,28 +140,28 @@ function hugeEntry(record: StoredRecord): Buffer {
 it.each(cases)("rejects %s, explains what to do and accepts the corrected zip", async (_, wording, zipOf) => {
   const record = await server.aRecord();
   const ticket = await server.upload(record, await zipOf(record));
-  await process(server);
-  const messages = await messagesOf(server, record);
+  await processUploads(server);
+  const messages = await fetchMessages(server, record);
   expect(messages).toHaveLength(1);
   expect(messages[0]!.content).toMatch(wording);
-  expect(await statusOf(server, record)).toBe("in progress");
-  expect(await filesOf(server, record)).toEqual([]);
+  expect(await fetchStatus(server, record)).toBe("in progress");
+  expect(await fetchFiles(server, record)).toEqual([]);
 
-  const right = await aModelUpload(record);
+  const right = await createModelZip(record);
   await putZip(ticket, right);
-  expect((await server.deliver(ticket, reportOf(right))).status).toBe(200);
-  await process(server);
-  expect(await statusOf(server, record)).toBe("pending");
-  expect(await messagesOf(server, record)).toHaveLength(1);
+  expect((await server.deliver(ticket, createZipReport(right))).status).toBe(200);
+  await processUploads(server);
+  expect(await fetchStatus(server, record)).toBe("pending");
+  expect(await fetchMessages(server, record)).toHaveLength(1);
 });
 
 it("accepts ZIP64 and UTF-8 or CP437 names; warns about a nested zip", async () => {
   const record = await server.aRecord();
-  const path = (name: string) => `${rootOf(record)}/Model_Files/${name}`;
-  const identifier = rootOf(record).slice(0, 12);
+  const path = (name: string) => `${getRootFolder(record)}/Model_Files/${name}`;
+  const identifier = getRootFolder(record).slice(0, 12);
   const zip = await aZip(
     [
-      ...modelEntries(record),
+      ...createModelEntries(record),
       { path: path("Größe-流域.txt"), content: "utf-8" },
       { path: path("M@hle.txt"), content: "cp437" },
       { path: path("inner.zip"), content: await aZip([{ path: "a", content: "a" }]) },
@@ -172,13 +177,13 @@ it("accepts ZIP64 and UTF-8 or CP437 names; warns about a nested zip", async () 
     zip.writeUInt16LE(zip.readUInt16LE(flags) & ~0x800, flags);
   }
   await server.upload(record, zip);
-  await process(server);
-  const messages = await messagesOf(server, record);
+  await processUploads(server);
+  const messages = await fetchMessages(server, record);
   expect(messages.map(({ content }) => content).join()).toMatch(
     /"[^"]*inner\.zip" is a compressed file inside/,
   );
   expect(messages.map(({ content }) => content).join()).not.toContain(coverageGeodatabaseName(identifier));
-  expect(await statusOf(server, record)).toBe("pending");
-  const names = (await filesOf(server, record)).map((file) => file.path.split("/").at(-1));
+  expect(await fetchStatus(server, record)).toBe("pending");
+  const names = (await fetchFiles(server, record)).map((file) => file.path.split("/").at(-1));
   expect(names).toEqual(expect.arrayContaining(["Größe-流域.txt", "Mühle.txt", "inner.zip"]));
 });

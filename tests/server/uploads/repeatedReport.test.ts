@@ -1,57 +1,57 @@
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { messagesOf, process, statusOf } from "./uploadCalls.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import { fetchMessages, processUploads, fetchStatus } from "./uploadCalls.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 /** An upload that was at fault, a while after its zip came. */
 async function refused(server: UploadServer) {
   const record = await server.aRecord();
-  const zip = await aModelUpload(record, { "GIS/": undefined });
+  const zip = await createModelZip(record, { "GIS/": undefined });
   const ticket = await server.upload(record, zip);
-  await process(server);
-  expect(await messagesOf(server, record)).toHaveLength(1);
+  await processUploads(server);
+  expect(await fetchMessages(server, record)).toHaveLength(1);
   return { record, ticket, zip };
 }
 
 onEveryDatabase((server) => {
   it("notifies about a rejection once when the script repeats its report", async () => {
     const { record, ticket, zip } = await refused(server());
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     expect((await server().getUploadState(ticket)).answer).toMatchObject({
       state: "refused",
       faults: [expect.stringContaining("GIS")],
     });
-    await process(server());
-    expect(await messagesOf(server(), record)).toHaveLength(1);
+    await processUploads(server());
+    expect(await fetchMessages(server(), record)).toHaveLength(1);
   });
 
   it("notifies about a rejection once when Done found the zip before the script reported it", async () => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record, { "GIS/": undefined });
+    const zip = await createModelZip(record, { "GIS/": undefined });
     const ticket = await server().requestUpload(record);
     await putZip(ticket, zip);
     const body = { [RECORD_ID_KEY]: String(record.id) };
     await server().call("vendor1", endpoints.finishUpload, { body });
-    await process(server());
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
-    await process(server());
-    expect(await messagesOf(server(), record)).toHaveLength(1);
+    await processUploads(server());
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
+    await processUploads(server());
+    expect(await fetchMessages(server(), record)).toHaveLength(1);
   });
 
   it("processes a rejected zip again when it was sent again or reported differently", async () => {
     const { record, ticket, zip } = await refused(server());
     await putZip(ticket, zip);
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
-    await process(server());
-    expect(await messagesOf(server(), record)).toHaveLength(2);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
+    await processUploads(server());
+    expect(await fetchMessages(server(), record)).toHaveLength(2);
 
-    const corrected = await aModelUpload(record);
+    const corrected = await createModelZip(record);
     await putZip(ticket, corrected);
-    expect((await server().deliver(ticket, reportOf(corrected))).status).toBe(200);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    expect((await server().deliver(ticket, createZipReport(corrected))).status).toBe(200);
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
   });
 });

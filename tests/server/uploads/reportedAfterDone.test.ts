@@ -3,15 +3,22 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { filesOf, messagesOf, process, progressOf, statusOf, zipsOf } from "./uploadCalls.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import {
+  fetchFiles,
+  fetchMessages,
+  processUploads,
+  fetchProgress,
+  fetchStatus,
+  fetchZips,
+} from "./uploadCalls.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 /** An upload that Done has put up for processing before its script said the last word. */
 async function doneBeforeReport(server: UploadServer) {
   const record = await server.aRecord();
-  const zip = await aModelUpload(record);
+  const zip = await createModelZip(record);
   const ticket = await server.requestUpload(record);
   await putZip(ticket, zip);
   const body = { [RECORD_ID_KEY]: String(record.id) };
@@ -19,21 +26,21 @@ async function doneBeforeReport(server: UploadServer) {
   return { record, ticket, zip };
 }
 
-const anotherHash = (zip: Buffer) => ({ ...reportOf(zip), sha256: "0".repeat(64) });
+const anotherHash = (zip: Buffer) => ({ ...createZipReport(zip), sha256: "0".repeat(64) });
 
 async function expectTaken(server: UploadServer, record: StoredRecord) {
-  expect(await statusOf(server, record)).toBe("pending");
-  expect(await zipsOf(server, record)).toHaveLength(1);
-  expect(await messagesOf(server, record)).toEqual([]);
+  expect(await fetchStatus(server, record)).toBe("pending");
+  expect(await fetchZips(server, record)).toHaveLength(1);
+  expect(await fetchMessages(server, record)).toEqual([]);
 }
 
 async function expectNotTaken(server: UploadServer, record: StoredRecord, wording: RegExp) {
-  expect(await statusOf(server, record)).toBe("in progress");
-  expect([await zipsOf(server, record), await filesOf(server, record)]).toEqual([[], []]);
-  const messages = await messagesOf(server, record);
+  expect(await fetchStatus(server, record)).toBe("in progress");
+  expect([await fetchZips(server, record), await fetchFiles(server, record)]).toEqual([[], []]);
+  const messages = await fetchMessages(server, record);
   expect(messages).toHaveLength(1);
   expect(messages[0]!.content).toMatch(wording);
-  expect((await progressOf(server, record)).fault).toMatch(wording);
+  expect((await fetchProgress(server, record)).fault).toMatch(wording);
 }
 
 const WHEN: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
@@ -41,36 +48,36 @@ const WHEN: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
 onEveryDatabase((server) => {
   it("accepts the script's report of a zip that Done has enqueued", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(409);
-    await process(server());
+    await processUploads(server());
     await expectTaken(server(), record);
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
   });
 
   it("rejects a zip that Done has enqueued when the script reports another hash", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(200);
-    await process(server());
+    await processUploads(server());
     await expectNotTaken(server(), record, /checksum differs.*again/s);
     expect(await server().services.storage.find(`${ticket.folder}/${ticket.blobName}`)).toBeTruthy();
   });
 
   it("rejects a zip that Done has enqueued when the script reports a larger size", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
-    const report = { ...reportOf(zip), size: zip.length + 1 };
+    const report = { ...createZipReport(zip), size: zip.length + 1 };
     expect((await server().deliver(ticket, report)).status).toBe(200);
-    await process(server());
+    await processUploads(server());
     await expectNotTaken(server(), record, /has \d+ bytes, but the script sent \d+.*again/s);
   });
 
   it.each(WHEN)("accepts the script's report while the job runs, after %s", async (when) => {
     const { record, ticket, zip } = await doneBeforeReport(server());
     const statuses: number[] = [];
-    await process(server(), {
+    await processUploads(server(), {
       onStageReached: async (stage) => {
-        if (stage === when) statuses.push((await server().deliver(ticket, reportOf(zip))).status);
+        if (stage === when) statuses.push((await server().deliver(ticket, createZipReport(zip))).status);
       },
     });
     expect(statuses).toEqual([200]);
@@ -79,7 +86,7 @@ onEveryDatabase((server) => {
 
   it.each(WHEN)("rejects the zip when the script reports another one after %s", async (when) => {
     const { record, ticket, zip } = await doneBeforeReport(server());
-    await process(server(), {
+    await processUploads(server(), {
       onStageReached: async (stage) => {
         if (stage === when) await server().deliver(ticket, anotherHash(zip));
       },
@@ -89,10 +96,10 @@ onEveryDatabase((server) => {
 
   it("compares a late report with the cataloged zip", async () => {
     const { record, ticket, zip } = await doneBeforeReport(server());
-    await process(server());
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    await processUploads(server());
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(409);
-    await process(server());
+    await processUploads(server());
     await expectTaken(server(), record);
   });
 });

@@ -1,10 +1,18 @@
 import { expect, it, vi } from "vitest";
 import { claimNextUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import {
+  fetchFiles,
+  fetchMessages,
+  waitUntilProcessed,
+  processUploads,
+  waitForAssertion,
+  fetchStatus,
+  fetchZips,
+} from "./uploadCalls.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 
 const STAGES: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
@@ -17,18 +25,18 @@ const attemptsOf = async ({ services }: UploadServer, id: string) =>
     .executeTakeFirstOrThrow();
 
 async function expectWhole(server: UploadServer, record: StoredRecord): Promise<void> {
-  expect(await statusOf(server, record)).toBe("pending");
-  expect(await zipsOf(server, record)).toHaveLength(1);
-  const paths = (await filesOf(server, record)).map(({ path }) => path.split("/files/")[1]);
+  expect(await fetchStatus(server, record)).toBe("pending");
+  expect(await fetchZips(server, record)).toHaveLength(1);
+  const paths = (await fetchFiles(server, record)).map(({ path }) => path.split("/files/")[1]);
   expect(paths).toHaveLength(new Set(paths).size);
   expect(paths).toEqual(expect.arrayContaining(["Model_Files/plan.p01", "Model_Files/Results/stages.csv"]));
-  expect(await messagesOf(server, record)).toEqual([]);
+  expect(await fetchMessages(server, record)).toEqual([]);
 }
 
 onEveryDatabase((server) => {
   it.each(STAGES)("retries later when the job fails after %s", async (failing) => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const report = vi.fn();
     const failed = server().processing({
       logError: report,
@@ -36,21 +44,23 @@ onEveryDatabase((server) => {
         if (stage === failing) throw new Error("the store does not answer");
       },
     });
-    await soon(() => expect(report).toHaveBeenCalledOnce());
-    await soon(async () => expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull());
+    await waitForAssertion(() => expect(report).toHaveBeenCalledOnce());
+    await waitForAssertion(async () =>
+      expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull(),
+    );
     await failed.stop();
     const { due_at } = await attemptsOf(server(), uploadBatchId);
     expect(due_at!.getTime()).toBeGreaterThan(server().services.now().getTime() + 1000);
-    expect(await statusOf(server(), record)).toBe("in progress");
+    expect(await fetchStatus(server(), record)).toBe("in progress");
 
     server().advance(60_000);
-    await process(server());
+    await processUploads(server());
     await expectWhole(server(), record);
   });
 
   it.each(STAGES)("continues after a crash after %s, once the lease has expired", async (crash) => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     let reached = false;
     // A worker that never comes back, and no longer renews its lease.
     const dead = server().processing({
@@ -61,13 +71,13 @@ onEveryDatabase((server) => {
         return new Promise<void>(() => undefined);
       },
     });
-    await soon(() => expect(reached).toBe(true));
+    await waitForAssertion(() => expect(reached).toBe(true));
 
     const next = server().processing();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(1);
     server().advance(3_600_001);
-    await nothingDue(server());
+    await waitUntilProcessed(server());
     await next.stop();
     expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(2);
     await expectWhole(server(), record);
@@ -76,7 +86,7 @@ onEveryDatabase((server) => {
 
   it("does not store extracted files again after a crash", async () => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const { storage } = server().services;
     const write = vi.spyOn(storage, "write");
     const pathsWritten = () =>
@@ -87,7 +97,7 @@ onEveryDatabase((server) => {
           if (stage === "extracted") throw new Error("power cut");
         },
       });
-      await soon(async () =>
+      await waitForAssertion(async () =>
         expect(await attemptsOf(server(), uploadBatchId)).toMatchObject({
           claim_number: 1,
           leased_until: null,
@@ -97,7 +107,7 @@ onEveryDatabase((server) => {
       const written = pathsWritten();
       expect(written.length).toBeGreaterThan(3);
       server().advance(60_000);
-      await process(server());
+      await processUploads(server());
       expect(pathsWritten()).toEqual(written);
     } finally {
       write.mockRestore();
@@ -107,13 +117,13 @@ onEveryDatabase((server) => {
 
   it("processes an upload once with several workers", async () => {
     const records = await Promise.all([server().aRecord(), server().aRecord(), server().aRecord()]);
-    for (const record of records) await server().upload(record, await aModelUpload(record));
+    for (const record of records) await server().upload(record, await createModelZip(record));
     const claimed: string[] = [];
     const reached = (stage: Stage, batchId: string) => {
       if (stage === "claimed") claimed.push(batchId);
     };
     const loops = [1, 2, 3].map(() => server().processing({ workerCount: 2, onStageReached: reached }));
-    await nothingDue(server());
+    await waitUntilProcessed(server());
     await Promise.all(loops.map((loop) => loop.stop()));
     expect(claimed).toHaveLength(3);
     expect(new Set(claimed).size).toBe(3);
@@ -122,7 +132,7 @@ onEveryDatabase((server) => {
 
   it("changes nothing of an upload that another worker has claimed", async () => {
     const record = await server().aRecord();
-    await server().upload(record, await aModelUpload(record));
+    await server().upload(record, await createModelZip(record));
     const { services } = server();
     let takenOver = false;
     const slow = server().processing({
@@ -133,19 +143,19 @@ onEveryDatabase((server) => {
         await claimNextUpload(services.db, later, new Date(later.getTime() + 1000));
       },
     });
-    await soon(() => expect(takenOver).toBe(true));
+    await waitForAssertion(() => expect(takenOver).toBe(true));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await statusOf(server(), record)).toBe("in progress");
-    expect(await zipsOf(server(), record)).toEqual([]);
+    expect(await fetchStatus(server(), record)).toBe("in progress");
+    expect(await fetchZips(server(), record)).toEqual([]);
     await slow.stop();
     server().advance(200_000);
-    await process(server());
+    await processUploads(server());
     await expectWhole(server(), record);
   });
 
   it("renews the lease while the job runs", async () => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const lease = 600;
     let now = Date.now();
     // A clock of its own: on a busy machine, the lease could run out before the worker renews it.
@@ -153,7 +163,7 @@ onEveryDatabase((server) => {
     const outliveLease = async () => {
       for (let step = 0; step < 3; step += 1) {
         now += lease / 2;
-        await soon(async () =>
+        await waitForAssertion(async () =>
           expect((await attemptsOf(server(), uploadBatchId)).leased_until).toEqual(new Date(now + lease)),
         );
       }
@@ -163,7 +173,7 @@ onEveryDatabase((server) => {
       onStageReached: (stage) => (stage === "checked" ? outliveLease() : undefined),
     });
     const second = server().processing({ leaseMs: lease });
-    await nothingDue(server());
+    await waitUntilProcessed(server());
     await Promise.all([processing.stop(), second.stop()]);
     clock.mockRestore();
     expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(1);
@@ -172,32 +182,32 @@ onEveryDatabase((server) => {
 
   it("stops in the middle of a job and continues at once after the next start", async () => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     let stopped: Promise<void> | undefined;
     const processing = server().processing({
       onStageReached: (stage) => {
         if (stage === "checked") stopped = processing.stop();
       },
     });
-    await soon(() => expect(stopped).toBeDefined());
+    await waitForAssertion(() => expect(stopped).toBeDefined());
     await stopped;
     const { leased_until, due_at } = await attemptsOf(server(), uploadBatchId);
     expect(leased_until).toBeNull();
     expect(due_at).not.toBeNull();
-    await process(server());
+    await processUploads(server());
     await expectWhole(server(), record);
   });
 
   it("notifies the vendor once after ten failed attempts", async () => {
     const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const failing = server().processing({
       onStageReached: () => {
         throw new Error("the store does not answer");
       },
     });
     for (let tries = 1; tries <= 12; tries += 1) {
-      await soon(async () => {
+      await waitForAssertion(async () => {
         const { claim_number, leased_until } = await attemptsOf(server(), uploadBatchId);
         expect([claim_number, leased_until]).toEqual([tries, null]);
       });
@@ -205,35 +215,35 @@ onEveryDatabase((server) => {
       failing.wake();
     }
     await failing.stop();
-    const messages = await messagesOf(server(), record);
+    const messages = await fetchMessages(server(), record);
     expect(messages).toHaveLength(1);
     expect(messages[0]?.content).toContain("delayed");
     server().advance(20 * 60_000);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
   });
 
   it("counts failed attempts since the upload was enqueued, without restarts and earlier zips", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
     const id = ticket.uploadBatchId;
     for (let restarts = 0; restarts < 3; restarts += 1) await restart(server(), id);
     expect(await failOnce(server(), id)).toBeLessThanOrEqual(5000);
     expect(await failOnce(server(), id)).toBeGreaterThan(5000);
     for (let tries = 3; tries <= 8; tries += 1) await failOnce(server(), id);
-    expect(await messagesOf(server(), record)).toEqual([]);
-    await process(server());
-    expect(await messagesOf(server(), record)).toHaveLength(1);
+    expect(await fetchMessages(server(), record)).toEqual([]);
+    await processUploads(server());
+    expect(await fetchMessages(server(), record)).toHaveLength(1);
 
-    const corrected = await aModelUpload(record);
+    const corrected = await createModelZip(record);
     await putZip(ticket, corrected);
-    await server().deliver(ticket, reportOf(corrected));
+    await server().deliver(ticket, createZipReport(corrected));
     expect(await failOnce(server(), id)).toBeLessThanOrEqual(5000);
     for (let tries = 2; tries <= 11; tries += 1) await failOnce(server(), id);
-    const told = (await messagesOf(server(), record)).map(({ content }) => content);
+    const told = (await fetchMessages(server(), record)).map(({ content }) => content);
     expect(told.filter((content) => content.includes("delayed"))).toHaveLength(1);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
   });
 });
 
@@ -246,7 +256,7 @@ async function failOnce(server: UploadServer, id: string): Promise<number> {
       throw new Error("the store does not answer");
     },
   });
-  await soon(() => expect(report).toHaveBeenCalled());
+  await waitForAssertion(() => expect(report).toHaveBeenCalled());
   await failing.stop();
   const { due_at } = await attemptsOf(server, id);
   const wait = due_at!.getTime() - server.services.now().getTime();
@@ -263,7 +273,7 @@ async function restart(server: UploadServer, id: string): Promise<void> {
       stopped ??= processing.stop();
     },
   });
-  await soon(() => expect(stopped).toBeDefined());
+  await waitForAssertion(() => expect(stopped).toBeDefined());
   await stopped;
   expect((await attemptsOf(server, id)).claim_number).toBe(claim_number + 1);
 }

@@ -7,9 +7,9 @@ import { MAX_GEODATABASE_BYTES } from "../../../src/server/processing/spatialExt
 import { isExtentUploadedBy } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { sanitizeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
 import { aZip } from "../../support/aZip.ts";
-import { COVERAGE } from "./aModelUpload.ts";
+import { COVERAGE } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { soon } from "./uploadCalls.ts";
+import { waitForAssertion } from "./uploadCalls.ts";
 import type { UploadServer } from "./uploadServer.ts";
 
 const BOUNDARY = "----form-boundary";
@@ -140,7 +140,7 @@ onEveryDatabase((server) => {
     ];
     socket.write(`${headers.join("\r\n")}\r\n\r\n`);
     socket.write(formOf(COVERAGE).subarray(0, 1000));
-    await soon(() => expect(write).toHaveBeenCalledOnce());
+    await waitForAssertion(() => expect(write).toHaveBeenCalledOnce());
     socket.destroy();
     await expect(write.mock.results[0]?.value).rejects.toThrow();
     write.mockRestore();

@@ -12,11 +12,19 @@ import { rejectUpload } from "../../../src/server/uploads/queue/runJob.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { snapshotUpload } from "../../../src/server/uploads/queue/snapshotUpload.ts";
 import { LeaseLostError, UploadRejectedError } from "../../../src/server/uploads/queue/uploadJob.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
+import {
+  fetchFiles,
+  fetchMessages,
+  waitUntilProcessed,
+  processUploads,
+  waitForAssertion,
+  fetchStatus,
+  fetchZips,
+} from "./uploadCalls.ts";
 import { readBytes } from "../storage/blobContent.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const LEASE = 3_600_000;
 
@@ -32,13 +40,13 @@ function stallAt(server: UploadServer, stalling: Stage) {
     },
   });
   return {
-    stalled: () => soon(() => expect(worker.isStalled).toBe(true)),
+    stalled: () => waitForAssertion(() => expect(worker.isStalled).toBe(true)),
     /** Lets it go on, and ends once it has gone on to an upload of another record. */
     async wake() {
       worker.wake();
       const other = await server.aRecord();
-      await server.upload(other, await aModelUpload(other));
-      await nothingDue(server);
+      await server.upload(other, await createModelZip(other));
+      await waitUntilProcessed(server);
       await processing.stop();
     },
   };
@@ -54,7 +62,7 @@ async function contentOf({ services: { storage } }: UploadServer, record: Stored
 
 async function expectAllStored(server: UploadServer, record: StoredRecord) {
   const stored = Object.keys(await contentOf(server, record));
-  const listed = [...(await zipsOf(server, record)), ...(await filesOf(server, record))]
+  const listed = [...(await fetchZips(server, record)), ...(await fetchFiles(server, record))]
     .filter((row) => !("uploadType" in row) || row.uploadType === "file")
     .map(({ path }) => `records/${record.id}/${path}`);
   expect(listed.length).toBeGreaterThan(3);
@@ -66,44 +74,44 @@ onEveryDatabase((server) => {
     "keeps a cataloged upload unchanged when a worker that stalled after %s resumes",
     async (stage) => {
       const record = await server().aRecord();
-      await server().upload(record, await aModelUpload(record));
+      await server().upload(record, await createModelZip(record));
       const stale = stallAt(server(), stage);
       await stale.stalled();
       server().advance(LEASE + 1);
-      await process(server());
+      await processUploads(server());
       const before = await contentOf(server(), record);
-      expect(await statusOf(server(), record)).toBe("pending");
+      expect(await fetchStatus(server(), record)).toBe("pending");
       await stale.wake();
       expect(await contentOf(server(), record)).toEqual(before);
       await expectAllStored(server(), record);
-      expect(await messagesOf(server(), record)).toEqual([]);
+      expect(await fetchMessages(server(), record)).toEqual([]);
     },
   );
 
   it("keeps the snapshot when a worker that stalled before it resumes", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record));
+    const ticket = await server().upload(record, await createModelZip(record));
     const stale = stallAt(server(), "claimed");
     await stale.stalled();
     server().advance(LEASE + 1);
-    await process(server());
+    await processUploads(server());
     const before = await contentOf(server(), record);
-    await putZip(ticket, await aModelUpload(record, { "Model_Files/plan.p01": "sent too late" }));
+    await putZip(ticket, await createModelZip(record, { "Model_Files/plan.p01": "sent too late" }));
     await stale.wake();
     expect(await contentOf(server(), record)).toEqual(before);
   });
 
   it("keeps the snapshot when a worker stalls right before its copy", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record));
+    const ticket = await server().upload(record, await createModelZip(record));
     const { services } = server();
     const batch = await claimNextUpload(services.db, services.now(), services.now());
     const { copy } = services.storage;
     const before: Record<string, string>[] = [];
     const slow = vi.spyOn(services.storage, "copy").mockImplementationOnce(async (...stalled) => {
-      await process(server());
+      await processUploads(server());
       before.push(await contentOf(server(), record));
-      await putZip(ticket, await aModelUpload(record, { "Model_Files/plan.p01": "sent too late" }));
+      await putZip(ticket, await createModelZip(record, { "Model_Files/plan.p01": "sent too late" }));
       await copy(...stalled);
     });
     try {
@@ -118,7 +126,7 @@ onEveryDatabase((server) => {
   it("lets a worker without a claim neither end the upload nor record files", async () => {
     const { services } = server();
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record));
+    const ticket = await server().upload(record, await createModelZip(record));
     const stale = await claimNextUpload(services.db, services.now(), services.now());
     const next = stallAt(server(), "extracted");
     await next.stalled();
@@ -150,30 +158,30 @@ onEveryDatabase((server) => {
   it("lets a worker that has ended an upload change nothing of its next zip", async () => {
     const { services } = server();
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record));
+    const ticket = await server().upload(record, await createModelZip(record));
     const batch = (await claimNextUpload(services.db, services.now(), services.now()))!;
     const job = { services, upload: batch, signal: new AbortController().signal };
     await rejectUpload(job, [createError("The zip is gone.")]);
-    const next = await aModelUpload(record, { "Model_Files/plan.p01": "sent next" });
+    const next = await createModelZip(record, { "Model_Files/plan.p01": "sent next" });
     await putZip(ticket, next);
-    expect((await server().deliver(ticket, reportOf(next))).status).toBe(200);
+    expect((await server().deliver(ticket, createZipReport(next))).status).toBe(200);
     expect(await updateClaimedUpload(services.db, batch, { leased_until: services.now() })).toBe(false);
     await expect(rejectUpload(job, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
   });
 
   it("deletes nothing of an upload that was rejected once and cataloged since", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
     const { services } = server();
-    await process(server());
+    await processUploads(server());
     const refused = await lockUpload(services.db, ticket.uploadBatchId);
     expect(refused.failed_at).not.toBeNull();
-    const corrected = await aModelUpload(record);
+    const corrected = await createModelZip(record);
     await putZip(ticket, corrected);
-    await server().deliver(ticket, reportOf(corrected));
-    await process(server(), {
+    await server().deliver(ticket, createZipReport(corrected));
+    await processUploads(server(), {
       onStageReached: () => deleteRejectedArtifacts(services, refused, new AbortController().signal),
     });
     await deleteRejectedArtifacts(services, refused, new AbortController().signal);
@@ -182,7 +190,7 @@ onEveryDatabase((server) => {
 
   it("deletes only the artifacts of a rejected upload, not a zip that was sent again", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
     const { storage } = server().services;
     const remove = storage.remove;
     let sentAgain = false;
@@ -190,17 +198,17 @@ onEveryDatabase((server) => {
     const spy = vi.spyOn(storage, "remove").mockImplementation(async (path, version) => {
       if (sentAgain || !path.includes(ticket.uploadBatchId)) return remove(path, version);
       sentAgain = true;
-      const corrected = await aModelUpload(record);
+      const corrected = await createModelZip(record);
       await putZip(ticket, corrected);
-      expect((await server().deliver(ticket, reportOf(corrected))).status).toBe(200);
-      await process(server());
-      expect(await statusOf(server(), record)).toBe("pending");
+      expect((await server().deliver(ticket, createZipReport(corrected))).status).toBe(200);
+      await processUploads(server());
+      expect(await fetchStatus(server(), record)).toBe("pending");
       await remove(path, version);
       removed = path;
     });
     try {
       const slow = server().processing();
-      await soon(() => expect(removed).toContain(ticket.blobName));
+      await waitForAssertion(() => expect(removed).toContain(ticket.blobName));
       await slow.stop();
     } finally {
       spy.mockRestore();

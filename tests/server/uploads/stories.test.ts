@@ -11,9 +11,17 @@ import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { sweepEndedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
-import { aCorrection, aModelUpload, filesInZip } from "./aModelUpload.ts";
+import { createCorrectionZip, createModelZip, readFilesInZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { conflictsOf, filesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
+import {
+  fetchConflicts,
+  fetchFiles,
+  waitUntilProcessed,
+  processUploads,
+  waitForAssertion,
+  fetchStatus,
+  fetchZips,
+} from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
 /** One record and what has happened to it: every step is a call that people, or their scripts, make. */
@@ -36,7 +44,7 @@ const placed = (files: Files) =>
 const whole =
   (files: Files): Step =>
   async ({ server, record, batches }) => {
-    batches.push((await server.upload(record, await aModelUpload(record, placed(files)))).uploadBatchId);
+    batches.push((await server.upload(record, await createModelZip(record, placed(files)))).uploadBatchId);
   };
 
 /** A script has sent what is changed and new against a version, of which some files or folders are to go. */
@@ -47,7 +55,7 @@ const correction =
       corrected_upload_batch_id: batches[version - 1],
       left_out_paths: leftOut.map((name) => `Model_Files/${name}`),
     };
-    const zip = await aCorrection(record, placed(files));
+    const zip = await createCorrectionZip(record, placed(files));
     batches.push((await server.upload(record, zip, "vendor1", wanted)).uploadBatchId);
   };
 
@@ -56,7 +64,7 @@ const taken =
   (sending: Step): Step =>
   async (story) => {
     await sending(story);
-    await process(story.server);
+    await processUploads(story.server);
   };
 
 const send = (files: Files) => taken(whole(files));
@@ -77,10 +85,10 @@ const killed =
         return new Promise<void>(() => undefined);
       },
     });
-    await soon(() => expect(isReached).toBe(true));
+    await waitForAssertion(() => expect(isReached).toBe(true));
     server.advance(3_600_001);
     const next = server.processing();
-    await nothingDue(server);
+    await waitUntilProcessed(server);
     await next.stop();
   };
 
@@ -104,7 +112,7 @@ const call = async (
 
 /** The files that stand, as a screen reads them. */
 async function standingOf({ server, record }: Story): Promise<UploadFileVersion[]> {
-  return (await filesOf(server, record))
+  return (await fetchFiles(server, record))
     .filter(({ uploadType }) => uploadType === "file")
     .map(({ uploadId, uploadBatchId, path, size, sha256 }) => ({
       ...{ uploadId: uploadId!, uploadBatchId, size, sha256 },
@@ -117,11 +125,11 @@ const idsOf = (files: UploadFileVersion[]) => files.map(({ uploadId }) => upload
 /** What is counted of the conflicts is what there is to see file by file. */
 async function countsAgree(story: Story): Promise<void> {
   const { server, record } = story;
-  const standing = (await zipsOf(server, record)).filter(({ archived }) => !archived);
+  const standing = (await fetchZips(server, record)).filter(({ archived }) => !archived);
   const newestFirst = standing.toSorted((a, b) => b.uploadVersion! - a.uploadVersion!);
   const uploads = newestFirst.map(({ uploadBatchId }) => uploadBatchId);
   const asked = uploads.length < 2 ? [] : listFilesToDecide(await standingOf(story), uploads);
-  const versions = groupBy(await conflictsOf(server, record), ({ uploadBatchId }) => uploadBatchId);
+  const versions = groupBy(await fetchConflicts(server, record), ({ uploadBatchId }) => uploadBatchId);
   const params = { recordId: String(record.id) };
   const { answer } = await server.call("vendor1", endpoints.conflictSummary, { params });
   expect(answer).toEqual({
@@ -174,7 +182,7 @@ const undo =
 const conflicts =
   (...names: string[]): Step =>
   async ({ server, record }) => {
-    const found = new Set((await conflictsOf(server, record)).map(({ filename }) => filename));
+    const found = new Set((await fetchConflicts(server, record)).map(({ filename }) => filename));
     expect([...found].sort()).toEqual(names.map((name) => `Model_Files/${name}`).sort());
   };
 
@@ -247,7 +255,7 @@ async function modelOfZip({ server, record }: Story): Promise<Files | number> {
   const query = { grant: String(answer.model_grant) };
   const response = await server.app.inject({ url, query });
   if (response.statusCode !== 200) return response.statusCode;
-  return filesInZip(response.rawPayload);
+  return readFilesInZip(response.rawPayload);
 }
 
 interface Told {
@@ -555,8 +563,8 @@ onEveryDatabase((server) => {
       await countsAgree(story);
     }
     expect(await modelOfZip(story)).toEqual(ends);
-    expect(await statusOf(server(), record)).toBe(status);
-    expect(await zipsOf(server(), record)).toHaveLength(versions ?? story.batches.length);
+    expect(await fetchStatus(server(), record)).toBe(status);
+    expect(await fetchZips(server(), record)).toHaveLength(versions ?? story.batches.length);
     // Whatever was put aside, its bytes are there, also when all that may go has been cleared away.
     const { db, storage } = server().services;
     await sweepEndedUploads(server().services, new AbortController().signal);

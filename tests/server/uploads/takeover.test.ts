@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, expect, it } from "vitest";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
-import { aModelUpload } from "./aModelUpload.ts";
-import { nothingDue, statusOf, zipsOf } from "./uploadCalls.ts";
+import { createModelZip } from "./createModelZip.ts";
+import { waitUntilProcessed, fetchStatus, fetchZips } from "./uploadCalls.ts";
 import { startUploadServer } from "./uploadServer.ts";
 
 const postgres = await startPostgres();
@@ -32,7 +32,7 @@ it.skipIf(!postgres)(
     const server = await startUploadServer({ databaseUrl: postgres!.url });
     try {
       const record = await server.aRecord();
-      const { uploadBatchId } = await server.upload(record, await aModelUpload(record));
+      const { uploadBatchId } = await server.upload(record, await createModelZip(record));
       const other = await claimElsewhere(postgres!.url);
       const reached: string[] = [];
       const processing = server.processing({ onStageReached: (stage) => void reached.push(stage) });
@@ -42,14 +42,14 @@ it.skipIf(!postgres)(
         await new Promise((resolve) => setTimeout(resolve, 300));
         expect(reached).toEqual([]);
         server.advance(LEASE + 1000);
-        await nothingDue(server);
+        await waitUntilProcessed(server);
       } finally {
         await processing.stop();
         await other.kill();
       }
       expect(reached).toEqual(["claimed", "snapshotted", "checked", "extracted", "cataloged"]);
-      expect(await statusOf(server, record)).toBe("pending");
-      expect(await zipsOf(server, record)).toHaveLength(1);
+      expect(await fetchStatus(server, record)).toBe("pending");
+      expect(await fetchZips(server, record)).toHaveLength(1);
     } finally {
       await server.stop();
     }

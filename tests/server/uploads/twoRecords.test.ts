@@ -6,9 +6,9 @@ import { decode } from "../../../src/contract/wire/wire.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
-import { aModelUpload } from "./aModelUpload.ts";
-import { process, statusOf, zipsOf } from "./uploadCalls.ts";
-import { putZip, reportOf, startUploadServer, type UploadServer } from "./uploadServer.ts";
+import { createModelZip } from "./createModelZip.ts";
+import { processUploads, fetchStatus, fetchZips } from "./uploadCalls.ts";
+import { putZip, createZipReport, startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 let server: UploadServer;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function linkOf(record: StoredRecord): Promise<Access> {
 /** Two records that one vendor owns, each with an upload that waits for its script's last step. */
 async function twoWaiting() {
   const records = [await server.aRecord(), await server.aRecord()] as const;
-  const zips = [await aModelUpload(records[0]), await aModelUpload(records[1])] as const;
+  const zips = [await createModelZip(records[0]), await createModelZip(records[1])] as const;
   const tickets = [await server.requestUpload(records[0]), await server.requestUpload(records[1])] as const;
   for (const index of [0, 1] as const) await putZip(tickets[index], zips[index]);
   return { records, zips, tickets };
@@ -55,19 +55,19 @@ it("a token changes only the upload of its own record", async () => {
   const { records, zips, tickets } = await twoWaiting();
   const batchOf = (index: 0 | 1) => lockUpload(server.services.db, tickets[index].uploadBatchId);
   const untouched = [await batchOf(0), await batchOf(1)];
-  expect((await server.deliver(tickets[0], reportOf(zips[1]))).status).not.toBe(401);
+  expect((await server.deliver(tickets[0], createZipReport(zips[1]))).status).not.toBe(401);
   expect(await batchOf(1)).toEqual(untouched[1]);
-  await process(server);
-  expect(await statusOf(server, records[0])).toBe("in progress");
-  expect(await statusOf(server, records[1])).toBe("in progress");
+  await processUploads(server);
+  expect(await fetchStatus(server, records[0])).toBe("in progress");
+  expect(await fetchStatus(server, records[1])).toBe("in progress");
 
-  expect((await server.deliver(tickets[0], reportOf(zips[0]))).status).toBe(200);
+  expect((await server.deliver(tickets[0], createZipReport(zips[0]))).status).toBe(200);
   expect(await batchOf(1)).toEqual(untouched[1]);
   expect((await server.getUploadState(tickets[1])).answer).toEqual({ state: "expected" });
-  await process(server);
-  expect(await statusOf(server, records[0])).toBe("pending");
-  expect(await statusOf(server, records[1])).toBe("in progress");
-  expect(await zipsOf(server, records[1])).toEqual([]);
+  await processUploads(server);
+  expect(await fetchStatus(server, records[0])).toBe("pending");
+  expect(await fetchStatus(server, records[1])).toBe("in progress");
+  expect(await fetchZips(server, records[1])).toEqual([]);
   expect(await batchOf(1)).toEqual(untouched[1]);
 });
 
@@ -80,11 +80,11 @@ it("an upload link grants no access to another upload's folder", async () => {
 
 it("a download link grants only reading, and only of its own record", async () => {
   const { records, zips, tickets } = await twoWaiting();
-  for (const index of [0, 1] as const) await server.deliver(tickets[index], reportOf(zips[index]));
-  await process(server);
+  for (const index of [0, 1] as const) await server.deliver(tickets[index], createZipReport(zips[index]));
+  await processUploads(server);
   const [own, other] = [await linkOf(records[0]), await linkOf(records[1])];
-  const [ownZip] = await zipsOf(server, records[0]);
-  const [otherZip] = await zipsOf(server, records[1]);
+  const [ownZip] = await fetchZips(server, records[0]);
+  const [otherZip] = await fetchZips(server, records[1]);
   expect(await answersIn(own.prefix, ownZip!.path, own)).toEqual({ read: 200, write: 403, list: 403 });
   expect(await answersIn(other.prefix, otherZip!.path, own)).toEqual({ read: 403, write: 403, list: 403 });
   const { prefix, blobName } = await server.requestUpload(records[0]);

@@ -2,10 +2,18 @@ import { expect, it } from "vitest";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { UploadChange } from "../../../src/server/stores/uploads/uploadStore.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { messagesOf, nothingDue, notificationsOf, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import {
+  fetchMessages,
+  waitUntilProcessed,
+  fetchNotifications,
+  processUploads,
+  waitForAssertion,
+  fetchStatus,
+  fetchZips,
+} from "./uploadCalls.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
@@ -13,7 +21,7 @@ const LOOKING = { unreportedIntervalMs: 20 };
 
 /** A zip that has arrived, and of which its script has not said so. */
 async function sendUnreported(server: UploadServer, record: StoredRecord) {
-  const zip = await aModelUpload(record);
+  const zip = await createModelZip(record);
   const ticket = await server.requestUpload(record);
   await putZip(ticket, zip);
   return { ticket, zip };
@@ -23,7 +31,7 @@ async function sendUnreported(server: UploadServer, record: StoredRecord) {
 async function look(server: UploadServer): Promise<void> {
   const processing = server.processing(LOOKING);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  await nothingDue(server);
+  await waitUntilProcessed(server);
   await processing.stop();
 }
 
@@ -36,8 +44,8 @@ async function changeBatch(
 }
 
 async function expectUntouched(server: UploadServer, record: StoredRecord) {
-  expect(await zipsOf(server, record)).toEqual([]);
-  expect(await messagesOf(server, record)).toEqual([]);
+  expect(await fetchZips(server, record)).toEqual([]);
+  expect(await fetchMessages(server, record)).toEqual([]);
 }
 
 onEveryDatabase((server) => {
@@ -46,9 +54,9 @@ onEveryDatabase((server) => {
     const { ticket, zip } = await sendUnreported(server(), record);
     await look(server());
     expect((await server().getUploadState(ticket)).answer).toEqual({ state: "expected" });
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
-    await process(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
+    await processUploads(server());
+    expect(await fetchStatus(server(), record)).toBe("pending");
   });
 
   it("processes an unreported zip and accepts a later report", async () => {
@@ -57,27 +65,27 @@ onEveryDatabase((server) => {
     server().advance(10 * MINUTE);
     // As several processes do.
     const processes = [server().processing(LOOKING), server().processing(LOOKING)];
-    await soon(async () => expect(await statusOf(server(), record)).toBe("pending"));
-    await nothingDue(server());
+    await waitForAssertion(async () => expect(await fetchStatus(server(), record)).toBe("pending"));
+    await waitUntilProcessed(server());
     for (const { stop } of processes) await stop();
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     await look(server());
-    expect(await zipsOf(server(), record)).toHaveLength(1);
-    expect(await notificationsOf(server(), record)).toHaveLength(1);
-    expect(await messagesOf(server(), record)).toEqual([]);
+    expect(await fetchZips(server(), record)).toHaveLength(1);
+    expect(await fetchNotifications(server(), record)).toHaveLength(1);
+    expect(await fetchMessages(server(), record)).toEqual([]);
   });
 
   it("processes a zip that was sent again after a rejection, never the rejected one", async () => {
     const record = await server().aRecord();
-    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
-    await process(server());
+    const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
+    await processUploads(server());
     server().advance(10 * MINUTE);
     await look(server());
-    expect(await messagesOf(server(), record)).toHaveLength(1);
+    expect(await fetchMessages(server(), record)).toHaveLength(1);
     await changeBatch(server(), ticket, { failed_at: new Date(Date.now() - MINUTE) });
-    await putZip(ticket, await aModelUpload(record));
+    await putZip(ticket, await createModelZip(record));
     await look(server());
-    expect(await statusOf(server(), record)).toBe("pending");
+    expect(await fetchStatus(server(), record)).toBe("pending");
   });
 
   it("ignores a zip whose link has expired or whose record takes no uploads", async () => {

@@ -14,58 +14,58 @@ import type { TestUser, UploadServer } from "./uploadServer.ts";
 
 const ofRecord = ({ id }: Pick<StoredRecord, "id">) => ({ params: { recordId: String(id) } });
 
-export async function progressOf(server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") {
+export async function fetchProgress(server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") {
   const { answer } = await server.call(user, endpoints.uploadProgress, ofRecord(record));
   return decode(getSchema("upload-progress"), answer, "read") as unknown as UploadProgress;
 }
 
-export async function filesOf(server: UploadServer, record: StoredRecord) {
+export async function fetchFiles(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.listFiles, ofRecord(record));
   return rows.map((row) => decode(getSchema("file"), row, "read") as unknown as StoredFile);
 }
 
-export async function zipsOf(server: UploadServer, record: StoredRecord) {
+export async function fetchZips(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.listArchive, ofRecord(record));
   return rows.map((row) => decode(getSchema("upload"), row, "read") as unknown as Upload);
 }
 
-export async function conflictsOf(server: UploadServer, record: StoredRecord) {
+export async function fetchConflicts(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.recordConflicts, ofRecord(record));
   return rows.map((row) => decode(getSchema("upload-conflict"), row, "read") as unknown as UploadConflict);
 }
 
-export async function statusOf(server: UploadServer, record: StoredRecord): Promise<unknown> {
+export async function fetchStatus(server: UploadServer, record: StoredRecord): Promise<unknown> {
   return (await server.call("vendor1", endpoints.getRecord, ofRecord(record))).rows[0]?.status;
 }
 
-export async function messagesOf(server: UploadServer, record: StoredRecord) {
+export async function fetchMessages(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.listMessages, ofRecord(record));
   return rows.map(({ username, msg_content: content }) => ({ username, content: String(content) }));
 }
 
-export async function notificationsOf(server: UploadServer, record: StoredRecord) {
+export async function fetchNotifications(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.listNotifications, ofRecord(record));
   return rows.map(({ username, status, content }) => ({ username, status, content: String(content) }));
 }
 
 /** Waits until nothing is due any more and nobody works on anything. */
-export async function nothingDue({ services: { db } }: UploadServer): Promise<void> {
-  await soon(async () => {
+export async function waitUntilProcessed({ services: { db } }: UploadServer): Promise<void> {
+  await waitForAssertion(async () => {
     const due = await db.selectFrom("uploads").select("id").where("due_at", "is not", null).execute();
     expect(due).toEqual([]);
   });
 }
 
 /** Works on every upload that is due, until none is. */
-export async function process(server: UploadServer, options: ProcessingOptions = {}): Promise<void> {
+export async function processUploads(server: UploadServer, options: ProcessingOptions = {}): Promise<void> {
   const processing = server.processing(options);
   try {
-    await nothingDue(server);
+    await waitUntilProcessed(server);
   } finally {
     await processing.stop();
   }
 }
 
 /** Waits until an assertion holds. The timeout is only for what never comes, however busy the machine is. */
-export const soon = <Answer>(assertion: () => Answer | Promise<Answer>) =>
+export const waitForAssertion = <Answer>(assertion: () => Answer | Promise<Answer>) =>
   vi.waitFor(assertion, { timeout: 280_000, interval: 15 });

@@ -239,7 +239,7 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
   ): Promise<UploadTicket> {
     const ticket = await requestUpload(record, user, wanted);
     await putZip(ticket, zip);
-    const { status, answer } = await deliver(ticket, reportOf(zip));
+    const { status, answer } = await deliver(ticket, createZipReport(zip));
     if (status !== 200) throw new Error(`The delivery was answered ${status}: ${String(answer.message)}`);
     return ticket;
   }
@@ -258,7 +258,7 @@ export async function putZip(ticket: UploadTicket, zip: Buffer): Promise<void> {
 }
 
 /** What a script says of the zip it has sent. */
-export const reportOf = (zip: Buffer) => ({
+export const createZipReport = (zip: Buffer) => ({
   file_name: "model.zip",
   size: zip.length,
   sha256: createHash("sha256").update(zip).digest("hex"),

@@ -9,8 +9,8 @@ import {
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { insertNotification } from "../../../src/server/stores/records/notificationStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { aModelUpload } from "./aModelUpload.ts";
-import { messagesOf, process, statusOf } from "./uploadCalls.ts";
+import { createModelZip } from "./createModelZip.ts";
+import { fetchMessages, processUploads, fetchStatus } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 let server: UploadServer;
@@ -29,19 +29,19 @@ const refusedInList = async (record: StoredRecord) => (await inList(record))["up
 it("marks a record in the vendor's list while its latest upload is rejected", async () => {
   const record = await server.aRecord();
   expect(await refusedInList(record)).toBeFalsy();
-  await server.upload(record, await aModelUpload(record, { "GIS/": undefined }));
-  await process(server);
+  await server.upload(record, await createModelZip(record, { "GIS/": undefined }));
+  await processUploads(server);
   expect(Date.parse(String(await refusedInList(record)))).toBeGreaterThan(Date.now() - 60_000);
-  await server.upload(record, await aModelUpload(record));
-  await process(server);
+  await server.upload(record, await createModelZip(record));
+  await processUploads(server);
   expect(await refusedInList(record)).toBeFalsy();
   expect((await inList(record))["upload_fault"]).toBeFalsy();
 });
 
 it("shows the first error of a rejected upload in the vendor's list", async () => {
   const record = await server.aRecord();
-  await server.upload(record, await aModelUpload(record, { "GIS/": undefined, "Supporting/": undefined }));
-  await process(server);
+  await server.upload(record, await createModelZip(record, { "GIS/": undefined, "Supporting/": undefined }));
+  await processUploads(server);
   const { upload_fault: fault } = await inList(record);
   expect(fault).toMatch(/Supporting/);
   expect(fault).not.toMatch(/GIS|\n/);
@@ -50,8 +50,8 @@ it("shows the first error of a rejected upload in the vendor's list", async () =
 it("does not mark a rejected upload that is older than the latest decision or reopening", async () => {
   const record = await server.aRecord();
   for (const files of [{}, { "GIS/": undefined }]) {
-    await server.upload(record, await aModelUpload(record, files));
-    await process(server);
+    await server.upload(record, await createModelZip(record, files));
+    await processUploads(server);
   }
   expect(await refusedInList(record)).toBeTruthy();
   const { db } = server.services;
@@ -64,12 +64,12 @@ it("does not mark a rejected upload that is older than the latest decision or re
 it("shows when the latest accepted upload was sent, despite later rejections", async () => {
   const record = await server.aRecord();
   expect((await inList(record))["uploaded"]).toBeFalsy();
-  await server.upload(record, await aModelUpload(record));
-  await process(server);
+  await server.upload(record, await createModelZip(record));
+  await processUploads(server);
   const { uploaded } = await inList(record);
   expect(Date.parse(String(uploaded))).toBeGreaterThan(Date.now() - 60_000);
-  await server.upload(record, await aModelUpload(record, { "GIS/": undefined }));
-  await process(server);
+  await server.upload(record, await createModelZip(record, { "GIS/": undefined }));
+  await processUploads(server);
   expect(await inList(record)).toMatchObject({ uploaded, upload_refused: expect.any(String) });
 });
 
@@ -81,10 +81,10 @@ it.each([
   ["is cut off", Buffer.from("504b0304", "hex")],
 ])("accepts a model whose coverage %s and warns that it could not be checked", async (_, content) => {
   const record = await server.aRecord();
-  await server.upload(record, await aModelUpload(record, { [nameOfCoverage(record)]: content }));
-  await process(server);
-  expect(await statusOf(server, record)).toBe("pending");
-  const [message] = await messagesOf(server, record);
+  await server.upload(record, await createModelZip(record, { [nameOfCoverage(record)]: content }));
+  await processUploads(server);
+  expect(await fetchStatus(server, record)).toBe("pending");
+  const [message] = await fetchMessages(server, record);
   expect(JSON.stringify(message)).toContain("could not be checked");
 });
 
@@ -92,10 +92,10 @@ it("lists outdated values of the metadata file in a message", async () => {
   const record = await server.aRecord();
   const name = metadataFileName(String(record.id));
   const text = `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n  title: "An old name"\n`;
-  await server.upload(record, await aModelUpload(record, { [name]: text }));
-  await process(server);
-  expect(await statusOf(server, record)).toBe("pending");
-  const [message] = await messagesOf(server, record);
+  await server.upload(record, await createModelZip(record, { [name]: text }));
+  await processUploads(server);
+  expect(await fetchStatus(server, record)).toBe("pending");
+  const [message] = await fetchMessages(server, record);
   expect(JSON.stringify(message)).toContain("An old name");
   expect(JSON.stringify(message)).toContain(getFieldText(getSchema("metadata"), record.metadata, "title"));
 });

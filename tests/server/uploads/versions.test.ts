@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { aZip } from "../../support/aZip.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { conflictsOf, process, zipsOf } from "./uploadCalls.ts";
+import { fetchConflicts, processUploads, fetchZips } from "./uploadCalls.ts";
 
 const PLAN = "Model_Files/plan.p01";
 
@@ -18,19 +18,21 @@ onEveryDatabase((server) => {
   it("numbers a record's cataloged uploads in order and no rejected ones", async () => {
     const record = await server().aRecord();
     const other = await server().aRecord();
-    await server().upload(record, await aModelUpload(record));
-    await process(server());
+    await server().upload(record, await createModelZip(record));
+    await processUploads(server());
     await server().upload(record, await aZip([{ path: "wrong/readme.txt", content: "no model" }]));
-    await process(server());
-    await server().upload(record, await aModelUpload(record, { [PLAN]: "changed" }));
-    await server().upload(other, await aModelUpload(other));
-    await process(server());
+    await processUploads(server());
+    await server().upload(record, await createModelZip(record, { [PLAN]: "changed" }));
+    await server().upload(other, await createModelZip(other));
+    await processUploads(server());
     const versions = async (of: typeof record) =>
-      (await zipsOf(server(), of)).map(({ uploadVersion }) => uploadVersion);
+      (await fetchZips(server(), of)).map(({ uploadVersion }) => uploadVersion);
     expect(await versions(record)).toEqual([2, 1]);
     expect(await versions(other)).toEqual([1]);
-    expect((await conflictsOf(server(), record)).map(({ uploadVersion }) => uploadVersion)).toEqual([1, 2]);
-    const [zip] = await zipsOf(server(), record);
+    expect((await fetchConflicts(server(), record)).map(({ uploadVersion }) => uploadVersion)).toEqual([
+      1, 2,
+    ]);
+    const [zip] = await fetchZips(server(), record);
     const params = { recordId: String(record.id), uploadBatchId: zip!.uploadBatchId };
     const { answer } = await server().call("vendor1", endpoints.uploadReceipt, { params });
     expect(answer.upload_version).toBe(2);
@@ -43,10 +45,10 @@ onEveryDatabase((server) => {
         body: { [RECORD_ID_KEY]: String(record.id), msg_content, username: "vendor1" },
       });
     await say("before");
-    await server().upload(record, await aModelUpload(record));
-    await process(server());
+    await server().upload(record, await createModelZip(record));
+    await processUploads(server());
     await server().upload(record, await aZip([{ path: "wrong/readme.txt", content: "no model" }]));
-    await process(server());
+    await processUploads(server());
     await say("after");
     expect(await versionsSaid(record.id, endpoints.listMessages)).toEqual([null, null, 1]);
     const notified = (await server().call("vendor1", endpoints.listNotifications, ofRecord(record.id))).rows;
@@ -58,10 +60,10 @@ onEveryDatabase((server) => {
 
   it("links a decision to the current version when a newer one is archived", async () => {
     const record = await server().aRecord();
-    await server().upload(record, await aModelUpload(record));
-    await server().upload(record, await aModelUpload(record, { [PLAN]: "changed" }));
-    await process(server());
-    const [, first] = await zipsOf(server(), record);
+    await server().upload(record, await createModelZip(record));
+    await server().upload(record, await createModelZip(record, { [PLAN]: "changed" }));
+    await processUploads(server());
+    const [, first] = await fetchZips(server(), record);
     const chosen = { upload_batch_id: first!.uploadBatchId, username: "vendor1" };
     const kept = await server().call("vendor1", endpoints.resolveBatchConflict, {
       body: { [`model_${RECORD_ID_KEY}`]: String(record.id), ...chosen },
@@ -80,8 +82,8 @@ onEveryDatabase((server) => {
 
   it("lists archived files only on request", async () => {
     const record = await server().aRecord();
-    await server().upload(record, await aModelUpload(record));
-    await process(server());
+    await server().upload(record, await createModelZip(record));
+    await processUploads(server());
     await server()
       .services.db.updateTable("model_files")
       .set({ archived: true })

@@ -2,17 +2,19 @@ import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { process, progressOf } from "./uploadCalls.ts";
-import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+import { processUploads, fetchProgress } from "./uploadCalls.ts";
+import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const BLOCK = 1000;
 const A_MOMENT = 3000;
 const HOUR = 60 * 60_000;
 
 const blockId = (zip: Buffer, index: number) =>
-  Buffer.from(`${reportOf(zip).sha256.slice(0, 8)}${String(index).padStart(5, "0")}`).toString("base64");
+  Buffer.from(`${createZipReport(zip).sha256.slice(0, 8)}${String(index).padStart(5, "0")}`).toString(
+    "base64",
+  );
 
 async function putAt(ticket: UploadTicket, query: string, body: Buffer): Promise<void> {
   const address = `${buildBlobUrl(ticket, ticket.blobName)}&${query}`;
@@ -49,13 +51,13 @@ async function check({ app }: UploadServer, { uploadToken }: UploadTicket, zip: 
 onEveryDatabase((server) => {
   const aZipOf = async (title = "1 percent") => {
     const record = await server().aRecord();
-    const zip = await aModelUpload(record, { "Model_Files/plan.p01": `Plan Title=${title}` });
+    const zip = await createModelZip(record, { "Model_Files/plan.p01": `Plan Title=${title}` });
     return { record, zip, ticket: await server().requestUpload(record) };
   };
   /** What is told a moment later: counts are kept for so long. */
-  const toldOf = (record: Parameters<typeof progressOf>[1]) => {
+  const toldOf = (record: Parameters<typeof fetchProgress>[1]) => {
     server().advance(A_MOMENT);
-    return progressOf(server(), record);
+    return fetchProgress(server(), record);
   };
 
   it("returns the arrived bytes of a zip until it is delivered", async () => {
@@ -72,11 +74,11 @@ onEveryDatabase((server) => {
     await commit(ticket, zip);
     // Its script may still be about to report it.
     expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: size, size });
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     const delivered = await toldOf(record);
     expect(delivered.sent).toBeTruthy();
     expect(delivered).not.toHaveProperty("arrivedBytes");
-    await process(server());
+    await processUploads(server());
     const processed = await toldOf(record);
     expect(processed.catalogued).toBeTruthy();
     expect(processed).not.toHaveProperty("arrivedBytes");
@@ -89,7 +91,7 @@ onEveryDatabase((server) => {
     server().advance(A_MOMENT);
     const params = { recordId: String(record.id) };
     expect((await server().call("vendor2", endpoints.uploadProgress, { params })).status).toBe(404);
-    expect((await progressOf(server(), record, "agency1")).arrivedBytes).toBe(BLOCK);
+    expect((await fetchProgress(server(), record, "agency1")).arrivedBytes).toBe(BLOCK);
   });
 
   it("returns the bytes without a total if the script has not reported it", async () => {
@@ -106,7 +108,9 @@ onEveryDatabase((server) => {
     await check(server(), ticket, zip);
     expect((await toldOf(record)).arrivedBytes).toBe(2 * BLOCK);
 
-    const mended = await aModelUpload(record, { "Model_Files/plan.p01": "Plan Title=a longer one, mended" });
+    const mended = await createModelZip(record, {
+      "Model_Files/plan.p01": "Plan Title=a longer one, mended",
+    });
     await check(server(), ticket, mended);
     expect(await toldOf(record)).toMatchObject({ arrivedBytes: 0, size: mended.length });
     await sendBlocks(ticket, mended, 0, 1);
@@ -119,8 +123,8 @@ onEveryDatabase((server) => {
     const { record, zip, ticket } = await aZipOf();
     const faulty = Buffer.from("not a zip");
     await putZip(ticket, faulty);
-    await server().deliver(ticket, reportOf(faulty));
-    await process(server());
+    await server().deliver(ticket, createZipReport(faulty));
+    await processUploads(server());
     expect((await toldOf(record)).failed).toBeTruthy();
     await check(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
@@ -142,8 +146,8 @@ onEveryDatabase((server) => {
     expect(await toldOf(record)).toMatchObject({ uploadBatchId, arrivedBytes: 2 * BLOCK });
     await sendBlocks(second, zip, 2, Math.ceil(zip.length / BLOCK));
     await commit(second, zip);
-    await server().deliver(second, reportOf(zip));
-    await process(server());
+    await server().deliver(second, createZipReport(zip));
+    await processUploads(server());
     const told = await toldOf(record);
     expect(told).toMatchObject({ uploadBatchId });
     expect(told.catalogued).toBeTruthy();
@@ -153,7 +157,7 @@ onEveryDatabase((server) => {
     const { record, zip, ticket } = await aZipOf();
     await check(server(), ticket, zip);
     server().advance(HOUR + A_MOMENT);
-    expect(await progressOf(server(), record)).toEqual({});
+    expect(await fetchProgress(server(), record)).toEqual({});
   });
 
   it("counts the bytes in the store at most every two seconds", async () => {
@@ -161,7 +165,7 @@ onEveryDatabase((server) => {
     await check(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
     const count = vi.spyOn(server().services.storage, "getUncommittedBytes");
-    const askers = () => Promise.all(Array.from({ length: 5 }, () => progressOf(server(), record)));
+    const askers = () => Promise.all(Array.from({ length: 5 }, () => fetchProgress(server(), record)));
     server().advance(A_MOMENT);
     await askers();
     expect(count).toHaveBeenCalledOnce();

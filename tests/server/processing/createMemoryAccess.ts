@@ -2,7 +2,9 @@ import { Readable } from "node:stream";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 
 /** A stored file held in memory that counts its range requests. */
-export function inMemory(bytes: Buffer): RandomAccess & { requests: [offset: number, length: number][] } {
+export function createMemoryAccess(
+  bytes: Buffer,
+): RandomAccess & { requests: [offset: number, length: number][] } {
   const requests: [number, number][] = [];
   return {
     size: bytes.length,

@@ -11,7 +11,7 @@ import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts
 import { readCompressed, decompressEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import type { StoredRecord as WholeRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
-import { inMemory } from "../processing/inMemory.ts";
+import { createMemoryAccess } from "../processing/createMemoryAccess.ts";
 
 /** A real zipped geodatabase. */
 export const COVERAGE = readFileSync(
@@ -24,7 +24,7 @@ type StoredRecord = Pick<WholeRecord, "id" | "metadata">;
 export type ModelFiles = Record<string, string | Buffer | null | undefined>;
 
 /** The root folder a record's zip holds. */
-export function rootOf({ metadata }: StoredRecord): string {
+export function getRootFolder({ metadata }: StoredRecord): string {
   const schema = getSchema("metadata");
   return modelFolderName(
     getFieldText(schema, metadata, "identifier"),
@@ -33,7 +33,7 @@ export function rootOf({ metadata }: StoredRecord): string {
 }
 
 /** The entries of a zip with a whole model of a record, and what the test changes about it. */
-export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): ZipEntry[] {
+export function createModelEntries(record: StoredRecord, changes: ModelFiles = {}): ZipEntry[] {
   const identifier = getFieldText(getSchema("metadata"), record.metadata, "identifier");
   const files: ModelFiles = {
     "Model_Files/": null,
@@ -47,34 +47,34 @@ export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): Zi
     ...changes,
   };
   return Object.entries(files).flatMap(([path, content]): ZipEntry[] =>
-    content === undefined ? [] : [{ path: `${rootOf(record)}/${path}`, content }],
+    content === undefined ? [] : [{ path: `${getRootFolder(record)}/${path}`, content }],
   );
 }
 
 /** The bytes of such a zip. */
-export const aModelUpload = (record: StoredRecord, changes: ModelFiles = {}): Promise<Buffer> =>
-  aZip(modelEntries(record, changes));
+export const createModelZip = (record: StoredRecord, changes: ModelFiles = {}): Promise<Buffer> =>
+  aZip(createModelEntries(record, changes));
 
 /** The bytes of a zip that holds these files and the record's metadata file, as a correction does. */
-export const aCorrection = (record: StoredRecord, files: ModelFiles): Promise<Buffer> => {
+export const createCorrectionZip = (record: StoredRecord, files: ModelFiles): Promise<Buffer> => {
   const sent = [...Object.keys(files), metadataFileName(String(record.id))].map(
-    (path) => `${rootOf(record)}/${path}`,
+    (path) => `${getRootFolder(record)}/${path}`,
   );
-  return aZip(modelEntries(record, files).filter(({ path }) => sent.includes(path)));
+  return aZip(createModelEntries(record, files).filter(({ path }) => sent.includes(path)));
 };
 
 /** Files that every such zip holds below Model_Files. */
-export const ALWAYS = ["plan.prj", "plan.p01", "Results/stages.csv"];
+export const DEFAULT_FILE_NAMES = ["plan.prj", "plan.p01", "Results/stages.csv"];
 
 /** The contents of the other files below Model_Files in a zip of the model, by name. */
-export async function filesInZip(zip: Buffer): Promise<Record<string, string>> {
-  const access = inMemory(zip);
+export async function readFilesInZip(zip: Buffer): Promise<Record<string, string>> {
+  const access = createMemoryAccess(zip);
   const { entries, errors } = await readZipDirectory(access);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   const files: Record<string, string> = {};
   for (const entry of entries) {
     const [, name] = entry.path.split("/Model_Files/");
-    if (name && !entry.isDirectory && !ALWAYS.includes(name))
+    if (name && !entry.isDirectory && !DEFAULT_FILE_NAMES.includes(name))
       files[name] = (await decompressEntry(await readCompressed(access, entry), entry)).toString();
   }
   return files;
