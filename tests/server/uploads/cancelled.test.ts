@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Never ends by itself, as when the store does not answer. */
-const untilTold = (signal: AbortSignal | undefined) =>
+/** Never resolves, as when the store does not respond. */
+const untilAborted = (signal: AbortSignal | undefined) =>
   new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(new Error("told"))));
 
 it.each([20, 6_000_000])(
@@ -21,7 +21,7 @@ it.each([20, 6_000_000])(
     const { storage } = server.services;
     const hanging = vi.spyOn(storage, "write").mockImplementation((_, content, about) => {
       content.on("error", () => undefined);
-      return untilTold(about?.signal);
+      return untilAborted(about?.signal);
     });
     try {
       const processing = server.processing();

@@ -21,8 +21,12 @@ import {
 } from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
-/** Uploads and processes one version of a model and answers its batch. */
-async function send(server: UploadServer, record: StoredRecord, changes: ModelFiles = {}): Promise<string> {
+/** Uploads and processes one version of a model; returns the upload id. */
+async function uploadVersion(
+  server: UploadServer,
+  record: StoredRecord,
+  changes: ModelFiles = {},
+): Promise<string> {
   const { uploadBatchId } = await server.upload(record, await createModelZip(record, changes));
   await processUploads(server);
   return uploadBatchId;
@@ -33,14 +37,14 @@ const STAGES = "Model_Files/Results/stages.csv";
 /** Files of each of six uploads. */
 const MANY = 5000;
 
-/** What there is to choose from, as "conflict number: path of batch". */
-async function choicesOf(server: UploadServer, record: StoredRecord): Promise<string[]> {
+/** As "conflict number: path of upload". */
+async function listChoices(server: UploadServer, record: StoredRecord): Promise<string[]> {
   return (await fetchConflicts(server, record)).map(
     ({ conflictNumber, filename, uploadBatchId }) => `${conflictNumber}: ${filename} of ${uploadBatchId}`,
   );
 }
 
-async function resolve(
+async function callResolve(
   server: UploadServer,
   endpoint: Endpoint,
   record: StoredRecord,
@@ -51,11 +55,11 @@ async function resolve(
   return server.call(user, endpoint, { body });
 }
 
-const keepUpload = (server: UploadServer, record: StoredRecord, batchId: string) =>
-  resolve(server, endpoints.resolveBatchConflict, record, { upload_batch_id: batchId });
+const keepUpload = (server: UploadServer, record: StoredRecord, uploadId: string) =>
+  callResolve(server, endpoints.resolveBatchConflict, record, { upload_batch_id: uploadId });
 
 const keepFile = (server: UploadServer, record: StoredRecord, uploadId: string) =>
-  resolve(server, endpoints.resolveFileConflict, record, { upload_id: uploadId });
+  callResolve(server, endpoints.resolveFileConflict, record, { upload_id: uploadId });
 
 const undo = (
   server: UploadServer,
@@ -68,40 +72,40 @@ const undo = (
     ...(choice && { headers: { "if-match": choice.etag } }),
   });
 
-const versionOf = async (server: UploadServer, record: StoredRecord, path: string, batchId: string) =>
+const findFileId = async (server: UploadServer, record: StoredRecord, path: string, uploadId: string) =>
   (await fetchConflicts(server, record)).find(
-    ({ filename, uploadBatchId }) => filename === path && uploadBatchId === batchId,
+    ({ filename, uploadBatchId }) => filename === path && uploadBatchId === uploadId,
   )!.uploadId;
 
-/** The batches whose version of a file is shown. */
-const shownOf = async (server: UploadServer, record: StoredRecord, path: string) =>
+/** Uploads whose version of a file is current. */
+const listCurrentUploadsOfFile = async (server: UploadServer, record: StoredRecord, path: string) =>
   (await fetchFiles(server, record))
     .filter((file) => file.path.endsWith(`/files/${path}`))
     .map(({ uploadBatchId }) => uploadBatchId);
 
-/** Every choice between a record's uploads, the newest first. */
-const logOf = async (server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") => {
+/** Newest first. */
+const fetchResolutions = async (server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") => {
   const params = { recordId: String(record.id) };
   const { status, rows } = await server.call(user, endpoints.listResolutions, { params });
   return status === 200 ? rows : [];
 };
 
-/** The batches of which any file or folder is shown. */
-const holdersOf = async (server: UploadServer, record: StoredRecord) => [
+/** Uploads with any current file or folder. */
+const listCurrentUploads = async (server: UploadServer, record: StoredRecord) => [
   ...new Set((await fetchFiles(server, record)).map(({ uploadBatchId }) => uploadBatchId)),
 ];
 
-/** The content that the store holds of an upload's version of a file, whether it is shown or archived. */
-async function storedOf(
+/** The stored content of an upload's file, current or archived. */
+async function readStoredFile(
   { services: { db, storage } }: UploadServer,
   record: StoredRecord,
   path: string,
-  batchId: string,
+  uploadId: string,
 ) {
   const { archived, blob_path } = await db
     .selectFrom("model_files")
     .select(["archived", "blob_path"])
-    .where("upload_id", "=", batchId)
+    .where("upload_id", "=", uploadId)
     .where("kind", "=", "file")
     .where("path", "=", path)
     .executeTakeFirstOrThrow();
@@ -112,13 +116,16 @@ async function storedOf(
 onEveryDatabase((server) => {
   it("finds exactly the file that differs between two uploads", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
+    const first = await uploadVersion(server(), record);
     expect(await fetchConflicts(server(), record)).toEqual([]);
-    const second = await send(server(), record, {
+    const second = await uploadVersion(server(), record, {
       [PLAN]: "Plan Title=changed\n",
       "Model_Files/new.txt": "new",
     });
-    expect(await choicesOf(server(), record)).toEqual([`1: ${PLAN} of ${first}`, `1: ${PLAN} of ${second}`]);
+    expect(await listChoices(server(), record)).toEqual([
+      `1: ${PLAN} of ${first}`,
+      `1: ${PLAN} of ${second}`,
+    ]);
     expect(await fetchStatus(server(), record)).toBe("pending");
     const [version] = await fetchConflicts(server(), record);
     expect(version).toMatchObject({
@@ -131,9 +138,9 @@ onEveryDatabase((server) => {
 
   it("treats paths that differ only in case as the same file, as Windows does", async () => {
     const record = await server().aRecord();
-    await send(server(), record, { "Model_Files/River.g01": "one", "Model_Files/Same.g01": "same" });
+    await uploadVersion(server(), record, { "Model_Files/River.g01": "one", "Model_Files/Same.g01": "same" });
     const other = { "Model_Files/RIVER.G01": "two", "Model_Files/SAME.g01": "same" };
-    const second = await send(server(), record, other);
+    const second = await uploadVersion(server(), record, other);
     expect(await fetchConflicts(server(), record)).toMatchObject([
       { conflictNumber: 1, filename: "Model_Files/River.g01" },
       { conflictNumber: 1, filename: "Model_Files/RIVER.G01" },
@@ -141,13 +148,13 @@ onEveryDatabase((server) => {
     const [zip] = await fetchZips(server(), record);
     expect(zip).toMatchObject({ newFiles: 0, changedFiles: 1, removedFiles: 0 });
     expect((await keepUpload(server(), record, second)).rows).toEqual([]);
-    expect(await shownOf(server(), record, "Model_Files/River.g01")).toEqual([]);
+    expect(await listCurrentUploadsOfFile(server(), record, "Model_Files/River.g01")).toEqual([]);
   });
 
   it("finds no conflict between uploads of the same content", async () => {
     const record = await server().aRecord();
-    await send(server(), record);
-    await send(server(), record);
+    await uploadVersion(server(), record);
+    await uploadVersion(server(), record);
     expect(await fetchConflicts(server(), record)).toEqual([]);
   });
 
@@ -173,50 +180,50 @@ onEveryDatabase((server) => {
 
   it("keeps the files of one upload and restores the others on undo", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
     const { rows, status } = await keepUpload(server(), record, first);
     expect([status, rows]).toEqual([200, []]);
-    expect(await holdersOf(server(), record)).toEqual([first]);
+    expect(await listCurrentUploads(server(), record)).toEqual([first]);
     expect((await fetchZips(server(), record)).map(({ archived }) => archived)).toEqual([true, false]);
 
     expect((await keepUpload(server(), record, first)).rows).toEqual([]);
     expect((await undo(server(), record)).rows).toHaveLength(2);
     expect((await undo(server(), record)).rows).toHaveLength(2);
-    expect(await holdersOf(server(), record)).toEqual([first, second]);
+    expect(await listCurrentUploads(server(), record)).toEqual([first, second]);
     expect((await fetchZips(server(), record)).map(({ archived }) => archived)).toEqual([false, false]);
     expect((await keepUpload(server(), record, second)).rows).toEqual([]);
-    expect(await holdersOf(server(), record)).toEqual([second]);
-    expect(await shownOf(server(), record, "Model_Files/new.txt")).toEqual([second]);
+    expect(await listCurrentUploads(server(), record)).toEqual([second]);
+    expect(await listCurrentUploadsOfFile(server(), record, "Model_Files/new.txt")).toEqual([second]);
   });
 
   it("keeps versions of many files as one resolution, or none if one is not open", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
-    const plan = await versionOf(server(), record, PLAN, first);
-    const stages = await versionOf(server(), record, STAGES, second);
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const plan = await findFileId(server(), record, PLAN, first);
+    const stages = await findFileId(server(), record, STAGES, second);
     const chooseMany = (ids: string[], user: TestUser = "vendor1") =>
-      resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids: ids }, user);
+      callResolve(server(), endpoints.resolveFileConflicts, record, { upload_ids: ids }, user);
     expect((await chooseMany([plan, "999999"])).status).toBe(409);
-    expect((await chooseMany([plan, await versionOf(server(), record, PLAN, second)])).status).toBe(409);
+    expect((await chooseMany([plan, await findFileId(server(), record, PLAN, second)])).status).toBe(409);
     expect((await chooseMany([plan], "vendor2")).status).toBe(404);
     expect(await fetchConflicts(server(), record)).toHaveLength(4);
     expect((await chooseMany([plan, stages])).rows).toEqual([]);
-    expect(await shownOf(server(), record, PLAN)).toEqual([first]);
-    expect(await shownOf(server(), record, STAGES)).toEqual([second]);
+    expect(await listCurrentUploadsOfFile(server(), record, PLAN)).toEqual([first]);
+    expect(await listCurrentUploadsOfFile(server(), record, STAGES)).toEqual([second]);
     expect((await undo(server(), record)).rows).toHaveLength(4);
   });
 
   it("accepts a repeated choice whose response was lost and refuses an archived version", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
-    const plan = await versionOf(server(), record, PLAN, first);
-    const stages = await versionOf(server(), record, STAGES, second);
-    const lost = await versionOf(server(), record, STAGES, first);
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const plan = await findFileId(server(), record, PLAN, first);
+    const stages = await findFileId(server(), record, STAGES, second);
+    const lost = await findFileId(server(), record, STAGES, first);
     const chooseMany = (upload_ids: string[]) =>
-      resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids });
+      callResolve(server(), endpoints.resolveFileConflicts, record, { upload_ids });
     const { etag } = await chooseMany([plan, stages]);
     const again = await chooseMany([plan, stages]);
     expect([again.status, again.rows]).toEqual([200, []]);
@@ -226,8 +233,8 @@ onEveryDatabase((server) => {
 
   it("refuses to keep an upload after another was kept and accepts a repeated choice", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "second", [STAGES]: "second" });
     expect((await keepUpload(server(), record, first)).status).toBe(200);
     const { status, message } = await keepUpload(server(), record, second);
     expect([status, message]).toEqual([
@@ -237,23 +244,23 @@ onEveryDatabase((server) => {
     await undo(server(), record);
 
     // A file of it that was put aside before comes back: the upload is kept as it was sent.
-    await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
+    await keepFile(server(), record, await findFileId(server(), record, PLAN, first));
     const kept = await keepUpload(server(), record, second);
     const again = await keepUpload(server(), record, second);
     expect([kept.status, again.status]).toEqual([200, 200]);
     expect(again.etag).toBe(kept.etag);
     expect((await keepUpload(server(), record, first)).status).toBe(409);
-    expect(await shownOf(server(), record, PLAN)).toEqual([second]);
+    expect(await listCurrentUploadsOfFile(server(), record, PLAN)).toEqual([second]);
     await undo(server(), record);
-    expect(await shownOf(server(), record, PLAN)).toEqual([first]);
+    expect(await listCurrentUploadsOfFile(server(), record, PLAN)).toEqual([first]);
   });
 
   it("undoes the named resolution once and refuses if a later one exists", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
-    const plan = await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
-    const stages = await keepFile(server(), record, await versionOf(server(), record, STAGES, second));
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "second", [STAGES]: "second" });
+    const plan = await keepFile(server(), record, await findFileId(server(), record, PLAN, first));
+    const stages = await keepFile(server(), record, await findFileId(server(), record, STAGES, second));
     const refused = await undo(server(), record, plan);
     expect([refused.status, refused.message]).toEqual([409, expect.stringMatching(/choice was made since/)]);
     expect((await undo(server(), record, stages)).rows).toHaveLength(2);
@@ -268,11 +275,11 @@ onEveryDatabase((server) => {
 
   it("archives the files that were not chosen and deletes none", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record, { [PLAN]: "plan one", [STAGES]: "stages one" });
-    const second = await send(server(), record, { [PLAN]: "plan two", [STAGES]: "stages two" });
-    const lost = async (batchId: string) => [
-      await storedOf(server(), record, PLAN, batchId),
-      await storedOf(server(), record, STAGES, batchId),
+    const first = await uploadVersion(server(), record, { [PLAN]: "plan one", [STAGES]: "stages one" });
+    const second = await uploadVersion(server(), record, { [PLAN]: "plan two", [STAGES]: "stages two" });
+    const lost = async (uploadId: string) => [
+      await readStoredFile(server(), record, PLAN, uploadId),
+      await readStoredFile(server(), record, STAGES, uploadId),
     ];
     const archived = (content: string) => ({ archived: true, content });
 
@@ -280,49 +287,52 @@ onEveryDatabase((server) => {
     expect(await lost(first)).toEqual([archived("plan one"), archived("stages one")]);
     await undo(server(), record);
 
-    await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
-    await keepFile(server(), record, await versionOf(server(), record, STAGES, first));
+    await keepFile(server(), record, await findFileId(server(), record, PLAN, first));
+    await keepFile(server(), record, await findFileId(server(), record, STAGES, first));
     expect(await fetchConflicts(server(), record)).toEqual([]);
     expect(await lost(second)).toEqual([archived("plan two"), archived("stages two")]);
     await undo(server(), record);
     await undo(server(), record);
 
     const upload_ids = [
-      await versionOf(server(), record, PLAN, second),
-      await versionOf(server(), record, STAGES, second),
+      await findFileId(server(), record, PLAN, second),
+      await findFileId(server(), record, STAGES, second),
     ];
-    expect((await resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids })).rows).toEqual(
-      [],
-    );
+    expect(
+      (await callResolve(server(), endpoints.resolveFileConflicts, record, { upload_ids })).rows,
+    ).toEqual([]);
     expect(await lost(first)).toEqual([archived("plan one"), archived("stages one")]);
   });
 
   it("resolves conflicts in which the kept upload lacks the file", async () => {
     const record = await server().aRecord();
-    await send(server(), record);
-    await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
-    const third = await send(server(), record, { [PLAN]: "third", [STAGES]: undefined });
+    await uploadVersion(server(), record);
+    await uploadVersion(server(), record, { [PLAN]: "second", [STAGES]: "second" });
+    const third = await uploadVersion(server(), record, { [PLAN]: "third", [STAGES]: undefined });
     expect((await keepUpload(server(), record, third)).rows).toEqual([]);
-    expect(await shownOf(server(), record, STAGES)).toEqual([]);
-    expect(await holdersOf(server(), record)).toEqual([third]);
+    expect(await listCurrentUploadsOfFile(server(), record, STAGES)).toEqual([]);
+    expect(await listCurrentUploads(server(), record)).toEqual([third]);
   });
 
   it("removes files, accepts a repeated removal and undoes it", async () => {
     const record = await server().aRecord();
     const extra = "Model_Files/extra.txt";
-    const first = await send(server(), record, { [extra]: "only here" });
-    await send(server(), record);
+    const first = await uploadVersion(server(), record, { [extra]: "only here" });
+    await uploadVersion(server(), record);
     expect(await fetchConflicts(server(), record)).toEqual([]);
     const out = (await fetchFiles(server(), record)).find(({ path }) => path.endsWith(extra))!.uploadId!;
     const leaveOut = (left_out_ids: string[], upload_ids: string[] = []) =>
-      resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids, left_out_ids });
+      callResolve(server(), endpoints.resolveFileConflicts, record, { upload_ids, left_out_ids });
     expect((await leaveOut(["999999"])).status).toBe(409);
     expect((await leaveOut([out], [out])).status).toBe(409);
     expect((await leaveOut([out])).status).toBe(200);
-    expect(await shownOf(server(), record, extra)).toEqual([]);
-    expect(await storedOf(server(), record, extra, first)).toEqual({ archived: true, content: "only here" });
+    expect(await listCurrentUploadsOfFile(server(), record, extra)).toEqual([]);
+    expect(await readStoredFile(server(), record, extra, first)).toEqual({
+      archived: true,
+      content: "only here",
+    });
     expect((await leaveOut([out])).status).toBe(200);
-    expect(await logOf(server(), record)).toMatchObject([
+    expect(await fetchResolutions(server(), record)).toMatchObject([
       {
         chosen: [{ path: extra, version: null }],
         put_aside: [{ path: extra, version: 1 }],
@@ -330,14 +340,14 @@ onEveryDatabase((server) => {
       },
     ]);
     await undo(server(), record);
-    expect(await shownOf(server(), record, extra)).toEqual([first]);
+    expect(await listCurrentUploadsOfFile(server(), record, extra)).toEqual([first]);
   });
 
   it("lists missing files in the thread, not in the receipt", async () => {
     const record = await server().aRecord();
-    await send(server(), record, { "Model_Files/extra.txt": "only here" });
+    await uploadVersion(server(), record, { "Model_Files/extra.txt": "only here" });
     expect(await fetchMessages(server(), record)).toEqual([]);
-    const second = await send(server(), record);
+    const second = await uploadVersion(server(), record);
     const [{ content } = { content: "" }] = await fetchMessages(server(), record);
     expect(content).toContain('This upload does not contain "Model_Files/extra.txt" from earlier uploads.');
     const params = { recordId: String(record.id), uploadBatchId: second };
@@ -346,13 +356,13 @@ onEveryDatabase((server) => {
 
   it("refuses a choice of files after the current files have changed", async () => {
     const record = await server().aRecord();
-    await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed" });
+    await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "changed" });
     const params = { recordId: String(record.id) };
     const look = async () => (await server().call("vendor1", endpoints.listFiles, { params })).etag;
     const seen = await look();
-    await send(server(), record, { "Model_Files/new.txt": "new" });
-    const plan = await versionOf(server(), record, PLAN, second);
+    await uploadVersion(server(), record, { "Model_Files/new.txt": "new" });
+    const plan = await findFileId(server(), record, PLAN, second);
     const choose = (etag: string) =>
       server().call("vendor1", endpoints.resolveFileConflicts, {
         body: { username: "vendor1", [`model_${RECORD_ID_KEY}`]: String(record.id), upload_ids: [plan] },
@@ -369,11 +379,11 @@ onEveryDatabase((server) => {
 
   it("logs each choice, its archived files and who undid it", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
-    await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
+    const first = await uploadVersion(server(), record);
+    await uploadVersion(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
+    await keepFile(server(), record, await findFileId(server(), record, PLAN, first));
     await keepUpload(server(), record, first);
-    const [whole, plan] = await logOf(server(), record, "agency1");
+    const [whole, plan] = await fetchResolutions(server(), record, "agency1");
     expect(plan).toMatchObject({
       username: "vendor1",
       upload_version: 2,
@@ -388,12 +398,12 @@ onEveryDatabase((server) => {
       put_aside: [{ path: "Model_Files/new.txt", version: 2 }],
       undone: null,
     });
-    expect((await logOf(server(), record, "vendor2")) as unknown).toEqual([]);
+    expect((await fetchResolutions(server(), record, "vendor2")) as unknown).toEqual([]);
     expect((await undo(server(), record, undefined, "vendor2")).status).toBe(404);
     expect(
       (await undo(server(), record, { etag: `"${String(whole!.resolution_id)}"` }, "agency1")).status,
     ).toBe(200);
-    expect((await logOf(server(), record))[0]).toMatchObject({
+    expect((await fetchResolutions(server(), record))[0]).toMatchObject({
       undone_by: "agency1",
       undone: expect.any(String),
     });
@@ -404,8 +414,8 @@ onEveryDatabase((server) => {
 
   it("grants download links for current uploads only", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed" });
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "changed" });
     const get = async (of: string, batch: string) => {
       const params = { recordId: String(record.id) };
       const { answer } = await server().call("agency1", endpoints.downloadLink, { params });
@@ -422,17 +432,17 @@ onEveryDatabase((server) => {
 
   it("keeps one version of a file and leaves other conflicts open", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
-    const winner = await versionOf(server(), record, PLAN, second);
-    const loser = await versionOf(server(), record, PLAN, first);
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const winner = await findFileId(server(), record, PLAN, second);
+    const loser = await findFileId(server(), record, PLAN, first);
     const { rows } = await keepFile(server(), record, winner);
     expect(rows.map(({ filename }) => filename)).toEqual([STAGES, STAGES]);
-    expect(await shownOf(server(), record, PLAN)).toEqual([second]);
+    expect(await listCurrentUploadsOfFile(server(), record, PLAN)).toEqual([second]);
     expect((await keepFile(server(), record, winner)).rows).toHaveLength(2);
     expect((await keepFile(server(), record, loser)).status).toBe(409);
 
-    const other = await versionOf(server(), record, STAGES, first);
+    const other = await findFileId(server(), record, STAGES, first);
     expect((await keepFile(server(), record, other)).rows).toEqual([]);
     expect((await undo(server(), record)).rows.map(({ filename }) => filename)).toEqual([STAGES, STAGES]);
     expect((await undo(server(), record)).rows).toHaveLength(4);
@@ -440,27 +450,27 @@ onEveryDatabase((server) => {
 
   it("reopens a resolved conflict only when a new upload differs", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    await send(server(), record, { [PLAN]: "changed" });
+    const first = await uploadVersion(server(), record);
+    await uploadVersion(server(), record, { [PLAN]: "changed" });
     await keepUpload(server(), record, first);
-    const third = await send(server(), record);
+    const third = await uploadVersion(server(), record);
     expect(await fetchConflicts(server(), record)).toEqual([]);
-    const fourth = await send(server(), record, { [PLAN]: "changed again", [STAGES]: "changed" });
-    expect(await choicesOf(server(), record)).toEqual([
+    const fourth = await uploadVersion(server(), record, { [PLAN]: "changed again", [STAGES]: "changed" });
+    expect(await listChoices(server(), record)).toEqual([
       `1: ${PLAN} of ${first}`,
       `1: ${PLAN} of ${third}`,
       `1: ${PLAN} of ${fourth}`,
       `2: ${STAGES} of ${first}`,
-      ...(await choicesOf(server(), record)).slice(4),
+      ...(await listChoices(server(), record)).slice(4),
     ]);
   });
 
   it("includes a later upload when a resolution is undone", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed" });
+    const first = await uploadVersion(server(), record);
+    const second = await uploadVersion(server(), record, { [PLAN]: "changed" });
     await keepUpload(server(), record, second);
-    const third = await send(server(), record, { [PLAN]: "changed" });
+    const third = await uploadVersion(server(), record, { [PLAN]: "changed" });
     expect((await undo(server(), record)).rows.map(({ upload_batch_id }) => upload_batch_id)).toEqual([
       first,
       second,
@@ -470,8 +480,8 @@ onEveryDatabase((server) => {
 
   it("lists open conflicts until they are resolved", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    await send(server(), record, { [PLAN]: "changed" });
+    const first = await uploadVersion(server(), record);
+    await uploadVersion(server(), record, { [PLAN]: "changed" });
     expect(await listOpenConflicts(server().services.db, record.id)).toHaveLength(2);
     await keepUpload(server(), record, first);
     expect(await listOpenConflicts(server().services.db, record.id)).toEqual([]);
@@ -479,19 +489,19 @@ onEveryDatabase((server) => {
 
   it("refuses other vendors, other user names, unknown choices and decided records", async () => {
     const record = await server().aRecord();
-    const first = await send(server(), record);
-    await send(server(), record, { [PLAN]: "changed" });
-    const uploadId = await versionOf(server(), record, PLAN, first);
+    const first = await uploadVersion(server(), record);
+    await uploadVersion(server(), record, { [PLAN]: "changed" });
+    const uploadId = await findFileId(server(), record, PLAN, first);
     const foreign = await server().aRecord();
-    const foreignBatch = await send(server(), foreign);
+    const foreignBatch = await uploadVersion(server(), foreign);
     const calls: [Endpoint, JsonObject][] = [
       [endpoints.resolveBatchConflict, { upload_batch_id: first }],
       [endpoints.resolveFileConflict, { upload_id: uploadId }],
     ];
     for (const [endpoint, choice] of calls) {
-      expect((await resolve(server(), endpoint, record, choice, "vendor2")).status).toBe(404);
-      expect((await resolve(server(), endpoint, record, choice, "agency1")).status).toBe(404);
-      expect((await resolve(server(), endpoint, record, { ...choice, username: "vendor2" })).status).toBe(
+      expect((await callResolve(server(), endpoint, record, choice, "vendor2")).status).toBe(404);
+      expect((await callResolve(server(), endpoint, record, choice, "agency1")).status).toBe(404);
+      expect((await callResolve(server(), endpoint, record, { ...choice, username: "vendor2" })).status).toBe(
         403,
       );
     }
@@ -505,15 +515,19 @@ onEveryDatabase((server) => {
 
     await setStatus(server().services.db, record.id, "accepted", new Date());
     for (const [endpoint, choice] of calls)
-      expect((await resolve(server(), endpoint, record, choice)).status).toBe(409);
+      expect((await callResolve(server(), endpoint, record, choice)).status).toBe(409);
     expect((await undo(server(), record)).status).toBe(409);
     expect(await fetchConflicts(server(), record)).toHaveLength(2);
   });
 
   it("counts how the files of an upload differ from the previous upload", async () => {
     const record = await server().aRecord();
-    await send(server(), record);
-    await send(server(), record, { [PLAN]: "changed", [STAGES]: undefined, "Model_Files/new.txt": "new" });
+    await uploadVersion(server(), record);
+    await uploadVersion(server(), record, {
+      [PLAN]: "changed",
+      [STAGES]: undefined,
+      "Model_Files/new.txt": "new",
+    });
     const [second, first] = await fetchZips(server(), record);
     expect(first).toMatchObject({
       fileCount: 5,

@@ -20,10 +20,9 @@ export const COVERAGE = readFileSync(
 
 type StoredRecord = Pick<WholeRecord, "id" | "metadata">;
 
-/** Files by their path inside the model; null makes a folder, undefined leaves out what is there otherwise. */
+/** By path inside the model; null creates a folder, undefined omits a default file. */
 export type ModelFiles = Record<string, string | Buffer | null | undefined>;
 
-/** The root folder a record's zip holds. */
 export function getRootFolder({ metadata }: StoredRecord): string {
   const schema = getSchema("metadata");
   return modelFolderName(
@@ -32,7 +31,7 @@ export function getRootFolder({ metadata }: StoredRecord): string {
   );
 }
 
-/** The entries of a zip with a whole model of a record, and what the test changes about it. */
+/** Entries of a whole model, with changes. */
 export function createModelEntries(record: StoredRecord, changes: ModelFiles = {}): ZipEntry[] {
   const identifier = getFieldText(getSchema("metadata"), record.metadata, "identifier");
   const files: ModelFiles = {
@@ -51,11 +50,10 @@ export function createModelEntries(record: StoredRecord, changes: ModelFiles = {
   );
 }
 
-/** The bytes of such a zip. */
 export const createModelZip = (record: StoredRecord, changes: ModelFiles = {}): Promise<Buffer> =>
   aZip(createModelEntries(record, changes));
 
-/** The bytes of a zip that holds these files and the record's metadata file, as a correction does. */
+/** A zip with these files and the metadata file. */
 export const createCorrectionZip = (record: StoredRecord, files: ModelFiles): Promise<Buffer> => {
   const sent = [...Object.keys(files), metadataFileName(String(record.id))].map(
     (path) => `${getRootFolder(record)}/${path}`,
@@ -63,10 +61,10 @@ export const createCorrectionZip = (record: StoredRecord, files: ModelFiles): Pr
   return aZip(createModelEntries(record, files).filter(({ path }) => sent.includes(path)));
 };
 
-/** Files that every such zip holds below Model_Files. */
+/** Default files below Model_Files. */
 export const DEFAULT_FILE_NAMES = ["plan.prj", "plan.p01", "Results/stages.csv"];
 
-/** The contents of the other files below Model_Files in a zip of the model, by name. */
+/** Contents of the other files below Model_Files, by name. */
 export async function readFilesInZip(zip: Buffer): Promise<Record<string, string>> {
   const access = createMemoryAccess(zip);
   const { entries, errors } = await readZipDirectory(access);

@@ -31,33 +31,36 @@ import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const identifier = (record: StoredRecord) => getRootFolder(record).slice(0, 12);
 
-/** Everything that is kept of a record's uploads. */
-const keptOf = (server: UploadServer, record: StoredRecord) => pathsIn(server, `records/${record.id}`);
+/** Blob paths of a record's uploads. */
+const listRecordBlobs = (server: UploadServer, record: StoredRecord) =>
+  listBlobs(server, `records/${record.id}`);
 
-async function pathsIn({ services }: UploadServer, folder: string): Promise<string[]> {
+async function listBlobs({ services }: UploadServer, folder: string): Promise<string[]> {
   const paths = [];
   for await (const { path } of services.storage.list(folder)) paths.push(path);
   return paths;
 }
 
-/** Works on what is due, until that has ended and no more of the record's refused uploads is kept than expected. */
-async function refuse(
+/** Processes the queue until the rejected upload has only the expected blobs. */
+async function processUntilRejected(
   server: UploadServer,
   record: StoredRecord,
   { kept = [], ...options }: ProcessingOptions & { kept?: string[] } = {},
 ): Promise<void> {
   const processing = server.processing(options);
   await waitUntilProcessed(server);
-  await waitForAssertion(async () => expect(await keptOf(server, record)).toEqual(kept));
+  await waitForAssertion(async () => expect(await listRecordBlobs(server, record)).toEqual(kept));
   await processing.stop();
 }
 
-/** The zip where the script has put it. */
-async function sentZip({ services }: UploadServer, { folder, blobName }: UploadTicket): Promise<Buffer> {
+async function readIncomingZip(
+  { services }: UploadServer,
+  { folder, blobName }: UploadTicket,
+): Promise<Buffer> {
   return readBytes(await services.storage.read(`${folder}/${blobName}`));
 }
 
-/** Brings the agency's decision, or the vendor's change of mind, in between two steps of the processing. */
+/** Changes of the record between two processing stages. */
 const changes: [string, (server: UploadServer, record: StoredRecord) => Promise<unknown>][] = [
   ["accepted", ({ services }, { id }) => setStatus(services.db, id, "accepted", new Date())],
   ["rejected", ({ services }, { id }) => setStatus(services.db, id, "rejected", new Date())],
@@ -106,11 +109,11 @@ const faults: [string, RegExp, (record: StoredRecord) => Promise<Buffer>][] = [
     /points outside/,
     (record) => createModelZip(record, { "../../outside.txt": "out" }),
   ],
-  ["a file whose checksum differs", /checksum/, withWrongChecksum],
+  ["a file whose checksum differs", /checksum/, createZipWithWrongChecksum],
 ];
 
-/** Flips the checksum that the zip holds for a file, in its list and before the file. */
-async function withWrongChecksum(record: StoredRecord): Promise<Buffer> {
+/** Changes a file's checksum in the directory and in its local header. */
+async function createZipWithWrongChecksum(record: StoredRecord): Promise<Buffer> {
   const zip = await createModelZip(record);
   const name = Buffer.from(`${getRootFolder(record)}/Model_Files/plan.p01`);
   const inList = zip.lastIndexOf(name) - 46 + 16;
@@ -124,7 +127,7 @@ onEveryDatabase((server) => {
     async (_, wording, zipOf) => {
       const record = await server().aRecord();
       const ticket = await server().upload(record, await zipOf(record));
-      await refuse(server(), record);
+      await processUntilRejected(server(), record);
 
       expect(await fetchStatus(server(), record)).toBe("in progress");
       const messages = await fetchMessages(server(), record);
@@ -207,15 +210,15 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const zip = await createModelZip(record);
     const ticket = await server().upload(record, zip);
-    await refuse(server(), record, {
+    await processUntilRejected(server(), record, {
       onStageReached: async (stage) => {
         if (stage === "extracted") await change(server(), record);
       },
     });
     const batch = await lockUpload(server().services.db, ticket.uploadBatchId);
     expect([batch.cataloged_at, batch.error_text]).toEqual([null, expect.stringMatching(/The record/)]);
-    expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
-    expect(await sentZip(server(), ticket)).toEqual(zip);
+    expect(await listBlobs(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
+    expect(await readIncomingZip(server(), ticket)).toEqual(zip);
   });
 
   it("keeps the snapshot of a rejected zip when the incoming zip is gone", async () => {
@@ -224,7 +227,7 @@ onEveryDatabase((server) => {
     const ticket = await server().upload(record, zip);
     const { db, storage } = server().services;
     const own = `records/${record.id}/${ticket.uploadBatchId}/${ticket.blobName}`;
-    await refuse(server(), record, {
+    await processUntilRejected(server(), record, {
       kept: [own],
       onStageReached: async (stage) => {
         if (stage !== "extracted") return;
@@ -261,19 +264,19 @@ onEveryDatabase((server) => {
     }
     expect(new Set(known)).toEqual(new Set([0]));
     expect((await lockUpload(db, ticket.uploadBatchId)).error_text).toContain("rejected");
-    expect((await keptOf(server(), record)).length).toBeGreaterThan(3);
+    expect((await listRecordBlobs(server(), record)).length).toBeGreaterThan(3);
     const next = server().processing();
-    await waitForAssertion(async () => expect(await keptOf(server(), record)).toEqual([]));
+    await waitForAssertion(async () => expect(await listRecordBlobs(server(), record)).toEqual([]));
     await next.stop();
     expect(await fetchMessages(server(), record)).toHaveLength(1);
-    expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
+    expect(await listBlobs(server(), ticket.folder)).toHaveLength(1);
   });
 
   it("rejects the upload of a record that was deleted before processing", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     await softDeleteRecord(server().services.db, record.id, new Date());
-    await refuse(server(), record);
+    await processUntilRejected(server(), record);
     expect((await lockUpload(server().services.db, uploadBatchId)).error_text).toContain("deleted");
   });
 });

@@ -12,7 +12,7 @@ import {
 } from "./uploadCalls.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
-async function pathsIn({ services }: UploadServer, folder: string): Promise<string[]> {
+async function listBlobs({ services }: UploadServer, folder: string): Promise<string[]> {
   const paths = [];
   for await (const { path } of services.storage.list(folder)) paths.push(path);
   return paths;
@@ -26,7 +26,7 @@ onEveryDatabase((server) => {
     expect((await fetch(buildBlobUrl(ticket, ticket.blobName))).status).toBe(200);
     await processUploads(server());
     expect(await fetchStatus(server(), record)).toBe("pending");
-    expect(await pathsIn(server(), ticket.folder)).toEqual([]);
+    expect(await listBlobs(server(), ticket.folder)).toEqual([]);
     expect((await fetch(buildBlobUrl(ticket, ticket.blobName))).status).toBe(404);
     const [kept] = await fetchZips(server(), record);
     const sealed = await server().services.storage.find(`records/${record.id}/${kept!.path}`);
@@ -37,14 +37,14 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
     await processUploads(server());
-    expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
+    expect(await listBlobs(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
   });
 
   it("deletes the incoming zip after cataloging, also after a crash in between", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
     const { db, storage } = server().services;
-    // One more trouble would be told to the vendor, were the upload not catalogued by then.
+    // One more failure would notify the vendor if the upload were not cataloged.
     const tries = db.updateTable("uploads").set({ failed_attempts: 9 });
     await tries.where("id", "=", ticket.uploadBatchId).execute();
     const statuses: unknown[] = [];
@@ -65,14 +65,14 @@ onEveryDatabase((server) => {
       remove.mockRestore();
     }
     expect(statuses).toEqual(["pending", 1]);
-    expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
+    expect(await listBlobs(server(), ticket.folder)).toHaveLength(1);
     expect((await server().getUploadState(ticket)).answer).toEqual({
       state: "processed",
       stage: "catalogued",
     });
     server().advance(20 * 60_000);
     await processUploads(server(), { sweepIntervalMs: 3_600_000 });
-    expect(await pathsIn(server(), ticket.folder)).toEqual([]);
+    expect(await listBlobs(server(), ticket.folder)).toEqual([]);
     expect(await fetchZips(server(), record)).toHaveLength(1);
     expect(await fetchNotifications(server(), record)).toHaveLength(1);
     expect(await fetchMessages(server(), record)).toEqual([]);
@@ -86,7 +86,7 @@ onEveryDatabase((server) => {
     await putZip(ticket, other);
     expect((await server().deliver(ticket, createZipReport(other))).status).toBe(409);
     const processing = server().processing({ sweepIntervalMs: 20 });
-    await vi.waitFor(async () => expect(await pathsIn(server(), ticket.folder)).toEqual([]), {
+    await vi.waitFor(async () => expect(await listBlobs(server(), ticket.folder)).toEqual([]), {
       timeout: 300_000,
     });
     await processing.stop();
@@ -101,6 +101,6 @@ onEveryDatabase((server) => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await waitUntilProcessed(server());
     await processing.stop();
-    expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
+    expect(await listBlobs(server(), ticket.folder)).toHaveLength(1);
   });
 });

@@ -67,24 +67,24 @@ const model = (): Files => ({
   [METADATA]: `global_attributes:\n  ${RECORD_ID_KEY}: "${RECORD}"\n`,
 });
 
-const under = (root: string, files: Files) =>
+const prefixPaths = (root: string, files: Files) =>
   Object.entries(files).flatMap(([path, content]): ZipEntry[] =>
     content === undefined ? [] : [{ path: root + path, content }],
   );
 
-/** The zip of a small model with some changes, and entries outside its folder. */
-const aModel = (changes: Files = {}, others: ZipEntry[] = [], root = `${ROOT}/`) =>
-  aZip([...under(root, { ...model(), ...changes }), ...others]);
+/** A zip of a small model with changes, and entries outside its folder. */
+const createSmallModelZip = (changes: Files = {}, others: ZipEntry[] = [], root = `${ROOT}/`) =>
+  aZip([...prefixPaths(root, { ...model(), ...changes }), ...others]);
 
 const file = (path: string, more: Partial<ZipEntry> = {}): ZipEntry => ({ path, content: "x", ...more });
 
 const withMethod = async (method: number) =>
-  patchZip(await aModel(), (zip) => {
+  patchZip(await createSmallModelZip(), (zip) => {
     zip.writeUInt16LE(method, findDirectoryHeader(zip, `${ROOT}/Model_Files/plan.p01`) + 10);
   });
 
-/** The zip with code page 437 in the place of some names, as old zip programs write them: without the mark for UTF-8. */
-const inCodePage = (zip: Buffer, names: Record<string, number[]>) =>
+/** Replaces names with code page 437 bytes, without the UTF-8 flag, as old zip programs do. */
+const withCodePageNames = (zip: Buffer, names: Record<string, number[]>) =>
   patchZip(zip, (copy) => {
     for (const [name, bytes] of Object.entries(names)) {
       const listing = findDirectoryHeader(copy, `${ROOT}/${name}`);
@@ -96,13 +96,13 @@ const inCodePage = (zip: Buffer, names: Record<string, number[]>) =>
     }
   });
 
-const many = (count: number, name: (index: number) => string) =>
+const createFiles = (count: number, name: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), "x"]));
 
-/** Whole but for the names: stored as they are, since packing so many files takes longer than looking at them. */
-async function aZipOfMany(count: number): Promise<Buffer> {
+/** Stored, because compressing so many files takes longer than checking them. */
+async function createZipOfManyFiles(count: number): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const { path, content } of under(`${ROOT}/`, model()))
+  for (const { path, content } of prefixPaths(`${ROOT}/`, model()))
     if (content === null) zip.addEmptyDirectory(path);
     else zip.addBuffer(Buffer.from(content), path);
   for (let index = 0; index < count; index += 1)
@@ -113,31 +113,31 @@ async function aZipOfMany(count: number): Promise<Buffer> {
   return buffer(zip.outputStream);
 }
 
-/** Zips the portal refuses or warns of; before the upload it has to say the same of each as after it. */
+/** Zips with errors or warnings; precheck and processing must report the same. */
 const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
-  ["nothing wrong", () => aModel()],
+  ["nothing wrong", () => createSmallModelZip()],
   ["an empty file", () => Buffer.alloc(0)],
   ["text named .zip", () => Buffer.from("no zip at all, only some text")],
   ["a RAR archive named .zip", () => Buffer.from("526172211a0700cf90730000", "hex")],
-  ["a zip whose end is missing", async () => (await aModel()).subarray(0, -60)],
+  ["a zip whose end is missing", async () => (await createSmallModelZip()).subarray(0, -60)],
   [
     "a zip whose list is damaged",
     async () =>
-      patchZip(await aModel(), (zip) =>
+      patchZip(await createSmallModelZip(), (zip) =>
         zip.fill(7, findDirectoryHeader(zip, `${ROOT}/GIS/`), findDirectoryHeader(zip, `${ROOT}/GIS/`) + 4),
       ),
   ],
   [
     "a zip with too small an entry count",
     async () =>
-      patchZip(await aModel(), (zip) => {
+      patchZip(await createSmallModelZip(), (zip) => {
         zip.writeUInt16LE(3, zip.length - 12);
         zip.writeUInt16LE(3, zip.length - 14);
       }),
   ],
   [
     "one part of a split zip",
-    async () => patchZip(await aModel(), (zip) => zip.writeUInt16LE(1, zip.length - 18)),
+    async () => patchZip(await createSmallModelZip(), (zip) => zip.writeUInt16LE(1, zip.length - 18)),
   ],
   ["no entries", () => aZip([])],
   ["only files that macOS adds", () => aZip([file("__MACOSX/x"), file(".DS_Store")])],
@@ -147,81 +147,116 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "a password",
     async () =>
-      patchZip(await aModel(), (zip) => {
+      patchZip(await createSmallModelZip(), (zip) => {
         const at = findDirectoryHeader(zip, `${ROOT}/Model_Files/plan.p01`) + 8;
         zip.writeUInt16LE(zip.readUInt16LE(at) | 1, at);
       }),
   ],
-  ["another root folder", () => aModel({}, [], "Denton & Creek/")],
-  ["the root folder in upper case", () => aModel({}, [], `${ROOT.toUpperCase()}/`)],
-  ["the contents without the folder", () => aModel({}, [], "")],
-  ["the folder inside another", () => aModel({}, [], `outer/${ROOT}/`)],
-  ["several folders", () => aZip(under("a/", model()).concat(under("b/", model()), file("c"), file("d")))],
-  ["a file and a folder beside the root", () => aModel({}, [file("readme.txt"), file("more/x")])],
+  ["another root folder", () => createSmallModelZip({}, [], "Denton & Creek/")],
+  ["the root folder in upper case", () => createSmallModelZip({}, [], `${ROOT.toUpperCase()}/`)],
+  ["the contents without the folder", () => createSmallModelZip({}, [], "")],
+  ["the folder inside another", () => createSmallModelZip({}, [], `outer/${ROOT}/`)],
+  [
+    "several folders",
+    () => aZip(prefixPaths("a/", model()).concat(prefixPaths("b/", model()), file("c"), file("d"))),
+  ],
+  [
+    "a file and a folder beside the root",
+    () => createSmallModelZip({}, [file("readme.txt"), file("more/x")]),
+  ],
   [
     "names of Object.prototype beside the root folder and in the coverage",
     () =>
-      aModel({ [COVERAGE]: undefined, [`${COVERAGE}/Keys`]: "x", [`${COVERAGE}/a01.gdbtable`]: "x" }, [
-        file("Count"),
-        file("keys/x"),
-        file("VALUES"),
-      ]),
+      createSmallModelZip(
+        { [COVERAGE]: undefined, [`${COVERAGE}/Keys`]: "x", [`${COVERAGE}/a01.gdbtable`]: "x" },
+        [file("Count"), file("keys/x"), file("VALUES")],
+      ),
   ],
   [
     "names of Object.prototype in place of the root folder",
-    () => aModel({}, [file("count/x"), file("keys"), file("values/x")], "folder/"),
+    () => createSmallModelZip({}, [file("count/x"), file("keys"), file("values/x")], "folder/"),
   ],
-  ["no Supporting and no GIS", () => aModel({ "Supporting/": undefined, "GIS/": undefined })],
-  ["no model files", () => aModel({ "Model_Files/plan.p01": undefined })],
-  ["an empty Model_Files", () => aModel({ "Model_Files/plan.p01": undefined, "Model_Files/": null })],
-  ["GIS as a file", () => aModel({ "GIS/": undefined, GIS: "x" })],
-  ["no coverage", () => aModel({ [COVERAGE]: undefined })],
-  ["a coverage with another name", () => aModel({ [COVERAGE]: undefined, "area.gdb": "x" })],
-  ["an empty coverage", () => aModel({ [COVERAGE]: "" })],
-  ["a coverage folder", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}/a01.gdbtable`]: "x" })],
-  ["a coverage folder without tables", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}/gdb`]: "x" })],
-  ["a zipped coverage", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}.zip`]: "x" })],
-  ["no metadata", () => aModel({ [METADATA]: undefined })],
+  ["no Supporting and no GIS", () => createSmallModelZip({ "Supporting/": undefined, "GIS/": undefined })],
+  ["no model files", () => createSmallModelZip({ "Model_Files/plan.p01": undefined })],
+  [
+    "an empty Model_Files",
+    () => createSmallModelZip({ "Model_Files/plan.p01": undefined, "Model_Files/": null }),
+  ],
+  ["GIS as a file", () => createSmallModelZip({ "GIS/": undefined, GIS: "x" })],
+  ["no coverage", () => createSmallModelZip({ [COVERAGE]: undefined })],
+  ["a coverage with another name", () => createSmallModelZip({ [COVERAGE]: undefined, "area.gdb": "x" })],
+  ["an empty coverage", () => createSmallModelZip({ [COVERAGE]: "" })],
+  [
+    "a coverage folder",
+    () => createSmallModelZip({ [COVERAGE]: undefined, [`${COVERAGE}/a01.gdbtable`]: "x" }),
+  ],
+  [
+    "a coverage folder without tables",
+    () => createSmallModelZip({ [COVERAGE]: undefined, [`${COVERAGE}/gdb`]: "x" }),
+  ],
+  ["a zipped coverage", () => createSmallModelZip({ [COVERAGE]: undefined, [`${COVERAGE}.zip`]: "x" })],
+  ["no metadata", () => createSmallModelZip({ [METADATA]: undefined })],
   [
     "the metadata of another record",
-    () => aModel({ [METADATA]: `global_attributes:\n  ${RECORD_ID_KEY}: "700"\n` }),
+    () => createSmallModelZip({ [METADATA]: `global_attributes:\n  ${RECORD_ID_KEY}: "700"\n` }),
   ],
-  ["another record's metadata file", () => aModel({ [METADATA]: undefined, "metadata_700.yml": "x" })],
-  ["the metadata in a folder", () => aModel({ [METADATA]: undefined, [`GIS/${METADATA}`]: "x" })],
-  ["metadata without attributes", () => aModel({ [METADATA]: "title: x\n" })],
-  ["metadata that names no record", () => aModel({ [METADATA]: "global_attributes:\n  title: x\n" })],
-  ["metadata of 2 MB", () => aModel({ [METADATA]: "#".repeat(2 ** 21) })],
+  [
+    "another record's metadata file",
+    () => createSmallModelZip({ [METADATA]: undefined, "metadata_700.yml": "x" }),
+  ],
+  [
+    "the metadata in a folder",
+    () => createSmallModelZip({ [METADATA]: undefined, [`GIS/${METADATA}`]: "x" }),
+  ],
+  ["metadata without attributes", () => createSmallModelZip({ [METADATA]: "title: x\n" })],
+  [
+    "metadata that names no record",
+    () => createSmallModelZip({ [METADATA]: "global_attributes:\n  title: x\n" }),
+  ],
+  ["metadata of 2 MB", () => createSmallModelZip({ [METADATA]: "#".repeat(2 ** 21) })],
   [
     "metadata with Windows line ends",
     () =>
-      aModel({
+      createSmallModelZip({
         [METADATA]: `\uFEFFglobal_attributes:\r\n  a: 1\r\n  ${RECORD_ID_KEY}: ${RECORD} # us\r\n`,
       }),
   ],
-  ["metadata in braces", () => aModel({ [METADATA]: `global_attributes: {${RECORD_ID_KEY}: ${RECORD}}\n` })],
-  ["compressed files", () => aModel({ "GIS/a.ZIP": "x", "GIS/b.tar.gz": "x", "GIS/c.gzip": "x" })],
-  ["a path out of the folder", () => aModel({}, [file(`${ROOT}/../../evil.sh`)])],
-  ["an absolute path", () => aModel({}, [file("/etc/passwd")])],
-  ["a drive letter", () => aModel({}, [file("C:/Windows/x.dll")])],
+  [
+    "metadata in braces",
+    () => createSmallModelZip({ [METADATA]: `global_attributes: {${RECORD_ID_KEY}: ${RECORD}}\n` }),
+  ],
+  [
+    "compressed files",
+    () => createSmallModelZip({ "GIS/a.ZIP": "x", "GIS/b.tar.gz": "x", "GIS/c.gzip": "x" }),
+  ],
+  ["a path out of the folder", () => createSmallModelZip({}, [file(`${ROOT}/../../evil.sh`)])],
+  ["an absolute path", () => createSmallModelZip({}, [file("/etc/passwd")])],
+  ["a drive letter", () => createSmallModelZip({}, [file("C:/Windows/x.dll")])],
   [
     "backslashes",
-    () => aZip(under(`${ROOT}\\`, { "Model_Files\\a": "x", "GIS\\b": "x", "Supporting\\c": "x" })),
+    () => aZip(prefixPaths(`${ROOT}\\`, { "Model_Files\\a": "x", "GIS\\b": "x", "Supporting\\c": "x" })),
   ],
-  ["a link", () => aModel({}, [file(`${ROOT}/GIS/link`, { mode: 0o120777 })])],
-  ["a pipe", () => aModel({}, [file(`${ROOT}/GIS/pipe`, { mode: 0o010644 })])],
-  ["names that Windows reserves", () => aModel({ "GIS/CON": "x", "GIS/aux.txt": "x", "GIS/console": "x" })],
-  ["names that end with a dot or a blank", () => aModel({ "GIS/a.": "x", "GIS/b ": "x" })],
-  ["a control character", () => aModel({ "GIS/a\u0007b": "x", "GIS/a\u0085b": "x" })],
-  ["a path of 950 characters", () => aModel({ [`GIS/${"ü".repeat(950)}`]: "x" })],
-  ["characters Windows forbids", () => aModel({ "GIS/what?.txt": "x", 'GIS/"quoted".txt': "x" })],
+  ["a link", () => createSmallModelZip({}, [file(`${ROOT}/GIS/link`, { mode: 0o120777 })])],
+  ["a pipe", () => createSmallModelZip({}, [file(`${ROOT}/GIS/pipe`, { mode: 0o010644 })])],
+  [
+    "names that Windows reserves",
+    () => createSmallModelZip({ "GIS/CON": "x", "GIS/aux.txt": "x", "GIS/console": "x" }),
+  ],
+  ["names that end with a dot or a blank", () => createSmallModelZip({ "GIS/a.": "x", "GIS/b ": "x" })],
+  ["a control character", () => createSmallModelZip({ "GIS/a\u0007b": "x", "GIS/a\u0085b": "x" })],
+  ["a path of 950 characters", () => createSmallModelZip({ [`GIS/${"ü".repeat(950)}`]: "x" })],
+  [
+    "characters Windows forbids",
+    () => createSmallModelZip({ "GIS/what?.txt": "x", 'GIS/"quoted".txt': "x" }),
+  ],
   [
     "invisible and foreign characters",
-    () => aModel({ "GIS/\u202Etxt.zip": "x", "GIS/Ünïcode 水 🌊.7z": "x" }),
+    () => createSmallModelZip({ "GIS/\u202Etxt.zip": "x", "GIS/Ünïcode 水 🌊.7z": "x" }),
   ],
   [
     "names in code page 437 that differ only in one umlaut",
     async () =>
-      inCodePage(await aModel({ "GIS/Plan_1": "x", "GIS/Plan_2": "x" }), {
+      withCodePageNames(await createSmallModelZip({ "GIS/Plan_1": "x", "GIS/Plan_2": "x" }), {
         "GIS/Plan_1": [0x84],
         "GIS/Plan_2": [0x94],
       }),
@@ -229,7 +264,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "invalid names in code page 437",
     async () =>
-      inCodePage(await aModel({ "GIS/Pla1": "x", "GIS/Pla2": "x", "GIS/R3.zip": "x" }), {
+      withCodePageNames(await createSmallModelZip({ "GIS/Pla1": "x", "GIS/Pla2": "x", "GIS/R3.zip": "x" }), {
         "GIS/Pla1": [0x84, 0x2e],
         "GIS/Pla2": [0x94, 0x2e],
         "GIS/R3.zip": [0xe1, 0x2e, 0x7a, 0x69, 0x70],
@@ -237,14 +272,20 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ],
   [
     "UTF-8 names without the mark for it, as the Mac's Finder writes them",
-    async () => inCodePage(await aModel({ "GIS/river12": "x" }), { "GIS/river12": [0xc3, 0xbc, 0x2e] }),
+    async () =>
+      withCodePageNames(await createSmallModelZip({ "GIS/river12": "x" }), {
+        "GIS/river12": [0xc3, 0xbc, 0x2e],
+      }),
   ],
-  ["a file twice", () => aModel({}, [file(`${ROOT}/Model_Files/plan.p01`)])],
-  ["names that differ only in case", () => aModel({ "GIS/River.shp": "x", "GIS/river.SHP": "x" })],
-  ["a file that is a folder too", () => aModel({ "GIS/a": "x", "GIS/a/b": "x" })],
-  ["twelve errors of one kind", () => aModel(many(12, (index) => `GIS/${index}.zip`))],
-  ["eleven warnings of one kind", () => aModel(many(11, (index) => `GIS/${index}.`))],
-  ["10,000 small files", () => aZipOfMany(10_000)],
+  ["a file twice", () => createSmallModelZip({}, [file(`${ROOT}/Model_Files/plan.p01`)])],
+  [
+    "names that differ only in case",
+    () => createSmallModelZip({ "GIS/River.shp": "x", "GIS/river.SHP": "x" }),
+  ],
+  ["a file that is a folder too", () => createSmallModelZip({ "GIS/a": "x", "GIS/a/b": "x" })],
+  ["twelve errors of one kind", () => createSmallModelZip(createFiles(12, (index) => `GIS/${index}.zip`))],
+  ["eleven warnings of one kind", () => createSmallModelZip(createFiles(11, (index) => `GIS/${index}.`))],
+  ["10,000 small files", () => createZipOfManyFiles(10_000)],
   [
     "a RAR archive of many bytes",
     () => Buffer.concat([Buffer.from("526172211a0700", "hex"), Buffer.alloc(400_000)]),
@@ -252,7 +293,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "a plan without its project, and a reference to what is not there",
     () =>
-      aModel({
+      createSmallModelZip({
         "Model_Files/plan.prj": undefined,
         "Model_Files/other.prj": "Proj Title=Other\nCurrent Plan=p01\nPlan File=p01\nGeom File=g01\n",
       }),
@@ -260,7 +301,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "text files far apart, between results and shapefiles",
     () =>
-      aModel({
+      createSmallModelZip({
         "Model_Files/plan.prj": undefined,
         "Model_Files/plan.p01.hdf": randomBytes(200_000),
         "Model_Files/plan.p02": "Plan Title=2\nGeom File=g07\n",
@@ -274,7 +315,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "metadata after 300 KB of compressed content",
     () =>
-      aModel({
+      createSmallModelZip({
         "Model_Files/a.bin": randomBytes(300_000),
         [METADATA]: "title: x\n",
         "GIS/b.bin": randomBytes(300_000),
@@ -282,12 +323,12 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ],
   [
     "another value than the record",
-    () => aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` }),
+    () => createSmallModelZip({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` }),
   ],
 ];
 
-/** What the portal finds in the zip once it has arrived. */
-async function foundAfterwards(access: RandomAccess) {
+/** Errors and warnings of processing. */
+async function checkAfterUpload(access: RandomAccess) {
   const references = await loadReferences(server.services.db);
   const { entries, diagnostics } = await checkModelZip(access, {
     recordId: RECORD,
@@ -305,7 +346,7 @@ async function foundAfterwards(access: RandomAccess) {
 
 const END = 128 * 1024;
 
-async function checkCall(query: string, body: Buffer, headers: Record<string, string> = {}) {
+async function callPrecheck(query: string, body: Buffer, headers: Record<string, string> = {}) {
   const response = await server.app.inject({
     method: endpoints.checkUpload.method,
     url: `/api${endpoints.checkUpload.path}?${query}`,
@@ -315,8 +356,8 @@ async function checkCall(query: string, body: Buffer, headers: Record<string, st
   return { status: response.statusCode, text: response.body };
 }
 
-/** What the portal says before, to whoever shows it what it asks for; and how many bytes and calls that took. */
-async function foundAhead(access: RandomAccess) {
+/** Errors and warnings of the precheck when the script sends each requested range; also counts bytes and calls. */
+async function checkBeforeUpload(access: RandomAccess) {
   const shown = [{ offset: Math.max(0, access.size - END), length: Math.min(END, access.size) }];
   for (let calls = 1; ; calls += 1) {
     const parts = await Promise.all(
@@ -325,7 +366,10 @@ async function foundAhead(access: RandomAccess) {
       ),
     );
     const list = shown.map(({ offset, length }) => `${offset}:${length}`).join(",");
-    const { status, text } = await checkCall(`size=${access.size}&stretches=${list}`, Buffer.concat(parts));
+    const { status, text } = await callPrecheck(
+      `size=${access.size}&stretches=${list}`,
+      Buffer.concat(parts),
+    );
     expect({ status, text }).toMatchObject({ status: 200 });
     const { needed, ...found } = JSON.parse(text) as PrecheckResult;
     if (!needed) return { found, calls, bytes: parts.reduce((sum, part) => sum + part.length, 0) };
@@ -335,15 +379,15 @@ async function foundAhead(access: RandomAccess) {
 
 it.each(CASES)("returns the same messages before and after the upload: %s", async (_, zip) => {
   const access = createMemoryAccess(await zip());
-  const { found, calls } = await foundAhead(access);
-  expect(found).toEqual(await foundAfterwards(access));
+  const { found, calls } = await checkBeforeUpload(access);
+  expect(found).toEqual(await checkAfterUpload(access));
   expect(calls).toBeLessThanOrEqual(5);
 });
 
 it("finds an error or warning in each invalid zip and none in the valid one", async () => {
   const unnoticed: string[] = [];
   for (const [name, zip] of CASES) {
-    const { faults, warnings } = await foundAfterwards(createMemoryAccess(await zip()));
+    const { faults, warnings } = await checkAfterUpload(createMemoryAccess(await zip()));
     if (faults.length + warnings.length === 0) unnoticed.push(name);
   }
   expect(unnoticed).toEqual([
@@ -359,8 +403,10 @@ it("finds an error or warning in each invalid zip and none in the valid one", as
 });
 
 it("lists fields whose value in the metadata file differs from the record", async () => {
-  const zip = await aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` });
-  const { found } = await foundAhead(createMemoryAccess(zip));
+  const zip = await createSmallModelZip({
+    [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n`,
+  });
+  const { found } = await checkBeforeUpload(createMemoryAccess(zip));
   expect(found.faults).toEqual([]);
   const title = getFieldText(getSchema("metadata"), record.metadata, "title");
   expect(found.warnings).toEqual([
@@ -375,8 +421,8 @@ it("warns about missing referenced files, even with many shapefiles", async () =
       [`${stem}.shp`, randomBytes(80_000)],
     ]),
   ) as Files;
-  const { found } = await foundAhead(
-    createMemoryAccess(await aModel({ ...shapefiles, "Model_Files/plan.prj": undefined })),
+  const { found } = await checkBeforeUpload(
+    createMemoryAccess(await createSmallModelZip({ ...shapefiles, "Model_Files/plan.prj": undefined })),
   );
   expect(found).toEqual({
     faults: [],
@@ -387,7 +433,9 @@ it("warns about missing referenced files, even with many shapefiles", async () =
 });
 
 it("distinguishes a project from a shapefile's projection of the same name", async () => {
-  const { found } = await foundAhead(createMemoryAccess(await aModel({ "Model_Files/plan.shp": "x" })));
+  const { found } = await checkBeforeUpload(
+    createMemoryAccess(await createSmallModelZip({ "Model_Files/plan.shp": "x" })),
+  );
   expect(found).toEqual({ faults: [], warnings: [] });
 });
 
@@ -401,8 +449,8 @@ it("skips the model report if there are too many text files", async () => {
       [`Model_Files/plan.r${at + 10}`, randomBytes(80_000)] as [string, Uint8Array],
     ]),
   );
-  const { found, calls } = await foundAhead(
-    createMemoryAccess(await aModel({ ...plans, "Model_Files/plan.prj": undefined })),
+  const { found, calls } = await checkBeforeUpload(
+    createMemoryAccess(await createSmallModelZip({ ...plans, "Model_Files/plan.prj": undefined })),
   );
   expect(found).toEqual({ faults: [], warnings: [] });
   expect(calls).toBeLessThanOrEqual(3);
@@ -415,24 +463,24 @@ it("reads the metadata file of a ZIP64 zip", async () => {
   zip64.end({ forceZip64Format: true, comment: "" });
   const zip = await buffer(zip64.outputStream);
   expect(zip.includes(Buffer.from("504b0607", "hex"))).toBe(true);
-  const { found } = await foundAhead(createMemoryAccess(zip));
+  const { found } = await checkBeforeUpload(createMemoryAccess(zip));
   expect(found.faults.at(-1)).toContain('belongs to record "900"');
-  expect(found).toEqual(await foundAfterwards(createMemoryAccess(zip)));
+  expect(found).toEqual(await checkAfterUpload(createMemoryAccess(zip)));
 });
 
 it("reads only parts of a zip of gigabytes and recognizes a damaged Finder zip", async () => {
   const path = join(tmpdir(), `finder-${process.pid}.zip`);
   writeFileSync(path, "");
-  // A hole takes no room on the disk; the list is 2^32 bytes behind where the zip says it is.
+  // A sparse file; the directory is 2^32 bytes after its declared offset.
   truncateSync(path, 2 ** 32);
-  appendFileSync(path, await aModel());
+  appendFileSync(path, await createSmallModelZip());
   const handle = openSync(path, "r");
   const read = async (offset: number, length: number) => {
     const bytes = Buffer.alloc(length);
     readSync(handle, bytes, 0, length, offset);
     return Readable.from([bytes]);
   };
-  const { found, bytes } = await foundAhead({ size: statSync(path).size, read });
+  const { found, bytes } = await checkBeforeUpload({ size: statSync(path).size, read });
   closeSync(handle);
   rmSync(path);
   expect(found.faults.join()).toContain(
@@ -444,17 +492,17 @@ it("reads only parts of a zip of gigabytes and recognizes a damaged Finder zip",
 it("leaves a zip with too long a directory to processing", async () => {
   const size = 40_000_000;
   const tail = Buffer.alloc(END);
-  // The end of a zip whose list of 60,000 entries takes 30 MB.
+  // The end of a zip whose directory of 60,000 entries takes 30 MB.
   tail.writeUInt32LE(0x06054b50, END - 22);
   tail.writeUInt16LE(60_000, END - 14);
   tail.writeUInt16LE(60_000, END - 12);
   tail.writeUInt32LE(30_000_000, END - 10);
   tail.writeUInt32LE(size - 22 - 30_000_000, END - 6);
   const shown = `${size - END}:${END}`;
-  expect(JSON.parse((await checkCall(`size=${size}&stretches=${shown}`, tail)).text)).toMatchObject({
+  expect(JSON.parse((await callPrecheck(`size=${size}&stretches=${shown}`, tail)).text)).toMatchObject({
     needed: { length: END },
   });
-  const { text } = await checkCall(`size=${size}&stretches=${shown}${",0:0".repeat(7)}`, tail);
+  const { text } = await callPrecheck(`size=${size}&stretches=${shown}${",0:0".repeat(7)}`, tail);
   expect(JSON.parse(text)).toEqual({
     faults: [],
     warnings: [expect.stringContaining("too many files to check before the upload")],
@@ -462,14 +510,14 @@ it("leaves a zip with too long a directory to processing", async () => {
 });
 
 it("responds to scripts in lines of plain text", async () => {
-  const zip = await aModel({ "GIS/": undefined, "Model_Files/a.zip": "x" });
-  const { text } = await checkCall(`size=${zip.length}&stretches=0:${zip.length}`, zip, {
+  const zip = await createSmallModelZip({ "GIS/": undefined, "Model_Files/a.zip": "x" });
+  const { text } = await callPrecheck(`size=${zip.length}&stretches=0:${zip.length}`, zip, {
     accept: "text/plain",
   });
   expect(text).toMatch(
     /^fault The folder ".*\/GIS" is missing\. .*\nwarning ".*a\.zip" is a compressed file .*\n$/,
   );
-  const needed = await checkCall(`size=900000&stretches=${900_000 - zip.length}:${zip.length}`, zip, {
+  const needed = await callPrecheck(`size=900000&stretches=${900_000 - zip.length}:${zip.length}`, zip, {
     accept: "text/plain",
   });
   expect(needed.text).toMatch(/^needed \d+ \d+\n$/);
@@ -482,14 +530,14 @@ it.each([
   ["byte ranges longer than the body", "size=1&stretches=0:2"],
   ["byte ranges shorter than the body", "size=1&stretches=0:0"],
 ])("refuses %s", async (_, query) => {
-  expect(await checkCall(query, Buffer.from("x"))).toMatchObject({ status: 400 });
+  expect(await callPrecheck(query, Buffer.from("x"))).toMatchObject({ status: 400 });
 });
 
 it("refuses a zip for a record that takes no more uploads", async () => {
   const decided = await server.aRecord();
   const { uploadToken } = await server.requestUpload(decided);
   await setStatus(server.services.db, decided.id, "accepted", new Date());
-  const { text } = await checkCall("size=1&stretches=0:1", Buffer.from("x"), {
+  const { text } = await callPrecheck("size=1&stretches=0:1", Buffer.from("x"), {
     "x-upload-token": uploadToken,
   });
   expect(JSON.parse(text)).toEqual({
@@ -501,10 +549,10 @@ it("refuses a zip for a record that takes no more uploads", async () => {
 });
 
 it("requires a valid token", async () => {
-  expect((await checkCall("size=1&stretches=0:1", Buffer.from("x"), { "x-upload-token": "no" })).status).toBe(
-    401,
-  );
+  expect(
+    (await callPrecheck("size=1&stretches=0:1", Buffer.from("x"), { "x-upload-token": "no" })).status,
+  ).toBe(401);
   server.advance(8 * 24 * 3600 * 1000);
-  expect((await checkCall("size=1&stretches=0:1", Buffer.from("x"))).status).toBe(401);
+  expect((await callPrecheck("size=1&stretches=0:1", Buffer.from("x"))).status).toBe(401);
   server.advance(-8 * 24 * 3600 * 1000);
 });

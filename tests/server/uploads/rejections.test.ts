@@ -16,12 +16,12 @@ afterAll(() => server.stop());
 
 const PLAN = "Model_Files/plan.p01";
 
-/** A whole model with more entries, spelled exactly as given. */
+/** A whole model with additional entries, spelled exactly as given. */
 const withEntries = (record: StoredRecord, ...more: ZipEntry[]) =>
   aZip([...createModelEntries(record), ...more]);
 
-/** A whole model in which the zip's own words about the plan are changed. */
-async function withPlan(
+/** A whole model with changed zip headers of the plan. */
+async function patchPlanHeaders(
   record: StoredRecord,
   change: (zip: Buffer, listing: number, content: number) => void,
 ) {
@@ -83,7 +83,7 @@ const cases: Case[] = [
     "entries that share bytes",
     /share the same bytes of the zip.*Make a new zip/s,
     (record) =>
-      withPlan(record, (zip, listing) => {
+      patchPlanHeaders(record, (zip, listing) => {
         const other = findDirectoryHeader(zip, `${getRootFolder(record)}/Model_Files/Results/stages.csv`);
         zip.writeUInt32LE(zip.readUInt32LE(listing + 42), other + 42);
       }),
@@ -92,22 +92,24 @@ const cases: Case[] = [
     "a password",
     /"[^"]*plan\.p01" is protected by a password.*without a password/s,
     (record) =>
-      withPlan(record, (zip, listing) => zip.writeUInt16LE(zip.readUInt16LE(listing + 8) | 1, listing + 8)),
+      patchPlanHeaders(record, (zip, listing) =>
+        zip.writeUInt16LE(zip.readUInt16LE(listing + 8) | 1, listing + 8),
+      ),
   ],
   [
     "an unsupported compression method",
     /"[^"]*plan\.p01" is compressed with LZMA.*method Deflate/s,
-    (record) => withPlan(record, (zip, listing) => zip.writeUInt16LE(14, listing + 10)),
+    (record) => patchPlanHeaders(record, (zip, listing) => zip.writeUInt16LE(14, listing + 10)),
   ],
   [
     "one changed byte",
     /The zip is damaged: "[^"]*plan\.p01".*Zip the folder again and upload the new zip/s,
-    (record) => withPlan(record, (zip, _, content) => (zip[content + 3] = zip[content + 3]! ^ 0x01)),
+    (record) => patchPlanHeaders(record, (zip, _, content) => (zip[content + 3] = zip[content + 3]! ^ 0x01)),
   ],
   [
     "a bomb",
     /"[^"]*plan\.p01" and the rest of the zip would unpack to more than 200 times.*contact support/s,
-    (record) => withPlan(record, (zip, listing) => zip.writeUInt32LE(3_000_000_000, listing + 24)),
+    (record) => patchPlanHeaders(record, (zip, listing) => zip.writeUInt32LE(3_000_000_000, listing + 24)),
   ],
   [
     "too many entries",
@@ -121,7 +123,7 @@ const cases: Case[] = [
   ],
 ];
 
-/** A list of more entries than are read; what it lists is never looked for. */
+/** A directory with more entries than the limit; the entries do not exist. */
 function manyEntries(record: StoredRecord): Buffer {
   const list = Array.from({ length: 100_001 }, (_, index) =>
     encodeCentralEntry({ path: `${getRootFolder(record)}/GIS/${index}`, size: 0, crc32: 0, dosTime: 0 }, 0),
@@ -130,7 +132,7 @@ function manyEntries(record: StoredRecord): Buffer {
   return Buffer.concat([bytes, encodeEndOfZip(list.length, 0, bytes.length)]);
 }
 
-/** A file of 2 TiB, as a zip64 lists it. */
+/** A ZIP64 entry of 2 TiB. */
 function hugeEntry(record: StoredRecord): Buffer {
   const path = `${getRootFolder(record)}/Model_Files/huge.dat`;
   const list = encodeCentralEntry({ path, size: 2 * 1024 ** 4, crc32: 0, dosTime: 0 }, 0);
@@ -170,7 +172,7 @@ it("accepts ZIP64 and UTF-8 or CP437 names; warns about a nested zip", async () 
   );
   for (let at = zip.indexOf("M@hle"); at >= 0; at = zip.indexOf("M@hle", at + 1)) {
     zip[at + 1] = 0x81;
-    // The flag that says UTF-8 stands at another place in a listed entry than in a file's own header.
+    // The UTF-8 flag is at different offsets in the directory entry and the local header.
     const nameStart = at - Buffer.byteLength(path(""));
     const isListed = zip.readUInt32LE(nameStart - 46) === 0x02014b50;
     const flags = isListed ? nameStart - 46 + 8 : nameStart - 30 + 6;

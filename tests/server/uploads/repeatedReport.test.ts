@@ -6,8 +6,8 @@ import { onEveryDatabase } from "./databases.ts";
 import { fetchMessages, processUploads, fetchStatus } from "./uploadCalls.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
-/** An upload that was at fault, a while after its zip came. */
-async function refused(server: UploadServer) {
+/** A rejected upload, some time after its zip arrived. */
+async function createRejectedUpload(server: UploadServer) {
   const record = await server.aRecord();
   const zip = await createModelZip(record, { "GIS/": undefined });
   const ticket = await server.upload(record, zip);
@@ -18,7 +18,7 @@ async function refused(server: UploadServer) {
 
 onEveryDatabase((server) => {
   it("notifies about a rejection once when the script repeats its report", async () => {
-    const { record, ticket, zip } = await refused(server());
+    const { record, ticket, zip } = await createRejectedUpload(server());
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     expect((await server().getUploadState(ticket)).answer).toMatchObject({
       state: "refused",
@@ -42,7 +42,7 @@ onEveryDatabase((server) => {
   });
 
   it("processes a rejected zip again when it was sent again or reported differently", async () => {
-    const { record, ticket, zip } = await refused(server());
+    const { record, ticket, zip } = await createRejectedUpload(server());
     await putZip(ticket, zip);
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     await processUploads(server());

@@ -15,8 +15,8 @@ import {
 } from "./uploadCalls.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
-/** An upload that Done has put up for processing before its script said the last word. */
-async function doneBeforeReport(server: UploadServer) {
+/** An upload that Done has enqueued before its script reported it. */
+async function enqueueByDone(server: UploadServer) {
   const record = await server.aRecord();
   const zip = await createModelZip(record);
   const ticket = await server.requestUpload(record);
@@ -26,15 +26,15 @@ async function doneBeforeReport(server: UploadServer) {
   return { record, ticket, zip };
 }
 
-const anotherHash = (zip: Buffer) => ({ ...createZipReport(zip), sha256: "0".repeat(64) });
+const createReportWithOtherHash = (zip: Buffer) => ({ ...createZipReport(zip), sha256: "0".repeat(64) });
 
-async function expectTaken(server: UploadServer, record: StoredRecord) {
+async function expectCataloged(server: UploadServer, record: StoredRecord) {
   expect(await fetchStatus(server, record)).toBe("pending");
   expect(await fetchZips(server, record)).toHaveLength(1);
   expect(await fetchMessages(server, record)).toEqual([]);
 }
 
-async function expectNotTaken(server: UploadServer, record: StoredRecord, wording: RegExp) {
+async function expectRejected(server: UploadServer, record: StoredRecord, wording: RegExp) {
   expect(await fetchStatus(server, record)).toBe("in progress");
   expect([await fetchZips(server, record), await fetchFiles(server, record)]).toEqual([[], []]);
   const messages = await fetchMessages(server, record);
@@ -47,33 +47,33 @@ const WHEN: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
 
 onEveryDatabase((server) => {
   it("accepts the script's report of a zip that Done has enqueued", async () => {
-    const { record, ticket, zip } = await doneBeforeReport(server());
+    const { record, ticket, zip } = await enqueueByDone(server());
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
-    expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(409);
+    expect((await server().deliver(ticket, createReportWithOtherHash(zip))).status).toBe(409);
     await processUploads(server());
-    await expectTaken(server(), record);
+    await expectCataloged(server(), record);
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
   });
 
   it("rejects a zip that Done has enqueued when the script reports another hash", async () => {
-    const { record, ticket, zip } = await doneBeforeReport(server());
-    expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(200);
+    const { record, ticket, zip } = await enqueueByDone(server());
+    expect((await server().deliver(ticket, createReportWithOtherHash(zip))).status).toBe(200);
     await processUploads(server());
-    await expectNotTaken(server(), record, /checksum differs.*again/s);
+    await expectRejected(server(), record, /checksum differs.*again/s);
     expect(await server().services.storage.find(`${ticket.folder}/${ticket.blobName}`)).toBeTruthy();
   });
 
   it("rejects a zip that Done has enqueued when the script reports a larger size", async () => {
-    const { record, ticket, zip } = await doneBeforeReport(server());
+    const { record, ticket, zip } = await enqueueByDone(server());
     const report = { ...createZipReport(zip), size: zip.length + 1 };
     expect((await server().deliver(ticket, report)).status).toBe(200);
     await processUploads(server());
-    await expectNotTaken(server(), record, /has \d+ bytes, but the script sent \d+.*again/s);
+    await expectRejected(server(), record, /has \d+ bytes, but the script sent \d+.*again/s);
   });
 
   it.each(WHEN)("accepts the script's report while the job runs, after %s", async (when) => {
-    const { record, ticket, zip } = await doneBeforeReport(server());
+    const { record, ticket, zip } = await enqueueByDone(server());
     const statuses: number[] = [];
     await processUploads(server(), {
       onStageReached: async (stage) => {
@@ -81,25 +81,25 @@ onEveryDatabase((server) => {
       },
     });
     expect(statuses).toEqual([200]);
-    await expectTaken(server(), record);
+    await expectCataloged(server(), record);
   });
 
   it.each(WHEN)("rejects the zip when the script reports another one after %s", async (when) => {
-    const { record, ticket, zip } = await doneBeforeReport(server());
+    const { record, ticket, zip } = await enqueueByDone(server());
     await processUploads(server(), {
       onStageReached: async (stage) => {
-        if (stage === when) await server().deliver(ticket, anotherHash(zip));
+        if (stage === when) await server().deliver(ticket, createReportWithOtherHash(zip));
       },
     });
-    await expectNotTaken(server(), record, /checksum differs.*again/s);
+    await expectRejected(server(), record, /checksum differs.*again/s);
   });
 
   it("compares a late report with the cataloged zip", async () => {
-    const { record, ticket, zip } = await doneBeforeReport(server());
+    const { record, ticket, zip } = await enqueueByDone(server());
     await processUploads(server());
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
-    expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(409);
+    expect((await server().deliver(ticket, createReportWithOtherHash(zip))).status).toBe(409);
     await processUploads(server());
-    await expectTaken(server(), record);
+    await expectCataloged(server(), record);
   });
 });

@@ -17,14 +17,14 @@ import type { StoredRecord } from "../../../src/server/stores/records/recordStor
 
 const STAGES: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
 
-const attemptsOf = async ({ services }: UploadServer, id: string) =>
+const findJobColumns = async ({ services }: UploadServer, id: string) =>
   await services.db
     .selectFrom("uploads")
     .select(["claim_number", "due_at", "leased_until"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-async function expectWhole(server: UploadServer, record: StoredRecord): Promise<void> {
+async function expectCataloged(server: UploadServer, record: StoredRecord): Promise<void> {
   expect(await fetchStatus(server, record)).toBe("pending");
   expect(await fetchZips(server, record)).toHaveLength(1);
   const paths = (await fetchFiles(server, record)).map(({ path }) => path.split("/files/")[1]);
@@ -46,23 +46,23 @@ onEveryDatabase((server) => {
     });
     await waitForAssertion(() => expect(report).toHaveBeenCalledOnce());
     await waitForAssertion(async () =>
-      expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull(),
+      expect((await findJobColumns(server(), uploadBatchId)).leased_until).toBeNull(),
     );
     await failed.stop();
-    const { due_at } = await attemptsOf(server(), uploadBatchId);
+    const { due_at } = await findJobColumns(server(), uploadBatchId);
     expect(due_at!.getTime()).toBeGreaterThan(server().services.now().getTime() + 1000);
     expect(await fetchStatus(server(), record)).toBe("in progress");
 
     server().advance(60_000);
     await processUploads(server());
-    await expectWhole(server(), record);
+    await expectCataloged(server(), record);
   });
 
   it.each(STAGES)("continues after a crash after %s, once the lease has expired", async (crash) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     let reached = false;
-    // A worker that never comes back, and no longer renews its lease.
+    // A worker that stops and no longer renews its lease.
     const dead = server().processing({
       leaseMs: 3_600_000,
       onStageReached: (stage) => {
@@ -75,12 +75,12 @@ onEveryDatabase((server) => {
 
     const next = server().processing();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(1);
+    expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(1);
     server().advance(3_600_001);
     await waitUntilProcessed(server());
     await next.stop();
-    expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(2);
-    await expectWhole(server(), record);
+    expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(2);
+    await expectCataloged(server(), record);
     void dead;
   });
 
@@ -98,7 +98,7 @@ onEveryDatabase((server) => {
         },
       });
       await waitForAssertion(async () =>
-        expect(await attemptsOf(server(), uploadBatchId)).toMatchObject({
+        expect(await findJobColumns(server(), uploadBatchId)).toMatchObject({
           claim_number: 1,
           leased_until: null,
         }),
@@ -112,7 +112,7 @@ onEveryDatabase((server) => {
     } finally {
       write.mockRestore();
     }
-    await expectWhole(server(), record);
+    await expectCataloged(server(), record);
   });
 
   it("processes an upload once with several workers", async () => {
@@ -127,7 +127,7 @@ onEveryDatabase((server) => {
     await Promise.all(loops.map((loop) => loop.stop()));
     expect(claimed).toHaveLength(3);
     expect(new Set(claimed).size).toBe(3);
-    for (const record of records) await expectWhole(server(), record);
+    for (const record of records) await expectCataloged(server(), record);
   });
 
   it("changes nothing of an upload that another worker has claimed", async () => {
@@ -150,7 +150,7 @@ onEveryDatabase((server) => {
     await slow.stop();
     server().advance(200_000);
     await processUploads(server());
-    await expectWhole(server(), record);
+    await expectCataloged(server(), record);
   });
 
   it("renews the lease while the job runs", async () => {
@@ -158,13 +158,13 @@ onEveryDatabase((server) => {
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const lease = 600;
     let now = Date.now();
-    // A clock of its own: on a busy machine, the lease could run out before the worker renews it.
+    // A fake clock: on a busy machine, the lease could expire before it is renewed.
     const clock = vi.spyOn(server().services, "now").mockImplementation(() => new Date(now));
     const outliveLease = async () => {
       for (let step = 0; step < 3; step += 1) {
         now += lease / 2;
         await waitForAssertion(async () =>
-          expect((await attemptsOf(server(), uploadBatchId)).leased_until).toEqual(new Date(now + lease)),
+          expect((await findJobColumns(server(), uploadBatchId)).leased_until).toEqual(new Date(now + lease)),
         );
       }
     };
@@ -176,8 +176,8 @@ onEveryDatabase((server) => {
     await waitUntilProcessed(server());
     await Promise.all([processing.stop(), second.stop()]);
     clock.mockRestore();
-    expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(1);
-    await expectWhole(server(), record);
+    expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(1);
+    await expectCataloged(server(), record);
   });
 
   it("stops in the middle of a job and continues at once after the next start", async () => {
@@ -191,11 +191,11 @@ onEveryDatabase((server) => {
     });
     await waitForAssertion(() => expect(stopped).toBeDefined());
     await stopped;
-    const { leased_until, due_at } = await attemptsOf(server(), uploadBatchId);
+    const { leased_until, due_at } = await findJobColumns(server(), uploadBatchId);
     expect(leased_until).toBeNull();
     expect(due_at).not.toBeNull();
     await processUploads(server());
-    await expectWhole(server(), record);
+    await expectCataloged(server(), record);
   });
 
   it("notifies the vendor once after ten failed attempts", async () => {
@@ -208,7 +208,7 @@ onEveryDatabase((server) => {
     });
     for (let tries = 1; tries <= 12; tries += 1) {
       await waitForAssertion(async () => {
-        const { claim_number, leased_until } = await attemptsOf(server(), uploadBatchId);
+        const { claim_number, leased_until } = await findJobColumns(server(), uploadBatchId);
         expect([claim_number, leased_until]).toEqual([tries, null]);
       });
       server().advance(20 * 60_000);
@@ -247,7 +247,7 @@ onEveryDatabase((server) => {
   });
 });
 
-/** Lets the next attempt run into trouble, answers how long processing then waits, and lets that time pass. */
+/** Fails the next attempt, returns the retry delay and advances the clock by it. */
 async function failOnce(server: UploadServer, id: string): Promise<number> {
   const report = vi.fn();
   const failing = server.processing({
@@ -258,15 +258,15 @@ async function failOnce(server: UploadServer, id: string): Promise<number> {
   });
   await waitForAssertion(() => expect(report).toHaveBeenCalled());
   await failing.stop();
-  const { due_at } = await attemptsOf(server, id);
+  const { due_at } = await findJobColumns(server, id);
   const wait = due_at!.getTime() - server.services.now().getTime();
   server.advance(20 * 60_000);
   return wait;
 }
 
-/** Stops the server while it works on an upload. */
+/** Stops the server while a job runs. */
 async function restart(server: UploadServer, id: string): Promise<void> {
-  const { claim_number } = await attemptsOf(server, id);
+  const { claim_number } = await findJobColumns(server, id);
   let stopped: Promise<void> | undefined;
   const processing = server.processing({
     onStageReached: () => {
@@ -275,5 +275,5 @@ async function restart(server: UploadServer, id: string): Promise<void> {
   });
   await waitForAssertion(() => expect(stopped).toBeDefined());
   await stopped;
-  expect((await attemptsOf(server, id)).claim_number).toBe(claim_number + 1);
+  expect((await findJobColumns(server, id)).claim_number).toBe(claim_number + 1);
 }

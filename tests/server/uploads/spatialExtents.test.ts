@@ -15,27 +15,27 @@ import type { UploadServer } from "./uploadServer.ts";
 const BOUNDARY = "----form-boundary";
 
 /** A multipart body with one file. */
-function formOf(content: Buffer, { field = "file", name = "coverage.gdb.zip" } = {}): Buffer {
+function createForm(content: Buffer, { field = "file", name = "coverage.gdb.zip" } = {}): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/zip\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
-/** A form with one byte more than is taken, a megabyte at a time. */
+/** A form with one byte more than the limit, in chunks of 1 MB. */
 function* largeForm(): Generator<Uint8Array> {
-  const [head, tail] = formOf(Buffer.from("@@")).toString("latin1").split("@@");
+  const [head, tail] = createForm(Buffer.from("@@")).toString("latin1").split("@@");
   yield Buffer.from(head!);
   for (let size = 0; size < MAX_GEODATABASE_BYTES; size += 1024 * 1024) yield Buffer.alloc(1024 * 1024);
   yield Buffer.from(`1${tail}`);
 }
 
-async function portOf({ app }: UploadServer): Promise<number> {
+async function getPort({ app }: UploadServer): Promise<number> {
   if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Sends a form over the network, bit by bit. */
+/** Sends a form over the network in chunks. */
 async function streamForm(server: UploadServer, form: Iterable<Uint8Array>) {
-  return fetch(`http://127.0.0.1:${await portOf(server)}/api/vendors/upload-spatial-extent`, {
+  return fetch(`http://127.0.0.1:${await getPort(server)}/api/vendors/upload-spatial-extent`, {
     method: "POST",
     headers: {
       "x-access-token": server.tokens.vendor1,
@@ -60,7 +60,7 @@ async function sendForm({ app, tokens }: UploadServer, payload: Buffer) {
   return { status: response.statusCode, message: answer.message, stored: answer.spatial_extent_shapefile };
 }
 
-async function keptOf({ services }: UploadServer): Promise<string[]> {
+async function listStoredExtents({ services }: UploadServer): Promise<string[]> {
   const paths = [];
   for await (const { path } of services.storage.list("spatial-extents")) paths.push(path);
   return paths;
@@ -70,7 +70,7 @@ onEveryDatabase((server) => {
   it("stores a zipped geodatabase under a unique name, for its vendor only", async () => {
     const { status, stored } = await sendForm(
       server(),
-      formOf(COVERAGE, { name: "My coverage (2026).gdb.zip" }),
+      createForm(COVERAGE, { name: "My coverage (2026).gdb.zip" }),
     );
     expect(status).toBe(200);
     expect(stored).toMatch(/^[0-9a-f-]{36}_My_coverage_2026_.gdb.zip$/);
@@ -100,37 +100,37 @@ onEveryDatabase((server) => {
       { path: "Area.gdb/a00000001.gdbtable", content: table },
       { path: "Area.gdb/a00000001.gdbtablx", content: readFileSync(`${catalogue}.gdbtablx`) },
     ]);
-    const { status } = await sendForm(server(), formOf(zip));
+    const { status } = await sendForm(server(), createForm(zip));
     expect(status).toBe(200);
   });
 
   it("refuses a renamed text file with the reason and stores nothing", async () => {
-    const before = await keptOf(server());
-    const { status, message } = await sendForm(server(), formOf(Buffer.from("only text")));
+    const before = await listStoredExtents(server());
+    const { status, message } = await sendForm(server(), createForm(Buffer.from("only text")));
     expect(status).toBe(422);
     expect(message).toMatch(/not a zip/);
-    expect(await keptOf(server())).toEqual(before);
+    expect(await listStoredExtents(server())).toEqual(before);
   });
 
   it("refuses a zip without a geodatabase", async () => {
     const zip = await aZip([{ path: "shapes/area.shp", content: "shp" }]);
-    const { status, message } = await sendForm(server(), formOf(zip));
+    const { status, message } = await sendForm(server(), createForm(zip));
     expect(status).toBe(422);
     expect(message).toMatch(/no geodatabase/);
   });
 
   it("refuses a file that is too large after receiving it and stores nothing", async () => {
-    const before = await keptOf(server());
+    const before = await listStoredExtents(server());
     const response = await streamForm(server(), largeForm());
     expect(response.status).toBe(413);
     expect(await response.text()).toMatch(/larger than 200 MB/);
-    expect(await keptOf(server())).toEqual(before);
+    expect(await listStoredExtents(server())).toEqual(before);
   });
 
   it("stores nothing of an interrupted upload", async () => {
-    const before = await keptOf(server());
+    const before = await listStoredExtents(server());
     const write = vi.spyOn(server().services.storage, "write");
-    const socket = connect(await portOf(server()), "127.0.0.1");
+    const socket = connect(await getPort(server()), "127.0.0.1");
     const headers = [
       "POST /api/vendors/upload-spatial-extent HTTP/1.1",
       "host: portal.example.com",
@@ -139,17 +139,17 @@ onEveryDatabase((server) => {
       "content-length: 100000",
     ];
     socket.write(`${headers.join("\r\n")}\r\n\r\n`);
-    socket.write(formOf(COVERAGE).subarray(0, 1000));
+    socket.write(createForm(COVERAGE).subarray(0, 1000));
     await waitForAssertion(() => expect(write).toHaveBeenCalledOnce());
     socket.destroy();
     await expect(write.mock.results[0]?.value).rejects.toThrow();
     write.mockRestore();
-    expect(await keptOf(server())).toEqual(before);
-    expect((await sendForm(server(), formOf(COVERAGE))).status).toBe(200);
+    expect(await listStoredExtents(server())).toEqual(before);
+    expect((await sendForm(server(), createForm(COVERAGE))).status).toBe(200);
   });
 
   it("refuses a call without the file", async () => {
-    expect((await sendForm(server(), formOf(COVERAGE, { field: "other" }))).status).toBe(400);
+    expect((await sendForm(server(), createForm(COVERAGE, { field: "other" }))).status).toBe(400);
     expect((await sendForm(server(), Buffer.from(`--${BOUNDARY}--\r\n`))).status).toBe(400);
     const json = await server().app.inject({
       method: "POST",
@@ -165,7 +165,7 @@ onEveryDatabase((server) => {
       method: "POST",
       url: "/api/vendors/upload-spatial-extent",
       headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
-      payload: formOf(COVERAGE),
+      payload: createForm(COVERAGE),
     });
     expect(response.statusCode).toBe(401);
   });

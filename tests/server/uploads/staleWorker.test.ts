@@ -26,22 +26,22 @@ import {
 import { readBytes } from "../storage/blobContent.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
-const LEASE = 3_600_000;
+const LEASE_MS = 3_600_000;
 
-/** A worker that stops for good at a stage, until it is woken. */
-function stallAt(server: UploadServer, stalling: Stage) {
+/** A worker that stalls at a stage until `wake` is called. */
+function stallAt(server: UploadServer, stalledStage: Stage) {
   const worker = { isStalled: false, wake: () => undefined as void };
   const processing = server.processing({
-    leaseMs: LEASE,
+    leaseMs: LEASE_MS,
     onStageReached: (stage) => {
-      if (stage !== stalling || worker.isStalled) return undefined;
+      if (stage !== stalledStage || worker.isStalled) return undefined;
       worker.isStalled = true;
       return new Promise<void>((resolve) => (worker.wake = resolve));
     },
   });
   return {
     stalled: () => waitForAssertion(() => expect(worker.isStalled).toBe(true)),
-    /** Lets it go on, and ends once it has gone on to an upload of another record. */
+    /** Resumes the worker and waits until it has processed another record's upload. */
     async wake() {
       worker.wake();
       const other = await server.aRecord();
@@ -52,8 +52,8 @@ function stallAt(server: UploadServer, stalling: Stage) {
   };
 }
 
-/** The bytes of all that is kept of a record's uploads, by path. */
-async function contentOf({ services: { storage } }: UploadServer, record: StoredRecord) {
+/** Base64 contents of all blobs of a record, by path. */
+async function readRecordBlobs({ services: { storage } }: UploadServer, record: StoredRecord) {
   const content: Record<string, string> = {};
   for await (const { path } of storage.list(`records/${record.id}`))
     content[path] = (await readBytes(await storage.read(path))).toString("base64");
@@ -61,7 +61,7 @@ async function contentOf({ services: { storage } }: UploadServer, record: Stored
 }
 
 async function expectAllStored(server: UploadServer, record: StoredRecord) {
-  const stored = Object.keys(await contentOf(server, record));
+  const stored = Object.keys(await readRecordBlobs(server, record));
   const listed = [...(await fetchZips(server, record)), ...(await fetchFiles(server, record))]
     .filter((row) => !("uploadType" in row) || row.uploadType === "file")
     .map(({ path }) => `records/${record.id}/${path}`);
@@ -77,12 +77,12 @@ onEveryDatabase((server) => {
       await server().upload(record, await createModelZip(record));
       const stale = stallAt(server(), stage);
       await stale.stalled();
-      server().advance(LEASE + 1);
+      server().advance(LEASE_MS + 1);
       await processUploads(server());
-      const before = await contentOf(server(), record);
+      const before = await readRecordBlobs(server(), record);
       expect(await fetchStatus(server(), record)).toBe("pending");
       await stale.wake();
-      expect(await contentOf(server(), record)).toEqual(before);
+      expect(await readRecordBlobs(server(), record)).toEqual(before);
       await expectAllStored(server(), record);
       expect(await fetchMessages(server(), record)).toEqual([]);
     },
@@ -93,12 +93,12 @@ onEveryDatabase((server) => {
     const ticket = await server().upload(record, await createModelZip(record));
     const stale = stallAt(server(), "claimed");
     await stale.stalled();
-    server().advance(LEASE + 1);
+    server().advance(LEASE_MS + 1);
     await processUploads(server());
-    const before = await contentOf(server(), record);
+    const before = await readRecordBlobs(server(), record);
     await putZip(ticket, await createModelZip(record, { "Model_Files/plan.p01": "sent too late" }));
     await stale.wake();
-    expect(await contentOf(server(), record)).toEqual(before);
+    expect(await readRecordBlobs(server(), record)).toEqual(before);
   });
 
   it("keeps the snapshot when a worker stalls right before its copy", async () => {
@@ -110,7 +110,7 @@ onEveryDatabase((server) => {
     const before: Record<string, string>[] = [];
     const slow = vi.spyOn(services.storage, "copy").mockImplementationOnce(async (...stalled) => {
       await processUploads(server());
-      before.push(await contentOf(server(), record));
+      before.push(await readRecordBlobs(server(), record));
       await putZip(ticket, await createModelZip(record, { "Model_Files/plan.p01": "sent too late" }));
       await copy(...stalled);
     });
@@ -120,7 +120,7 @@ onEveryDatabase((server) => {
     } finally {
       slow.mockRestore();
     }
-    expect(before).toEqual([await contentOf(server(), record)]);
+    expect(before).toEqual([await readRecordBlobs(server(), record)]);
   });
 
   it("lets a worker without a claim neither end the upload nor record files", async () => {
@@ -130,7 +130,7 @@ onEveryDatabase((server) => {
     const stale = await claimNextUpload(services.db, services.now(), services.now());
     const next = stallAt(server(), "extracted");
     await next.stalled();
-    const before = await contentOf(server(), record);
+    const before = await readRecordBlobs(server(), record);
     const known = await listExtractedFiles(services.db, ticket.uploadBatchId);
 
     const job = { services, upload: stale!, signal: new AbortController().signal };
@@ -144,11 +144,11 @@ onEveryDatabase((server) => {
       sha256: "x",
     };
     expect(await saveExtractedFiles(services.db, stale!, [row])).toBe(false);
-    expect(await contentOf(server(), record)).toEqual(before);
+    expect(await readRecordBlobs(server(), record)).toEqual(before);
     expect(await listExtractedFiles(services.db, ticket.uploadBatchId)).toEqual(known);
     expect(await lockUpload(services.db, ticket.uploadBatchId)).toMatchObject({
       failed_at: null,
-      fault: null,
+      error_text: null,
     });
 
     await next.wake();

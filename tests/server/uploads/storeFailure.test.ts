@@ -7,7 +7,7 @@ import { createModelZip } from "./createModelZip.ts";
 import { fetchFiles, fetchMessages, processUploads, fetchStatus } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
-async function attempt(server: UploadServer, batchId: string) {
+async function runFailingAttempt(server: UploadServer, batchId: string) {
   const errors: unknown[] = [];
   const processing = server.processing({ logError: (_, error) => errors.push(error) });
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), { timeout: 300_000 });
@@ -28,7 +28,7 @@ it(
   async () => {
     const folder = await createTemporaryFolder();
     const port = await findFreePort();
-    // The largest file this store can write is 1 MB: to whoever writes, its disk is full.
+    // This store can write at most 1 MB, like a full disk.
     let store = await spawnStore(folder, 1024, port);
     const server = await startUploadServer({ storageConnectionString: store.connectionString });
     try {
@@ -37,11 +37,11 @@ it(
       const zip = await createModelZip(record, { "Model_Files/large.hdf": large });
       expect(zip.length).toBeLessThan(1_000_000);
       const { uploadBatchId } = await server.upload(record, zip);
-      expect(await attempt(server, uploadBatchId)).toMatchObject([{ statusCode: 507 }]);
+      expect(await runFailingAttempt(server, uploadBatchId)).toMatchObject([{ statusCode: 507 }]);
 
       await store.kill();
       server.advance(60_000);
-      await attempt(server, uploadBatchId);
+      await runFailingAttempt(server, uploadBatchId);
       expect(await fetchMessages(server, record)).toEqual([]);
       expect(await fetchStatus(server, record)).toBe("in progress");
 

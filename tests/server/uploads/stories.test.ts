@@ -24,58 +24,60 @@ import {
 } from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
-/** One record and what has happened to it: every step is a call that people, or their scripts, make. */
+/** One record and its uploads. Every step is a call of a user or a script. */
 interface Story {
   server: UploadServer;
   record: StoredRecord;
-  /** The ids of the uploads, by their version. */
-  batches: string[];
+  /** Upload ids, by version. */
+  uploadIds: string[];
 }
 
 type Step = (story: Story) => Promise<void>;
 
-/** Contents by name, below Model_Files. */
+/** File contents by name below Model_Files. */
 type Files = Record<string, string>;
 
-const placed = (files: Files) =>
+const addFolder = (files: Files) =>
   Object.fromEntries(Object.entries(files).map(([name, content]) => [`Model_Files/${name}`, content]));
 
-/** A script has sent the whole model. */
-const whole =
+/** Sends the whole model without processing it. */
+const sendWhole =
   (files: Files): Step =>
-  async ({ server, record, batches }) => {
-    batches.push((await server.upload(record, await createModelZip(record, placed(files)))).uploadBatchId);
+  async ({ server, record, uploadIds }) => {
+    uploadIds.push(
+      (await server.upload(record, await createModelZip(record, addFolder(files)))).uploadBatchId,
+    );
   };
 
-/** A script has sent what is changed and new against a version, of which some files or folders are to go. */
-const correction =
-  (version: number, files: Files, leftOut: string[] = []): Step =>
-  async ({ server, record, batches }) => {
+/** Sends a correction of a version without processing it. */
+const sendCorrection =
+  (version: number, files: Files, removedNames: string[] = []): Step =>
+  async ({ server, record, uploadIds }) => {
     const wanted = {
-      corrected_upload_batch_id: batches[version - 1],
-      left_out_paths: leftOut.map((name) => `Model_Files/${name}`),
+      corrected_upload_batch_id: uploadIds[version - 1],
+      left_out_paths: removedNames.map((name) => `Model_Files/${name}`),
     };
-    const zip = await createCorrectionZip(record, placed(files));
-    batches.push((await server.upload(record, zip, "vendor1", wanted)).uploadBatchId);
+    const zip = await createCorrectionZip(record, addFolder(files));
+    uploadIds.push((await server.upload(record, zip, "vendor1", wanted)).uploadBatchId);
   };
 
-/** An upload that is sent and taken. */
-const taken =
-  (sending: Step): Step =>
+/** Sends an upload and processes it. */
+const thenProcess =
+  (sendStep: Step): Step =>
   async (story) => {
-    await sending(story);
+    await sendStep(story);
     await processUploads(story.server);
   };
 
-const send = (files: Files) => taken(whole(files));
-const correct = (...of: Parameters<typeof correction>) => taken(correction(...of));
+const send = (files: Files) => thenProcess(sendWhole(files));
+const correct = (...of: Parameters<typeof sendCorrection>) => thenProcess(sendCorrection(...of));
 
-/** An upload whose worker is gone for good after a stage; another one goes on when its lease has run out. */
-const killed =
-  (stage: Stage, sending: Step): Step =>
+/** The worker stops after a stage; another one continues when the lease has expired. */
+const thenKillWorker =
+  (stage: Stage, sendStep: Step): Step =>
   async (story) => {
     const { server } = story;
-    await sending(story);
+    await sendStep(story);
     let isReached = false;
     server.processing({
       leaseMs: 3_600_000,
@@ -110,8 +112,8 @@ const call = async (
   return answer;
 };
 
-/** The files that stand, as a screen reads them. */
-async function standingOf({ server, record }: Story): Promise<UploadFileVersion[]> {
+/** The current files, as the portal fetches them. */
+async function fetchCurrentFiles({ server, record }: Story): Promise<UploadFileVersion[]> {
   return (await fetchFiles(server, record))
     .filter(({ uploadType }) => uploadType === "file")
     .map(({ uploadId, uploadBatchId, path, size, sha256 }) => ({
@@ -120,21 +122,21 @@ async function standingOf({ server, record }: Story): Promise<UploadFileVersion[
     }));
 }
 
-const idsOf = (files: UploadFileVersion[]) => files.map(({ uploadId }) => uploadId).sort();
+const getFileIds = (files: UploadFileVersion[]) => files.map(({ uploadId }) => uploadId).sort();
 
-/** What is counted of the conflicts is what there is to see file by file. */
-async function countsAgree(story: Story): Promise<void> {
+/** The conflict summary equals what the portal lists file by file. */
+async function expectSummaryMatches(story: Story): Promise<void> {
   const { server, record } = story;
-  const standing = (await fetchZips(server, record)).filter(({ archived }) => !archived);
-  const newestFirst = standing.toSorted((a, b) => b.uploadVersion! - a.uploadVersion!);
+  const currentZips = (await fetchZips(server, record)).filter(({ archived }) => !archived);
+  const newestFirst = currentZips.toSorted((a, b) => b.uploadVersion! - a.uploadVersion!);
   const uploads = newestFirst.map(({ uploadBatchId }) => uploadBatchId);
-  const asked = uploads.length < 2 ? [] : listFilesToDecide(await standingOf(story), uploads);
+  const filesToDecide = uploads.length < 2 ? [] : listFilesToDecide(await fetchCurrentFiles(story), uploads);
   const versions = groupBy(await fetchConflicts(server, record), ({ uploadBatchId }) => uploadBatchId);
   const params = { recordId: String(record.id) };
   const { answer } = await server.call("vendor1", endpoints.conflictSummary, { params });
   expect(answer).toEqual({
-    contested_files: asked.filter(({ decisionReason: why }) => why === "contested").length,
-    left_out_files: asked.filter(({ decisionReason: why }) => why === "left out").length,
+    contested_files: filesToDecide.filter(({ decisionReason: why }) => why === "contested").length,
+    left_out_files: filesToDecide.filter(({ decisionReason: why }) => why === "left out").length,
     uploads: expect.toSatisfy((counts: { uploadBatchId: string; contestedFiles: number }[]) =>
       counts.every(
         ({ uploadBatchId, contestedFiles }) => versions.get(uploadBatchId)?.length === contestedFiles,
@@ -144,34 +146,39 @@ async function countsAgree(story: Story): Promise<void> {
   expect((answer as { uploads: unknown[] }).uploads).toHaveLength(versions.size);
 }
 
-/** One whole upload, by its version. What is stored is what the outcome foretold. */
+/** Keeps a whole upload, by version, and compares the result with the preview. */
 const keep =
   (version: number, expected = 200): Step =>
   async (story) => {
-    const uploadBatchId = story.batches[version - 1]!;
-    const before = await standingOf(story);
+    const uploadBatchId = story.uploadIds[version - 1]!;
+    const before = await fetchCurrentFiles(story);
     await call(story, endpoints.resolveBatchConflict, { upload_batch_id: uploadBatchId }, { expected });
     if (expected !== 200) return;
-    const after = await standingOf(story);
+    const after = await fetchCurrentFiles(story);
     const files = after.filter((file) => file.uploadBatchId === uploadBatchId);
-    expect(idsOf(after)).toEqual(idsOf(applyConflictChoice(before, { files }).currentFiles));
+    expect(getFileIds(after)).toEqual(getFileIds(applyConflictChoice(before, { files }).currentFiles));
   };
 
-/** Files by name: the version that stays, or null to leave it out. What is stored is what the outcome foretold. */
+/** By file name: the version to keep, or null to remove the file. Compares the result with the preview. */
 const choose =
   (choices: Record<string, number | null>): Step =>
   async (story) => {
-    const before = await standingOf(story);
-    const [kept, leftOut]: [string[], string[]] = [[], []];
+    const before = await fetchCurrentFiles(story);
+    const [kept, removedNames]: [string[], string[]] = [[], []];
     for (const [name, version] of Object.entries(choices)) {
-      const held = before.filter(({ path }) => path === `Model_Files/${name}`);
+      const versionsOfFile = before.filter(({ path }) => path === `Model_Files/${name}`);
       const of =
-        version === null ? held[0] : held.find((one) => one.uploadBatchId === story.batches[version - 1]);
-      (version === null ? leftOut : kept).push(of!.uploadId);
+        version === null
+          ? versionsOfFile[0]
+          : versionsOfFile.find((one) => one.uploadBatchId === story.uploadIds[version - 1]);
+      (version === null ? removedNames : kept).push(of!.uploadId);
     }
-    await call(story, endpoints.resolveFileConflicts, { upload_ids: kept, left_out_ids: leftOut });
-    const outcome = applyConflictChoice(before, { keptIds: new Set(kept), removedIds: new Set(leftOut) });
-    expect(idsOf(await standingOf(story))).toEqual(idsOf(outcome.currentFiles));
+    await call(story, endpoints.resolveFileConflicts, { upload_ids: kept, left_out_ids: removedNames });
+    const outcome = applyConflictChoice(before, {
+      keptIds: new Set(kept),
+      removedIds: new Set(removedNames),
+    });
+    expect(getFileIds(await fetchCurrentFiles(story))).toEqual(getFileIds(outcome.currentFiles));
   };
 
 const undo =
@@ -186,69 +193,66 @@ const conflicts =
     expect([...found].sort()).toEqual(names.map((name) => `Model_Files/${name}`).sort());
   };
 
-const agency =
+const asReviewer =
   (endpoint: Endpoint, body: JsonObject = {}) =>
   (expected = 200): Step =>
   async (story) =>
     void (await call(story, endpoint, body, { user: "agency1", expected }));
 
-const accept = agency(endpoints.acceptRecord);
-const reject = agency(endpoints.rejectRecord, { reason: "Please mend it." });
+const accept = asReviewer(endpoints.acceptRecord);
+const reject = asReviewer(endpoints.rejectRecord, { reason: "Please mend it." });
 const reopen: Step = async (story) => void (await call(story, endpoints.reopenRecord));
 
-/** Two people do things at once; each in turn may come first. */
-const atOnce =
+/** Runs steps at the same time, in any order. */
+const inParallel =
   (...steps: Step[]): Step =>
   async (story) =>
     void (await Promise.allSettled(steps.map((step) => step(story))));
 
-/** Whoever looked before a step was taken, and decides after it: that is refused. */
-async function refusedAfter(
+/** A decision based on files that were loaded before another step is refused. */
+async function expectRefusedAfter(
   story: Story,
-  meanwhile: Step,
+  otherStep: Step,
   endpoint: Endpoint,
   body: JsonObject,
   user?: TestUser,
 ) {
   const params = { recordId: String(story.record.id) };
   const { etag } = await story.server.call("vendor1", endpoints.listFiles, { params });
-  await meanwhile(story);
+  await otherStep(story);
   const options = { ...(user && { user }), headers: { "if-match": String(etag) }, expected: 409 };
   await call(story, endpoint, body, options);
 }
 
-/** A choice of a whole upload by somebody who looked before the step that is taken meanwhile. */
 const staleKeep =
-  (version: number, meanwhile: Step): Step =>
+  (version: number, otherStep: Step): Step =>
   (story) =>
-    refusedAfter(story, meanwhile, endpoints.resolveBatchConflict, {
-      upload_batch_id: story.batches[version - 1],
+    expectRefusedAfter(story, otherStep, endpoints.resolveBatchConflict, {
+      upload_batch_id: story.uploadIds[version - 1],
     });
 
-/** An acceptance by somebody who looked before the step that is taken meanwhile. */
 const staleAccept =
-  (meanwhile: Step): Step =>
+  (otherStep: Step): Step =>
   (story) =>
-    refusedAfter(story, meanwhile, endpoints.acceptRecord, {}, "agency1");
+    expectRefusedAfter(story, otherStep, endpoints.acceptRecord, {}, "agency1");
 
-/** A choice of files by somebody who looked before the step that is taken meanwhile. */
-const stale =
-  (choice: Record<string, number>, meanwhile: Step): Step =>
+const staleChoose =
+  (choice: Record<string, number>, otherStep: Step): Step =>
   async (story) => {
-    const { batches } = story;
-    const before = await standingOf(story);
+    const { uploadIds } = story;
+    const before = await fetchCurrentFiles(story);
     const upload_ids = Object.entries(choice).map(
       ([name, version]) =>
         before.find(
           ({ path, uploadBatchId }) =>
-            path === `Model_Files/${name}` && uploadBatchId === batches[version - 1],
+            path === `Model_Files/${name}` && uploadBatchId === uploadIds[version - 1],
         )!.uploadId,
     );
-    await refusedAfter(story, meanwhile, endpoints.resolveFileConflicts, { upload_ids });
+    await expectRefusedAfter(story, otherStep, endpoints.resolveFileConflicts, { upload_ids });
   };
 
-/** The contents of the model as one zip holds them. */
-async function modelOfZip({ server, record }: Story): Promise<Files | number> {
+/** File contents of the downloaded model zip, or the status of a refusal. */
+async function downloadModelFiles({ server, record }: Story): Promise<Files | number> {
   const params = { recordId: String(record.id) };
   const { answer } = await server.call("agency1", endpoints.downloadLink, { params });
   const url = `/api${endpoints.modelZip.path.replace(":recordId", params.recordId)}`;
@@ -261,10 +265,9 @@ async function modelOfZip({ server, record }: Story): Promise<Files | number> {
 interface Told {
   story: string;
   steps: Step[];
-  /** The files of the model in the end; a status where the model cannot be had. */
+  /** Files of the model at the end, or the status if it cannot be downloaded. */
   ends: Files | number;
   status?: string;
-  /** How many versions there are. */
   versions?: number;
 }
 
@@ -413,7 +416,7 @@ const STORIES: Told[] = [
     steps: [
       send({ a: "1" }),
       send({ a: "2" }),
-      stale({ a: 1 }, send({ a: "2", b: "3" })),
+      staleChoose({ a: 1 }, send({ a: "2", b: "3" })),
       conflicts("a"),
       keep(3),
     ],
@@ -437,7 +440,13 @@ const STORIES: Told[] = [
   },
   {
     story: "two reviewers at once: one decides, and the vendor can no longer undo",
-    steps: [send({ a: "1" }), send({ a: "2" }), keep(2), atOnce(accept(), accept()), undo("vendor1", 409)],
+    steps: [
+      send({ a: "1" }),
+      send({ a: "2" }),
+      keep(2),
+      inParallel(accept(), accept()),
+      undo("vendor1", 409),
+    ],
     ends: { a: "2" },
     status: "accepted",
   },
@@ -445,7 +454,7 @@ const STORIES: Told[] = [
     story: `a worker that dies once the second upload is ${stage}`,
     steps: [
       send({ a: "1", b: "1" }),
-      killed(stage, whole({ a: "2" })),
+      thenKillWorker(stage, sendWhole({ a: "2" })),
       conflicts("a"),
       choose({ a: 2, b: null }),
     ],
@@ -549,7 +558,11 @@ const STORIES: Told[] = [
   },
   ...(["claimed", "snapshotted", "checked", "extracted", "cataloged"] as const).map((stage) => ({
     story: `a worker that dies once a correction is ${stage}`,
-    steps: [send({ a: "1", b: "1", c: "1" }), killed(stage, correction(1, { a: "2" }, ["b"])), conflicts()],
+    steps: [
+      send({ a: "1", b: "1", c: "1" }),
+      thenKillWorker(stage, sendCorrection(1, { a: "2" }, ["b"])),
+      conflicts(),
+    ],
     ends: { a: "2", c: "1" },
   })),
 ];
@@ -557,15 +570,15 @@ const STORIES: Told[] = [
 onEveryDatabase((server) => {
   it.each(STORIES)("$story", async ({ steps, ends, status = "pending", versions }) => {
     const record = await server().aRecord();
-    const story: Story = { server: server(), record, batches: [] };
+    const story: Story = { server: server(), record, uploadIds: [] };
     for (const step of steps) {
       await step(story);
-      await countsAgree(story);
+      await expectSummaryMatches(story);
     }
-    expect(await modelOfZip(story)).toEqual(ends);
+    expect(await downloadModelFiles(story)).toEqual(ends);
     expect(await fetchStatus(server(), record)).toBe(status);
-    expect(await fetchZips(server(), record)).toHaveLength(versions ?? story.batches.length);
-    // Whatever was put aside, its bytes are there, also when all that may go has been cleared away.
+    expect(await fetchZips(server(), record)).toHaveLength(versions ?? story.uploadIds.length);
+    // Archived files keep their blobs, also after a sweep.
     const { db, storage } = server().services;
     await sweepEndedUploads(server().services, new AbortController().signal);
     const rows = await db
@@ -580,7 +593,7 @@ onEveryDatabase((server) => {
 
   it("resumes a download of the model, restarts it if the model changed and refuses other vendors", async () => {
     const record = await server().aRecord();
-    const story: Story = { server: server(), record, batches: [] };
+    const story: Story = { server: server(), record, uploadIds: [] };
     await send({ a: "first" })(story);
     const params = { recordId: String(record.id) };
     const link = async () =>
@@ -592,11 +605,11 @@ onEveryDatabase((server) => {
         headers,
       });
     const grant = await link();
-    const whole = await get(grant);
-    expect(whole.headers).toMatchObject({
+    const sendWhole = await get(grant);
+    expect(sendWhole.headers).toMatchObject({
       "content-type": "application/zip",
       "accept-ranges": "bytes",
-      "content-length": String(whole.rawPayload.length),
+      "content-length": String(sendWhole.rawPayload.length),
     });
     const read = vi.spyOn(server().services.storage, "read");
     const head = await server().app.inject({
@@ -604,23 +617,26 @@ onEveryDatabase((server) => {
       url: `/api${endpoints.modelZip.path.replace(":recordId", params.recordId)}`,
       query: { grant },
     });
-    expect(head.headers).toMatchObject({ "content-length": String(whole.rawPayload.length) });
+    expect(head.headers).toMatchObject({ "content-length": String(sendWhole.rawPayload.length) });
     expect(read).not.toHaveBeenCalled();
     read.mockRestore();
-    const etag = String(whole.headers.etag);
+    const etag = String(sendWhole.headers.etag);
     const rest = await get(grant, { range: "bytes=500-", "if-range": etag });
-    expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(500))]).toEqual([206, true]);
+    expect([rest.statusCode, rest.rawPayload.equals(sendWhole.rawPayload.subarray(500))]).toEqual([
+      206,
+      true,
+    ]);
     expect(rest.headers["content-range"]).toBe(
-      `bytes 500-${whole.rawPayload.length - 1}/${whole.rawPayload.length}`,
+      `bytes 500-${sendWhole.rawPayload.length - 1}/${sendWhole.rawPayload.length}`,
     );
     expect((await get(grant, { range: "bytes=99999999-" })).statusCode).toBe(416);
-    // A checksum that was not kept is made, and the zip is the same.
+    // A missing checksum is computed, and the zip stays the same.
     await server()
       .services.db.updateTable("model_files")
       .set({ crc32: null })
       .where("record_id", "=", record.id)
       .execute();
-    expect((await get(grant)).rawPayload.equals(whole.rawPayload)).toBe(true);
+    expect((await get(grant)).rawPayload.equals(sendWhole.rawPayload)).toBe(true);
     await send({ a: "first", b: "more" })(story);
     expect((await get(grant, { range: "bytes=500-", "if-range": etag })).statusCode).toBe(200);
     const other = await server().aRecord();
@@ -632,7 +648,7 @@ onEveryDatabase((server) => {
 
   it("has one receipt of the current model, which acceptance freezes", async () => {
     const record = await server().aRecord();
-    const story: Story = { server: server(), record, batches: [] };
+    const story: Story = { server: server(), record, uploadIds: [] };
     for (const step of [send({ a: "1" }), send({ a: "2" })]) await step(story);
     const params = { recordId: String(record.id) };
     const receipt = (user: TestUser) => server().call(user, endpoints.modelReceipt, { params });
@@ -643,7 +659,7 @@ onEveryDatabase((server) => {
     const files = answer.files as { path: string; version: number; stored: string }[];
     expect(files.find(({ path }) => path === "Model_Files/a")).toMatchObject({
       version: 2,
-      stored: `${story.batches[1]}/files/Model_Files/a`,
+      stored: `${story.uploadIds[1]}/files/Model_Files/a`,
     });
     expect((await receipt("vendor2")).status).toBe(404);
   });

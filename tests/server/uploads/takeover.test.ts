@@ -12,8 +12,8 @@ afterAll(() => postgres?.stop());
 
 const LEASE = 600_000;
 
-/** A worker of another process that has claimed an upload. */
-async function claimElsewhere(databaseUrl: string) {
+/** Starts a process that claims an upload. */
+async function claimInOtherProcess(databaseUrl: string) {
   const args = ["--import", "tsx", "tests/server/uploads/claimAndHang.ts", databaseUrl, String(LEASE)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [claimed] = (await once(createInterface(child.stdout), "line")) as [string];
@@ -33,7 +33,7 @@ it.skipIf(!postgres)(
     try {
       const record = await server.aRecord();
       const { uploadBatchId } = await server.upload(record, await createModelZip(record));
-      const other = await claimElsewhere(postgres!.url);
+      const other = await claimInOtherProcess(postgres!.url);
       const reached: string[] = [];
       const processing = server.processing({ onStageReached: (stage) => void reached.push(stage) });
       try {

@@ -18,14 +18,14 @@ afterAll(() => server.stop());
 
 type Access = Pick<DownloadLink, "prefix" | "query">;
 
-async function linkOf(record: StoredRecord): Promise<Access> {
+async function fetchDownloadLink(record: StoredRecord): Promise<Access> {
   const params = { recordId: String(record.id) };
   const { answer } = await server.call("vendor1", endpoints.downloadLink, { params });
   return decode(getSchema("download-link"), answer, "read") as unknown as DownloadLink;
 }
 
-/** Two records that one vendor owns, each with an upload that waits for its script's last step. */
-async function twoWaiting() {
+/** Two records of one vendor, each with an unreported upload. */
+async function createTwoUploads() {
   const records = [await server.aRecord(), await server.aRecord()] as const;
   const zips = [await createModelZip(records[0]), await createModelZip(records[1])] as const;
   const tickets = [await server.requestUpload(records[0]), await server.requestUpload(records[1])] as const;
@@ -33,8 +33,8 @@ async function twoWaiting() {
   return { records, zips, tickets };
 }
 
-/** What the store answers to reading, writing and listing with one access's query in a folder. */
-async function answersIn(folder: string, file: string, { query }: Access) {
+/** Response statuses of the store for reading, writing and listing in a folder. */
+async function listStatuses(folder: string, file: string, { query }: Access) {
   const address = buildBlobUrl({ prefix: folder, query }, file);
   const container = folder.slice(0, folder.indexOf("/ms2/") + "/ms2".length);
   const prefix = decodeURIComponent(folder.slice(container.length + 1));
@@ -52,7 +52,7 @@ async function answersIn(folder: string, file: string, { query }: Access) {
 }
 
 it("a token changes only the upload of its own record", async () => {
-  const { records, zips, tickets } = await twoWaiting();
+  const { records, zips, tickets } = await createTwoUploads();
   const batchOf = (index: 0 | 1) => lockUpload(server.services.db, tickets[index].uploadBatchId);
   const untouched = [await batchOf(0), await batchOf(1)];
   expect((await server.deliver(tickets[0], createZipReport(zips[1]))).status).not.toBe(401);
@@ -72,22 +72,26 @@ it("a token changes only the upload of its own record", async () => {
 });
 
 it("an upload link grants no access to another upload's folder", async () => {
-  const { tickets } = await twoWaiting();
+  const { tickets } = await createTwoUploads();
   const [own, other] = tickets;
-  expect(await answersIn(own.prefix, own.blobName, own)).toEqual({ read: 200, write: 201, list: 200 });
-  expect(await answersIn(other.prefix, other.blobName, own)).toEqual({ read: 403, write: 403, list: 403 });
+  expect(await listStatuses(own.prefix, own.blobName, own)).toEqual({ read: 200, write: 201, list: 200 });
+  expect(await listStatuses(other.prefix, other.blobName, own)).toEqual({ read: 403, write: 403, list: 403 });
 });
 
 it("a download link grants only reading, and only of its own record", async () => {
-  const { records, zips, tickets } = await twoWaiting();
+  const { records, zips, tickets } = await createTwoUploads();
   for (const index of [0, 1] as const) await server.deliver(tickets[index], createZipReport(zips[index]));
   await processUploads(server);
-  const [own, other] = [await linkOf(records[0]), await linkOf(records[1])];
+  const [own, other] = [await fetchDownloadLink(records[0]), await fetchDownloadLink(records[1])];
   const [ownZip] = await fetchZips(server, records[0]);
   const [otherZip] = await fetchZips(server, records[1]);
-  expect(await answersIn(own.prefix, ownZip!.path, own)).toEqual({ read: 200, write: 403, list: 403 });
-  expect(await answersIn(other.prefix, otherZip!.path, own)).toEqual({ read: 403, write: 403, list: 403 });
+  expect(await listStatuses(own.prefix, ownZip!.path, own)).toEqual({ read: 200, write: 403, list: 403 });
+  expect(await listStatuses(other.prefix, otherZip!.path, own)).toEqual({ read: 403, write: 403, list: 403 });
   const { prefix, blobName } = await server.requestUpload(records[0]);
-  expect(await answersIn(prefix, blobName, own)).toEqual({ read: 403, write: 403, list: 403 });
-  expect(await answersIn(own.prefix, ownZip!.path, tickets[0])).toEqual({ read: 403, write: 403, list: 403 });
+  expect(await listStatuses(prefix, blobName, own)).toEqual({ read: 403, write: 403, list: 403 });
+  expect(await listStatuses(own.prefix, ownZip!.path, tickets[0])).toEqual({
+    read: 403,
+    write: 403,
+    list: 403,
+  });
 });

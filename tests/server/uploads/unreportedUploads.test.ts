@@ -17,9 +17,9 @@ import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
-const LOOKING = { unreportedIntervalMs: 20 };
+const FAST_CHECK = { unreportedIntervalMs: 20 };
 
-/** A zip that has arrived, and of which its script has not said so. */
+/** Stores a zip without a report. */
 async function sendUnreported(server: UploadServer, record: StoredRecord) {
   const zip = await createModelZip(record);
   const ticket = await server.requestUpload(record);
@@ -27,15 +27,15 @@ async function sendUnreported(server: UploadServer, record: StoredRecord) {
   return { ticket, zip };
 }
 
-/** Lets the server look for such zips a few times, and work on what it finds. */
-async function look(server: UploadServer): Promise<void> {
-  const processing = server.processing(LOOKING);
+/** Runs the periodic check a few times and processes what it finds. */
+async function runPeriodicCheck(server: UploadServer): Promise<void> {
+  const processing = server.processing(FAST_CHECK);
   await new Promise((resolve) => setTimeout(resolve, 200));
   await waitUntilProcessed(server);
   await processing.stop();
 }
 
-async function changeBatch(
+async function updateUpload(
   { services: { db } }: UploadServer,
   { uploadBatchId }: UploadTicket,
   change: UploadChange,
@@ -52,7 +52,7 @@ onEveryDatabase((server) => {
   it("waits for the script's report of a zip that has just arrived", async () => {
     const record = await server().aRecord();
     const { ticket, zip } = await sendUnreported(server(), record);
-    await look(server());
+    await runPeriodicCheck(server());
     expect((await server().getUploadState(ticket)).answer).toEqual({ state: "expected" });
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     await processUploads(server());
@@ -63,13 +63,13 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const { ticket, zip } = await sendUnreported(server(), record);
     server().advance(10 * MINUTE);
-    // As several processes do.
-    const processes = [server().processing(LOOKING), server().processing(LOOKING)];
+    // Like several processes.
+    const processes = [server().processing(FAST_CHECK), server().processing(FAST_CHECK)];
     await waitForAssertion(async () => expect(await fetchStatus(server(), record)).toBe("pending"));
     await waitUntilProcessed(server());
     for (const { stop } of processes) await stop();
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
-    await look(server());
+    await runPeriodicCheck(server());
     expect(await fetchZips(server(), record)).toHaveLength(1);
     expect(await fetchNotifications(server(), record)).toHaveLength(1);
     expect(await fetchMessages(server(), record)).toEqual([]);
@@ -80,11 +80,11 @@ onEveryDatabase((server) => {
     const ticket = await server().upload(record, await createModelZip(record, { "GIS/": undefined }));
     await processUploads(server());
     server().advance(10 * MINUTE);
-    await look(server());
+    await runPeriodicCheck(server());
     expect(await fetchMessages(server(), record)).toHaveLength(1);
-    await changeBatch(server(), ticket, { failed_at: new Date(Date.now() - MINUTE) });
+    await updateUpload(server(), ticket, { failed_at: new Date(Date.now() - MINUTE) });
     await putZip(ticket, await createModelZip(record));
-    await look(server());
+    await runPeriodicCheck(server());
     expect(await fetchStatus(server(), record)).toBe("pending");
   });
 
@@ -94,9 +94,9 @@ onEveryDatabase((server) => {
     await setStatus(server().services.db, decided.id, "rejected", new Date());
     const expired = await server().aRecord();
     const { ticket } = await sendUnreported(server(), expired);
-    await changeBatch(server(), ticket, { expires_at: new Date(Date.now() - WEEK) });
+    await updateUpload(server(), ticket, { expires_at: new Date(Date.now() - WEEK) });
     server().advance(10 * MINUTE);
-    await look(server());
+    await runPeriodicCheck(server());
     for (const record of [decided, expired]) await expectUntouched(server(), record);
   });
 });

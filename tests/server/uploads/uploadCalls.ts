@@ -12,43 +12,42 @@ import type { ProcessingOptions } from "../../../src/server/uploads/queue/proces
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
-const ofRecord = ({ id }: Pick<StoredRecord, "id">) => ({ params: { recordId: String(id) } });
+const createParams = ({ id }: Pick<StoredRecord, "id">) => ({ params: { recordId: String(id) } });
 
 export async function fetchProgress(server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") {
-  const { answer } = await server.call(user, endpoints.uploadProgress, ofRecord(record));
+  const { answer } = await server.call(user, endpoints.uploadProgress, createParams(record));
   return decode(getSchema("upload-progress"), answer, "read") as unknown as UploadProgress;
 }
 
 export async function fetchFiles(server: UploadServer, record: StoredRecord) {
-  const { rows } = await server.call("vendor1", endpoints.listFiles, ofRecord(record));
+  const { rows } = await server.call("vendor1", endpoints.listFiles, createParams(record));
   return rows.map((row) => decode(getSchema("file"), row, "read") as unknown as StoredFile);
 }
 
 export async function fetchZips(server: UploadServer, record: StoredRecord) {
-  const { rows } = await server.call("vendor1", endpoints.listArchive, ofRecord(record));
+  const { rows } = await server.call("vendor1", endpoints.listArchive, createParams(record));
   return rows.map((row) => decode(getSchema("upload"), row, "read") as unknown as Upload);
 }
 
 export async function fetchConflicts(server: UploadServer, record: StoredRecord) {
-  const { rows } = await server.call("vendor1", endpoints.recordConflicts, ofRecord(record));
+  const { rows } = await server.call("vendor1", endpoints.recordConflicts, createParams(record));
   return rows.map((row) => decode(getSchema("upload-conflict"), row, "read") as unknown as UploadConflict);
 }
 
 export async function fetchStatus(server: UploadServer, record: StoredRecord): Promise<unknown> {
-  return (await server.call("vendor1", endpoints.getRecord, ofRecord(record))).rows[0]?.status;
+  return (await server.call("vendor1", endpoints.getRecord, createParams(record))).rows[0]?.status;
 }
 
 export async function fetchMessages(server: UploadServer, record: StoredRecord) {
-  const { rows } = await server.call("vendor1", endpoints.listMessages, ofRecord(record));
+  const { rows } = await server.call("vendor1", endpoints.listMessages, createParams(record));
   return rows.map(({ username, msg_content: content }) => ({ username, content: String(content) }));
 }
 
 export async function fetchNotifications(server: UploadServer, record: StoredRecord) {
-  const { rows } = await server.call("vendor1", endpoints.listNotifications, ofRecord(record));
+  const { rows } = await server.call("vendor1", endpoints.listNotifications, createParams(record));
   return rows.map(({ username, status, content }) => ({ username, status, content: String(content) }));
 }
 
-/** Waits until nothing is due any more and nobody works on anything. */
 export async function waitUntilProcessed({ services: { db } }: UploadServer): Promise<void> {
   await waitForAssertion(async () => {
     const due = await db.selectFrom("uploads").select("id").where("due_at", "is not", null).execute();
@@ -56,7 +55,7 @@ export async function waitUntilProcessed({ services: { db } }: UploadServer): Pr
   });
 }
 
-/** Works on every upload that is due, until none is. */
+/** Processes uploads until the queue is empty. */
 export async function processUploads(server: UploadServer, options: ProcessingOptions = {}): Promise<void> {
   const processing = server.processing(options);
   try {
@@ -66,6 +65,6 @@ export async function processUploads(server: UploadServer, options: ProcessingOp
   }
 }
 
-/** Waits until an assertion holds. The timeout is only for what never comes, however busy the machine is. */
+/** The timeout is generous: the machine may be busy. */
 export const waitForAssertion = <Answer>(assertion: () => Answer | Promise<Answer>) =>
   vi.waitFor(assertion, { timeout: 280_000, interval: 15 });

@@ -64,13 +64,13 @@ interface UploadServerOptions {
   isEmbedded?: boolean;
   databaseUrl?: string;
   uploadLinkLifetime?: number;
-  /** A store of the test's own, to be tried once at each request. */
+  /** A store of the test; requests are not retried. */
   storageConnectionString?: string;
 }
 
 type TestServicesOptions = Omit<UploadServerOptions, "databaseUrl"> & { databaseUrl: string | undefined };
 
-/** The calls around uploads on a real store and a real database. */
+/** Upload routes with a real store and a real database. */
 export async function startUploadServer(options: UploadServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "uploads-"));
   const { storageConnectionString: given } = options;
@@ -98,9 +98,9 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
     services,
     app,
     tokens,
-    /** Moves the server's time on. */
+    /** Advances the server's clock. */
     advance: (milliseconds: number) => void (clock.offset += milliseconds),
-    ...callsOf(app, tokens),
+    ...createCalls(app, tokens),
     aRecord: (username: TestUser = "vendor1", overrides: JsonObject = {}) =>
       addRecord(services, username, overrides),
     processing: (settings: ProcessingOptions = {}) =>
@@ -181,8 +181,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
-  /** One call as one user: its status and its answer. */
+function createCalls(app: FastifyInstance, tokens: Record<TestUser, string>) {
   async function call(user: TestUser, endpoint: Endpoint, { params, body, headers }: CallOptions = {}) {
     const response = await app.inject({
       method: endpoint.method,
@@ -223,14 +222,14 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     return { status: response.statusCode, answer: response.json<JsonObject>() };
   }
 
-  /** What the script asks before it sends anything. */
+  /** The script's first request. */
   async function getUploadState(ticket: Pick<UploadTicket, "uploadToken">) {
     const headers = { "x-upload-token": ticket.uploadToken };
     const response = await app.inject({ method: "GET", url: "/api/vendors/upload-complete", headers });
     return { status: response.statusCode, answer: response.json<JsonObject>() };
   }
 
-  /** What a script does: sends the zip through the shared access it holds, and reports it. */
+  /** Sends and reports a zip like the upload script. */
   async function upload(
     record: StoredRecord,
     zip: Buffer,
@@ -240,14 +239,14 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     const ticket = await requestUpload(record, user, wanted);
     await putZip(ticket, zip);
     const { status, answer } = await deliver(ticket, createZipReport(zip));
-    if (status !== 200) throw new Error(`The delivery was answered ${status}: ${String(answer.message)}`);
+    if (status !== 200) throw new Error(`The report was answered ${status}: ${String(answer.message)}`);
     return ticket;
   }
 
   return { call, requestUpload, deliver, getUploadState, upload };
 }
 
-/** Stores a zip through the shared access of a ticket, as a script does. */
+/** Stores a zip through the ticket's SAS link. */
 export async function putZip(ticket: UploadTicket, zip: Buffer): Promise<void> {
   const { status } = await fetch(buildBlobUrl(ticket, ticket.blobName), {
     method: "PUT",
@@ -257,7 +256,6 @@ export async function putZip(ticket: UploadTicket, zip: Buffer): Promise<void> {
   if (status !== 201) throw new Error(`The store answered ${status}`);
 }
 
-/** What a script says of the zip it has sent. */
 export const createZipReport = (zip: Buffer) => ({
   file_name: "model.zip",
   size: zip.length,

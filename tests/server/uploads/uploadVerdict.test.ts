@@ -19,30 +19,31 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function inList({ id }: StoredRecord): Promise<JsonObject> {
+async function fetchListedRecord({ id }: StoredRecord): Promise<JsonObject> {
   const { rows } = await server.call("vendor1", endpoints.listRecords, { params: { username: "vendor1" } });
   return rows.find((row) => row[RECORD_ID_KEY] === String(id)) ?? {};
 }
 
-const refusedInList = async (record: StoredRecord) => (await inList(record))["upload_refused"];
+const fetchRejectionTime = async (record: StoredRecord) =>
+  (await fetchListedRecord(record))["upload_refused"];
 
 it("marks a record in the vendor's list while its latest upload is rejected", async () => {
   const record = await server.aRecord();
-  expect(await refusedInList(record)).toBeFalsy();
+  expect(await fetchRejectionTime(record)).toBeFalsy();
   await server.upload(record, await createModelZip(record, { "GIS/": undefined }));
   await processUploads(server);
-  expect(Date.parse(String(await refusedInList(record)))).toBeGreaterThan(Date.now() - 60_000);
+  expect(Date.parse(String(await fetchRejectionTime(record)))).toBeGreaterThan(Date.now() - 60_000);
   await server.upload(record, await createModelZip(record));
   await processUploads(server);
-  expect(await refusedInList(record)).toBeFalsy();
-  expect((await inList(record))["upload_fault"]).toBeFalsy();
+  expect(await fetchRejectionTime(record)).toBeFalsy();
+  expect((await fetchListedRecord(record))["upload_fault"]).toBeFalsy();
 });
 
 it("shows the first error of a rejected upload in the vendor's list", async () => {
   const record = await server.aRecord();
   await server.upload(record, await createModelZip(record, { "GIS/": undefined, "Supporting/": undefined }));
   await processUploads(server);
-  const { upload_fault: fault } = await inList(record);
+  const { upload_fault: fault } = await fetchListedRecord(record);
   expect(fault).toMatch(/Supporting/);
   expect(fault).not.toMatch(/GIS|\n/);
 });
@@ -53,27 +54,27 @@ it("does not mark a rejected upload that is older than the latest decision or re
     await server.upload(record, await createModelZip(record, files));
     await processUploads(server);
   }
-  expect(await refusedInList(record)).toBeTruthy();
+  expect(await fetchRejectionTime(record)).toBeTruthy();
   const { db } = server.services;
   const said = { recordId: record.id, content: "No.", username: "agency1", now: new Date() };
   await insertNotification(db, { ...said, status: "rejected" });
   await setStatus(db, record.id, "in progress", new Date());
-  expect(await refusedInList(record)).toBeFalsy();
+  expect(await fetchRejectionTime(record)).toBeFalsy();
 });
 
 it("shows when the latest accepted upload was sent, despite later rejections", async () => {
   const record = await server.aRecord();
-  expect((await inList(record))["uploaded"]).toBeFalsy();
+  expect((await fetchListedRecord(record))["uploaded"]).toBeFalsy();
   await server.upload(record, await createModelZip(record));
   await processUploads(server);
-  const { uploaded } = await inList(record);
+  const { uploaded } = await fetchListedRecord(record);
   expect(Date.parse(String(uploaded))).toBeGreaterThan(Date.now() - 60_000);
   await server.upload(record, await createModelZip(record, { "GIS/": undefined }));
   await processUploads(server);
-  expect(await inList(record)).toMatchObject({ uploaded, upload_refused: expect.any(String) });
+  expect(await fetchListedRecord(record)).toMatchObject({ uploaded, upload_refused: expect.any(String) });
 });
 
-const nameOfCoverage = ({ metadata }: StoredRecord) =>
+const getCoverageName = ({ metadata }: StoredRecord) =>
   coverageGeodatabaseName(getFieldText(getSchema("metadata"), metadata, "identifier"));
 
 it.each([
@@ -81,7 +82,7 @@ it.each([
   ["is cut off", Buffer.from("504b0304", "hex")],
 ])("accepts a model whose coverage %s and warns that it could not be checked", async (_, content) => {
   const record = await server.aRecord();
-  await server.upload(record, await createModelZip(record, { [nameOfCoverage(record)]: content }));
+  await server.upload(record, await createModelZip(record, { [getCoverageName(record)]: content }));
   await processUploads(server);
   expect(await fetchStatus(server, record)).toBe("pending");
   const [message] = await fetchMessages(server, record);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { db } = server.services;
   record = await insertRecord(db, { username: "vendor1", metadata, schemaVersion: 1, now: new Date() });
   const zip = await createModelZip(record, { "Model_Files/large.dat": Buffer.alloc(3_000_000, "large") });
-  receipt = await sent(record, zip);
+  receipt = await sendAndProcess(record, zip);
   receiptFile = join(folder, "receipt.json");
   await writeFile(receiptFile, JSON.stringify(receipt));
 });
@@ -43,8 +43,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a zip as a script does, and answers its receipt once it was taken. */
-async function sent({ id }: StoredRecord, zip: Buffer, wanted: JsonObject = {}): Promise<JsonObject> {
+/** Sends and processes a zip; returns its receipt. */
+async function sendAndProcess(
+  { id }: StoredRecord,
+  zip: Buffer,
+  wanted: JsonObject = {},
+): Promise<JsonObject> {
   const { body: ticket } = await vendor(endpoints.requestUpload, {
     body: { [RECORD_ID_KEY]: String(id), ...wanted },
   });
@@ -73,7 +77,7 @@ async function sent({ id }: StoredRecord, zip: Buffer, wanted: JsonObject = {}):
   );
 }
 
-/** Runs the command as people do; answers its exit code and what it printed. */
+/** Runs the command; returns its exit code and output. */
 async function verify(args: string[], input = "") {
   const node = ["--import", "tsx", "scripts/verify-upload.ts", ...args];
   const running = promisify(execFile)(process.execPath, node);
@@ -87,8 +91,8 @@ async function verify(args: string[], input = "") {
   );
 }
 
-/** The file on disk that holds a member's bytes, and the entry that points at it. */
-async function onDisk(path: string) {
+/** The file on disk with a blob's bytes, and its index entry. */
+async function findOnDisk(path: string) {
   const name = `records/${String(receipt[RECORD_ID_KEY])}/${path}`;
   const root = join(folder, "data", "store", "container-ms2");
   const entryFile = join(root, "blobs", hashName(name).slice(0, 2), `${hashName(name)}.json`);
@@ -144,7 +148,9 @@ it("confirms the current model by its receipt and names a changed file", async (
 
 it("confirms a correction with files kept from an archived version", async () => {
   const zip = await createCorrectionZip(record, { "Model_Files/plan.p01": "Plan Title=mended" });
-  const correction = await sent(record, zip, { corrected_upload_batch_id: receipt.upload_batch_id });
+  const correction = await sendAndProcess(record, zip, {
+    corrected_upload_batch_id: receipt.upload_batch_id,
+  });
   const file = join(folder, "correction.json");
   await writeFile(file, JSON.stringify(correction));
   const members = (receipt.files as unknown[]).length + 1;
@@ -160,13 +166,13 @@ it("confirms a correction with files kept from an archived version", async () =>
 
 it("names each changed, truncated or removed file and exits with 1", async () => {
   const at = (path: string) => `${String(receipt.folder)}/${path}`;
-  const { dataFile: changed } = await onDisk(at("Model_Files/large.dat"));
+  const { dataFile: changed } = await findOnDisk(at("Model_Files/large.dat"));
   const bytes = await readFile(changed);
   bytes[1_000_000]! ^= 1;
   await writeFile(changed, bytes);
-  const { dataFile: cut } = await onDisk(at("Model_Files/Results/stages.csv"));
+  const { dataFile: cut } = await findOnDisk(at("Model_Files/Results/stages.csv"));
   await writeFile(cut, "station");
-  await rm((await onDisk(at("Model_Files/plan.p01"))).entryFile);
+  await rm((await findOnDisk(at("Model_Files/plan.p01"))).entryFile);
   const { code, output } = await verify([receiptFile, "--data-dir", join(folder, "data")]);
   expect(code).toBe(1);
   expect(output).toMatch(/DIFFERS {2}\S+large\.dat has the SHA-256/);

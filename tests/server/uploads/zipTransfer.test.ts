@@ -16,29 +16,29 @@ const blockId = (zip: Buffer, index: number) =>
     "base64",
   );
 
-async function putAt(ticket: UploadTicket, query: string, body: Buffer): Promise<void> {
+async function putBlob(ticket: UploadTicket, query: string, body: Buffer): Promise<void> {
   const address = `${buildBlobUrl(ticket, ticket.blobName)}&${query}`;
   const { status } = await fetch(address, { method: "PUT", body: new Uint8Array(body) });
   if (status !== 201) throw new Error(`The store answered ${status}`);
 }
 
-/** Sends some blocks of a zip, as a script does. */
+/** Sends some blocks of a zip. */
 async function sendBlocks(ticket: UploadTicket, zip: Buffer, from: number, to: number): Promise<void> {
   for (let index = from; index < to; index += 1) {
     const id = encodeURIComponent(blockId(zip, index));
-    await putAt(ticket, `comp=block&blockid=${id}`, zip.subarray(index * BLOCK, (index + 1) * BLOCK));
+    await putBlob(ticket, `comp=block&blockid=${id}`, zip.subarray(index * BLOCK, (index + 1) * BLOCK));
   }
 }
 
-/** Makes the blob of all blocks of a zip. */
-function commit(ticket: UploadTicket, zip: Buffer): Promise<void> {
+/** Commits all blocks of a zip. */
+function commitBlocks(ticket: UploadTicket, zip: Buffer): Promise<void> {
   const ids = Array.from({ length: Math.ceil(zip.length / BLOCK) }, (_, index) => blockId(zip, index));
   const list = `<BlockList>${ids.map((id) => `<Latest>${id}</Latest>`).join("")}</BlockList>`;
-  return putAt(ticket, "comp=blocklist", Buffer.from(list));
+  return putBlob(ticket, "comp=blocklist", Buffer.from(list));
 }
 
-/** The script's look at the zip before it sends anything. */
-async function check({ app }: UploadServer, { uploadToken }: UploadTicket, zip: Buffer) {
+/** The script's precheck, which also reports the zip's size. */
+async function precheck({ app }: UploadServer, { uploadToken }: UploadTicket, zip: Buffer) {
   const { statusCode, body } = await app.inject({
     method: "POST",
     url: `/api${endpoints.checkUpload.path}?size=${zip.length}&stretches=0:${zip.length}`,
@@ -54,7 +54,7 @@ onEveryDatabase((server) => {
     const zip = await createModelZip(record, { "Model_Files/plan.p01": `Plan Title=${title}` });
     return { record, zip, ticket: await server().requestUpload(record) };
   };
-  /** What is told a moment later: counts are kept for so long. */
+  /** After the cache has expired. */
   const toldOf = (record: Parameters<typeof fetchProgress>[1]) => {
     server().advance(A_MOMENT);
     return fetchProgress(server(), record);
@@ -65,14 +65,14 @@ onEveryDatabase((server) => {
     const { uploadBatchId } = ticket;
     const size = zip.length;
     expect(await toldOf(record)).toEqual({});
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: 0, size });
     await sendBlocks(ticket, zip, 0, 1);
     expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: BLOCK, size });
     await sendBlocks(ticket, zip, 1, Math.ceil(size / BLOCK));
     expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: size, size });
-    await commit(ticket, zip);
-    // Its script may still be about to report it.
+    await commitBlocks(ticket, zip);
+    // Its script may not have reported it yet.
     expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: size, size });
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);
     const delivered = await toldOf(record);
@@ -86,7 +86,7 @@ onEveryDatabase((server) => {
 
   it("is visible only to the vendor and the agency", async () => {
     const { record, zip, ticket } = await aZipOf();
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
     server().advance(A_MOMENT);
     const params = { recordId: String(record.id) };
@@ -103,18 +103,18 @@ onEveryDatabase((server) => {
 
   it("continues an interrupted transfer and ignores blocks of another zip", async () => {
     const { record, zip, ticket } = await aZipOf();
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 2);
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     expect((await toldOf(record)).arrivedBytes).toBe(2 * BLOCK);
 
     const mended = await createModelZip(record, {
       "Model_Files/plan.p01": "Plan Title=a longer one, mended",
     });
-    await check(server(), ticket, mended);
+    await precheck(server(), ticket, mended);
     expect(await toldOf(record)).toMatchObject({ arrivedBytes: 0, size: mended.length });
     await sendBlocks(ticket, mended, 0, 1);
-    await check(server(), ticket, mended);
+    await precheck(server(), ticket, mended);
     await sendBlocks(ticket, mended, 1, 3);
     expect(await toldOf(record)).toMatchObject({ arrivedBytes: 3 * BLOCK, size: mended.length });
   });
@@ -126,7 +126,7 @@ onEveryDatabase((server) => {
     await server().deliver(ticket, createZipReport(faulty));
     await processUploads(server());
     expect((await toldOf(record)).failed).toBeTruthy();
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
     const told = await toldOf(record);
     expect(told).toMatchObject({ arrivedBytes: BLOCK, size: zip.length });
@@ -135,17 +135,17 @@ onEveryDatabase((server) => {
 
   it("returns the progress of the script that was started last", async () => {
     const { record, zip, ticket } = await aZipOf();
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
     server().advance(A_MOMENT);
     const second = await server().requestUpload(record);
     expect((await toldOf(record)).uploadBatchId).toBe(ticket.uploadBatchId);
-    await check(server(), second, zip);
+    await precheck(server(), second, zip);
     await sendBlocks(second, zip, 0, 2);
     const { uploadBatchId } = second;
     expect(await toldOf(record)).toMatchObject({ uploadBatchId, arrivedBytes: 2 * BLOCK });
     await sendBlocks(second, zip, 2, Math.ceil(zip.length / BLOCK));
-    await commit(second, zip);
+    await commitBlocks(second, zip);
     await server().deliver(second, createZipReport(zip));
     await processUploads(server());
     const told = await toldOf(record);
@@ -155,14 +155,14 @@ onEveryDatabase((server) => {
 
   it("ignores a script that has sent nothing for an hour", async () => {
     const { record, zip, ticket } = await aZipOf();
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     server().advance(HOUR + A_MOMENT);
     expect(await fetchProgress(server(), record)).toEqual({});
   });
 
   it("counts the bytes in the store at most every two seconds", async () => {
     const { record, zip, ticket } = await aZipOf();
-    await check(server(), ticket, zip);
+    await precheck(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
     const count = vi.spyOn(server().services.storage, "getUncommittedBytes");
     const askers = () => Promise.all(Array.from({ length: 5 }, () => fetchProgress(server(), record)));
