@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(
       });
       const refused = addAccount("bob", "ROLE_BOSS", "short");
       expect(refused.status).toBe(2);
-      expect(refused.stderr).toContain("ROLE_BOSS is not a role");
+      expect(refused.stderr).toContain("ROLE_BOSS is unknown");
       expect(refused.stderr).toContain("Invalid password, must be 10 characters or more");
       await expect(signInProvider(product.url, "ann")).resolves.toBeDefined();
     });

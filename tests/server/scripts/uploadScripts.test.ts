@@ -319,7 +319,7 @@ function describeScript(shell: ShellUnderTest) {
       writeFakeProgram(bin(), `${send} || echo ERR no block; exit 1`);
       const outcome = await workspace.run(workspace.zip, { ...onThePath(), UPLOAD_BLOCK_MIB: "1" });
       expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).toContain("2 of 3 blocks sent, 1 had arrived before");
+      expect(outcome.output).toContain("2 of 3 blocks sent, 1 were already stored");
       expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
     });
 
@@ -336,7 +336,7 @@ function describeScript(shell: ShellUnderTest) {
       writeFakeProgram(join(folder, "azcopy_10"), "exit 0");
       return tarOf(folder);
     };
-    it("downloads AzCopy when none is installed", async () => {
+    it("downloads AzCopy if it is not installed", async () => {
       serveAzCopy(packFakeAzCopy);
       const outcome = await workspace.run(workspace.zip, withAzCopy());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
