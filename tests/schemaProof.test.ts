@@ -87,8 +87,8 @@ async function save(changes: JsonObject, by = vendor): Promise<{ status: number;
   return { status: answer.status, body: (await answer.json()) as JsonObject };
 }
 
-describe("after edits of schema files alone", () => {
-  it("has no other file touched than those, what is generated from them, and the docs", () => {
+describe("after edits to schema files only", () => {
+  it("changes no file except schemas, generated files and docs", () => {
     const changes = copy.changes();
     const made = /^(src\/contract\/generated\/|tests\/fixtures\/rules\/|docs\/data-dictionary\.md$)/;
     expect(changes.filter((file) => !made.test(file))).toEqual([
@@ -100,7 +100,7 @@ describe("after edits of schema files alone", () => {
     ]);
   });
 
-  it("has types, an example of every rule, and the dictionary", () => {
+  it("generates types, an example of every rule, and the dictionary", () => {
     const types = copy.read("src/contract/generated/entities.ts");
     for (const line of ["surveyNotes?: string", "gridCellSize?: number", "isCalibrated?: boolean"])
       expect(types).toContain(line);
@@ -126,7 +126,7 @@ describe("after edits of schema files alone", () => {
     expect(copy.read("docs/data-dictionary.md")).toBe(dictionary);
   });
 
-  it("refuses each broken rule in its own words", async () => {
+  it("rejects each broken rule with its message", async () => {
     const wrong = Object.fromEntries(
       ADDED.map(({ field, sent: value, wrong: other }) => [field["x-wire"].write, other?.sent ?? value]),
     );
@@ -143,14 +143,14 @@ describe("after edits of schema files alone", () => {
     ]);
   });
 
-  it("asks for what a condition asks for, and only then", async () => {
+  it("requires a conditional field only if its condition holds", async () => {
     expect(await save({ surveyor_name: "" })).toMatchObject({ status: 200 });
     expect((await save({ survey_date: "2024-02-29" })).body["faults"]).toMatchObject([
       { path: ["surveyorName"], rule: "required", message: "A survey needs its surveyor." },
     ]);
   });
 
-  it("stores and answers the new fields, and the renamed one, under their names", async () => {
+  it("stores and returns new and renamed fields by their wire names", async () => {
     const { status } = await save({ ...sent, ...composed, [RENAMED.to.write]: "report.pdf,readme.txt" });
     expect(status).toBe(200);
     const expected = { ...answered, ...composed, [RENAMED.to.read]: ["report.pdf", "readme.txt"] };
@@ -164,7 +164,7 @@ describe("after edits of schema files alone", () => {
   });
 
   it.each(COMPOSED.flatMap(({ name, wire, wrong }) => (wrong ? [{ name, wire, wrong }] : [])))(
-    "refuses what $name cannot be, at its place",
+    "rejects an invalid $name with the path of the error",
     async ({ wire, wrong }) => {
       const { status, body } = await save({ [wire]: wrong.sent });
       expect(status).toBe(400);
@@ -172,13 +172,13 @@ describe("after edits of schema files alone", () => {
     },
   );
 
-  it("holds a field that is only shown to what it was", async () => {
+  it("does not let a save change a read-only field", async () => {
     expect((await save({ [SHOWN_ONLY.wire]: "A" })).body["faults"]).toMatchObject([
       { path: [SHOWN_ONLY.name], message: "This field cannot be edited." },
     ]);
   });
 
-  it("keeps what the agency says of a record from its vendor's saves, and what it hides from their eyes", async () => {
+  it("protects agency fields from a vendor's saves, and hides hidden ones", async () => {
     const { shown, hidden } = OF_AGENCY;
     const admin = await openVendorSession(product.url, "agency1");
     const said = { [shown.wire]: "A-17", [hidden.wire]: "Ask for the survey." };
@@ -209,7 +209,7 @@ describe("after edits of schema files alone", () => {
     expect(await admin.read(copyId)).toMatchObject({ [shown.wire]: "", [hidden.wire]: "" });
   });
 
-  it("stores and answers a new field of messages", async () => {
+  it("stores and returns a new field of messages", async () => {
     const answer = await fetch(`${product.url}/api${endpoints.sendMessage.path}`, {
       method: "POST",
       headers: {
@@ -223,7 +223,7 @@ describe("after edits of schema files alone", () => {
     expect(thread.at(-1)).toMatchObject({ msg_content: "Hello.", [TOPIC.wire]: TOPIC.sent });
   });
 
-  it("reads records that were stored before the edits, without what is gone", { timeout: LONG }, async () => {
+  it("reads older records without removed fields", { timeout: LONG }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "flood-before-"));
     await (await startServer({ dataDir })).close();
     const upgraded = await startProduct({ DATA_DIR: dataDir }, copy.folder);
@@ -234,7 +234,7 @@ describe("after edits of schema files alone", () => {
     for (const name of [REMOVED.read, RENAMED.from.read]) expect(before).not.toHaveProperty(name);
   });
 
-  it("describes them all to other programs", async () => {
+  it("describes all fields in the OpenAPI document", async () => {
     const text = await (await fetch(`${product.url}/api/docs/json`)).text();
     const names = [...text.matchAll(/"([a-z_]+)":/g)].map(([, name]) => name);
     expect(names).toEqual(expect.arrayContaining(COMPOSED.map(({ wire }) => wire)));
@@ -245,7 +245,7 @@ describe("after edits of schema files alone", () => {
   });
 });
 
-describe.skipIf(findChromium() === undefined)("after edits of schema files alone, in Chromium", () => {
+describe.skipIf(findChromium() === undefined)("after edits to schema files only, in Chromium", () => {
   let browser: Browser;
   let page: Page;
   const address = (path: string) => `${product.url}/metadata_app${path}`;
@@ -265,7 +265,7 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
   const added = (name: string) => ADDED.find((one) => one.name === name)!;
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
-  it("shows each field in the form with its widget, its label and its help", { timeout: LONG }, async () => {
+  it("shows each field in the form with its widget, label and help", { timeout: LONG }, async () => {
     await page.goto(address(`/app/form/${formId}`));
     for (const one of ADDED) {
       const input = inputOf(one);
@@ -277,7 +277,7 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
     expect(await page.getByText(REMOVED.title).count()).toBe(0);
   });
 
-  it("marks a field as required while a condition asks for it", { timeout: LONG }, async () => {
+  it("marks a field as required while its condition holds", { timeout: LONG }, async () => {
     const form = createFormFiller(page);
     const surveyor = inputOf(added("surveyorName"));
     expect(await surveyor.getAttribute("aria-required")).toBe("false");
@@ -291,7 +291,7 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
     await expect.poll(() => section.textContent()).toContain("Complete");
   });
 
-  it("words what is wrong, and saves what is right", { timeout: LONG }, async () => {
+  it("shows error messages, and saves valid values", { timeout: LONG }, async () => {
     const form = createFormFiller(page);
     await form.text("Survey notes", "x".repeat(51));
     await form.text("Grid cell size", "a lot");
@@ -323,7 +323,7 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
     expect(await vendor.read(formId)).toMatchObject(answered);
   });
 
-  it("lists them in the table, codes by their names", { timeout: LONG }, async () => {
+  it("lists the fields in the table, with names instead of codes", { timeout: LONG }, async () => {
     await press("Table");
     await page.getByRole("row").nth(1).waitFor();
     const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
@@ -335,7 +335,7 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
     expect(column(REMOVED.title)).toBe(-1);
   });
 
-  it("shows them in the detail and in the history", { timeout: LONG }, async () => {
+  it("shows the fields on the record page and in the history", { timeout: LONG }, async () => {
     await page.goto(address(`/app/view/${formId}`));
     await press("Show more");
     for (const { field, shown } of ADDED) {
@@ -353,22 +353,22 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
   });
 
   it(
-    "lets the agency enter what is its own, and shows its vendor what is theirs to see",
+    "lets the agency edit agency fields, and shows the vendor only the visible ones",
     { timeout: LONG },
     async () => {
       const { shown, hidden } = OF_AGENCY;
-      const officer = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-      await officer.goto(address("/login"));
-      await fillInLogin(officer, "agency1");
-      await officer.getByRole("heading", { level: 1, name: "Review" }).waitFor();
-      await officer.goto(address(`/app/view/${formId}`));
-      const card = officer.getByRole("region", { name: "Agency information" });
+      const reviewer = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await reviewer.goto(address("/login"));
+      await fillInLogin(reviewer, "agency1");
+      await reviewer.getByRole("heading", { level: 1, name: "Review" }).waitFor();
+      await reviewer.goto(address(`/app/view/${formId}`));
+      const card = reviewer.getByRole("region", { name: "Agency information" });
       await card.getByLabel(shown.field.title).fill("A-17");
       await card.getByLabel(hidden.field.title).fill("Ask for the survey.");
-      expect(await findAxeViolations(officer)).toEqual([]);
+      expect(await findAxeViolations(reviewer)).toEqual([]);
       await card.getByRole("button", { name: "Save" }).click();
-      await officer.getByText("Saved record!").first().waitFor();
-      await officer.close();
+      await reviewer.getByText("Saved record!").first().waitFor();
+      await reviewer.close();
 
       await page.goto(address(`/app/form/${formId}`));
       const input = page.getByLabel(shown.field.title);
@@ -379,7 +379,7 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
     },
   );
 
-  it("writes them to the metadata YAML under today's names", { timeout: LONG }, async () => {
+  it("writes the fields to the metadata YAML by their current names", { timeout: LONG }, async () => {
     await page.goto(address(`/app/instructions/${formId}`));
     const downloading = page.waitForEvent("download");
     await press(`Download metadata_${formId}.yml`);
@@ -390,41 +390,36 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
     expect(yaml).not.toContain(REMOVED.read);
   });
 
-  it(
-    "shows groups, lists of them, labelled choices and units like any field",
-    { timeout: LONG },
-    async () => {
-      await save({ ...sent, ...composed });
-      await page.goto(address(`/app/view/${recordId}`));
-      await press("Show more");
-      for (const { field, shown } of COMPOSED) {
-        const value = page.locator("dt", { hasText: field.title }).locator("xpath=following-sibling::dd");
-        expect((await value.innerText()).split(/\s*\n\s*/).join(", ")).toBe(shown);
-      }
-      await press("View History");
-      const history = page.getByRole("dialog");
-      const closed = history.getByRole("button", { name: "Show changes" });
-      await closed.first().waitFor();
-      while ((await closed.count()) > 0) await closed.first().click();
-      for (const { field } of COMPOSED)
-        await history.locator("dt", { hasText: field.title }).first().waitFor();
-      await page.goto(address(`/app/instructions/${recordId}`));
-      const downloading = page.waitForEvent("download");
-      await press(`Download metadata_${recordId}.yml`);
-      const yaml = readFileSync(await (await downloading).path(), "utf8");
-      for (const { yaml: lines } of COMPOSED) expect(yaml).toContain(`\n  ${lines}\n`);
-      await page.goto(address("/app/"));
-      await press("Table");
-      await page.getByRole("row").nth(1).waitFor();
-      const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
-      const row = page.getByRole("row").filter({ hasText: "North levee" }).first();
-      const cells = await row.locator(":scope > *").allTextContents();
-      for (const { field, shown } of COMPOSED)
-        expect(cells[headers.findIndex((text) => text.startsWith(field.title))]).toBe(shown);
-    },
-  );
+  it("shows groups, lists of groups, labelled options and units", { timeout: LONG }, async () => {
+    await save({ ...sent, ...composed });
+    await page.goto(address(`/app/view/${recordId}`));
+    await press("Show more");
+    for (const { field, shown } of COMPOSED) {
+      const value = page.locator("dt", { hasText: field.title }).locator("xpath=following-sibling::dd");
+      expect((await value.innerText()).split(/\s*\n\s*/).join(", ")).toBe(shown);
+    }
+    await press("View History");
+    const history = page.getByRole("dialog");
+    const closed = history.getByRole("button", { name: "Show changes" });
+    await closed.first().waitFor();
+    while ((await closed.count()) > 0) await closed.first().click();
+    for (const { field } of COMPOSED) await history.locator("dt", { hasText: field.title }).first().waitFor();
+    await page.goto(address(`/app/instructions/${recordId}`));
+    const downloading = page.waitForEvent("download");
+    await press(`Download metadata_${recordId}.yml`);
+    const yaml = readFileSync(await (await downloading).path(), "utf8");
+    for (const { yaml: lines } of COMPOSED) expect(yaml).toContain(`\n  ${lines}\n`);
+    await page.goto(address("/app/"));
+    await press("Table");
+    await page.getByRole("row").nth(1).waitFor();
+    const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
+    const row = page.getByRole("row").filter({ hasText: "North levee" }).first();
+    const cells = await row.locator(":scope > *").allTextContents();
+    for (const { field, shown } of COMPOSED)
+      expect(cells[headers.findIndex((text) => text.startsWith(field.title))]).toBe(shown);
+  });
 
-  it("opens a form that holds them, and saves them unchanged", { timeout: LONG }, async () => {
+  it("opens a form with the fields and saves them unchanged", { timeout: LONG }, async () => {
     await page.goto(address(`/app/form/${recordId}`));
     await page.getByText("Gauge site").first().waitFor();
     for (const { field } of COMPOSED) await page.getByText(field.title).first().waitFor();
@@ -434,7 +429,7 @@ describe.skipIf(findChromium() === undefined)("after edits of schema files alone
     expect(await vendor.read(recordId)).toMatchObject({ ...composed, survey_notes: "Seen." });
   });
 
-  it("explains them in the dictionary", { timeout: LONG }, async () => {
+  it("explains the fields in the dictionary", { timeout: LONG }, async () => {
     await page.goto(address("/app/dictionary#surveyorName"));
     await page.getByRole("heading", { level: 3, name: "Surveyor" }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("surveyorName");

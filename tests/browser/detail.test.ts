@@ -233,6 +233,7 @@ inChromium("the record page", (portal) => {
       await button(`View ${name}`).click();
       const frame = page.frameLocator(`iframe[title="${name}"]`);
       await frame.getByText("hostile").waitFor();
+      // The file's refresh is due after one second. It has no event to wait for, since nothing may happen.
       await page.waitForTimeout(1300);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });

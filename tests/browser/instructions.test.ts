@@ -58,7 +58,7 @@ inChromium("the upload instructions", (portal) => {
   it.each([
     ["wide", WIDE],
     ["phone", PHONE],
-  ])("let a correction be chosen by keyboard on a %s screen", async (_, size) => {
+  ])("let the user choose a correction by keyboard on a %s screen", async (_, size) => {
     const of = { upload_batch_id: "b1", upload_version: 1, archived: true, path: "b1/model.zip" };
     const page = await open(size, {
       uploads: [{ ...of, uploaded: SENT, username: "vendor1", size: 1, sha256: "0" }],
@@ -82,7 +82,7 @@ inChromium("the upload instructions", (portal) => {
   it.each([
     ["wide", WIDE],
     ["phone", PHONE],
-  ])("have no fault that axe finds on a %s screen, whatever is open", async (_, size) => {
+  ])("have no accessibility violations on a %s screen in any state", async (_, size) => {
     const page = await open(size);
     for (const platform of ["Windows", "Mac/Linux/Unix"]) {
       await page.getByRole("radio", { name: platform }).check();
@@ -137,7 +137,7 @@ inChromium("the upload instructions", (portal) => {
   it.each([
     ["wide", WIDE, "light"],
     ["phone", PHONE, "dark"],
-  ] as const)("show how far an upload has come, and its fault, on a %s screen", async (_, size, scheme) => {
+  ] as const)("show the progress of an upload and its error on a %s screen", async (_, size, scheme) => {
     const under = { sent: SENT, received: SENT, checked: SENT };
     const page = await open(size, { progress: under, scheme });
     const progress = page.getByRole("status", { name: "Upload progress" });

@@ -63,7 +63,7 @@ inChromium("A record's metadata", (portal) => {
   it.each([
     [1280, "light"],
     [390, "dark"],
-  ] as const)("reads well at %i pixels, %s", async (width, colorScheme) => {
+  ] as const)("wraps long values and collapses at %i pixels, %s", async (width, colorScheme) => {
     const page = await recordPage(width, colorScheme);
     const more = page.getByRole("button", { name: "Show more" });
     expect((await content(page).boundingBox())!.height).toBe(200);
@@ -101,7 +101,7 @@ inChromium("A record's metadata", (portal) => {
   it.each([
     [1280, "dark"],
     [390, "light"],
-  ] as const)("has a history of a hundred versions at %i pixels, %s", async (width, colorScheme) => {
+  ] as const)("shows a history of 100 entries at %i pixels, %s", async (width, colorScheme) => {
     const page = await recordPage(width, colorScheme);
     await page.getByRole("button", { name: "View History" }).click();
     const dialog = page.getByRole("dialog", { name: "Metadata History" });
