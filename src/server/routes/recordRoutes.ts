@@ -54,7 +54,7 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
       if (isNotModified(request, reply, `"${version}-${computeSchemaHash(readableMetadataSchema(user))}"`))
         return reply.code(304).send();
       const records = await listRecordsOfUser(db, username, limit);
-      const news = await listRecordActivity(db, { username, most: limit });
+      const news = await listRecordActivity(db, { username, limit });
       const response = encodeRecords(user, records, await loadReferences(db), news);
       return limit === null ? response : { ...response, numberMatched: total };
     },

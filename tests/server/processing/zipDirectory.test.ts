@@ -77,12 +77,14 @@ describe("readZipDirectory", () => {
   it("reads names in declared UTF-8, undeclared UTF-8 and code page 437", async () => {
     const utf8 = await aZip([{ path: "R\u00edo.txt", content: "a" }]);
     const flags = findDirectoryHeader(utf8, "R\u00edo.txt") + FLAGS;
-    const unmarked = patchZip(utf8, (copy) => copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags));
-    const codePage = patchZip(unmarked, (copy) =>
+    const undeclaredUtf8 = patchZip(utf8, (copy) =>
+      copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags),
+    );
+    const codePage = patchZip(undeclaredUtf8, (copy) =>
       copy.write("81e1", findDirectoryHeader(utf8, "R\u00edo.txt") + 46 + 1, "hex"),
     );
     expect(await paths(utf8)).toEqual(["R\u00edo.txt"]);
-    expect(await paths(unmarked)).toEqual(["R\u00edo.txt"]);
+    expect(await paths(undeclaredUtf8)).toEqual(["R\u00edo.txt"]);
     expect(await paths(codePage)).toEqual(["R\u00fc\u00dfo.txt"]);
   });
 

@@ -29,8 +29,8 @@ onEveryDatabase((server) => {
     expect(await listBlobs(server(), ticket.folder)).toEqual([]);
     expect((await fetch(buildBlobUrl(ticket, ticket.blobName))).status).toBe(404);
     const [kept] = await fetchZips(server(), record);
-    const sealed = await server().services.storage.find(`records/${record.id}/${kept!.path}`);
-    expect(sealed?.size).toBe(zip.length);
+    const snapshot = await server().services.storage.find(`records/${record.id}/${kept!.path}`);
+    expect(snapshot?.size).toBe(zip.length);
   });
 
   it("keeps the incoming zip of a rejected upload", async () => {

@@ -109,7 +109,7 @@ onEveryDatabase((server) => {
     expect((await toldOf(record)).arrivedBytes).toBe(2 * BLOCK);
 
     const mended = await createModelZip(record, {
-      "Model_Files/plan.p01": "Plan Title=a longer one, mended",
+      "Model_Files/plan.p01": "Plan Title=a longer one, corrected",
     });
     await precheck(server(), ticket, mended);
     expect(await toldOf(record)).toMatchObject({ arrivedBytes: 0, size: mended.length });

@@ -14,7 +14,7 @@ export interface RecordActivity {
   unreadMessages: number;
 }
 
-type Scope = { username: string; most: number | null } | { status: Status };
+type Scope = { username: string; limit: number | null } | { status: Status };
 
 export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<number, RecordActivity>> {
   const activity = new Map<number, RecordActivity>();
@@ -34,8 +34,8 @@ export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<numb
 /** The hash changes whenever the list or the activity changes. Every open Home page polls it each minute. */
 export const findRecordListState = preparedQuery(
   "list_version",
-  (db, username: string, most: number | null) => {
-    const scope = { username, most };
+  (db, username: string, limit: number | null) => {
+    const scope = { username, limit };
     const total = ownRecordsQuery(db, username).select(sql<number>`count(*)::int`.as("count"));
     const listedRows = [
       concatenateRows(db, scopedRecordsQuery(db, scope).select(["id", "revision"])),
@@ -55,7 +55,7 @@ const concatenateRows = <Table extends keyof Database>(
 ) => db.selectFrom(rows.as("row")).select(sql<string | null>`string_agg("row"::text, ',')`.as("text"));
 
 const scopedRecordsQuery = (db: Db, scope: Scope) => {
-  if ("username" in scope) return latestRecordsQuery(db, scope.username, scope.most);
+  if ("username" in scope) return latestRecordsQuery(db, scope.username, scope.limit);
   return db.selectFrom("records").where("deleted_at", "is", null).where("status", "=", scope.status);
 };
 
@@ -71,10 +71,10 @@ const latestUploadsQuery = (db: Db, scope: Scope) =>
         "uploaded_at",
       ),
     )
-    .select((batch) =>
-      batch
+    .select((upload) =>
+      upload
         .exists(
-          batch
+          upload
             .selectFrom("notifications")
             .whereRef("notifications.record_id", "=", "uploads.record_id")
             .where("notifications.status", "<>", "in progress")
@@ -146,11 +146,11 @@ export async function loadReviewFigures(db: Db, since: Date): Promise<ReviewStat
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
   const decided = await sql<{ decisions: number; days: number | null }>`
     SELECT count(*)::int AS decisions, percentile_cont(0.5) WITHIN GROUP (
-      ORDER BY extract(epoch FROM said.created_at - sent.at)::float8 / 86400) AS days
-    FROM notifications AS said CROSS JOIN LATERAL (
+      ORDER BY extract(epoch FROM decision.created_at - sent.at)::float8 / 86400) AS days
+    FROM notifications AS decision CROSS JOIN LATERAL (
       SELECT max(sent_at) AS at FROM uploads
-      WHERE record_id = said.record_id AND cataloged_at <= said.created_at) AS sent
-    WHERE said.status IN ('accepted', 'rejected') AND said.created_at >= ${since} AND sent.at IS NOT NULL`.execute(
+      WHERE record_id = decision.record_id AND cataloged_at <= decision.created_at) AS sent
+    WHERE decision.status IN ('accepted', 'rejected') AND decision.created_at >= ${since} AND sent.at IS NOT NULL`.execute(
     db,
   );
   const { decisions = 0, days = null } = decided.rows[0] ?? {};

@@ -87,8 +87,8 @@ export const unfinishedUploadsQuery = (db: Db, recordId: number) =>
     .where("due_at", "is", null)
     .where("revoked_at", "is", null);
 
-export const listUnfinishedUploads = (db: Db, recordId: number, most: number): Promise<StoredUpload[]> =>
-  unfinishedUploadsQuery(db, recordId).orderBy("requested_at", "desc").limit(most).execute();
+export const listUnfinishedUploads = (db: Db, recordId: number, limit: number): Promise<StoredUpload[]> =>
+  unfinishedUploadsQuery(db, recordId).orderBy("requested_at", "desc").limit(limit).execute();
 
 /** Unfinished uploads of all records that take uploads, whose links expire after `since`. */
 export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
