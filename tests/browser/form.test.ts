@@ -398,7 +398,7 @@ inChromium("the form", (portal) => {
     await page.getByText("Sending coverage.gdb.zip was cancelled.").waitFor();
     expect((await aborted).url()).toContain("upload-spatial-extent");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("metadata_spatialExtentShapefile");
-    expect(await page.locator("#metadata_spatialExtentShapefile-sending-error").count()).toBe(0);
+    expect(await page.locator("#metadata_spatialExtentShapefile-upload-error").count()).toBe(0);
   });
 
   it("is not submitted by Enter, and closes lists with Escape or a click outside", async () => {

@@ -21,7 +21,7 @@ import { routes } from "../routes.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { useAutoFocusProps } from "../ui/focus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
-import { getFieldFaults } from "../ui/states.tsx";
+import { getFieldErrors } from "../ui/states.tsx";
 import { useBottomBarPadding } from "../ui/useBottomBarPadding.ts";
 import type { SaveConflict, SaveState, RecordFormState } from "./recordFormStore.ts";
 
@@ -103,7 +103,7 @@ const DRAFT_STATUS = {
 function SaveFailure({ error }: { error: Error }) {
   const id = useId();
   const autoFocusProps = useAutoFocusProps();
-  if (getFieldFaults(error).length > 0) return null;
+  if (getFieldErrors(error).length > 0) return null;
   return (
     <Alert
       {...autoFocusProps}

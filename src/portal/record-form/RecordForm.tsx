@@ -19,7 +19,7 @@ import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { LeaveDialog } from "../LeaveDialog.tsx";
-import { getFieldFaults } from "../ui/states.tsx";
+import { getFieldErrors } from "../ui/states.tsx";
 import { RestorableDrafts, DraftNoticeAlert } from "./RestorableDrafts.tsx";
 import { FormBar } from "./FormBar.tsx";
 import type { RecordRevision } from "./recordFormStore.ts";
@@ -74,7 +74,7 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
           shouldRenderAllFields={hash !== "" || start.restartCount > 0}
           options={options}
           references={references}
-          serverErrors={getFieldFaults(saveState.status === "failed" && saveState.error)}
+          serverErrors={getFieldErrors(saveState.status === "failed" && saveState.error)}
           onSubmit={form.submit}
           onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
           onChange={onChange}

@@ -25,7 +25,7 @@ describe("the section menu", () => {
 
   it("counts a missing originator in its own section and names it in the error summary", async () => {
     const { user, save } = renderMetadata(aMetadata({ contacts: [{ contactId: "12", roleId: "1" }] }));
-    await user.click(screen.getByRole("checkbox", { name: /originating agency/ }));
+    await user.click(screen.getByRole("checkbox", { name: /^Originator contact/ }));
     expect(item("Contacts")).toHaveTextContent("Complete");
     expect(item("Model Originator Information")).toHaveTextContent("1 missing");
     await user.click(screen.getByRole("button", { name: "+ Add another contact" }));

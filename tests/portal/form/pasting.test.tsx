@@ -60,9 +60,9 @@ describe("a pasted column of codes", () => {
 
   it("adds a code of another region and reports it", async () => {
     await paste("120301010101\n120402020202");
-    const words = "Outside the chosen flood planning region, kept as";
-    expect(screen.getByText(`${words} pasted: 1 (120402020202)`)).toBeVisible();
-    expect(screen.getByText(`${words} entered: 120402020202`)).toBeVisible();
+    const label = "Outside the chosen flood planning region";
+    expect(screen.getByText(`${label}, added anyway: 1 (120402020202)`)).toBeVisible();
+    expect(screen.getByText(`${label}, kept as entered: 120402020202`)).toBeVisible();
     expect(screen.getByText("1 accepted, 1 outside the chosen flood planning region")).toBeInTheDocument();
     expect(screen.queryByText(/^Unknown,|^Not in the list/)).not.toBeInTheDocument();
   });

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { getFieldNameByRole, getSchema } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { ErrorAlert, getFieldFaults } from "../../ui/states.tsx";
+import { ErrorAlert, getFieldErrors } from "../../ui/states.tsx";
 import { SchemaForm } from "../EntityForm.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
 import { FieldNotesContext } from "../formContext.ts";
@@ -45,7 +45,7 @@ interface ContactEditorProps {
 /** Editing asks for confirmation: the change shows in every record that names the contact. */
 export function ContactEditor({ contact, options, saving, onCancel, ...props }: ContactEditorProps) {
   const { error, isPending: isSaving } = saving;
-  const serverErrors = getFieldFaults(error);
+  const serverErrors = getFieldErrors(error);
   const { initialValues, pendingTexts, isRestored, saveDraft } = useContactDraft(contact, props);
   const [valuesToConfirm, setValuesToConfirm] = useState<JsonObject>();
   const { validateEmail, renderFieldNote } = useDuplicateEmailCheck(contact === undefined, props.onSelect);
