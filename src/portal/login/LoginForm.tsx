@@ -34,10 +34,10 @@ const readFormValues = (form: HTMLFormElement) => Object.fromEntries(new FormDat
 /** Uncontrolled inputs. Errors appear after the first submit and are then updated on input. */
 export function LoginForm({ title, intro, notice, submitLabel, isBusy = false, ...props }: LoginFormProps) {
   const schema = props.schema as EntitySchema;
-  const [faults, setFaults] = useState<FieldError[]>();
+  const [errors, setErrors] = useState<FieldError[]>();
   const validate = (values: FormValues) => {
     const newErrors = validateEntity(schema, props.validators, values);
-    setFaults(newErrors);
+    setErrors(newErrors);
     return newErrors;
   };
   useEffect(() => {
@@ -46,7 +46,7 @@ export function LoginForm({ title, intro, notice, submitLabel, isBusy = false, .
   return (
     <form
       noValidate
-      onInput={({ currentTarget }) => faults && validate(readFormValues(currentTarget))}
+      onInput={({ currentTarget }) => errors && validate(readFormValues(currentTarget))}
       onSubmit={(event) => {
         event.preventDefault();
         const values = readFormValues(event.currentTarget);
@@ -65,7 +65,7 @@ export function LoginForm({ title, intro, notice, submitLabel, isBusy = false, .
           <Field
             key={name}
             label={field.title ?? name}
-            error={faults?.find(({ path }) => path[0] === name)?.message}
+            error={errors?.find(({ path }) => path[0] === name)?.message}
             name={name}
             type={type}
             autoComplete={props.autoComplete[type]}

@@ -9,7 +9,7 @@ import { SchemaForm } from "../form/EntityForm.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useReferences } from "../providers/useVendorQuery.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { ErrorAlert, getFieldFaults } from "../ui/states.tsx";
+import { ErrorAlert, getFieldErrors } from "../ui/states.tsx";
 
 interface AgencyFieldsProps {
   record: RecordRow;
@@ -44,7 +44,7 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
         initialValues={record.currentMetadata}
         hiddenFields={Object.keys(getSchema("metadata").properties).filter((name) => !names.includes(name))}
         options={options}
-        serverErrors={getFieldFaults(error)}
+        serverErrors={getFieldErrors(error)}
         idPrefix="agency"
         onSubmit={save}
       >

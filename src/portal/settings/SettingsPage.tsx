@@ -19,7 +19,7 @@ import { routes } from "../routes.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { ErrorState, ErrorAlert, Loading, getFieldFaults, buildRetryProps } from "../ui/states.tsx";
+import { ErrorState, ErrorAlert, Loading, getFieldErrors, buildRetryProps } from "../ui/states.tsx";
 
 export function SettingsPage() {
   const [isPasswordEdited, setPasswordEdited] = useState(false);
@@ -150,7 +150,7 @@ function SettingsForm({
       <SchemaForm
         {...formOptions}
         ref={form}
-        serverErrors={getFieldFaults(error)}
+        serverErrors={getFieldErrors(error)}
         onChange={() => onEdited(true)}
         onSubmit={(values) => mutate(values, { onSuccess: handleSaved })}
       >

@@ -102,11 +102,11 @@ export const isVendorError = (error: unknown): error is VendorErrorLike =>
 export const getUserMessage = (error: unknown): string =>
   isVendorError(error) && error.message !== "" ? error.message : messages.generic;
 
-const NO_FAULTS: FieldError[] = [];
+const NO_ERRORS: FieldError[] = [];
 
 /** Returns the same array for the same error. */
-export const getFieldFaults = (error: unknown): FieldError[] =>
-  isVendorError(error) ? (error.body.faults ?? NO_FAULTS) : NO_FAULTS;
+export const getFieldErrors = (error: unknown): FieldError[] =>
+  isVendorError(error) ? (error.body.faults ?? NO_ERRORS) : NO_ERRORS;
 
 interface ErrorAlertProps {
   title: string;
