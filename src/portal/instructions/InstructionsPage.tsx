@@ -27,7 +27,7 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { getRecordName, getTextByRole } from "../recordName.ts";
+import { getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
@@ -113,14 +113,14 @@ function Instructions({ record }: { record: RecordRow }) {
 }
 
 function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow }) {
-  const identifier = getTextByRole(currentMetadata, "identifier");
+  const identifier = getRecordText(currentMetadata, "identifier");
   return (
     <SectionCard title="Required folder layout">
       <Typography sx={{ mb: 2 }} color="textSecondary">
         The root folder is named <code>{MODEL_FOLDER_NAME_PATTERN}/</code>. For this model:
       </Typography>
       <FolderLayout
-        root={modelFolderName(identifier, getTextByRole(currentMetadata, "title"))}
+        root={modelFolderName(identifier, getRecordText(currentMetadata, "title"))}
         coverage={coverageGeodatabaseName(identifier)}
         metadataFile={metadataFileName(id)}
         metadataNote="the metadata YAML file from step 1"

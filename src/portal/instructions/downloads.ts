@@ -21,7 +21,7 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS_PARAMS } from "../providers/resources/simpleRest.ts";
-import { getTextByRole } from "../recordName.ts";
+import { getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { getUserMessage } from "../ui/states.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
@@ -45,7 +45,7 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
     } catch (error) {
       // A 404 may also mean that the corrected version is missing, so a correction has no fallback.
       if (!isNotFoundError(error) || correction) throw error;
-      if (!sharedAccessUrl) throw new VendorError(messages.noUploadGranted, 404);
+      if (!sharedAccessUrl) throw new VendorError(messages.uploadNotAvailable, 404);
       return createSharedAccessTicket(sharedAccessUrl, record);
     }
   };
@@ -53,7 +53,7 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
     mutationFn: async (password: string) => {
       await plainProvider.verifyPassword(password).catch(throwPasswordError);
       const [ticket, template] = await Promise.all([requestTicket(), fetchScriptTemplate(file)]);
-      const title = getTextByRole(record.currentMetadata, "title");
+      const title = getRecordText(record.currentMetadata, "title");
       const script = fillUploadScript(template, { ...ticket, recordId: record.id, title }, shell);
       downloadFile(file, script, "text/plain");
       return ticket.expires;
@@ -86,13 +86,13 @@ type ScriptTicket = Omit<UploadTicket, "recordId" | "title">;
  */
 function createSharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: RecordRow): ScriptTicket {
   const { origin, pathname, search, searchParams } = new URL(sharedAccessUrl);
-  const folder = uploadFolder(getTextByRole(currentMetadata, "region"), createUuid());
+  const folder = uploadFolder(getRecordText(currentMetadata, "region"), createUuid());
   return {
     prefix: `${origin}${pathname.replace(/\/+$/, "")}/${folder}/`,
     query: search,
     blobName: modelZipName(
-      getTextByRole(currentMetadata, "identifier"),
-      getTextByRole(currentMetadata, "title"),
+      getRecordText(currentMetadata, "identifier"),
+      getRecordText(currentMetadata, "title"),
     ),
     folder,
     uploadToken: "",

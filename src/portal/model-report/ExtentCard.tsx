@@ -2,7 +2,7 @@ import Skeleton from "@mui/material/Skeleton";
 import type { ComponentType, ReactNode } from "react";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getListByRole, getTextByRole } from "../recordName.ts";
+import { getRecordList, getRecordText } from "../recordName.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -14,7 +14,7 @@ interface ExtentCardProps {
 }
 
 export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
-  const storedName = getTextByRole(record.currentMetadata, "extent");
+  const storedName = getRecordText(record.currentMetadata, "extent");
   const { data, error, refetch } = useVendorQuery(
     ["spatial-extent", record.id, storedName],
     (dataProvider) => dataProvider.getSpatialExtent(record.id),
@@ -32,7 +32,7 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
           area={data ?? undefined}
           delivered={coverage}
           footprint={footprint}
-          recordCounties={getListByRole(record.currentMetadata, "county")}
+          recordCounties={getRecordList(record.currentMetadata, "county")}
         />
       ) : error ? (
         <ErrorState title="The map could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -29,9 +29,9 @@ interface ModelDropZoneProps {
 function useReadModel(onReport: ModelDropZoneProps["onReport"]) {
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async (files: Promise<LocalFile[]>) => {
-      const { buildModelReport: modelReport } = await import("../../contract/models/buildModelReport.ts");
+      const { buildModelReport } = await import("../../contract/models/buildModelReport.ts");
       const source = await openLocalModel(await files);
-      return { report: await modelReport(source), source };
+      return { report: await buildModelReport(source), source };
     },
     // Frees the model's memory when the page closes.
     gcTime: 0,

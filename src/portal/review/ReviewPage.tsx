@@ -10,7 +10,7 @@ import { regions } from "../../contract/schema/regions.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotFoundError } from "../providers/calls/vendorError.ts";
-import { getListByRole, getRecordName, getTextByRole } from "../recordName.ts";
+import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState, ErrorState, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
@@ -118,10 +118,10 @@ export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
     return [
       id,
       getRecordName(metadata),
-      getTextByRole(metadata, "identifier"),
+      getRecordText(metadata, "identifier"),
       vendor,
-      getTextByRole(metadata, "region"),
-      getListByRole(metadata, "county").join(", "),
+      getRecordText(metadata, "region"),
+      getRecordList(metadata, "county").join(", "),
       since,
       String(countDaysWaiting(since, now)),
     ];
@@ -140,7 +140,7 @@ function Filters({ allRecords, foundCount }: { allRecords: RecordRow[]; foundCou
   const filter = filterValues as RecordFilter;
   const vendors = [...new Set(allRecords.flatMap(({ vendor }) => vendor ?? []))].toSorted();
   const presentRegions = new Set(
-    allRecords.map(({ currentMetadata }) => getTextByRole(currentMetadata, "region")),
+    allRecords.map(({ currentMetadata }) => getRecordText(currentMetadata, "region")),
   );
   const filters: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
     ["waiting", "Waiting", ["7", "14"].map((value) => ({ value, label: `${value} days or more` }))],

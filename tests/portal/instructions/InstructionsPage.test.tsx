@@ -8,7 +8,7 @@ import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { reading } from "../../support/reading.ts";
+import { hasWholeText } from "../../support/hasWholeText.ts";
 import { renderInstructions, SESSION_TOKEN } from "./renderInstructions.tsx";
 
 const PASSWORD = "FloodModel2026";
@@ -87,7 +87,7 @@ describe("the page", () => {
     await screen.findByRole("link", { name: "Back" });
     isFound = false;
     await act(() => vi.advanceTimersByTimeAsync(11_000));
-    expect(await screen.findByText(/^This record could not be brought up to date/)).toBeVisible();
+    expect(await screen.findByText(/^This record could not be refreshed/)).toBeVisible();
     expect(path()).toBe("/app/instructions/7");
     vi.useRealTimers();
   });
@@ -196,7 +196,7 @@ describe("the page", () => {
     renderInstructions({
       [endpoints.uploadProgress.path]: () => [{ upload_batch_id: "6f1f", arrived_bytes: arrived, size }],
     });
-    const bar = await screen.findByRole("progressbar", { name: "The zip is being sent" });
+    const bar = await screen.findByRole("progressbar", { name: "Uploading the zip" });
     const getValueText = () => bar.getAttribute("aria-valuetext");
     const pollAfter = async (newBytes: number) => {
       arrived += newBytes;
@@ -214,12 +214,12 @@ describe("the page", () => {
     expect(getValueText()).toMatch(/^1\.2 of 3\.4 GB sent, 2\d\.\d MB a second, about [12] minutes? left$/);
     expect(bar).toHaveAttribute("aria-valuenow", "35");
     expect(screen.getByText(getValueText()!)).toBeVisible();
-    expect([...announcements]).toEqual(["", "25% of the zip has arrived."]);
+    expect([...announcements]).toEqual(["", "25% of the zip uploaded."]);
     for (let polls = 0; polls < 16; polls += 1) await pollAfter(0);
     expect(getValueText()).toBe(
-      "1.2 of 3.4 GB sent. Nothing new has arrived for 1 minute: look at the script's window.",
+      "1.2 of 3.4 GB sent. No new data for 1 minute. Check the script's window.",
     );
-    expect(liveRegion).toHaveTextContent("Nothing new arrives of the zip.");
+    expect(liveRegion).toHaveTextContent("The upload has stalled.");
   });
 
   it("shows the bytes sent without a progress bar if the zip's size is unknown", async () => {
@@ -425,7 +425,7 @@ describe("the upload script", () => {
     for (const secret of [PASSWORD, SESSION_TOKEN, "token-of-the-password-check"])
       expect(script).not.toContain(secret);
     expect(
-      screen.getByText(reading(/^The upload link in this script expires on December 5th 2026, /)),
+      screen.getByText(hasWholeText(/^The upload link in this script expires on December 5th 2026, /)),
     ).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
@@ -478,7 +478,7 @@ describe("the upload script", () => {
     const view = renderInstructions({ [endpoints.requestUpload.path]: answer });
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
-    expect(await screen.findByText(messages.unreadable, { selector: "[role=dialog] *" })).toBeVisible();
+    expect(await screen.findByText(messages.unreadableResponse, { selector: "[role=dialog] *" })).toBeVisible();
     expect(view.files.size).toBe(0);
   });
 
@@ -492,7 +492,7 @@ describe("the upload script", () => {
     );
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
-    expect(await screen.findByText(messages.unreadable, { selector: "[role=dialog] *" })).toBeVisible();
+    expect(await screen.findByText(messages.unreadableResponse, { selector: "[role=dialog] *" })).toBeVisible();
     expect(view.files.size).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts"
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
-import { reading } from "../../support/reading.ts";
+import { hasWholeText } from "../../support/hasWholeText.ts";
 import { renderInstructions } from "./renderInstructions.tsx";
 
 const notServed = () => new VendorError("Not Found", 404);
@@ -52,7 +52,7 @@ it.each([
   expect(script).not.toContain("upload-complete");
   expect(script).not.toContain("@@");
   expect(
-    screen.getByText(reading(/^The upload link in this script expires on June \d+th 2027, /)),
+    screen.getByText(hasWholeText(/^The upload link in this script expires on June \d+th 2027, /)),
   ).toBeVisible();
 });
 

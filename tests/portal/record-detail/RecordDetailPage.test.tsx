@@ -4,7 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { reading } from "../../support/reading.ts";
+import { hasWholeText } from "../../support/hasWholeText.ts";
 import { aWireFile, aWireMessage, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const findCard = (name: string) => screen.findByRole("region", { name });
@@ -108,17 +108,17 @@ describe("the status", () => {
   it("of a pending record is pending admin acceptance", async () => {
     renderDetail();
     expect(within(await findCard("Status & Messages")).getByText("pending admin acceptance")).toBeVisible();
-    expect(screen.getByText(reading(/^Uploaded on March 2nd 2026, /))).toBeVisible();
+    expect(screen.getByText(hasWholeText(/^Uploaded on March 2nd 2026, /))).toBeVisible();
   });
 
   it("of an accepted record includes the acceptance date", async () => {
     renderStatus("accepted");
-    expect(await screen.findByText(reading(/^Accepted on Mar 6th, 2026$/))).toBeVisible();
+    expect(await screen.findByText(hasWholeText(/^Accepted on Mar 6th, 2026$/))).toBeVisible();
   });
 
   it("of a rejected record includes date, admin and reason of the latest rejection", async () => {
     renderStatus("rejected");
-    expect(await screen.findByText(reading(/^Rejected on Mar 5th, 2026 by agency1$/))).toBeVisible();
+    expect(await screen.findByText(hasWholeText(/^Rejected on Mar 5th, 2026 by agency1$/))).toBeVisible();
     expect(screen.getByText("The coverage leaves out Elizabeth Creek.")).toBeVisible();
     expect(screen.queryByText("An older reason.")).toBeNull();
   });
@@ -133,7 +133,7 @@ describe("the status", () => {
         return [];
       };
       const { user } = renderDetail({ [endpoints[call].path]: answer });
-      expect(await screen.findByText(/^Part of this record could not be brought up to date/)).toBeVisible();
+      expect(await screen.findByText(/^Part of this record could not be refreshed/)).toBeVisible();
       fails = false;
       await user.click(screen.getByRole("button", { name: "Retry" }));
       await waitFor(() => expect(screen.queryByText(/^Part of this record/)).toBeNull());
@@ -422,12 +422,12 @@ describe("the latest current upload", () => {
 
   it("sets the record's upload date", async () => {
     renderDetail({ [listArchive.path]: versions });
-    expect(await screen.findByText(reading(/^Uploaded on March 4th 2026, /))).toBeVisible();
+    expect(await screen.findByText(hasWholeText(/^Uploaded on March 4th 2026, /))).toBeVisible();
   });
 
   it("is not an archived one", async () => {
     renderDetail({ [listArchive.path]: [{ ...versions[0], archived: true }, versions[1]!] });
-    expect(await screen.findByText(reading(/^Uploaded on March 3rd 2026, /))).toBeVisible();
+    expect(await screen.findByText(hasWholeText(/^Uploaded on March 3rd 2026, /))).toBeVisible();
     const timeline = within(screen.getByRole("list", { name: "Record timeline" }));
     expect(timeline.getByText("v1")).toBeVisible();
   });

@@ -11,7 +11,7 @@ import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
-import { reading } from "../../support/reading.ts";
+import { hasWholeText } from "../../support/hasWholeText.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const { recordConflicts, resolveBatchConflict, resolveFileConflict, resolveFileConflicts } = endpoints;
@@ -267,7 +267,7 @@ describe("a whole upload", () => {
     await waitFor(() =>
       expect(screen.getByRole("heading", { name: "Multiple Uploads Detected" })).toHaveFocus(),
     );
-    expect(await screen.findByText(reading(/; undone March 4th 2026, .* by vendor1$/))).toBeVisible();
+    expect(await screen.findByText(hasWholeText(/; undone March 4th 2026, .* by vendor1$/))).toBeVisible();
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 

@@ -169,7 +169,7 @@ it("keeps the page and unsent text if a poll does not find the record", async ()
   fireEvent.change(screen.getByRole("textbox", { name: "Message" }), { target: { value: "Hello" } });
   isFound = false;
   await act(() => vi.advanceTimersByTimeAsync(16_000));
-  expect(await screen.findByText(/^This record could not be brought up to date/)).toBeVisible();
+  expect(await screen.findByText(/^This record could not be refreshed/)).toBeVisible();
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
   expect(view.path()).toBe("/app/view/7");
   vi.useRealTimers();

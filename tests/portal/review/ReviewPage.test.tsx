@@ -122,7 +122,7 @@ describe("the review page", () => {
     const filter = encodeURIComponent(JSON.stringify({ waiting: "14" }));
     const at = `/app/review?filter=${filter}`;
     const { user } = await openReview({ [endpoints.listReviews.path]: fresh }, admin, at);
-    expect(await screen.findByText("Nothing passes the filters.")).toBeVisible();
+    expect(await screen.findByText("No records match the filters.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show all records" }));
     expect(await screen.findByRole("link", { name: "White Oak" })).toBeVisible();
     expect(location.search).not.toContain("waiting");

@@ -11,7 +11,7 @@ import {
 } from "../../../contract/model-folder/modelFolderNames.ts";
 import { buildRunCommand, type Platform } from "../../../contract/uploads/shellCommands.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { getTextByRole } from "../../recordName.ts";
+import { getRecordText } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
@@ -40,8 +40,8 @@ export function Steps({ record, platform, correction }: StepsProps) {
   const [zippedFolder, setZippedFolder] = useSessionText(`typed.${record.id}.${platform}.zipped`);
   const { file } = uploadScripts[platform];
   const { home, downloads } = PLATFORM_EXAMPLES[platform];
-  const identifier = getTextByRole(record.currentMetadata, "identifier");
-  const title = getTextByRole(record.currentMetadata, "title");
+  const identifier = getRecordText(record.currentMetadata, "identifier");
+  const title = getRecordText(record.currentMetadata, "title");
   const rootFolder = modelFolderName(identifier, title);
   return (
     <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
