@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { DEPLOY_PAGE, deployPage } from "../scripts/dev/docs/settingsTable.ts";
 import { generate } from "../scripts/generate/generate.ts";
-import { schemaOf, type EntitySchema } from "../src/contract/schema/fields.ts";
-import { migrate } from "../src/contract/schema/migrations.ts";
-import { securityHeaders } from "../src/server/site/securityHeaders.ts";
+import { getSchema, type EntitySchema } from "../src/contract/schema/fields.ts";
+import { migrateToCurrentSchema } from "../src/contract/schema/migrateToCurrentSchema.ts";
+import { buildSecurityHeaders } from "../src/server/site/securityHeaders.ts";
 import { DEMO_PASSWORD, demoPeople } from "../src/server/seed/demoData.ts";
 
 const readme = readFileSync("README.md", "utf8");
@@ -53,22 +53,22 @@ it("shows a renamed field that the generator accepts and that keeps older record
   delete schema.properties[old];
   schema.required = schema.required!.map((name) => (name === old ? "purposeOfModel" : name));
   writeFileSync(file, JSON.stringify(schema));
-  await expect(generate(folder, new Map([["metadata", schemaOf("metadata")]]))).resolves.toBeDefined();
+  await expect(generate(folder, new Map([["metadata", getSchema("metadata")]]))).resolves.toBeDefined();
   rmSync(folder, { recursive: true });
-  expect(migrate(schema, { [old]: "Mapping" }, 1)).toEqual({ purposeOfModel: "Mapping" });
+  expect(migrateToCurrentSchema(schema, { [old]: "Mapping" }, 1)).toEqual({ purposeOfModel: "Mapping" });
 });
 
 it("shows service addresses that the content security policy then allows", async () => {
   const file = JSON.parse(readFileSync("public/config.json", "utf8")) as Record<string, unknown>;
   const example = jsonExampleIn(DEPLOY_PAGE, "Use the agency's own services");
   expect(Object.keys(example).filter((name) => !(name in file))).toEqual([]);
-  const { contentSecurityPolicy } = securityHeaders([], { ...file, ...example });
+  const { contentSecurityPolicy } = buildSecurityHeaders([], { ...file, ...example });
   const { directives } = contentSecurityPolicy as { directives: Record<string, string[]> };
   for (const address of Object.values(example))
     expect(directives["connect-src"]).toContain(new URL(String(address)).origin);
 });
 
 it.each(pages)("links only to files that exist in $path", ({ path, text }) => {
-  const links = [...text.matchAll(/\]\((?!http)([^)#]+)\)/g)].map((match) => match[1]!);
+  const links = [...text.replace(/`[^`]*`/g, "").matchAll(/\]\((?!http)([^)#]+)\)/g)].map((match) => match[1]!);
   expect(links.filter((link) => !existsSync(join(dirname(path), link)))).toEqual([]);
 });

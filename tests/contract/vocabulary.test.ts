@@ -773,7 +773,7 @@ it("lists every role that the code looks for", () => {
     .filter((file) => /\.tsx?$/.test(file) && !/generated|models/.test(file))
     .flatMap((file) => {
       const text = readFileSync(join("src", file), "utf8");
-      return [...text.matchAll(/(?:fieldWithRole|textOf|listOf)\([^"()]*(?:\("(\w+)"\))?[^"()]*"(\w+)"\)/g)];
+      return [...text.matchAll(/(?:getFieldNameByRole|getFieldText|getFieldList|getRecordText|getRecordList)\([^"()]*(?:\("(\w+)"\))?[^"()]*"(\w+)"\)/g)];
     })
     .map(([, , role]) => role!);
   const known = Object.values(REQUIRED_ROLES).flat();
