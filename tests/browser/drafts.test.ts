@@ -129,7 +129,7 @@ inChromium("typed values", (portal) => {
     };
     await page.route(`**${endpoints.uploadSpatialExtent.path}*`, () => undefined);
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
-    await page.getByText(/^Sending coverage\.gdb\.zip/).waitFor();
+    await page.getByText(/^Uploading coverage\.gdb\.zip/).waitFor();
     await backIsAskedAbout(/A file is still uploading/);
     await button(page, "Cancel the upload of coverage.gdb.zip").click();
     await page.evaluate(() => {
@@ -141,10 +141,10 @@ inChromium("typed values", (portal) => {
     });
     await name(page).fill("Unkept Creek");
     await page.getByText(/^Unsaved changes cannot be kept on this device/).waitFor();
-    await backIsAskedAbout(/would be lost/);
+    await backIsAskedAbout(/they are lost/);
     expect(await name(page).inputValue()).toBe("Unkept Creek");
     await page.goBack();
-    await question.getByText(/would be lost/).waitFor();
+    await question.getByText(/they are lost/).waitFor();
     await button(page, "Leave").click();
     await waitForHome(page);
   });

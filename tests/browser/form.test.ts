@@ -191,7 +191,7 @@ inChromium("the form", (portal) => {
     const page = await openForm(await signedInContext());
     const file = { name: "extent.gdb.zip", mimeType: "application/zip", buffer: Buffer.from("only text") };
     await page.getByLabel("Zipped geodatabase").setInputFiles(file);
-    await page.getByText(/^The file is not a zip file/).waitFor();
+    await page.getByText(/it is not a zip file\. Zip the whole \.gdb folder/).waitFor();
   });
 
   it.each([
@@ -251,7 +251,7 @@ inChromium("the form", (portal) => {
       const heading = page.locator("h2", { hasText: "Identifiers" });
       return Promise.all([heading, words].map((one) => one.boundingBox()));
     };
-    const help = page.getByText("The flood planning region in which the model lies.");
+    const help = page.getByText(/^The flood planning region the model is in\./);
     await page.getByText("Loading the record…").waitFor();
     const before = await placesOf(help);
     arrive();
@@ -381,21 +381,21 @@ inChromium("the form", (portal) => {
     await page.keyboard.press("Control+V");
     await page.getByText("Accepted: 1").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Show all 14 entries: Not taken in, to be corrected" }).click();
+    await page.getByRole("button", { name: "Show all 14 entries: Not added, please correct" }).click();
     await page.getByText(bad.split("\n").join(", ")).waitFor();
     // Never answered: the upload runs until it is canceled.
     await page.route("**/vendors/upload-spatial-extent", () => undefined);
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
-    const cancel = page.getByRole("button", { name: "Cancel sending coverage.gdb.zip" });
+    const cancel = page.getByRole("button", { name: "Cancel the upload of coverage.gdb.zip" });
     await cancel.waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await save(page).click();
-    await page.getByRole("link", { name: /^Spatial extent.*still being sent/ }).click();
+    await page.getByRole("link", { name: /^Spatial extent.*still uploading/ }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("metadata_spatialExtentShapefile");
     const aborted = page.waitForEvent("requestfailed");
     await cancel.focus();
     await page.keyboard.press("Enter");
-    await page.getByText("Sending coverage.gdb.zip was cancelled.").waitFor();
+    await page.getByText("The upload of coverage.gdb.zip was canceled.").waitFor();
     expect((await aborted).url()).toContain("upload-spatial-extent");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("metadata_spatialExtentShapefile");
     expect(await page.locator("#metadata_spatialExtentShapefile-upload-error").count()).toBe(0);
@@ -433,8 +433,8 @@ inChromium("the form", (portal) => {
     );
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
     await page.keyboard.press("Control+V");
-    await page.getByText("Unknown, kept as pasted: 1 (129999999999)").waitFor();
-    await page.getByText("Not taken in, to be corrected: 1 (1203)").waitFor();
+    await page.getByText("Unknown, added anyway: 1 (129999999999)").waitFor();
+    await page.getByText("Not added, please correct: 1 (1203)").waitFor();
     await page.keyboard.press("Escape");
     const region = page.getByRole("combobox", { name: "Flood planning region" });
     const before = await region.inputValue();
@@ -475,7 +475,7 @@ inChromium("the form", (portal) => {
   it.each([
     ["1280 px", WIDE, "light"],
     ["390 px, dark", PHONE, "dark"],
-  ] as const)("has nothing for axe to find at %s", async (_, viewport, colorScheme) => {
+  ] as const)("has no accessibility violations at %s", async (_, viewport, colorScheme) => {
     const context = await signedInContext({ viewport, colorScheme, reducedMotion: "reduce" });
     const page = await openForm(context);
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();

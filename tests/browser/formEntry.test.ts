@@ -60,7 +60,7 @@ inChromium("entering values into the form", (portal) => {
     await choice("Counties").fill("");
     await enter(choice("Cities"), "Lakeside");
     await page
-      .getByText(/"Lakeside" may be Lakeside \(4840738\) or Lakeside \(4840744\)/)
+      .getByText(/"Lakeside" can mean Lakeside \(4840738\) or Lakeside \(4840744\)/)
       .first()
       .waitFor();
     expect(await choice("Cities").inputValue()).toBe("Lakeside");
@@ -238,7 +238,7 @@ inChromium("entering values into the form", (portal) => {
       const place = page.getByText("or drop it here");
       await place.dispatchEvent("dragover", { dataTransfer: dropped });
       await place.dispatchEvent("drop", { dataTransfer: dropped });
-      await page.getByRole("alert").filter({ hasText: "The file is not a zip file" }).waitFor();
+      await page.getByRole("alert").filter({ hasText: "it is not a zip file" }).waitFor();
     });
 
     it("marks the current section in the menu", async () => {

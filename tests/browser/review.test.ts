@@ -57,7 +57,9 @@ inChromium("the agency review", (portal) => {
   it("blocks accepting a record whose uploads conflict and shows why", async () => {
     await admin.getByRole("link", { name: "Pecan Branch" }).click();
     await named(admin, "Pecan Branch");
-    await admin.getByText(/^Its vendor has to choose between the conflicting uploads/).waitFor();
+    await admin
+      .getByText("The vendor must resolve the conflicting uploads before you can accept this model.")
+      .waitFor();
     expect(await admin.getByRole("button", { name: "Accept" }).count()).toBe(0);
     expect(await findAxeViolations(admin)).toEqual([]);
     expect(await admin.getByRole("link", { name: "Edit" }).count()).toBe(0);
