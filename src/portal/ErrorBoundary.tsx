@@ -39,8 +39,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
         ? [this.props.loadErrorTitle ?? "This page could not be loaded", error.message, "Retry"]
         : [
             "This page could not be shown",
-            "Nothing you saved is lost. Try retryLabel, or go back to your records.",
-            "Try retryLabel",
+            "Nothing you saved is lost. Try again, or go back to your records.",
+            "Try again",
           ];
     const notice = (
       <div role="alert" className="plain plain-notice" style={plainPageStyles}>

@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 export interface ProjectCopy {
   folder: string;
   read(file: string): string;
-  /** Runs a command in the copy and answers what it prints. */
+  /** Runs a command in the copy and returns its standard output. */
   run(command: string, ...args: string[]): string;
-  /** Files added, changed and removed since the copy was made; what git ignores does not count. */
+  /** Files added, changed and removed since the copy was made, except ignored ones. */
   changes(): string[];
   remove(): void;
 }
@@ -21,10 +21,9 @@ const filesIn = (folder: string) =>
     .split("\n")
     .filter(Boolean);
 
-/** All that makes up the project, as it stands, in a folder of its own that shares the installed packages. */
+/** Copies the working tree to a temporary folder that shares the installed packages. */
 export function projectCopy(): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), "flood-schemas-"));
-  // Files of a size that nothing here runs are left out.
   const files = filesIn(".").filter((file) => existsSync(file) && !file.startsWith("tests/azurite/"));
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
