@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
@@ -50,7 +50,7 @@ describe("opening the form", () => {
 
   it("shows that a record was not found and goes Home", async () => {
     allowRefusals();
-    const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
+    const { path } = renderRecordForm("7", { [getRecord.path]: new ApiError("Not found", 404) });
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
     await waitFor(() => expect(path()).toBe("/app/"));
   });
@@ -58,7 +58,7 @@ describe("opening the form", () => {
   it("offers the draft of a deleted record for a new record", async () => {
     allowRefusals();
     storeDraft("7", { values: { ...aMetadata({ modelName: "Typed Creek" }) } });
-    const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
+    const { path } = renderRecordForm("7", { [getRecord.path]: new ApiError("Not found", 404) });
     await waitFor(() => expect(path()).toBe("/app/form/new"));
     expect(screen.getByText(messages.recordNotFound)).toBeVisible();
     expect(draftStore.listForms("vendor1")).toEqual(["new"]);
@@ -69,7 +69,7 @@ describe("opening the form", () => {
     allowRefusals();
     let isDown = true;
     const { press } = renderRecordForm("7", {
-      [getRecord.path]: () => (isDown ? new VendorError("Broken", 500) : [aWireRecord({ id: "7" })]),
+      [getRecord.path]: () => (isDown ? new ApiError("Broken", 500) : [aWireRecord({ id: "7" })]),
     });
     await screen.findByText("The record could not be loaded");
     expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
@@ -166,7 +166,7 @@ describe("a failed save", () => {
     allowRefusals();
     const faults = [{ path: ["modelName"], rule: "minLength", message: "This name is taken." }];
     const { press, path } = renderRecordForm("7", {
-      [saveRecord.path]: new VendorError("Please fix 1 error(s).", 400, { faults }),
+      [saveRecord.path]: new ApiError("Please fix 1 error(s).", 400, { faults }),
     });
     await press("Save");
     // The toast comes before the form re-renders.
@@ -192,7 +192,7 @@ describe("a failed save", () => {
         ],
         etag: '"v1"',
       },
-      [saveRecord.path]: new VendorError("Please fix 3 error(s).", 400, { faults }),
+      [saveRecord.path]: new ApiError("Please fix 3 error(s).", 400, { faults }),
     });
     await press("Save");
     const summary = await screen.findByRole("group", { name: "Please fix 2 error(s)." });
@@ -209,7 +209,7 @@ describe("a failed save", () => {
     allowRefusals();
     let isDown = true;
     const { press, retype, askedFor, path } = await renderFilledNewForm({
-      [addRecord.path]: () => (isDown ? new VendorError("", 0) : [{ tdis_identifier: 99 }]),
+      [addRecord.path]: () => (isDown ? new ApiError("", 0) : [{ tdis_identifier: 99 }]),
     });
     await retype(/Model name/, "Elizabeth Creek");
     await press("Proceed to Upload");
@@ -225,7 +225,7 @@ describe("a failed save", () => {
   it("creates a new record if the record was deleted and the user saves again", async () => {
     allowRefusals();
     const { press, retype, askedFor, path } = renderRecordForm("7", {
-      [saveRecord.path]: new VendorError("There is no such record.", 404),
+      [saveRecord.path]: new ApiError("There is no such record.", 404),
       [addRecord.path]: [{ tdis_identifier: 99 }],
     });
     await retype(/Model name/, "Elizabeth Creek");
@@ -243,7 +243,7 @@ describe("a failed save", () => {
     let isDown = true;
     const { press, retype, askedFor } = await renderFilledNewForm({
       [addRecord.path]: () =>
-        isDown ? new VendorError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
+        isDown ? new ApiError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
     });
     await press("Save");
     await screen.findByText(/Everything you typed is still here\./);
@@ -260,7 +260,7 @@ describe("a failed save", () => {
 
 describe("a record that another user saved", () => {
   const createConflict = (metadata: JsonObject) =>
-    new VendorError("Dana Dev saved this record since you opened it.", 409, {
+    new ApiError("Dana Dev saved this record since you opened it.", 409, {
       savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
       savedAt: "2026-03-02T15:04:05.000Z",
       etag: '"v5"',
@@ -353,7 +353,7 @@ describe("a record that another user saved", () => {
     await user.click(await screen.findByRole("combobox", { name: /Hydrologic units/ }));
     await user.keyboard("{Backspace}");
     await press("Save");
-    await screen.findByText(/Both of you changed Hydrologic units: choose/);
+    await screen.findByText(/Both of you changed Hydrologic units\. Choose/);
     await press("Save with these choices");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ collection_id: "117", huc: "120301010101" });
@@ -391,7 +391,7 @@ describe("a record that another user saved", () => {
     expect(screen.getByRole("group", { name: /^Your changes are back in the form\./ })).toHaveFocus();
     expect(screen.getByText(/Changed: Model purpose\./)).toBeVisible();
     await press("Save");
-    expect(await screen.findByText(/Both of you changed Model name: choose/)).toBeVisible();
+    expect(await screen.findByText(/Both of you changed Model name\. Choose/)).toBeVisible();
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v1"']);
   });
 
@@ -432,7 +432,7 @@ it("shows that lists could not be loaded; Retry loads them", async () => {
   allowRefusals();
   let isDown = true;
   const { press } = renderRecordForm("7", {
-    [endpoints.listContacts.path]: () => (isDown ? new VendorError("Broken", 500) : []),
+    [endpoints.listContacts.path]: () => (isDown ? new ApiError("Broken", 500) : []),
   });
   await screen.findByText("Some of the option lists could not be loaded.");
   isDown = false;

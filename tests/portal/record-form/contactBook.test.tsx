@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
@@ -16,7 +16,7 @@ it("shows that updating a contact failed and keeps the typed values", async () =
   const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
   const { press, user } = renderRecordForm("new", {
     [endpoints.listContacts.path]: [aWireContact("1", { ...vera, phoneNumber: "512", agency: "1" })],
-    [endpoints.updateContact.path]: new VendorError("The contact is locked.", 500),
+    [endpoints.updateContact.path]: new ApiError("The contact is locked.", 500),
   });
   await press("Edit: Contact 1");
   await user.type(input("First name"), " Luz");
@@ -78,7 +78,7 @@ it("shows no toast for a contact saved after its form was left, and leaves no dr
 it("shows that adding a contact failed, and the server error at its field", async () => {
   allowRefusals();
   const { press, user } = renderRecordForm("new", {
-    [endpoints.addContact.path]: new VendorError(messages.contactExists, 409, {
+    [endpoints.addContact.path]: new ApiError(messages.contactExists, 409, {
       faults: [{ path: ["email"], rule: "unique", message: messages.contactExists }],
     }),
   });

@@ -5,7 +5,7 @@ import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { ReadOnlyDrafts } from "../../../src/portal/record-form/ReadOnlyDrafts.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -128,7 +128,7 @@ function fillStorage() {
 }
 
 describe("typed values on a device without storage", () => {
-  const storageWarning = /^Unsaved changes cannot be kept on this device/;
+  const storageWarning = /^Your changes cannot be saved on this device/;
 
   it("cause a question before a link leaves the page", async () => {
     const { user, retype, path } = renderRecordForm("7");
@@ -257,7 +257,7 @@ describe("a draft from an earlier visit", () => {
     };
     const { press } = renderRecordForm("7", {
       [endpoints.listHistory.path]: () =>
-        isDown ? new VendorError("Broken", 500) : [{ old_values: null, new_values: version }],
+        isDown ? new ApiError("Broken", 500) : [{ old_values: null, new_values: version }],
     });
     expect(await screen.findByText(/This record was saved since then\./)).toBeVisible();
     expect(await screen.findByText(/The name of the user who saved it could not be loaded\./)).toBeVisible();
@@ -327,7 +327,7 @@ describe("a draft from an earlier visit", () => {
       baseValues: { ...aMetadata({ modelPurpose: "Older" }) },
       etag: '"v0"',
     });
-    const conflict = new VendorError("Dana Dev saved this record since you opened it.", 409, {
+    const conflict = new ApiError("Dana Dev saved this record since you opened it.", 409, {
       savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
       savedAt: "2026-03-04T15:00:00.000Z",
       etag: '"v1"',
@@ -339,7 +339,7 @@ describe("a draft from an earlier visit", () => {
     expect(await screen.findByText(/When you save restored changes, you can compare/)).toBeVisible();
     await press("Restore");
     await press("Save");
-    expect(await screen.findByText(/Both of you changed Model purpose: choose/)).toBeVisible();
+    expect(await screen.findByText(/Both of you changed Model purpose\. Choose/)).toBeVisible();
     expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
     await press("Save with these choices");
     await waitFor(() => expect(path()).toBe("/app/"));
@@ -352,7 +352,7 @@ describe("a draft from an earlier visit", () => {
     storeDraft("7", { values: edited, etag: '"v1"' });
     const faults = [{ path: ["modelName"], rule: "known", message: "This name is taken." }];
     const { press } = renderRecordForm("7", {
-      [endpoints.saveRecord.path]: new VendorError("Please fix 1 error(s).", 400, { faults }),
+      [endpoints.saveRecord.path]: new ApiError("Please fix 1 error(s).", 400, { faults }),
     });
     await press("Save");
     expect((await screen.findAllByText(/This name is taken\./))[0]).toBeVisible();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -19,7 +19,7 @@ const typed = { ...sent, modelPurpose: "Mine" };
 const theirs = aWireRecord({ id: "99", metadata: { ...sent, modelPurpose: "Theirs" } });
 const conflictMessage = /Vera Vendor saved this record since you opened it\./;
 
-const conflict = new VendorError("Vera Vendor saved this record since you opened it.", 409, {
+const conflict = new ApiError("Vera Vendor saved this record since you opened it.", 409, {
   savedBy: { username: "vendor1", firstName: "Vera", lastName: "Vendor" },
   savedAt: "2026-03-04T15:00:00.000Z",
   etag: '"v2"',
@@ -74,14 +74,14 @@ describe("a new record that was created by a request whose response was lost, an
     expect(await screen.findByDisplayValue("Mine")).toBeVisible();
     expect(drafts("new")).toMatchObject([{ idempotencyKey: "abc", values: { modelPurpose: "Mine" } }]);
     await press("Save");
-    expect(await screen.findByText(/Both of you changed Model purpose: choose/)).toBeVisible();
+    expect(await screen.findByText(/Both of you changed Model purpose\. Choose/)).toBeVisible();
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v1"']);
   });
 
   it("keeps the typed values if its saved revision cannot be loaded", async () => {
     let isDown = true;
     const { press } = await saveRestored({
-      [getRecord.path]: () => (isDown ? new VendorError("Broken", 500) : [theirs]),
+      [getRecord.path]: () => (isDown ? new ApiError("Broken", 500) : [theirs]),
     });
     await press("Discard mine and open the saved version");
     expect(await screen.findByText("Broken")).toBeVisible();
@@ -125,8 +125,8 @@ describe("a new record that was created by a request whose response was lost, an
         [addRecord.path]: ({ body }) => {
           made.push(body!);
           return made.length === 1
-            ? new VendorError("", 0)
-            : new VendorError("Already used", 422, { made: [{ tdis_identifier: 99 }], etag: '"v2"' });
+            ? new ApiError("", 0)
+            : new ApiError("Already used", 422, { made: [{ tdis_identifier: 99 }], etag: '"v2"' });
         },
       }),
     );
@@ -152,7 +152,7 @@ describe("a new record that was created by a request whose response was lost, an
       "new",
       lostCreateResponses({
         [addRecord.path]: () =>
-          isDown ? new VendorError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
+          isDown ? new ApiError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
       }),
     );
     await press("Restore");
@@ -162,7 +162,7 @@ describe("a new record that was created by a request whose response was lost, an
     isDown = false;
     await retype(/Model purpose/, "Mine");
     await press("Save");
-    expect(await screen.findByText(/Both of you changed Model purpose: choose/)).toBeVisible();
+    expect(await screen.findByText(/Both of you changed Model purpose\. Choose/)).toBeVisible();
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { VendorResponse } from "../../../src/portal/providers/calls/vendorCall.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -130,8 +130,8 @@ describe("values typed while a save is running", () => {
   });
 
   it.each([
-    ["is rejected", new VendorError("", 400, { faults: [FIELD_ERROR] }), /This name is taken\./],
-    ["fails", new VendorError("", 0), /Everything you typed is still here\./],
+    ["is rejected", new ApiError("", 400, { faults: [FIELD_ERROR] }), /This name is taken\./],
+    ["fails", new ApiError("", 0), /Everything you typed is still here\./],
   ])("keep the focus when the save %s", async (_, failure, words) => {
     allowRefusals();
     const { respond, finish } = createSlowResponse(failure);
@@ -162,13 +162,13 @@ describe("values typed while a save is running", () => {
 
 it("a failed save focuses its message, and Save during a retry", async () => {
   allowRefusals();
-  const { respond, finish } = createSlowResponse(new VendorError("", 0));
+  const { respond, finish } = createSlowResponse(new ApiError("", 0));
   let isFirst = true;
   const { press, findButton } = renderRecordForm("7", {
     [saveRecord.path]: async () => {
       if (!isFirst) return respond();
       isFirst = false;
-      return new VendorError("", 0);
+      return new ApiError("", 0);
     },
   });
   const failure = () => screen.findByRole("group", { name: /^The record was not saved\./ });
@@ -181,7 +181,7 @@ it("a failed save focuses its message, and Save during a retry", async () => {
 });
 
 describe("a save that is merged after its form was left", () => {
-  const conflict = new VendorError("Dana Dev saved this record since you opened it.", 409, {
+  const conflict = new ApiError("Dana Dev saved this record since you opened it.", 409, {
     savedBy: { username: "vendor2", firstName: "Dana", lastName: "Dev" },
     savedAt: "2026-03-02T15:04:05.000Z",
     etag: '"v5"',
