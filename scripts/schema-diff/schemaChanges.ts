@@ -89,17 +89,17 @@ function listRuleChanges(
   skippedFields: Set<string>,
 ) {
   const newNames = new Map([...renamed].map(([name, old]) => [old, name]));
-  const renameFields = (rule: SchemaRule, names: Map<string, string>) => {
+  const renameFields = (rule: SchemaRule, names: Map<string, string>): SchemaRule => {
     const newName = (name: string) => names.get(name) ?? name;
     const value =
       rule.keyword === "required" && rule.valuePath.length === 0 ? newName(String(rule.value)) : rule.value;
-    const node = rule.schemaPath.map((part, index) =>
+    const schemaPath = rule.schemaPath.map((part, index) =>
       index === 1 && rule.schemaPath[0] === "properties" ? newName(part) : part,
     );
     return {
       ...rule,
-      node,
-      place: rule.valuePath.map((part, index) => (index === 0 ? newName(part) : part)),
+      schemaPath,
+      valuePath: rule.valuePath.map((part, index) => (index === 0 ? newName(part) : part)),
       value,
     };
   };
@@ -113,7 +113,7 @@ function listRuleChanges(
   const changes: SchemaChange[] = [];
   for (const name of new Set([...oldRules.keys(), ...newRules.keys()])) {
     const [was, is] = [oldRules.get(name), newRules.get(name)];
-    const field = fieldOf((is ?? was)!);
+    const field = getRuleField((is ?? was)!);
     if (field !== undefined && skippedFields.has(field)) continue;
     if (was && is && isDeepStrictEqual(was.value, is.value)) continue;
     changes.push(
@@ -123,8 +123,8 @@ function listRuleChanges(
   return [...changes, ...listTextChanges(before, after, oldRules, newRules)];
 }
 
-const fieldOf = ({ valuePath: place, keyword, value }: SchemaRule) =>
-  place[0] ?? (keyword === "required" ? String(value) : undefined);
+const getRuleField = ({ valuePath, keyword, value }: SchemaRule) =>
+  valuePath[0] ?? (keyword === "required" ? String(value) : undefined);
 
 interface RuleInSchema {
   rule: SchemaRule;
@@ -148,7 +148,7 @@ function describeRuleChange(
 /** The line already begins with the field's name. */
 function describeRuleInSchema({ rule, schema }: RuleInSchema): string {
   const words = describeRule(rule, schema);
-  const isOwn = rule.keyword === "required" && String(rule.value) === fieldOf(rule);
+  const isOwn = rule.keyword === "required" && String(rule.value) === getRuleField(rule);
   return isOwn ? words.replace(`has ${String(rule.value)}`, "is required") : words;
 }
 
@@ -168,7 +168,7 @@ function listTextChanges(
       : [
           change(
             "text",
-            fieldOf(rule),
+            getRuleField(rule),
             `the error text of ${rule.keyword}: “${was}” is now ${is === undefined ? "the validator's default" : `“${is}”`}.`,
           ),
         ];

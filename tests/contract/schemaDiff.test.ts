@@ -195,6 +195,7 @@ describe("needed migrations", () => {
       delete schema.properties["city"];
     });
     expect(report).toContain("- `city` is now named `town`.");
+    expect(report).not.toMatch(/new rule|rule removed/);
     expect(report).not.toContain("Needed migrations");
   });
 });
