@@ -15,7 +15,8 @@ const AREA_COLUMNS = ["huc12", "huc10", "huc8", "huc6", "huc4"];
 export function importHydrologicUnits(text: string, mapping?: string): ImportedList {
   const rows = parseRows(text);
   const unit = findColumn(rows, UNIT_COLUMNS, "the 12-digit unit");
-  const getRegions = mapping === undefined ? readOwnRegions(rows) : readMappedRegions(parseRows(mapping));
+  const getRegions =
+    mapping === undefined ? createRegionLookup(rows) : createMappedRegionLookup(parseRows(mapping));
   const byRegion = new Map(REGION_NUMBERS.map((region) => [region, new Set<string>()]));
   const [repeated, skipped]: [string[], string[]] = [[], []];
   let withoutRegion = 0;
@@ -47,12 +48,12 @@ type GetRegions = (row: Row, code: string) => string[];
 const parseRegionNumbers = (text: string) =>
   [...text.matchAll(/\d+/g)].map(([number]) => number.replace(/^0+(?=\d)/, "").padStart(2, "0"));
 
-function readOwnRegions(rows: Row[]): GetRegions {
+function createRegionLookup(rows: Row[]): GetRegions {
   const column = findColumn(rows, REGION_COLUMNS, "the region (or name a second file with --regions)");
   return (row) => parseRegionNumbers(row[column] ?? "");
 }
 
-function readMappedRegions(mapping: Row[]): GetRegions {
+function createMappedRegionLookup(mapping: Row[]): GetRegions {
   const region = findColumn(mapping, REGION_COLUMNS, "the region");
   const area = findColumn(mapping, AREA_COLUMNS, "the unit or basin");
   const known = new Map<string, Set<string>>();

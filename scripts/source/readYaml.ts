@@ -29,32 +29,32 @@ export function readYaml(text: string): Source {
 /** An aliased value has the location of the alias. */
 function readLocations(text: string): ValueLocation {
   const events = parseEvents(text, {}).filter(({ type }) => type !== EVENT_ID.DOCUMENT);
-  let next = 0;
-  const read = (): ValueLocation => {
-    const event = events[next++];
-    if (event?.type === EVENT_ID.MAPPING) return { at: event.start, children: mapping() };
-    if (event?.type === EVENT_ID.SEQUENCE) return { at: event.start, children: sequence() };
+  let eventIndex = 0;
+  const readNode = (): ValueLocation => {
+    const event = events[eventIndex++];
+    if (event?.type === EVENT_ID.MAPPING) return { at: event.start, children: readMapping() };
+    if (event?.type === EVENT_ID.SEQUENCE) return { at: event.start, children: readSequence() };
     return { at: findStart(event) };
   };
-  const isAtEnd = () => next >= events.length || events[next]?.type === EVENT_ID.POP;
-  const mapping = () => {
+  const isAtCollectionEnd = () => eventIndex >= events.length || events[eventIndex]?.type === EVENT_ID.POP;
+  const readMapping = () => {
     const children = new Map<string, ValueLocation>();
-    while (!isAtEnd()) {
-      const key = events[next]!;
-      const { at: nameAt } = read();
+    while (!isAtCollectionEnd()) {
+      const key = events[eventIndex]!;
+      const { at: nameAt } = readNode();
       const name = key.type === EVENT_ID.SCALAR ? String(getScalarValue(text, key)) : "";
-      children.set(name, { ...read(), nameAt });
+      children.set(name, { ...readNode(), nameAt });
     }
-    next++;
+    eventIndex++;
     return children;
   };
-  const sequence = () => {
+  const readSequence = () => {
     const children = new Map<string, ValueLocation>();
-    while (!isAtEnd()) children.set(String(children.size), read());
-    next++;
+    while (!isAtCollectionEnd()) children.set(String(children.size), readNode());
+    eventIndex++;
     return children;
   };
-  return read();
+  return readNode();
 }
 
 /** The parser's offset of a quoted text is after the quotation mark. */

@@ -389,23 +389,27 @@ describe("npm run validate", () => {
     expect(() => parseValidateOptions(args)).toThrow(message);
   });
 
-  it("exits with 0, 1 or 2", { timeout: 300_000 }, async () => {
-    const getExitCode = (...args: string[]) =>
-      new Promise((resolve) =>
-        execFile(process.execPath, ["--import", "tsx", "scripts/validate.ts", ...args], (error) =>
-          resolve(error?.code ?? 0),
-        ),
-      );
-    const bad = join(folder, "bad.json");
-    writeFileSync(bad, "{}");
-    expect(
-      await Promise.all([
-        getExitCode("tests/fixtures/golden/record.yml"),
-        getExitCode(bad),
-        getExitCode("nowhere.json"),
-      ]),
-    ).toEqual([0, 1, 2]);
-  });
+  it(
+    "exits with 0 for a valid, 1 for an invalid and 2 for a missing file",
+    { timeout: 300_000 },
+    async () => {
+      const getExitCode = (...args: string[]) =>
+        new Promise((resolve) =>
+          execFile(process.execPath, ["--import", "tsx", "scripts/validate.ts", ...args], (error) =>
+            resolve(error?.code ?? 0),
+          ),
+        );
+      const bad = join(folder, "bad.json");
+      writeFileSync(bad, "{}");
+      expect(
+        await Promise.all([
+          getExitCode("tests/fixtures/golden/record.yml"),
+          getExitCode(bad),
+          getExitCode("nowhere.json"),
+        ]),
+      ).toEqual([0, 1, 2]);
+    },
+  );
 });
 
 describe("JSON lines", () => {

@@ -1,7 +1,7 @@
 import { DEMO_VENDOR } from "../lib/vendor.ts";
 import { CONFLICT_VERSION_COUNT, LARGE_FILE_COUNT, LARGE_FOLDER, largeFileName } from "./benchData.ts";
 import type { BrowserBench } from "./browserBench.ts";
-import { getStockApp } from "./listApps.ts";
+import { buildReactAdminApp } from "./listApps.ts";
 import { buildTable, type Table } from "./results.ts";
 import { openSlowPage } from "./slowPage.ts";
 
@@ -17,7 +17,7 @@ export async function measureDetail(bench: BrowserBench): Promise<Table[]> {
     await measurePeerTree(bench);
     await measureConflict(bench);
   }
-  const columns = { Portal: "portal", "Stock react-admin, MUI X tree": "stock" };
+  const columns = { Portal: "portal", "Plain react-admin, MUI X tree": "react-admin" };
   return [
     buildTable(bench.samples, columns, {
       title: "Record page, in milliseconds",
@@ -42,12 +42,12 @@ async function measurePortalTree({ browser, samples, portal, largeRecords, vendo
 }
 
 async function measurePeerTree({ browser, samples, peers }: BrowserBench) {
-  const { storage, homeUrl } = getStockApp(peers, DEMO_VENDOR);
+  const { storage, homeUrl } = buildReactAdminApp(peers, DEMO_VENDOR);
   const slow = await openSlowPage(browser, { opening: TREE_ROW, storage });
-  samples.add("stock tree", await slow.open(`${homeUrl}#/records/1/show`));
+  samples.add("react-admin tree", await slow.open(`${homeUrl}#/records/1/show`));
   await slow.page.waitForTimeout(1000);
   const folder = slow.page.getByRole("treeitem").getByText(LARGE_FOLDER, { exact: true });
-  samples.add("stock folder", await slow.measureClick("click", folder, FIRST_FILE));
+  samples.add("react-admin folder", await slow.measureClick("click", folder, FIRST_FILE));
   await slow.close();
 }
 

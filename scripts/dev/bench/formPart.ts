@@ -35,7 +35,7 @@ interface FormApp {
   /** Opens the list of units. */
   unitsOpener: string;
   /** Shown after saving an invalid record. */
-  errors: ExpectedElements;
+  expectedErrors: ExpectedElements;
   saveButton: string;
   canSearchUnits: boolean;
 }
@@ -51,7 +51,7 @@ export async function measureForm(bench: BrowserBench): Promise<Table[]> {
     emptyUrl: `${portal}/metadata_app/app/form/new`,
     storage: vendor.storage,
     unitsOpener: fields.units,
-    errors: { selector: "[aria-labelledby=metadata-errors] li" },
+    expectedErrors: { selector: "[aria-labelledby=metadata-errors] li" },
     saveButton: "button[type=submit][value=save]",
     canSearchUnits: true,
   };
@@ -61,7 +61,7 @@ export async function measureForm(bench: BrowserBench): Promise<Table[]> {
     emptyUrl: `${peers}/plain-form/?empty`,
     storage: {},
     unitsOpener: `:has(> ${fields.units}), ${fields.units}[role=combobox]`,
-    errors: { selector: ".MuiPaper-root .MuiListItem-root" },
+    expectedErrors: { selector: ".MuiPaper-root .MuiListItem-root" },
     saveButton: "button[type=submit]",
     canSearchUnits: false,
   };
@@ -88,12 +88,12 @@ function buildFormTable({ samples }: BrowserBench): Table {
       { label: "Keystroke with errors shown, 10,000 characters", key: "text with errors" },
       { label: "Longest task after typing, one line (0: below 50)", key: "line task" },
       { label: "Longest task after typing, 10,000 characters", key: "text task" },
-      { label: "Open the list of all 8,149 hydrologic units", key: "all list" },
-      { label: "Keystroke to paint, searching all units", key: "all search" },
-      { label: "Choose one of all units", key: "all choice" },
-      { label: "Choose one of the units found", key: "found choice" },
-      { label: "Open the list of the region's 1,849 units, 200 chosen", key: "region list" },
-      { label: "Choose one more of the region's units, 200 chosen", key: "region choice" },
+      { label: "Open the list of all 8,149 hydrologic units", key: "all units open" },
+      { label: "Keystroke to paint, searching all units", key: "all units search" },
+      { label: "Choose one of all units", key: "all units choose" },
+      { label: "Choose one of the units found", key: "found units choose" },
+      { label: "Open the list of the region's 1,849 units, 200 chosen", key: "region units open" },
+      { label: "Choose one more of the region's units, 200 chosen", key: "region units choose" },
       { label: "Validation alone, largest record", key: "validation", digits: 1 },
       { label: "Validation alone, first time", key: "first validation", digits: 1 },
       { label: "Press Save until its errors are painted", key: "save" },
@@ -130,7 +130,7 @@ const FILLED_FORM = {
 
 /** From opening the largest record to typing with errors shown. */
 async function measureLargestRecord({ browser, samples }: BrowserBench, form: FormApp): Promise<void> {
-  const { name, recordUrl, storage, saveButton, errors } = form;
+  const { name, recordUrl, storage, saveButton, expectedErrors } = form;
   const slow = await openSlowPage(browser, { opening: FILLED_FORM, storage });
   const { page } = slow;
   samples.add(`${name} open`, await slow.open(recordUrl));
@@ -141,13 +141,13 @@ async function measureLargestRecord({ browser, samples }: BrowserBench, form: Fo
     await page.waitForTimeout(PAUSE_MS);
     samples.add(`${name} ${field} task`, await slow.takeLongestTask());
   }
-  samples.add(`${name} region list`, await openUnitList(slow, form));
-  samples.add(`${name} region choice`, await chooseUnit(slow));
+  samples.add(`${name} region units open`, await openUnitList(slow, form));
+  samples.add(`${name} region units choose`, await chooseUnit(slow));
   await page.keyboard.press("Escape");
   await page.locator(fields.line).fill("");
   await page.locator(fields.identifier).fill("x");
   await page.waitForTimeout(PAUSE_MS);
-  samples.add(`${name} save`, await slow.measureClick("click", page.locator(saveButton), errors));
+  samples.add(`${name} save`, await slow.measureClick("click", page.locator(saveButton), expectedErrors));
   await page.waitForTimeout(PAUSE_MS);
   for (const field of ["line", "text"] as const)
     samples.add(`${name} ${field} with errors`, ...(await slow.measureTyping(fields[field], TYPED_TEXT)));
@@ -160,11 +160,11 @@ async function measureAllUnits({ browser, samples }: BrowserBench, form: FormApp
   const slow = await openSlowPage(browser, { opening: { selector: fields.line }, storage });
   await slow.open(emptyUrl);
   await slow.page.waitForTimeout(PAUSE_MS);
-  samples.add(`${name} all list`, await openUnitList(slow, form));
-  samples.add(`${name} all choice`, await chooseUnit(slow));
+  samples.add(`${name} all units open`, await openUnitList(slow, form));
+  samples.add(`${name} all units choose`, await chooseUnit(slow));
   if (canSearchUnits) {
-    samples.add(`${name} all search`, ...(await slow.measureTyping(fields.units, "120301")));
-    samples.add(`${name} found choice`, await chooseUnit(slow));
+    samples.add(`${name} all units search`, ...(await slow.measureTyping(fields.units, "120301")));
+    samples.add(`${name} found units choose`, await chooseUnit(slow));
   }
   await slow.close();
 }

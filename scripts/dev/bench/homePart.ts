@@ -1,22 +1,22 @@
 import { signIn } from "../lib/vendor.ts";
 import { LIST_SIZES, listVendorName, recordNumber } from "./benchData.ts";
 import type { BrowserBench } from "./browserBench.ts";
-import { LIST_COLUMNS, openListApps, type ListApp } from "./listApps.ts";
+import { LIST_COLUMNS, buildListApps, type ListApp } from "./listApps.ts";
 import { buildTable, type Table } from "./results.ts";
 import { openSlowPage } from "./slowPage.ts";
 
-/** Measures Home with 100, 1,000 and 5,000 records next to react-admin's stock list. */
+/** Measures Home with 100, 1,000 and 5,000 records next to react-admin's own list. */
 export async function measureHome(bench: BrowserBench): Promise<Table[]> {
   for (const count of LIST_SIZES) {
     const vendor = await signIn(bench.portal, listVendorName(count));
-    const apps = await openListApps(bench, vendor);
+    const apps = await buildListApps(bench, vendor);
     for (let run = 0; run < bench.runs; run += 1)
       for (const app of apps) await measureList(bench, app, count);
   }
   return [
     buildTable(bench.samples, LIST_COLUMNS, {
       title: "Home, in milliseconds",
-      note: "Signed in, no cache. The portal shows all records as cards; the stock list shows 25 per page, loads each page and search from its server, and waits half a second for more typing.",
+      note: "Signed in, no cache. The portal shows all records as cards; react-admin's own list shows 25 per page, loads each page and search from its server, and waits half a second for more typing.",
       rows: LIST_SIZES.flatMap((count) => {
         const records = `${count.toLocaleString("en-US")} records`;
         return [

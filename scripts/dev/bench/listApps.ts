@@ -9,7 +9,7 @@ import type { ExpectedElements } from "./probe.ts";
 /** An application that lists records. */
 export interface ListApp {
   /** Prefix of its samples. */
-  name: "portal" | "stock";
+  name: "portal" | "react-admin";
   loginUrl: string;
   homeUrl: string;
   /** Selector of a record on Home. */
@@ -23,10 +23,10 @@ export interface ListApp {
 
 export const LOGIN_PAGE: ExpectedElements = { selector: "input[type=password]" };
 
-export const LIST_COLUMNS = { Portal: "portal", "Stock react-admin": "stock" };
+export const LIST_COLUMNS = { Portal: "portal", "Plain react-admin": "react-admin" };
 
-/** Returns the portal and react-admin's stock application with the records of the same vendor. */
-export async function openListApps(bench: BrowserBench, vendor: Vendor): Promise<ListApp[]> {
+/** Returns the portal and a plain react-admin application with the records of the same vendor. */
+export async function buildListApps(bench: BrowserBench, vendor: Vendor): Promise<ListApp[]> {
   const { username } = vendor.account;
   bench.peerData.lists.set(username, await listFlatRecords(vendor));
   return [
@@ -39,18 +39,18 @@ export async function openListApps(bench: BrowserBench, vendor: Vendor): Promise
       storage: vendor.storage,
       username,
     },
-    getStockApp(bench.peers, username),
+    buildReactAdminApp(bench.peers, username),
   ];
 }
 
-export const getStockApp = (url: string, list: string): ListApp => ({
-  name: "stock",
+export const buildReactAdminApp = (url: string, list: string): ListApp => ({
+  name: "react-admin",
   // Directly to the login page: react-admin retries for seconds before it redirects there.
-  loginUrl: `${url}/stock-admin/?list=${list}#/login`,
-  homeUrl: `${url}/stock-admin/?list=${list}`,
+  loginUrl: `${url}/plain-admin/?list=${list}#/login`,
+  homeUrl: `${url}/plain-admin/?list=${list}`,
   record: "tbody tr",
   search: "input[name=q]",
-  storage: { "stock-admin.user": "{}" },
+  storage: { "plain-admin.user": "{}" },
   username: list,
 });
 

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { precompress } from "../../start/precompress.ts";
 
 const PEERS_FOLDER = fileURLToPath(new URL("peers", import.meta.url));
-const PEERS = ["bare-input", "plain-form", "stock-admin", "validation"];
+const PEERS = ["bare-input", "plain-form", "plain-admin", "validation"];
 
 /** Builds the peers for production, as the portal is built, each into a folder of its name. */
 export async function buildPeers(targetFolder: string): Promise<void> {
@@ -35,7 +35,7 @@ interface DataResponse {
 export interface PeerData {
   /** Values of the plain form. */
   formValues: JsonObject;
-  /** Records of the stock application, by the name of the list. */
+  /** Records of the plain react-admin application, by the name of the list. */
   lists: Map<string, JsonObject[]>;
   /** Responds as ra-data-simple-rest expects; undefined for an unknown address. */
   respond(url: URL, method: string): DataResponse | undefined;

@@ -15,7 +15,7 @@ const ARGUMENTS = [
   "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ];
 
-/** Finds CHROMIUM_PATH, a Chromium on the path, or Playwright's. */
+/** Finds CHROMIUM_PATH, a Chromium in PATH, or Playwright's. */
 export function findChromium(): string | undefined {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return existsSync(named) ? named : undefined;

@@ -97,7 +97,7 @@ async function startNewCluster(programs: string, user: ServerUser): Promise<Test
   return { url, outage, stop };
 }
 
-/** Finds the folder of `initdb` and `postgres`: on the path, or Debian's newest. */
+/** Finds the folder of `initdb` and `postgres`: in PATH, or Debian's newest. */
 function findServerPrograms(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

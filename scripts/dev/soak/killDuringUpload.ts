@@ -62,7 +62,7 @@ async function uploadWithKills(server: Product, kills: number, result: UploadKil
       await server.restart();
     } else isSent = await sending;
     result.maxResentBlocks = Math.max(result.maxResentBlocks, upload.resentCount - resentBefore);
-    result.lostBlocks += (await upload.findLost()).length;
+    result.lostBlocks += (await upload.findLostBlocks()).length;
   }
   result.confirmedBlocks += upload.confirmed.size;
   await upload.commit();

@@ -9,7 +9,7 @@ interface BlockUpload {
   /** Sends the blocks that are not confirmed. Returns whether all are confirmed now. */
   send(): Promise<boolean>;
   /** Lists confirmed blocks that the store does not have, or not completely. */
-  findLost(): Promise<number[]>;
+  findLostBlocks(): Promise<number[]>;
   commit(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createBlockUpload(ticket: UploadTicket, content: Buffer, blockBy
       await Promise.all(Array.from({ length: CONCURRENCY }, worker));
       return confirmed.size === blocks.length;
     },
-    async findLost() {
+    async findLostBlocks() {
       const response = await fetch(`${url}&comp=blocklist&blocklisttype=uncommitted`);
       const xml = response.status === 200 ? await response.text() : "";
       const stored = [...xml.matchAll(/<Name>([^<]*)<\/Name><Size>(\d+)<\/Size>/g)];

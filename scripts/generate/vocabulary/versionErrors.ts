@@ -74,7 +74,7 @@ function findInvalidReplacements({ path, node }: SchemaNode): SchemaError[] {
   return replacements.flatMap(({ from, to }, index) => {
     const at = [...path, "x-changes", "replaced", String(index)];
     // The replacement may itself have been replaced later.
-    const isReplaced = replacements.some((later, laterIndex) => laterIndex !== index && later.from === to);
+    const isReplaced = replacements.some((other, otherIndex) => otherIndex !== index && other.from === to);
     const errors: SchemaError[] =
       isValidValue(to) || isReplaced
         ? []

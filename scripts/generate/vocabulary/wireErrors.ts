@@ -61,25 +61,28 @@ function findMissingWireNames(
 
 function findSplitEntries(name: string, field: FieldSchema, lists: ReferenceList[]): SchemaError[] {
   if (field["x-wire"]?.codec !== "commaList") return [];
-  const entry = findEntryWithComma(field, lists);
+  const entry = findEntrySplitByCommaList(field, lists);
   if (entry === undefined) return [];
   const message = `An entry of "${name}" can contain a comma, for example ${JSON.stringify(entry)}, and commaList would split it in two: add a pattern without commas to its items, such as "^[^,\\\\s]([^,]*[^,\\\\s])?$", or remove the codec.`;
   return [errorAtValue(["properties", name, "x-wire", "codec"], message)];
 }
 
-/** Finds a valid entry that contains a comma. */
-function findEntryWithComma(field: FieldSchema, lists: ReferenceList[]): string | undefined {
+/** Finds a valid entry that contains a comma, among the choices and the example with commas inserted. */
+function findEntrySplitByCommaList(field: FieldSchema, lists: ReferenceList[]): string | undefined {
   const { items = {}, "x-options": options } = field;
   const closedList = options?.open ? undefined : lists.find(({ source }) => source === options?.source);
   const offered = closedList?.entries.map(({ value }) => value);
   const example = String(items.examples?.[0] ?? [field.examples?.[0]].flat()[0] ?? "");
-  const withCommas = Array.from({ length: example.length + 1 }, (_, at) =>
-    [at, at + 1].map((rest) => [example.slice(0, at), example.slice(rest)].join(",")),
+  const examplesWithComma = Array.from({ length: example.length + 1 }, (_, insertAt) =>
+    [insertAt, insertAt + 1].map((tailStart) =>
+      [example.slice(0, insertAt), example.slice(tailStart)].join(","),
+    ),
   ).flat();
   const constants = (items.oneOf ?? []).flatMap((choice) =>
     choice.const === undefined ? [] : [choice.const],
   );
-  const candidates = offered ?? [...(items.enum ?? []), ...constants, "one, two", ...withCommas].map(String);
+  const candidates =
+    offered ?? [...(items.enum ?? []), ...constants, "one, two", ...examplesWithComma].map(String);
   const isValidEntry = compileFieldValidator(items);
   return candidates.find((entry) => entry.includes(",") && isValidEntry(entry));
 }

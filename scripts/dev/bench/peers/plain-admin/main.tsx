@@ -14,7 +14,7 @@ import {
 } from "react-admin";
 import { createRoot } from "react-dom/client";
 
-const SESSION_KEY = "stock-admin.user";
+const SESSION_KEY = "plain-admin.user";
 const list = new URLSearchParams(location.search).get("list") ?? "";
 
 const authProvider: AuthProvider = {
