@@ -260,7 +260,7 @@ function Send-InBlocks([IO.FileInfo]$File, [hashtable]$Stored) {
     [Convert]::ToHexString($sha.GetHashAndReset()).ToLowerInvariant()
 }
 
-# Returns AzCopy on the path, or one downloaded for this run if the portal names one. A copy in another folder is never
+# Returns AzCopy from PATH, or one downloaded for this run if the portal names one. A copy in another folder is never
 # run: it would receive the link. AzCopy would read a star in the zip's path as a pattern.
 function Find-AzCopy([string]$Path) {
     if ($env:UPLOAD_WITHOUT_AZCOPY -or $Path.Contains('*')) { return }
@@ -363,7 +363,7 @@ function Wait-Result {
         $printed = $stage
     } while ($state -eq 'processing')
     if ($state -eq 'processed') { return 'The model was received. It is now pending admin acceptance.' }
-    'The upload is complete. It is pending admin acceptance in about 15 minutes; 15G or more takes longer.'
+    'The upload is complete. It is pending admin acceptance in about 15 minutes; 15 GB or more takes longer.'
 }
 
 $File = Get-Zip $ZipPath

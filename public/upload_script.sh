@@ -258,7 +258,7 @@ upload_in_blocks() {
   [ "$STATUS" = 201 ] || fail_storage "$(failure_reason)"
 }
 
-# find_azcopy: sets AZCOPY to the program on the path, or to one downloaded for this run if the portal names one. A copy
+# find_azcopy: sets AZCOPY to the program in PATH, or to one downloaded for this run if the portal names one. A copy
 # in another folder is never run: it would receive the link. AzCopy would read a star in the zip's path as a pattern.
 find_azcopy() {
   local source=$AZCOPY_WINDOWS package=$WORK/package
@@ -347,7 +347,7 @@ wait_for_result() {
     printed=$stage
     sleep 1
   done
-  print 'The upload is complete. It is pending admin acceptance in about 15 minutes; 15G or more takes longer.'
+  print 'The upload is complete. It is pending admin acceptance in about 15 minutes; 15 GB or more takes longer.'
 }
 
 main() {

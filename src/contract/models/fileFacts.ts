@@ -55,11 +55,14 @@ export interface FileFacts {
 export class UnreadableFileError extends Error {
   override readonly name = "Unreadable";
 
+  readonly line: number | undefined;
+
   constructor(
     readonly reason: string,
-    readonly line?: number,
+    { line }: { line?: number } = {},
   ) {
     super(line === undefined ? reason : `line ${line}: ${reason}`);
+    this.line = line;
   }
 }
 

@@ -16,6 +16,7 @@ export interface ModelAnalysis {
 }
 
 const MIN_DUPLICATE_BYTES = 10_000_000;
+const MAX_LISTED_COPIES = 5;
 /** Clocks and zip times can differ by seconds. */
 const RESULT_AGE_TOLERANCE_MS = 60_000;
 
@@ -199,12 +200,16 @@ function checkDuplicates({ source }: ModelAnalysis): ModelFinding[] {
   }
   const duplicateGroups = [...groups.values()].filter(({ length }) => length > 1);
   return limitPerRule(
-    duplicateGroups.map(([first, ...others]) =>
-      createNote(
+    duplicateGroups.map((group) => {
+      const [first] = group;
+      const same = first!.contentKey === undefined ? "the same name and size" : "the same content";
+      const names = group.slice(0, MAX_LISTED_COPIES).map(({ path }) => quoteName(path));
+      const more = group.length > names.length ? ` and ${group.length - names.length} more` : "";
+      return createNote(
         first!.path,
-        `${quoteName(first!.path)} is included ${others.length + 1} times, also as ${quoteName(others[0]!.path)}.`,
-      ),
-    ),
+        `${group.length} files have ${same}: ${names.join(", ")}${more}. Keep only the copy that the model uses.`,
+      );
+    }),
   );
 }
 

@@ -49,16 +49,15 @@ function parseBlocks(text: string, types: string[]): Block[] {
     else if (isHead) blocks.push((openBlock = { type: line.key, name: line.value, values: new Map() }));
     else if (openBlock) addValue(openBlock, line);
   }
-  if (blocks.length === 0) throw new UnreadableFileError("the file is empty", 1);
+  if (blocks.length === 0) throw new UnreadableFileError("the file is empty", { line: 1 });
   return blocks;
 }
 
 function assertBlockType({ key, number }: KeyValueLine, types: string[]): void {
   if (types.includes(key)) return;
-  throw new UnreadableFileError(
-    `not a HEC-HMS file of this type: it does not start with "${types[0]}:"`,
-    number,
-  );
+  throw new UnreadableFileError(`not a HEC-HMS file of this type: it does not start with "${types[0]}:"`, {
+    line: number,
+  });
 }
 
 function addValue({ values }: Block, { key, value }: KeyValueLine): void {

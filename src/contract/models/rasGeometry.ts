@@ -51,7 +51,8 @@ export const readRasGeometry: TextReader = (text) => {
       shapes[shape].push(openShape.points);
     }
   }
-  if (!isGeometry) throw new UnreadableFileError('not a HEC-RAS geometry: "Geom Title=" is missing', 1);
+  if (!isGeometry)
+    throw new UnreadableFileError('not a HEC-RAS geometry: "Geom Title=" is missing', { line: 1 });
   return { ...facts, ...keepDrawableShapes(shapes), counts: subtract2DAreas(counts) };
 };
 

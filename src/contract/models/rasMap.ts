@@ -19,7 +19,7 @@ const MAX_TAG_CHARACTERS = 4000;
 /** RAS Mapper document (.rasmap) or raster mosaic (.vrt). */
 export const readRasMap: TextReader = (text) => {
   if (!/<(RASMapper|VRTDataset)[\s>]/.test(text.slice(0, 2000)))
-    throw new UnreadableFileError("not a RAS Mapper document or raster mosaic", 1);
+    throw new UnreadableFileError("not a RAS Mapper document or raster mosaic", { line: 1 });
   const references = new Map<string, FileReference>();
   for (const tag of readTags(text)) {
     const reference = tag.startsWith("SourceFilename>")

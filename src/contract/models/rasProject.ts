@@ -53,12 +53,13 @@ export const readRasProject: TextReader = (text, name) => {
       references.push({ kind: "time series", target: value, isOptional: true });
     if (key === "RASMap Filename" && value) references.push({ kind: "map", target: value, isOptional: true });
   }
-  if (!isProject) throw new UnreadableFileError('not a HEC-RAS project: "Proj Title=" is missing', 1);
+  if (!isProject)
+    throw new UnreadableFileError('not a HEC-RAS project: "Proj Title=" is missing', { line: 1 });
   return { ...facts, references };
 };
 
 export const readProjection: TextReader = (text) => {
-  if (!isProjection(text)) throw new UnreadableFileError("not a coordinate system", 1);
+  if (!isProjection(text)) throw new UnreadableFileError("not a coordinate system", { line: 1 });
   return { projection: text.trim().slice(0, MAX_WKT_CHARACTERS) };
 };
 
@@ -81,7 +82,7 @@ export const readRasPlan: TextReader = (text, name) => {
     }
     if (key === "DSS File" && value && value !== "dss") dss = value;
   }
-  if (!isPlan) throw new UnreadableFileError('not a HEC-RAS plan: "Plan Title=" is missing', 1);
+  if (!isPlan) throw new UnreadableFileError('not a HEC-RAS plan: "Plan Title=" is missing', { line: 1 });
   const { geometry, boundary, flow } = facts;
   return {
     ...facts,
@@ -128,7 +129,8 @@ export const readRasFlow: TextReader = (text) => {
     const grid = key === "Met BC" ? /\|Gridded (?:DSS|GDAL) Filename=(.+)$/.exec(value)?.[1] : undefined;
     if (grid) addReference(GRID, grid);
   }
-  if (!isFlow) throw new UnreadableFileError('not a HEC-RAS flow file: "Flow Title=" is missing', 1);
+  if (!isFlow)
+    throw new UnreadableFileError('not a HEC-RAS flow file: "Flow Title=" is missing', { line: 1 });
   const used = [...references.values()].filter(({ kind }) => usesGrids || kind !== GRID);
   return { ...facts, counts, references: used };
 

@@ -78,7 +78,7 @@ function assertSwmm(sections: Set<string>): void {
   if (isWaterNetwork) throw new UnreadableFileError("an EPANET water network, not a flood model");
   const swmmSections = ["OPTIONS", "SUBCATCHMENTS", "CONDUITS", "JUNCTIONS", "RAINGAGES"];
   if (!swmmSections.some((name) => sections.has(name)))
-    throw new UnreadableFileError("not a SWMM input: it has none of the SWMM sections", 1);
+    throw new UnreadableFileError("not a SWMM input: it has none of the SWMM sections", { line: 1 });
 }
 
 function parseFileName(line: string): string | undefined {

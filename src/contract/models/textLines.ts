@@ -14,7 +14,8 @@ const BINARY_CHECK_BYTES = 4096;
 const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes.subarray(0, BINARY_CHECK_BYTES).includes(0)) throw new UnreadableFileError("not a text file", 1);
+  if (bytes.subarray(0, BINARY_CHECK_BYTES).includes(0))
+    throw new UnreadableFileError("not a text file", { line: 1 });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

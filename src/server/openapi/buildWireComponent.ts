@@ -41,7 +41,7 @@ export function buildWireComponent(names: SchemaName[], side: Side, references: 
 function buildEntityComponent(schema: EntitySchema, side: Side, references: References): Component {
   const properties: Component["properties"] = {};
   for (const [field, node] of Object.entries(schema.properties))
-    for (const name of getWireNames(node, side))
+    for (const name of getWireFieldNames(node, side))
       properties[name] = buildFieldSchema(schema, field, side, references);
   if (side === "write")
     for (const [name, value] of Object.entries(schema["x-wire"]?.constants ?? {}))
@@ -50,22 +50,24 @@ function buildEntityComponent(schema: EntitySchema, side: Side, references: Refe
     type: "object",
     description: schema.description,
     properties,
-    required: side === "read" ? listUnrestrictedNames(schema) : listRequiredNames(schema, side),
+    required: side === "read" ? listUnrestrictedReadNames(schema) : listRequiredNames(schema, side),
     additionalProperties: false,
     example: encode(schema, buildExampleEntity(schema), side, references),
   };
 }
 
 /** Responses contain every field except those hidden from some users. */
-const listUnrestrictedNames = ({ properties }: EntitySchema): string[] =>
-  Object.values(properties).flatMap((field) => (field["x-access"]?.read ? [] : getWireNames(field, "read")));
+const listUnrestrictedReadNames = ({ properties }: EntitySchema): string[] =>
+  Object.values(properties).flatMap((field) =>
+    field["x-access"]?.read ? [] : getWireFieldNames(field, "read"),
+  );
 
 function listRequiredNames({ properties, required = [] }: EntitySchema, side: Side): string[] {
   const names = required.flatMap((field) => listReadNames(properties[field] ?? {}, side).slice(0, 1));
   return [...new Set(names)];
 }
 
-function getWireNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+function getWireFieldNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
   const names = side === "read" ? [wire?.read].flat().slice(0, 1) : [wire?.write].flat();
   return names.filter((name) => name !== undefined);
 }

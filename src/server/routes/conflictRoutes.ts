@@ -102,9 +102,9 @@ const resolveFileConflictsCall = defineOperation("resolveFileConflicts", {
 
 const listResolutionsCall = defineOperation("listResolutions", {
   tag: "Uploads",
-  summary: "List the choices between a record's uploads",
+  summary: "List the conflict resolutions of a record",
   description:
-    "Returns who chose which versions and when, and which files that archived. Newest first, including undone choices.",
+    "Returns who chose which versions and when, and which files that archived. Newest first, including undone resolutions.",
   response: "Resolution",
   isList: true,
   errors: RECORD_NOT_FOUND,
@@ -112,16 +112,16 @@ const listResolutionsCall = defineOperation("listResolutions", {
 
 const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
   tag: "Uploads",
-  summary: "Undo a choice",
+  summary: "Undo a conflict resolution",
   description:
-    "Restores the files that a choice archived. The record's vendor can undo choices and, while the record is pending, the agency. Undoing a choice twice has no effect. Returns the conflicts.",
+    "Restores the files that a conflict resolution archived. The record's vendor can undo resolutions and, while the record is pending, the agency. Undoing one twice has no effect. Returns the conflicts.",
   body: "UndoneChoice",
-  headers: { "If-Match": "ETag of the choice to undo. Without it, undoes the last choice." },
+  headers: { "If-Match": "ETag of the conflict resolution to undo. Without it, undoes the last one." },
   response: "UploadConflict",
   isList: true,
   errors: {
     ...RECORD_NOT_FOUND,
-    "409": "The status of the record does not allow it, or another choice was made afterwards.",
+    "409": "The status of the record does not allow it, or a later conflict resolution exists.",
   },
 });
 
@@ -219,7 +219,7 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The ETag of a choice is the id of its resolution. */
+/** The ETag of a resolution is its id. */
 const getResolutionId = (etag: string) => strongEtag(etag).replaceAll('"', "");
 
 const toConflictFeatures = (versions: ConflictingFile[]) => toFeatureCollection(versions.map(encodeConflict));

@@ -44,7 +44,7 @@ const uploadCompleteCall = defineOperation("uploadComplete", {
   allowsAnonymous: true,
   errors: {
     "400": "A value is missing or not valid.",
-    "401": "The token is unknown or has expired.",
+    "401": "The upload token is unknown or has expired. Download a new upload script.",
     "409": "The storage does not contain this file, or another file of this token is being processed.",
   },
 });
@@ -61,7 +61,7 @@ const uploadStateCall = defineOperation("uploadState", {
   response: "UploadState",
   mediaTypes: SCRIPT_TYPES,
   allowsAnonymous: true,
-  errors: { "401": "The token is unknown or has expired." },
+  errors: { "401": "The upload token is unknown or has expired. Download a new upload script." },
 });
 
 const checkUploadCall = defineOperation("checkUpload", {
@@ -78,7 +78,7 @@ const checkUploadCall = defineOperation("checkUpload", {
   allowsAnonymous: true,
   errors: {
     400: "The query does not match the body.",
-    401: "The token is unknown or has expired.",
+    401: "The upload token is unknown or has expired. Download a new upload script.",
     409: "The record was deleted.",
     413: "The body is larger than 16 MiB.",
   },

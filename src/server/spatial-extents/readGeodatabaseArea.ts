@@ -17,7 +17,7 @@ const READER_PROGRAM = fileURLToPath(new URL("areaReader.ts", import.meta.url));
 const DEFAULT_TIMEOUT_MS = 60_000;
 const HEAP_MEGABYTES = 256;
 
-const UNREADABLE = "The geodatabase could not be read, so its area could not be checked.";
+export const UNREADABLE_AREA_NOTE = "The geodatabase could not be read, so its area could not be checked.";
 
 /**
  * An unreadable file gives an empty area with a note. `within` is the geodatabase's folder in the zip, with a slash.
@@ -29,14 +29,15 @@ export async function readGeodatabaseArea(
   const folder = await mkdtemp(join(tmpdir(), "spatial-extent-"));
   try {
     const geodatabase = join(folder, "extent.gdb");
-    if (!(await unpackGeodatabase(access, geodatabase, within))) return buildEmptyArea(UNREADABLE);
+    if (!(await unpackGeodatabase(access, geodatabase, within))) return buildEmptyArea(UNREADABLE_AREA_NOTE);
     const result = join(folder, "area.json");
     const workFolder = join(folder, "work");
     await mkdir(workFolder);
-    if (!(await runReader([geodatabase, workFolder, result], timeoutMs))) return buildEmptyArea(UNREADABLE);
+    if (!(await runReader([geodatabase, workFolder, result], timeoutMs)))
+      return buildEmptyArea(UNREADABLE_AREA_NOTE);
     return JSON.parse(await readFile(result, "utf8")) as SpatialExtentArea;
   } catch (error) {
-    if (error instanceof InvalidZipError) return buildEmptyArea(UNREADABLE);
+    if (error instanceof InvalidZipError) return buildEmptyArea(UNREADABLE_AREA_NOTE);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { isExtentStored } from "../stores/uploads/spatialExtentStore.ts";
 import { createBlobAccess } from "../processing/randomAccess.ts";
 import { readGeodatabaseArea } from "./readGeodatabaseArea.ts";
 
-const NOT_STORED = "The geodatabase is not stored here, so its area could not be checked.";
+const NOT_STORED = "The portal does not have this geodatabase, so its area could not be checked.";
 
 /** Running reads by store and path, and areas that could not be read, which are not retried until the next start. */
 const readsByStorage = new WeakMap<BlobStorage, Map<string, Promise<SpatialExtentArea>>>();

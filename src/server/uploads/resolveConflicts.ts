@@ -194,7 +194,7 @@ export function undoResolution(
     const undone =
       resolutionId === undefined ? latest : await requireResolution(trx, record.id, resolutionId);
     if (undone?.undone_at === null) {
-      if (undone.id !== latest?.id) throw new HttpError(409, CHOSEN_SINCE);
+      if (undone.id !== latest?.id) throw new HttpError(409, LATER_RESOLUTION_EXISTS);
       await setResolutionUndone(trx, undone.id, user.username, services.now());
       await setArchived(trx, undone.archived_file_ids, false);
       await setArchived(trx, undone.restored_file_ids, true);
@@ -205,11 +205,12 @@ export function undoResolution(
   });
 }
 
-const CHOSEN_SINCE = "A later choice exists. Undo that one first.";
+const LATER_RESOLUTION_EXISTS = "A later conflict resolution exists. Undo that one first.";
 
 async function requireResolution(trx: Db, recordId: number, id: string): Promise<StoredResolution> {
   const found = isRowId(id) ? await findResolution(trx, recordId, Number(id)) : undefined;
-  if (!found) throw new HttpError(409, "The record has no such choice.");
+  if (!found)
+    throw new HttpError(409, "This conflict resolution does not exist on the record. Reload the page.");
   return found;
 }
 

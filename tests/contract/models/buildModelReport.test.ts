@@ -312,9 +312,9 @@ it("finds copies of large files by hash, or by name and size without hashes", as
     "b/dem.tif": large,
     "c/dem.tif": large,
   });
-  expect(texts(found).filter((text) => text.includes("times"))).toEqual([
-    '"a/one.tif" is included 2 times, also as "a/two.tif".',
-    '"b/dem.tif" is included 2 times, also as "c/dem.tif".',
+  expect(texts(found).filter((text) => text.includes("Keep only the copy"))).toEqual([
+    '2 files have the same content: "a/one.tif", "a/two.tif". Keep only the copy that the model uses.',
+    '2 files have the same name and size: "b/dem.tif", "c/dem.tif". Keep only the copy that the model uses.',
   ]);
 });
 

@@ -74,8 +74,8 @@ it("uses one schema for all error responses", () => {
         expect(content["application/json"]?.schema).toEqual({ $ref: "#/components/schemas/ErrorResponse" });
 });
 
-describe("a record", () => {
-  it("is described with its write names in requests", () => {
+describe("OpenAPI document for records", () => {
+  it("documents the request body with the field names of requests", () => {
     const body = findBody(endpoints.saveRecord);
     expect(Object.keys(body.properties)).toEqual(
       expect.arrayContaining([
@@ -91,7 +91,7 @@ describe("a record", () => {
     expect(body.required).toContain("collection_id");
   });
 
-  it("is described with its read names in responses", () => {
+  it("documents the response with the field names of responses", () => {
     const { schema } = findOperation(endpoints.getRecord).responses["200"]!.content["application/json"]!;
     expect(JSON.stringify(schema)).toContain('"FeatureCollection"');
     const text = JSON.stringify([schema, document.components.schemas["Record"]]);
@@ -100,7 +100,7 @@ describe("a record", () => {
     expect(text).not.toContain("model_name");
   });
 
-  it("is described with rules and empty values in responses", () => {
+  it("documents the rules and empty values of responses", () => {
     const { counties, external_identifier, time_periods, collection_id } =
       document.components.schemas["Record"]!.properties;
     expect(counties).toMatchObject({ type: "array", minItems: 1, items: { type: "string" } });

@@ -129,7 +129,7 @@ withServerOnEachDatabase("Records", (server) => {
     );
   });
 
-  describe("are rejected with the schema's message for", () => {
+  describe("invalid values are rejected with the schema's message", () => {
     let existingId: string | undefined;
     /** @param rawValues values under their write names, which the portal never sends */
     const submitInvalid = async (overrides: JsonObject, rawValues: JsonObject = {}) => {
@@ -176,7 +176,7 @@ withServerOnEachDatabase("Records", (server) => {
       ["contacts", [], "Required, must add at least one entry"],
       ["contacts", [{ contactId: "1", roleId: "9" }], "Required, must add at least one entry"],
       ["modelOriginatorAgencyId", "No such agency", "Must be one of the listed choices."],
-    ])("%s %j", async (field, value, message) => {
+    ])("for %s %j", async (field, value, message) => {
       const refused = await submitInvalid({ [field]: value });
       expect(refused).toMatchObject({ status: 400, message: "Please fix 1 error(s)." });
       expect(refused.faults).toEqual({ [field]: message });
@@ -208,7 +208,7 @@ withServerOnEachDatabase("Records", (server) => {
         "timePeriodCovered.0.start",
         "At least one date is invalid",
       ],
-    ])("an entry of %s", async (field, value, path, message) => {
+    ])("for an entry of %s", async (field, value, path, message) => {
       const { status, faults } = await submitInvalid({ [field]: value });
       expect(status).toBe(400);
       expect(faults).toEqual({ [path]: expect.stringMatching(message) });
@@ -227,26 +227,26 @@ withServerOnEachDatabase("Records", (server) => {
         "{,}",
         { "contacts.0.contactId": "Must specify a contact", "contacts.0.roleId": "Must specify a role" },
       ],
-    ])("an incomplete pair in %s: %j", async (name, value, expected) => {
+    ])("for an incomplete pair in %s: %j", async (name, value, expected) => {
       const { status, faults } = await submitInvalid({}, { [name]: value });
       expect(status).toBe(400);
       expect(faults).toEqual(expected);
     });
 
-    it("no pair with two empty dates", async () => {
+    it("but a pair with two empty dates is dropped", async () => {
       const body = { ...(await aSave(server())), time_periods: [["", ""]] };
       const { status, rows } = await vendor1(endpoints.addRecord, { body });
       expect(status).toBe(200);
       expect((await read(idOf(rows[0]))).rows[0]).toMatchObject({ time_periods: [] });
     });
 
-    it("several fields at the same time, with their number", async () => {
+    it("for several fields at the same time, with their number", async () => {
       const { message, faults } = await submitInvalid({ modelName: "", modelPurpose: "", county: [] });
       expect(message).toBe("Please fix 3 error(s).");
       expect(Object.keys(faults)).toEqual(["county", "modelName", "modelPurpose"]);
     });
 
-    it("a spatial extent that another user or no user uploaded", async () => {
+    it("for a spatial extent that another user or no user uploaded", async () => {
       const { rows } = await vendor2(endpoints.listRecords, { params: { username: "vendor2" } });
       for (const extent of [rows[0]!["spatial_extent_shapefile"], "made_up.gdb.zip"])
         expect(await submitInvalid({ spatialExtentShapefile: extent })).toMatchObject({
@@ -265,7 +265,7 @@ withServerOnEachDatabase("Records", (server) => {
       ["an unpaired surrogate", { model_name: "a\ud800b" }],
       ["a list instead of text", { model_name: ["a"] }],
       ["an object instead of text", { model_name: { toString: "x" } }],
-    ])("%s (400, not 500)", async (_, body) => {
+    ])("for %s (400, not 500)", async (_, body) => {
       const fullBody =
         body && !Array.isArray(body) && typeof body === "object"
           ? { ...(await aSave(server())), ...body }

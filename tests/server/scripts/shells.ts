@@ -54,7 +54,7 @@ export const powershellScript: ShellUnderTest = {
   platform: "WINDOWS",
   fileName: "upload_script.ps1",
   success: "Status: 200",
-  absent: pwsh ? undefined : "pwsh is not on the path, in ~/.dotnet/tools or in PWSH_PATH",
+  absent: pwsh ? undefined : "pwsh is not in PATH, in ~/.dotnet/tools or in PWSH_PATH",
   program: pwsh ?? "pwsh",
   argumentsFor: (command) => ["-NoProfile", "-NonInteractive", "-Command", `${command}; exit $LASTEXITCODE`],
 };

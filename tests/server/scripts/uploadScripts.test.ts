@@ -273,7 +273,7 @@ function describeScript(shell: ShellUnderTest) {
   });
 
   describe("with AzCopy", () => {
-    it("uses AzCopy on the path, and leaves no log that could contain the link", async () => {
+    it("uses AzCopy from PATH and leaves no log", async () => {
       const kept = join(workspace.folder, "kept");
       const keepArguments = `printf '%s\\n' "$@" >'${kept}'`;
       const keepFolders = `printf '%s\\n' "$AZCOPY_LOG_LOCATION" "$AZCOPY_JOB_PLAN_LOCATION" >'${kept}.logs'`;

@@ -206,8 +206,8 @@ describe("the call", () => {
         ((await ask(await recordWith(name))).answer as unknown as SpatialExtentArea).properties.note,
       );
     expect(notes).toEqual([
-      "The geodatabase is not stored here, so its area could not be checked.",
-      "The geodatabase is not stored here, so its area could not be checked.",
+      "The portal does not have this geodatabase, so its area could not be checked.",
+      "The portal does not have this geodatabase, so its area could not be checked.",
       "The record has no spatial extent yet.",
     ]);
   });

@@ -58,7 +58,7 @@ export async function notifyAccepted(
 
 export async function notifyDelayed(db: Db, upload: StoredUpload, now: Date): Promise<void> {
   const content =
-    `Processing of ${upload.blob_name} is delayed by a problem on our side. It will continue automatically.  ` +
+    `Processing of ${upload.blob_name} is delayed by a problem on our side. It will continue automatically. ` +
     "You do not need to upload again.";
   const about = { recordId: upload.record_id, username: PORTAL_USER, uploadVersion: null };
   await insertMessage(db, { ...about, content, now });

@@ -9,7 +9,7 @@ import { listMissingFileWarnings, loadUploadReport } from "../../models/uploadRe
 import { extractModel, type ExtractedEntry } from "../../processing/extractModel.ts";
 import { createBlobAccess } from "../../processing/randomAccess.ts";
 import type { ZipEntry } from "../../processing/zipDirectory.ts";
-import { readGeodatabaseArea } from "../../spatial-extents/readGeodatabaseArea.ts";
+import { readGeodatabaseArea, UNREADABLE_AREA_NOTE } from "../../spatial-extents/readGeodatabaseArea.ts";
 import { listExtractedFiles, saveExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import { storedFilePath, recordFolder } from "../blobPaths.ts";
@@ -124,7 +124,7 @@ async function readCoverage(job: UploadJob, model: CheckedModel, metadata: JsonO
   const area = await readCachedArea(job, model, entries);
   if (area.geometry) return { area, warnings: [] };
   const path = splitPath(first.path).slice(0, 2).join("/");
-  const text = `${quoteName(path)}: ${area.properties.note ?? "The coverage could not be checked."}`;
+  const text = `${quoteName(path)}: ${area.properties.note ?? UNREADABLE_AREA_NOTE}`;
   return { warnings: [createWarning(text, path)] };
 }
 
