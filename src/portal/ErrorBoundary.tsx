@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { plainPageStyles } from "./palette.ts";
 import "./plainPages.css";
-import { VendorError } from "./providers/calls/vendorError.ts";
+import { ApiError } from "./providers/calls/apiError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
 interface ErrorBoundaryProps {
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     const [title, message, retryLabel] =
-      error instanceof VendorError
+      error instanceof ApiError
         ? [this.props.loadErrorTitle ?? "This page could not be loaded", error.message, "Retry"]
         : [
             "This page could not be shown",

@@ -7,9 +7,9 @@ import { plainPageStyles } from "./palette.ts";
 import { listPrefetchRequests } from "./providers/calls/prefetchRequests.ts";
 import { loadPortalConfig } from "./providers/calls/portalConfig.ts";
 import { session } from "./providers/session.ts";
-import { startupNotice } from "./providers/calls/fetchWithRetry.ts";
+import { retryNotice } from "./providers/calls/fetchWithRetry.ts";
 import { prefetchCalls } from "./providers/calls/vendorCall.ts";
-import { VendorError } from "./providers/calls/vendorError.ts";
+import { ApiError } from "./providers/calls/apiError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 import { preloadScreen } from "./screens.ts";
 
@@ -43,7 +43,7 @@ let isCodeMissing = false;
 const loadApp = () =>
   import("./App.tsx").catch((cause: unknown) => {
     isCodeMissing = true;
-    throw new VendorError(messages.networkFailed, 0, {}, { cause });
+    throw new ApiError(messages.networkFailed, 0, {}, { cause });
   });
 
 /** Runs each part in its own task, because one long task would block a phone. */
@@ -101,13 +101,13 @@ function Portal() {
 const OPENING_LABEL = "Opening the portal";
 
 function OpeningScreen() {
-  const startupMessage = useSyncExternalStore(startupNotice.subscribe, startupNotice.getMessage);
+  const retryMessage = useSyncExternalStore(retryNotice.subscribe, retryNotice.getMessage);
   const title = getFormTitle(location.pathname);
-  if (title !== undefined) return <FormPageSkeleton title={title} label={startupMessage ?? OPENING_LABEL} />;
+  if (title !== undefined) return <FormPageSkeleton title={title} label={retryMessage ?? OPENING_LABEL} />;
   return (
     <main className="plain plain-notice" style={plainPageStyles}>
       <h1 role="status" style={{ font: "inherit" }}>
-        {startupMessage ?? `${OPENING_LABEL}…`}
+        {retryMessage ?? `${OPENING_LABEL}…`}
       </h1>
     </main>
   );

@@ -1,6 +1,6 @@
 import { createElement, lazy, useState, type ComponentType } from "react";
 import { messages } from "../contract/messages.ts";
-import { VendorError } from "./providers/calls/vendorError.ts";
+import { ApiError } from "./providers/calls/apiError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
 type ScreenLoader = () => Promise<ComponentType>;
@@ -33,7 +33,7 @@ function createScreen(name: ScreenName): ComponentType {
     try {
       return { default: await loadScreen(name) };
     } catch (cause) {
-      throw new VendorError(messages.networkFailed, 0, {}, { cause });
+      throw new ApiError(messages.networkFailed, 0, {}, { cause });
     }
   });
   return function Screen() {

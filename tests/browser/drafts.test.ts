@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
@@ -19,7 +19,7 @@ const LOOKS = [
 ] as const;
 const DRAFTS = "flood-model-portal.draft/vendor1/";
 
-inChromium("typed values", (portal) => {
+inChromium("record form", (portal) => {
   let vendor: Awaited<ReturnType<typeof openVendorSession>>;
 
   beforeAll(async () => {
@@ -65,338 +65,346 @@ inChromium("typed values", (portal) => {
   const expectDrafts = (page: Page, ...names: string[]) => expect.poll(() => draftNames(page)).toEqual(names);
   const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
 
-  it("survive Back and a reload, including the contact dialog", async () => {
-    const page = await (await signedIn()).newPage();
-    page.setDefaultTimeout(WITHIN_MS);
-    await page.goto(portal.address(`/app/`));
-    await page.getByText("Create +").first().click();
-    const backAndForth = async () => {
-      await page.goBack();
-      await waitForHome(page);
-      await page.getByText("Your unsaved changes are kept on this device.").waitFor();
-      await page.goForward();
+  describe("typed values", () => {
+    it("survive Back and a reload, including the contact dialog", async () => {
+      const page = await (await signedIn()).newPage();
+      page.setDefaultTimeout(WITHIN_MS);
+      await page.goto(portal.address(`/app/`));
+      await page.getByText("Create +").first().click();
+      const backAndForth = async () => {
+        await page.goBack();
+        await waitForHome(page);
+        await page.getByText("Your unsaved changes are kept on this device.").waitFor();
+        await page.goForward();
+        await waitForForm(page);
+        await restore(page);
+      };
+      await name(page).pressSequentially("Left Creek");
+      await backAndForth();
+      expect(await name(page).inputValue()).toBe("Left Creek");
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/back in the form/);
+      await projectIds(page).pressSequentially("0310");
+      await backAndForth();
+      expect(await projectIds(page).inputValue()).toBe("0310");
+      await projectIds(page).fill("");
+      await button(page, "Create a new contact: Contact 1").click();
+      await contact(page).pressSequentially("Nor");
+      await backAndForth();
+      await button(page, "Create a new contact: Contact 1").click();
+      expect(await contact(page).inputValue()).toBe("Nor");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await name(page).fill("Reloaded Creek");
+      await button(page, "Create a new contact: Contact 1").click();
+      await contact(page).fill("Nora");
+      await page.reload();
       await waitForForm(page);
       await restore(page);
-    };
-    await name(page).pressSequentially("Left Creek");
-    await backAndForth();
-    expect(await name(page).inputValue()).toBe("Left Creek");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/back in the form/);
-    await projectIds(page).pressSequentially("0310");
-    await backAndForth();
-    expect(await projectIds(page).inputValue()).toBe("0310");
-    await projectIds(page).fill("");
-    await button(page, "Create a new contact: Contact 1").click();
-    await contact(page).pressSequentially("Nor");
-    await backAndForth();
-    await button(page, "Create a new contact: Contact 1").click();
-    expect(await contact(page).inputValue()).toBe("Nor");
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await name(page).fill("Reloaded Creek");
-    await button(page, "Create a new contact: Contact 1").click();
-    await contact(page).fill("Nora");
-    await page.reload();
-    await waitForForm(page);
-    await restore(page);
-    expect(await name(page).inputValue()).toBe("Reloaded Creek");
-    await button(page, "Create a new contact: Contact 1").click();
-    expect(await contact(page).inputValue()).toBe("Nora");
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await button(page, "Create a new contact: Contact 1").click();
-    expect(await contact(page).inputValue()).toBe("Nora");
-    await button(page, "Clear").click();
-    expect(await contact(page).inputValue()).toBe("");
-    expect(await contact(page).evaluate((input) => input === document.activeElement)).toBe(true);
-  });
-
-  it("are protected by a question at Back if the device cannot store drafts or a file is uploading", async () => {
-    const page = await (await signedIn()).newPage();
-    page.setDefaultTimeout(WITHIN_MS);
-    await page.goto(portal.address(`/app/`));
-    await page.getByText("Create +").first().click();
-    await waitForForm(page);
-    const question = page.getByRole("dialog", { name: "Leave without saving?" });
-    const backIsAskedAbout = async (words: RegExp) => {
-      await page.goBack();
-      await question.getByText(words).waitFor();
-      await button(page, "Stay").click();
-      await question.waitFor({ state: "detached" });
-      expect(page.url()).toMatch(/\/app\/form\/new$/);
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-      expect(page.url()).toMatch(/\/app\/form\/new$/);
-    };
-    await page.route(`**${endpoints.uploadSpatialExtent.path}*`, () => undefined);
-    await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
-    await page.getByText(/^Uploading coverage\.gdb\.zip/).waitFor();
-    await backIsAskedAbout(/A file is still uploading/);
-    await button(page, "Cancel the upload of coverage.gdb.zip").click();
-    await page.evaluate(() => {
-      const setItem = Storage.prototype.setItem;
-      Storage.prototype.setItem = function (key, value) {
-        if (key.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
-        setItem.call(this, key, value);
-      };
+      expect(await name(page).inputValue()).toBe("Reloaded Creek");
+      await button(page, "Create a new contact: Contact 1").click();
+      expect(await contact(page).inputValue()).toBe("Nora");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await button(page, "Create a new contact: Contact 1").click();
+      expect(await contact(page).inputValue()).toBe("Nora");
+      await button(page, "Clear").click();
+      expect(await contact(page).inputValue()).toBe("");
+      expect(await contact(page).evaluate((input) => input === document.activeElement)).toBe(true);
     });
-    await name(page).fill("Unkept Creek");
-    await page.getByText(/^Unsaved changes cannot be kept on this device/).waitFor();
-    await backIsAskedAbout(/they are lost/);
-    expect(await name(page).inputValue()).toBe("Unkept Creek");
-    await page.goBack();
-    await question.getByText(/they are lost/).waitFor();
-    await button(page, "Leave").click();
-    await waitForHome(page);
-  });
 
-  it("survive a crash of the page and a restart of the browser", async () => {
-    const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
-    const launched: BrowserContext[] = [];
-    const launch = async () => {
-      const options = { executablePath: findChromium()!, args: ["--no-sandbox", "--disable-gpu"] };
-      launched.push(await chromium.launchPersistentContext(profile, options));
-      return launched.at(-1)!;
-    };
-    try {
-      const context = await signIn(await launch());
-      const page = await openForm(context);
-      // Continuous typing: drafts are throttled, not debounced.
-      await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
-      await expect.poll(async () => (await draftNames(page)).join()).toContain("Crashed Creek");
-      await projectIds(page).pressSequentially("0310");
-      await expect
-        .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
-        .toMatch(/pendingTexts.*0310/);
-      const crashed = page.waitForEvent("crash");
-      void page.goto("chrome://crash").catch(() => undefined);
-      await crashed;
-      const again = await openForm(context);
-      await restore(again);
-      expect(await name(again).inputValue()).toContain("Crashed Creek");
-      expect(await projectIds(again).inputValue()).toBe("0310");
-      await name(again).fill("Ended Creek");
-      await expectDrafts(again, "Ended Creek");
-      await context.close();
-      const last = await openForm(await signIn(await launch()));
-      await restore(last);
-      expect(await name(last).inputValue()).toBe("Ended Creek");
-    } finally {
-      await Promise.all(launched.map((context) => context.close().catch(() => undefined)));
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-    }
-  });
+    it("are protected by a question at Back if the device cannot store drafts or a file is uploading", async () => {
+      const page = await (await signedIn()).newPage();
+      page.setDefaultTimeout(WITHIN_MS);
+      await page.goto(portal.address(`/app/`));
+      await page.getByText("Create +").first().click();
+      await waitForForm(page);
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      const backIsAskedAbout = async (words: RegExp) => {
+        await page.goBack();
+        await question.getByText(words).waitFor();
+        await button(page, "Stay").click();
+        await question.waitFor({ state: "detached" });
+        expect(page.url()).toMatch(/\/app\/form\/new$/);
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+        expect(page.url()).toMatch(/\/app\/form\/new$/);
+      };
+      await page.route(`**${endpoints.uploadSpatialExtent.path}*`, () => undefined);
+      await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
+      await page.getByText(/^Uploading coverage\.gdb\.zip/).waitFor();
+      await backIsAskedAbout(/A file is still uploading/);
+      await button(page, "Cancel the upload of coverage.gdb.zip").click();
+      await page.evaluate(() => {
+        const setItem = Storage.prototype.setItem;
+        Storage.prototype.setItem = function (key, value) {
+          if (key.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
+          setItem.call(this, key, value);
+        };
+      });
+      await name(page).fill("Unkept Creek");
+      await page.getByText(/^Your changes cannot be saved on this device/).waitFor();
+      await backIsAskedAbout(/they are lost/);
+      expect(await name(page).inputValue()).toBe("Unkept Creek");
+      await page.goBack();
+      await question.getByText(/they are lost/).waitFor();
+      await button(page, "Leave").click();
+      await waitForHome(page);
+    });
 
-  it("survive an expired session in every tab", async () => {
-    const context = await signedIn();
-    const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
-    const other = await openForm(context);
-    await button(other, "Create a new contact: Contact 1").click();
-    await contact(other).fill("Nora");
-    await page.bringToFront();
-    await page.route("**/vendors/save-record", (route) =>
-      route.fulfill({ status: 401, contentType: "application/json", body: '{"message":"Sign in first."}' }),
+    it("survive a crash of the page and a restart of the browser", async () => {
+      const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
+      const launched: BrowserContext[] = [];
+      const launch = async () => {
+        const options = { executablePath: findChromium()!, args: ["--no-sandbox", "--disable-gpu"] };
+        launched.push(await chromium.launchPersistentContext(profile, options));
+        return launched.at(-1)!;
+      };
+      try {
+        const context = await signIn(await launch());
+        const page = await openForm(context);
+        // Continuous typing: drafts are throttled, not debounced.
+        await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
+        await expect.poll(async () => (await draftNames(page)).join()).toContain("Crashed Creek");
+        await projectIds(page).pressSequentially("0310");
+        await expect
+          .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+          .toMatch(/pendingTexts.*0310/);
+        const crashed = page.waitForEvent("crash");
+        void page.goto("chrome://crash").catch(() => undefined);
+        await crashed;
+        const again = await openForm(context);
+        await restore(again);
+        expect(await name(again).inputValue()).toContain("Crashed Creek");
+        expect(await projectIds(again).inputValue()).toBe("0310");
+        await name(again).fill("Ended Creek");
+        await expectDrafts(again, "Ended Creek");
+        await context.close();
+        const last = await openForm(await signIn(await launch()));
+        await restore(last);
+        expect(await name(last).inputValue()).toBe("Ended Creek");
+      } finally {
+        await Promise.all(launched.map((context) => context.close().catch(() => undefined)));
+        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      }
+    });
+
+    it("survive an expired session in every tab", async () => {
+      const context = await signedIn();
+      const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
+      const other = await openForm(context);
+      await button(other, "Create a new contact: Contact 1").click();
+      await contact(other).fill("Nora");
+      await page.bringToFront();
+      await page.route("**/vendors/save-record", (route) =>
+        route.fulfill({ status: 401, contentType: "application/json", body: '{"message":"Sign in first."}' }),
+      );
+      await name(page).fill("Expired Creek");
+      await button(page, "Save").click();
+      await page.getByText("Session expired").waitFor();
+      await other.getByLabel("Username").waitFor();
+      await page.unroute("**/vendors/save-record");
+      await page.getByLabel("Username").fill("vendor1");
+      await page.getByLabel("Password", { exact: true }).fill("FloodModel2026");
+      await page.keyboard.press("Enter");
+      await restore(page);
+      expect(await name(page).inputValue()).toBe("Expired Creek");
+      await other.reload();
+      await waitForForm(other);
+      await other.getByText(/They include an unsaved contact/).waitFor();
+      await restore(other);
+      await button(other, "Create a new contact: Contact 1").click();
+      expect(await contact(other).inputValue()).toBe("Nora");
+    });
+
+    it.each(LOOKS)(
+      "survive a failed save, and are saved when the connection is back (%s)",
+      async (_, look) => {
+        const context = await signedIn(look);
+        const id = await vendor.copyOf("Pecan Branch");
+        const page = await openForm(context, id);
+        await name(page).fill("Offline Creek");
+        await context.setOffline(true);
+        await button(page, "Save").press("Enter");
+        await page.getByText("The record was not saved.").waitFor();
+        expect(await focusedText(page)).toMatch(/^The record was not saved\./);
+        expect(await findAxeViolations(page)).toEqual([]);
+        await shoot(page, "save-failure");
+        await button(page, "Retry").press("Enter");
+        await expect.poll(() => focusedText(page)).toMatch(/^The record was not saved\./);
+        expect(await name(page).inputValue()).toBe("Offline Creek");
+        await context.setOffline(false);
+        await button(page, "Retry").click();
+        await page.getByText("Saved record!").waitFor();
+        expect(await vendor.read(id)).toMatchObject({ model_title: "Offline Creek" });
+        expect(await draftNames(page)).toEqual([]);
+      },
     );
-    await name(page).fill("Expired Creek");
-    await button(page, "Save").click();
-    await page.getByText("Session expired").waitFor();
-    await other.getByLabel("Username").waitFor();
-    await page.unroute("**/vendors/save-record");
-    await page.getByLabel("Username").fill("vendor1");
-    await page.getByLabel("Password", { exact: true }).fill("FloodModel2026");
-    await page.keyboard.press("Enter");
-    await restore(page);
-    expect(await name(page).inputValue()).toBe("Expired Creek");
-    await other.reload();
-    await waitForForm(other);
-    await other.getByText(/They include an unsaved contact/).waitFor();
-    await restore(other);
-    await button(other, "Create a new contact: Contact 1").click();
-    expect(await contact(other).inputValue()).toBe("Nora");
-  });
 
-  it.each(LOOKS)("survive a failed save, and are saved when the connection is back (%s)", async (_, look) => {
-    const context = await signedIn(look);
-    const id = await vendor.copyOf("Pecan Branch");
-    const page = await openForm(context, id);
-    await name(page).fill("Offline Creek");
-    await context.setOffline(true);
-    await button(page, "Save").press("Enter");
-    await page.getByText("The record was not saved.").waitFor();
-    expect(await focusedText(page)).toMatch(/^The record was not saved\./);
-    expect(await findAxeViolations(page)).toEqual([]);
-    await shoot(page, "save-failure");
-    await button(page, "Retry").press("Enter");
-    await expect.poll(() => focusedText(page)).toMatch(/^The record was not saved\./);
-    expect(await name(page).inputValue()).toBe("Offline Creek");
-    await context.setOffline(false);
-    await button(page, "Retry").click();
-    await page.getByText("Saved record!").waitFor();
-    expect(await vendor.read(id)).toMatchObject({ model_title: "Offline Creek" });
-    expect(await draftNames(page)).toEqual([]);
-  });
+    it("are drafts of each tab until the user logs out in one of them", async () => {
+      const context = await signedIn();
+      const id = await vendor.copyOf("Pecan Branch");
+      const first = await openForm(context, id);
+      const second = await openForm(context, id);
+      await name(first).fill("First Creek");
+      await name(second).fill("Second Creek");
+      await expectDrafts(first, "First Creek", "Second Creek");
+      // A draft of an open tab is not offered in another tab.
+      await second.reload();
+      await waitForForm(second);
+      await offer(second).waitFor();
+      expect(await offer(second).count()).toBe(1);
+      await restore(second);
+      expect(await name(second).inputValue()).toBe("Second Creek");
+      await button(first, "Save").click();
+      await waitForHome(first);
+      await expectDrafts(first, "Second Creek");
+      await second.close();
+      const third = await openForm(context, id);
+      await third.getByText(/Since then .+ saved this record on /).waitFor();
+      await restore(third);
+      expect(await name(third).inputValue()).toBe("Second Creek");
+      const fourth = await openForm(context);
+      await name(fourth).fill("New Creek");
+      await expectDrafts(fourth, "New Creek", "Second Creek");
+      await third.bringToFront();
+      await button(third, "Logout").click();
+      await button(third, "Log out and discard them").click();
+      await third.getByText("Logged out").waitFor();
+      await fourth.getByLabel("Username").waitFor();
+      await expectDrafts(fourth);
+    });
 
-  it("are drafts of each tab until the user logs out in one of them", async () => {
-    const context = await signedIn();
-    const id = await vendor.copyOf("Pecan Branch");
-    const first = await openForm(context, id);
-    const second = await openForm(context, id);
-    await name(first).fill("First Creek");
-    await name(second).fill("Second Creek");
-    await expectDrafts(first, "First Creek", "Second Creek");
-    // A draft of an open tab is not offered in another tab.
-    await second.reload();
-    await waitForForm(second);
-    await offer(second).waitFor();
-    expect(await offer(second).count()).toBe(1);
-    await restore(second);
-    expect(await name(second).inputValue()).toBe("Second Creek");
-    await button(first, "Save").click();
-    await waitForHome(first);
-    await expectDrafts(first, "Second Creek");
-    await second.close();
-    const third = await openForm(context, id);
-    await third.getByText(/Since then .+ saved this record on /).waitFor();
-    await restore(third);
-    expect(await name(third).inputValue()).toBe("Second Creek");
-    const fourth = await openForm(context);
-    await name(fourth).fill("New Creek");
-    await expectDrafts(fourth, "New Creek", "Second Creek");
-    await third.bringToFront();
-    await button(third, "Logout").click();
-    await button(third, "Log out and discard them").click();
-    await third.getByText("Logged out").waitFor();
-    await fourth.getByLabel("Username").waitFor();
-    await expectDrafts(fourth);
-  });
+    it.each(LOOKS)("are merged when another session has saved the record (%s)", async (_, look) => {
+      const id = await vendor.copyOf("Pecan Branch");
+      const mine = await openForm(await signedIn(look), id);
+      const theirs = await openForm(await signedIn(), id);
+      await name(theirs).fill("Their Creek");
+      await button(theirs, "Save").click();
+      await waitForHome(theirs);
+      await name(mine).fill("My Creek");
+      await button(mine, "Save").click();
+      await mine.getByText("Everything you typed is still here.").waitFor();
+      await mine
+        .getByText(/It was saved on .* Both of you changed Model name\. Choose which value to save\./)
+        .waitFor();
+      expect(await findAxeViolations(mine)).toEqual([]);
+      await shoot(mine, "conflict");
+      for (const viewport of [{ width: 640, height: 450 }, PHONE, look.viewport]) {
+        await mine.setViewportSize(viewport);
+        const box = await button(mine, "Save").boundingBox();
+        expect(box!.y + box!.height, `in ${viewport.width} px`).toBeLessThanOrEqual(viewport.height);
+      }
+      expect(await name(mine).inputValue()).toBe("My Creek");
+      expect(await vendor.read(id)).toMatchObject({ model_title: "Their Creek" });
+      if (look.viewport === WIDE) {
+        await button(mine, "Save with these choices").click();
+        await waitForHome(mine);
+        expect(await vendor.read(id)).toMatchObject({ model_title: "My Creek" });
+      } else {
+        await button(mine, "Discard mine and open the saved version").click();
+        await expect.poll(() => name(mine).inputValue()).toBe("Their Creek");
+        await shoot(mine, "their-version");
+      }
+      await expectDrafts(mine);
+    });
 
-  it.each(LOOKS)("are merged when another session has saved the record (%s)", async (_, look) => {
-    const id = await vendor.copyOf("Pecan Branch");
-    const mine = await openForm(await signedIn(look), id);
-    const theirs = await openForm(await signedIn(), id);
-    await name(theirs).fill("Their Creek");
-    await button(theirs, "Save").click();
-    await waitForHome(theirs);
-    await name(mine).fill("My Creek");
-    await button(mine, "Save").click();
-    await mine.getByText("Everything you typed is still here.").waitFor();
-    await mine
-      .getByText(/It was saved on .* Both of you changed Model name\. Choose which value to save\./)
-      .waitFor();
-    expect(await findAxeViolations(mine)).toEqual([]);
-    await shoot(mine, "conflict");
-    for (const viewport of [{ width: 640, height: 450 }, PHONE, look.viewport]) {
-      await mine.setViewportSize(viewport);
-      const box = await button(mine, "Save").boundingBox();
-      expect(box!.y + box!.height, `in ${viewport.width} px`).toBeLessThanOrEqual(viewport.height);
-    }
-    expect(await name(mine).inputValue()).toBe("My Creek");
-    expect(await vendor.read(id)).toMatchObject({ model_title: "Their Creek" });
-    if (look.viewport === WIDE) {
-      await button(mine, "Save with these choices").click();
-      await waitForHome(mine);
-      expect(await vendor.read(id)).toMatchObject({ model_title: "My Creek" });
-    } else {
-      await button(mine, "Discard mine and open the saved version").click();
-      await expect.poll(() => name(mine).inputValue()).toBe("Their Creek");
-      await shoot(mine, "their-version");
-    }
-    await expectDrafts(mine);
+    it.each(LOOKS)(
+      "are offered on the form, or on the record page once editing has ended (%s)",
+      async (_, look) => {
+        const context = await signedIn(look);
+        const page = await openForm(context);
+        await name(page).fill("Older Creek");
+        await expectDrafts(page, "Older Creek");
+        await page.reload();
+        await offer(page).waitFor();
+        await name(page).fill("Newer Creek");
+        await page.reload();
+        await expect.poll(() => offer(page).count()).toBe(2);
+        expect(await findAxeViolations(page)).toEqual([]);
+        await shoot(page, "offer");
+        const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;
+        const recordId = String(ended[RECORD_ID_KEY]);
+        await page.evaluate(([key, draft]) => (localStorage[key] = draft), [
+          `${DRAFTS}${recordId}/earlier`,
+          JSON.stringify({ values: { modelName: "Late Creek" }, savedAt: "2026-03-02T15:04:05.000Z" }),
+        ] as const);
+        await page.goto(portal.address(`/app/form/${recordId}`));
+        await offer(page).waitFor();
+        expect(page.url()).toContain(`/app/view/${recordId}`);
+        await page.getByText(/Model name: Late Creek/).waitFor();
+        expect(await findAxeViolations(page)).toEqual([]);
+        await shoot(page, "view");
+        await button(page, "Discard").click();
+        await expectDrafts(page, "Newer Creek", "Older Creek");
+        expect(await focusedText(page)).toMatch(/^Your unsaved changes were discarded\./);
+        expect(await findAxeViolations(page)).toEqual([]);
+        await shoot(page, "discarded");
+      },
+    );
   });
 
   it.each(LOOKS)(
-    "are offered on the form, or on the record page once editing has ended (%s)",
+    "contact dialog has no axe violations in search, create, edit and confirm, and shows unsaved values when reopened (%s)",
     async (_, look) => {
-      const context = await signedIn(look);
-      const page = await openForm(context);
-      await name(page).fill("Older Creek");
-      await expectDrafts(page, "Older Creek");
-      await page.reload();
-      await offer(page).waitFor();
-      await name(page).fill("Newer Creek");
-      await page.reload();
-      await expect.poll(() => offer(page).count()).toBe(2);
+      const page = await openForm(await signedIn(look));
+      const dialog = page.getByRole("dialog");
+      const input = (label: string) => dialog.getByRole("textbox", { name: label });
+      const saves: string[] = [];
+      page.on("request", (request) => request.method() === "POST" && saves.push(request.url()));
+
+      await button(page, "Select an existing contact: Contact 1").click();
+      await dialog.getByText("Start typing a name or email to search existing contacts").waitFor();
+      const list = dialog.getByRole("list", { name: "Contacts found" }).locator("..");
+      expect((await list.boundingBox())?.height).toBe(400);
+      await dialog.getByRole("searchbox").fill("nobody@example.com");
+      await dialog
+        .getByText(
+          "No contacts matching this search information found. Would you like to create a new contact?",
+        )
+        .waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
-      await shoot(page, "offer");
-      const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;
-      const recordId = String(ended[RECORD_ID_KEY]);
-      await page.evaluate(([key, draft]) => (localStorage[key] = draft), [
-        `${DRAFTS}${recordId}/earlier`,
-        JSON.stringify({ values: { modelName: "Late Creek" }, savedAt: "2026-03-02T15:04:05.000Z" }),
-      ] as const);
-      await page.goto(portal.address(`/app/form/${recordId}`));
-      await offer(page).waitFor();
-      expect(page.url()).toContain(`/app/view/${recordId}`);
-      await page.getByText(/Model name: Late Creek/).waitFor();
+      await shoot(page, "search");
+
+      const [known] = await vendor.call(endpoints.listContacts);
+      await dialog.getByRole("button", { name: "Create a new contact" }).click();
+      expect(await input("Email").inputValue()).toBe("nobody@example.com");
+      await input("Email").fill(String(known!["email"]).toUpperCase());
+      await input("First name").fill("Nora");
+      await page.keyboard.press("Enter");
+      await button(page, "Create contact").click();
+      await dialog
+        .getByText(
+          "A contact with this email already exists. Please select the contact from existing contacts list instead.",
+        )
+        .first()
+        .waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
-      await shoot(page, "view");
-      await button(page, "Discard").click();
-      await expectDrafts(page, "Newer Creek", "Older Creek");
-      expect(await focusedText(page)).toMatch(/^Your unsaved changes were discarded\./);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await button(page, "Create a new contact: Contact 1").click();
+      await dialog.getByText("Your unsaved changes are shown.").waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
-      await shoot(page, "discarded");
+      await shoot(page, "typed-before");
+      await button(page, "Close").click();
+      await dialog.waitFor({ state: "detached" });
+
+      await button(page, "Edit: Contact 1").click();
+      expect(await input("Email").isDisabled()).toBe(true);
+      await input("First name").press("End");
+      await page.keyboard.type(" Luz");
+      await page.keyboard.press("Enter");
+      expect(await findAxeViolations(page)).toEqual([]);
+      await button(page, "Update contact").click();
+      await dialog
+        .getByText(
+          "Are you sure you want to update this contact? ...it will update this contact across our system.",
+        )
+        .waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
+      await shoot(page, "confirmation");
+      await page.keyboard.press("Escape");
+      expect(saves).toEqual([]);
     },
   );
-
-  it.each(LOOKS)("of a contact are validated in every mode of the dialog (%s)", async (_, look) => {
-    const page = await openForm(await signedIn(look));
-    const dialog = page.getByRole("dialog");
-    const input = (label: string) => dialog.getByRole("textbox", { name: label });
-    const saves: string[] = [];
-    page.on("request", (request) => request.method() === "POST" && saves.push(request.url()));
-
-    await button(page, "Select an existing contact: Contact 1").click();
-    await dialog.getByText("Start typing a name or email to search existing contacts").waitFor();
-    const list = dialog.getByRole("list", { name: "Contacts found" }).locator("..");
-    expect((await list.boundingBox())?.height).toBe(400);
-    await dialog.getByRole("searchbox").fill("nobody@example.com");
-    await dialog
-      .getByText(
-        "No contacts matching this search information found. Would you like to create a new contact?",
-      )
-      .waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
-    await shoot(page, "search");
-
-    const [known] = await vendor.call(endpoints.listContacts);
-    await dialog.getByRole("button", { name: "Create a new contact" }).click();
-    expect(await input("Email").inputValue()).toBe("nobody@example.com");
-    await input("Email").fill(String(known!["email"]).toUpperCase());
-    await input("First name").fill("Nora");
-    await page.keyboard.press("Enter");
-    await button(page, "Create contact").click();
-    await dialog
-      .getByText(
-        "A contact with this email already exists. Please select the contact from existing contacts list instead.",
-      )
-      .first()
-      .waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await button(page, "Create a new contact: Contact 1").click();
-    await dialog.getByText("Your unsaved changes are shown.").waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
-    await shoot(page, "typed-before");
-    await button(page, "Close").click();
-    await dialog.waitFor({ state: "detached" });
-
-    await button(page, "Edit: Contact 1").click();
-    expect(await input("Email").isDisabled()).toBe(true);
-    await input("First name").press("End");
-    await page.keyboard.type(" Luz");
-    await page.keyboard.press("Enter");
-    expect(await findAxeViolations(page)).toEqual([]);
-    await button(page, "Update contact").click();
-    await dialog
-      .getByText(
-        "Are you sure you want to update this contact? ...it will update this contact across our system.",
-      )
-      .waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
-    await shoot(page, "confirmation");
-    await page.keyboard.press("Escape");
-    expect(saves).toEqual([]);
-  });
 
   /** Saves a screenshot if DRAFT_PICTURES names a folder. */
   async function shoot(page: Page, what: string): Promise<void> {

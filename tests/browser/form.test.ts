@@ -335,7 +335,7 @@ inChromium("the form", (portal) => {
     await page.evaluate((by) => scrollBy(0, -by), (await below()) - 2);
     expect(await below()).toBeLessThan(4);
     await page.keyboard.type("1");
-    await page.getByText(/^All changes kept on this device/).waitFor();
+    await page.getByText(/^Draft saved on this device at/).waitFor();
     await expect.poll(below).toBeGreaterThanOrEqual(0);
   });
 

@@ -39,14 +39,14 @@ inChromium("the agency review", (portal) => {
 
   it("lists the pending records of all vendors, longest waiting first, and searches them", async () => {
     expect(await admin.title()).toBe("Review | Flood Model Portal");
-    await admin.getByText("3 waiting, longest first").waitFor();
+    await admin.getByText("3 records waiting, longest first").waitFor();
     const names = () =>
       admin.getByRole("main").getByRole("table").first().getByRole("link").allTextContents();
     expect(await names()).toEqual(["Pecan Branch", "White Oak Bayou", "Upper Sulphur River"]);
     expect(await findAxeViolations(admin)).toEqual([]);
     const search = admin.getByRole("searchbox", { name: "Search by name or ID" });
     await search.fill("sulphur");
-    await admin.getByText("1 of 3 waiting").waitFor();
+    await admin.getByText("1 of 3 records waiting").waitFor();
     expect(await names()).toEqual(["Upper Sulphur River"]);
     await search.fill("zzz");
     await admin.getByText("No records found").waitFor();
@@ -143,7 +143,7 @@ inChromium("the agency review", (portal) => {
     await admin.getByText("Accepted record!").waitFor();
     await admin.getByText(/^Accepted on/).waitFor();
     await admin.getByRole("link", { name: "Review" }).last().click();
-    await admin.getByText("1 waiting, longest first").waitFor();
+    await admin.getByText("1 record waiting, longest first").waitFor();
     await admin.setViewportSize({ width: 390, height: 844 });
     await admin.emulateMedia({ colorScheme: "dark" });
     expect(await findAxeViolations(admin)).toEqual([]);

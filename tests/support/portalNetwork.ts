@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { endpoints, toFeatureCollection, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
-import { VendorError } from "../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../src/portal/providers/calls/apiError.ts";
 import { aVendorService } from "./aVendorService.ts";
 import { wireReferences } from "./wireReferences.ts";
 
@@ -18,7 +18,7 @@ export type Answers = Parameters<typeof aVendorService>[0];
 
 /**
  * Replaces `fetch`: answers the configuration and the vendor calls by path. The four reference lists and the user's
- * contact have default answers. A VendorError with status 0 is a connection error.
+ * contact have default answers. An ApiError with status 0 is a connection error.
  */
 export function portalNetwork(answers: Answers = {}, config = aConfig()) {
   const service = aVendorService({ ...wireReferences(), ...ownContact, ...answers });
@@ -34,7 +34,7 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
       const content = total === undefined ? rows : { ...toFeatureCollection(rows), numberMatched: total };
       return Response.json(content, { headers: etag ? { etag } : {} });
     } catch (error) {
-      if (!(error instanceof VendorError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       if (error.status === 0) throw new TypeError("Failed to fetch", { cause: error });
       return Response.json({ message: error.message, ...error.body }, { status: error.status });
     }

@@ -34,7 +34,10 @@ export const IdentifierDuplicateContext = createContext<SameIdentifierRecord | u
 
 export const FormUiStateContext = createContext(INITIAL_UI_STATE);
 
-/** Renders the page's note below a field, such as a change request. The name "" renders above all fields. */
+/** The name of the note above all fields. */
+export const WHOLE_FORM_NOTE = "";
+
+/** Renders the page's note below a field, such as a change request. */
 export const FieldNotesContext = createContext<(name: string, value: unknown) => ReactNode>(() => null);
 
 export const FootprintContext = createContext<ModelReport["footprint"]>(null);

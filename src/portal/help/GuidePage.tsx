@@ -52,7 +52,7 @@ export function GuidePage() {
       </p>
       <h2>What each status means</h2>
       <StatusMeanings />
-      <h2>Where to find more</h2>
+      <h2>More help</h2>
       <p>
         <TextLink to={routes.dictionary}>What each field means</TextLink> lists the rules and error messages
         of each field. For other questions, contact <TextLink to={routes.support}>Support</TextLink>. For

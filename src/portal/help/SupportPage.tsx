@@ -37,7 +37,7 @@ export function SupportPage() {
       <h2>Before you write</h2>
       <p>
         If a record stays in progress after an upload, it is often still being processed. Wait about 15
-        minutes, longer for 15G or more. Upload errors are shown on the record. Read more in{" "}
+        minutes, longer for 15 GB or more. Upload errors are shown on the record. Read more in{" "}
         <TextLink to={routes.about}>how records and uploads work</TextLink>.
       </p>
     </TextPage>

@@ -17,7 +17,7 @@ import {
 } from "../../contract/model-folder/modelFolderNames.ts";
 import { isEditableStatus, isUploadableStatus, statusLabel } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
-import { isNotFoundError } from "../providers/calls/vendorError.ts";
+import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import {
   isFromEarlierUpload,

@@ -16,7 +16,7 @@ import { buildMetadataYaml } from "../../contract/yaml/metadataYaml.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { createUnreadableError } from "../providers/calls/vendorCall.ts";
-import { isNotFoundError, VendorError } from "../providers/calls/vendorError.ts";
+import { isNotFoundError, ApiError } from "../providers/calls/apiError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -45,7 +45,7 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
     } catch (error) {
       // A 404 may also mean that the corrected version is missing, so a correction has no fallback.
       if (!isNotFoundError(error) || correction) throw error;
-      if (!sharedAccessUrl) throw new VendorError(messages.uploadNotAvailable, 404);
+      if (!sharedAccessUrl) throw new ApiError(messages.uploadNotAvailable, 404);
       return createSharedAccessTicket(sharedAccessUrl, record);
     }
   };
@@ -72,8 +72,8 @@ async function fetchScriptTemplate(file: string): Promise<string> {
 }
 
 function throwPasswordError(error: unknown): never {
-  const isWrongPassword = error instanceof VendorError && error.message === messages.badCredentials;
-  throw isWrongPassword ? new VendorError(messages.incorrectPassword, error.status) : error;
+  const isWrongPassword = error instanceof ApiError && error.message === messages.badCredentials;
+  throw isWrongPassword ? new ApiError(messages.incorrectPassword, error.status) : error;
 }
 
 type ScriptTicket = Omit<UploadTicket, "recordId" | "title">;

@@ -11,7 +11,7 @@ import { validateEntity } from "../../contract/rules/validateEntity.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
-import { startupNotice } from "../providers/calls/fetchWithRetry.ts";
+import { retryNotice } from "../providers/calls/fetchWithRetry.ts";
 
 type FormValues = Record<string, string>;
 
@@ -57,7 +57,7 @@ export function LoginForm({ title, intro, notice, submitLabel, isBusy = false, .
     >
       <h1>{title}</h1>
       <p>{intro}</p>
-      <StartupMessage />
+      <RetryMessage />
       {notice}
       {Object.entries(schema.properties).map(([name, field], index) => {
         const type = field["x-widget"] === "password" ? "password" : "text";
@@ -81,9 +81,8 @@ export function LoginForm({ title, intro, notice, submitLabel, isBusy = false, .
   );
 }
 
-/** While the services start, pending calls wait and then continue. */
-function StartupMessage() {
-  const message = useSyncExternalStore(startupNotice.subscribe, startupNotice.getMessage);
+function RetryMessage() {
+  const message = useSyncExternalStore(retryNotice.subscribe, retryNotice.getMessage);
   return <div role="status">{message && <p>{message}</p>}</div>;
 }
 

@@ -5,7 +5,7 @@ import { messages } from "../../contract/messages.ts";
 import { loadPortalConfig } from "../providers/calls/portalConfig.ts";
 import { startSession } from "../providers/calls/signIn.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
-import { VendorError } from "../providers/calls/vendorError.ts";
+import { ApiError } from "../providers/calls/apiError.ts";
 import { LoginForm } from "./LoginForm.tsx";
 
 const KEEP_PAGE_OPEN_WARNING =
@@ -61,7 +61,7 @@ async function signIn(_: unknown, { username = "", password = "" }: Record<strin
     );
     return undefined;
   } catch (error) {
-    if (!(error instanceof VendorError)) return { message: messages.generic, canRetry: true };
+    if (!(error instanceof ApiError)) return { message: messages.generic, canRetry: true };
     return { message: error.message, canRetry: error.status === 0 || error.status >= 500 };
   }
 }

@@ -4,7 +4,7 @@ import { isAdmin } from "../../contract/roles.ts";
 import { session } from "./session.ts";
 import { startSession } from "./calls/signIn.ts";
 import type { VendorCall } from "./calls/vendorCall.ts";
-import { VendorError } from "./calls/vendorError.ts";
+import { ApiError } from "./calls/apiError.ts";
 
 /**
  * Decides what a 401 means. Only a chosen logout clears react-admin's stored preferences; an expired session keeps
@@ -22,7 +22,7 @@ export function createAuthProvider(call: VendorCall): AuthProvider {
       if (!session.getAccount() || session.isExpired()) throw new Error(messages.sessionExpired);
     },
     async checkError(error: unknown) {
-      if (!(error instanceof VendorError) || error.status !== 401) return;
+      if (!(error instanceof ApiError) || error.status !== 401) return;
       session.expire();
       // Another tab renewed the session: it stays, and only this call fails.
       if (session.getAccount()) return;

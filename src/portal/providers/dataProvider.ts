@@ -14,7 +14,7 @@ import { draftStore } from "./drafts.ts";
 import { session } from "./session.ts";
 import { createSimpleRest } from "./resources/simpleRest.ts";
 import { createUploadCalls } from "./calls/uploadCalls.ts";
-import { VendorError } from "./calls/vendorError.ts";
+import { ApiError } from "./calls/apiError.ts";
 import type { BaseUrls, VendorCall } from "./calls/vendorCall.ts";
 
 /** react-admin's methods through ra-data-simple-rest, and one method for each other vendor call. */
@@ -34,7 +34,7 @@ export function createDataProvider(call: VendorCall, baseUrls: BaseUrls) {
       conflictsError = undefined;
       return conflicts;
     } catch (error) {
-      if (error instanceof VendorError && error.status === 401) throw error;
+      if (error instanceof ApiError && error.status === 401) throw error;
       // The list is shown without conflicts, and RecordsPage shows the error.
       conflictsError = error;
       return new Map<string, UploadConflict[]>();

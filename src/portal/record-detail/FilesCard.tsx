@@ -147,8 +147,8 @@ function useTargetFile() {
 function useFileDownloadLink(recordId: string) {
   const { downloadPrefix, downloadQuery = "" } = usePortalConfig();
   const { data, error, isFetching, refetch } = useDownloadLink(recordId);
-  const configuredLink =
+  const fallbackLink =
     downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
-  const link: FileDownloadLink | undefined = data ?? configuredLink;
+  const link: FileDownloadLink | undefined = data ?? fallbackLink;
   return { link, error, isFetching, refetch };
 }

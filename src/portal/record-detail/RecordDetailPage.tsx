@@ -20,14 +20,14 @@ import {
   useRecordUploads,
   useUploadProgress,
 } from "../providers/recordQueries.ts";
-import { isNotFoundError } from "../providers/calls/vendorError.ts";
+import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 import {
   ErrorState,
-  isVendorError,
+  isApiError,
   RecordNotFoundRedirect,
   buildRetryProps,
   StaleDataAlert,
@@ -179,7 +179,7 @@ function ReopenButton({ recordId }: { recordId: string }) {
       void queries.invalidateQueries();
     },
     onError: (failure) => {
-      const reason = isVendorError(failure) && !isNotFoundError(failure) ? ` ${failure.message}` : "";
+      const reason = isApiError(failure) && !isNotFoundError(failure) ? ` ${failure.message}` : "";
       notify(messages.reopenFailed + reason, { type: "error" });
       void queries.invalidateQueries({ queryKey: ["records"] });
     },

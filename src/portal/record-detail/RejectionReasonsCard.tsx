@@ -128,7 +128,7 @@ function ChangesSinceDecision({ record, rejection }: { record: RecordRow; reject
           </Typography>
           <ChangedFiles
             recordId={record.id}
-            batchIds={[newerUpload.latest.uploadBatchId, newerUpload.rejected.uploadBatchId]}
+            uploadIds={[newerUpload.latest.uploadBatchId, newerUpload.rejected.uploadBatchId]}
             version={newerUpload.latest.uploadVersion ?? 0}
           />
         </>

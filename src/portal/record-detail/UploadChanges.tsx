@@ -60,7 +60,7 @@ export function UploadChanges({ recordId, upload, version, previousUpload }: Upl
         {isOpen && (
           <ChangedFiles
             recordId={recordId}
-            batchIds={[upload.uploadBatchId, previousUpload.uploadBatchId]}
+            uploadIds={[upload.uploadBatchId, previousUpload.uploadBatchId]}
             version={version}
           />
         )}
@@ -72,12 +72,15 @@ export function UploadChanges({ recordId, upload, version, previousUpload }: Upl
 interface ChangedFilesProps {
   recordId: string;
   /** The new upload, then the old one. */
-  batchIds: [string, string];
+  uploadIds: [string, string];
   version: number;
 }
 
-export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps) {
-  const [newFiles, oldFiles] = [useUploadFiles(recordId, batchIds[0]), useUploadFiles(recordId, batchIds[1])];
+export function ChangedFiles({ recordId, uploadIds, version }: ChangedFilesProps) {
+  const [newFiles, oldFiles] = [
+    useUploadFiles(recordId, uploadIds[0]),
+    useUploadFiles(recordId, uploadIds[1]),
+  ];
   const compared = useMemo(
     () => newFiles.data && oldFiles.data && compareUploads(newFiles.data, oldFiles.data),
     [newFiles.data, oldFiles.data],

@@ -82,8 +82,8 @@ const NOTES = { maxHeight: "40vh", overflowY: "auto" };
 
 function DraftStatus({ isSaved, savedAt }: FormBarProps["draftStatus"]) {
   const text = !isSaved
-    ? "Unsaved changes cannot be kept on this device: its storage is full or blocked."
-    : savedAt && `All changes kept on this device ${format(new Date(savedAt), "h:mm aaa")}`;
+    ? "Your changes cannot be saved on this device: its storage is full or blocked. Save the record before you leave."
+    : savedAt && `Draft saved on this device at ${format(new Date(savedAt), "h:mm aaa")}`;
   return (
     <Typography role="status" variant="caption" color="textSecondary" sx={DRAFT_STATUS}>
       {text}

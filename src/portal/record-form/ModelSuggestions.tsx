@@ -13,7 +13,13 @@ import {
   type ModelFact,
   type ModelSuggestion,
 } from "../../contract/models/modelFacts.ts";
-import { FieldNotesContext, focusField, FootprintContext, useFormState } from "../form/formContext.ts";
+import {
+  FieldNotesContext,
+  focusField,
+  FootprintContext,
+  useFormState,
+  WHOLE_FORM_NOTE,
+} from "../form/formContext.ts";
 import { ModelDropZone } from "../model-report/ModelDropZone.tsx";
 import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { FILL_IN_TEXTS } from "../FormSkeleton.tsx";
@@ -39,7 +45,7 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
         <>
           {renderOuterNote(name, value)}
           {fact && <FieldSuggestion {...{ fact, value, applied: applied[name], onApply }} />}
-          {name === "" && (
+          {name === WHOLE_FORM_NOTE && (
             <AllSuggestions
               {...{ report, facts, values: value as JsonObject, applied, onApply, onReport: setChosenReport }}
             />

@@ -14,7 +14,7 @@ import { findLatestUploadError, useRecordNotifications } from "../providers/reco
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { draftStore } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
-import { isNotFoundError } from "../providers/calls/vendorError.ts";
+import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { BASE_PATH, getRecordPath, routes } from "../routes.ts";
 import { ErrorState, RecordNotFoundRedirect } from "../ui/states.tsx";
 import { FormSkeleton } from "../FormSkeleton.tsx";

@@ -10,7 +10,7 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import { isEditableStatus } from "../../contract/status.ts";
 import { parseRows } from "../../contract/wire/endpoints.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
-import { isNotFoundError, VendorError } from "../providers/calls/vendorError.ts";
+import { isNotFoundError, ApiError } from "../providers/calls/apiError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft, DraftContent } from "../providers/drafts.ts";
 import type { RecordSave } from "../providers/resources/recordsResource.ts";
@@ -138,13 +138,13 @@ async function saveRecord(
       base = { ...saved, values: base.values };
     } catch (error) {
       if (isNotFoundError(error) && base.recordId !== undefined)
-        return convertToNewRecord(store, error as VendorError);
+        return convertToNewRecord(store, error as ApiError);
       const newerRevision = await parseNewerRevision(error, base, context.dataProvider);
       if (!newerRevision)
         return store.updateState({ saveState: { status: "failed", error: error as Error } });
       const { merged, fieldConflicts } = await mergeIntoForm(store, values, base, newerRevision);
       if (fieldConflicts.length > 0 || mergeCount === MAX_MERGES) {
-        const { message, body } = error as VendorError;
+        const { message, body } = error as ApiError;
         const conflict = { message, savedAt: toText(body.savedAt), fieldConflicts, newerRevision };
         return store.updateState({ saveState: { status: "conflicted", conflict } });
       }
@@ -156,9 +156,9 @@ async function saveRecord(
 }
 
 /** The record was deleted while it was edited. Saving again creates a new one. */
-function convertToNewRecord(store: RecordFormStore, { status, body }: VendorError) {
+function convertToNewRecord(store: RecordFormStore, { status, body }: ApiError) {
   const newRecord = { recordId: undefined, values: {}, etag: undefined };
-  const error = new VendorError(messages.recordDeletedWhileEditing, status, body);
+  const error = new ApiError(messages.recordDeletedWhileEditing, status, body);
   store.rebase(newRecord, { savedRevision: newRecord, saveState: { status: "failed", error } });
 }
 
@@ -237,7 +237,7 @@ async function parseNewerRevision(
   { recordId }: BaseRevision,
   { getReferences }: PortalDataProvider,
 ) {
-  if (!(error instanceof VendorError) || error.status !== 409 || error.body.savedBy === undefined)
+  if (!(error instanceof ApiError) || error.status !== 409 || error.body.savedBy === undefined)
     return undefined;
   const [row] = parseRows(error.body.current);
   if (!row) return undefined;

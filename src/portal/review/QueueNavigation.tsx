@@ -7,6 +7,7 @@ import { Link, useNavigate } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { NO_PAGINATION } from "../providers/resources/simpleRest.ts";
 import { getRecordPath } from "../routes.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
 
 /**
@@ -24,7 +25,7 @@ export function useReviewQueue(record: RecordRow) {
   const index = records.findIndex(({ id }) => id === record.id);
   if (index >= 0 && index !== position) setPosition(index);
   const isFiltered = Object.keys(filter).length > 0;
-  const total = `${records.length} ${isFiltered ? "in the filtered queue" : "waiting"}`;
+  const total = `${formatQuantity(records.length, "record")} ${isFiltered ? "in the filtered queue" : "waiting"}`;
   return {
     isKnown: position !== undefined,
     positionText: index < 0 ? total : `${index + 1} of ${total}`,

@@ -9,9 +9,10 @@ import { ListBase, useListContext } from "react-admin";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { isNotFoundError } from "../providers/calls/vendorError.ts";
+import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { EmptyState, ErrorState, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ListSearchField } from "../ui/SearchField.tsx";
@@ -170,8 +171,8 @@ function Filters({ allRecords, foundCount }: { allRecords: RecordRow[]; foundCou
       ))}
       <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
         {foundCount === allRecords.length
-          ? `${foundCount} waiting, longest first`
-          : `${foundCount} of ${allRecords.length} waiting`}
+          ? `${formatQuantity(foundCount, "record")} waiting, longest first`
+          : `${foundCount} of ${formatQuantity(allRecords.length, "record")} waiting`}
       </Typography>
     </Box>
   );

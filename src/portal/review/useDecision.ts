@@ -5,7 +5,7 @@ import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
-import { isVendorError } from "../ui/states.tsx";
+import { isApiError } from "../ui/states.tsx";
 
 type Decision = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 
@@ -51,5 +51,5 @@ export function useDecision(recordId: string, onDecided: () => void) {
 
 function getErrorMessage(error: unknown, isAcceptance: boolean): string {
   const failureMessage = isAcceptance ? messages.acceptFailed : messages.rejectFailed;
-  return isVendorError(error) ? `${failureMessage} ${error.message}` : failureMessage;
+  return isApiError(error) ? `${failureMessage} ${error.message}` : failureMessage;
 }

@@ -16,7 +16,7 @@ import {
 import { Notification } from "react-admin";
 import { useLocation } from "react-router";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
-import { startupNotice } from "../providers/calls/fetchWithRetry.ts";
+import { retryNotice } from "../providers/calls/fetchWithRetry.ts";
 import { preloadScreen } from "../screens.ts";
 import { PHONE, widths } from "../theme.ts";
 import { Loading } from "../ui/states.tsx";
@@ -39,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <SkipLink />
       {isPhone ? <TopBar /> : <Sidebar />}
       <Box component="main" id={MAIN_ID} tabIndex={-1} sx={mainStyles}>
-        <StartupAlert />
+        <RetryAlert />
         <SessionEndAlert />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
@@ -164,9 +164,8 @@ const topBarStyles = {
   borderColor: "divider",
 } as const;
 
-/** While the services start, pending calls wait and then continue. */
-function StartupAlert() {
-  const message = useSyncExternalStore(startupNotice.subscribe, startupNotice.getMessage);
+function RetryAlert() {
+  const message = useSyncExternalStore(retryNotice.subscribe, retryNotice.getMessage);
   return (
     <div role="status">
       {message && (

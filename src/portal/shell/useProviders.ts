@@ -12,7 +12,7 @@ import { newestRecordsQuery } from "../providers/useVendorQuery.ts";
 import { BASE_PATH, routes } from "../routes.ts";
 import { findScreen } from "../screens.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
-import { VendorError } from "../providers/calls/vendorError.ts";
+import { ApiError } from "../providers/calls/apiError.ts";
 
 /** Ends with a slash, so that no user's name is a prefix of another's. */
 const getStoreName = (username: string) => `flood-model-portal/${encodeURIComponent(username)}/`;
@@ -47,7 +47,7 @@ function prefetchPage(queryClient: QueryClient, dataProvider: PortalDataProvider
 
 /** One retry after a network error. Other errors are shown at once. */
 function createQueryClient(): QueryClient {
-  const isNetworkError = (error: unknown) => error instanceof VendorError && error.status === 0;
+  const isNetworkError = (error: unknown) => error instanceof ApiError && error.status === 0;
   return new QueryClient({
     defaultOptions: {
       // "always", because the browser's online guess would silently pause calls.

@@ -68,7 +68,7 @@ export function NoMatchingRecords({ term = "", onShowAll }: NoMatchingRecordsPro
 
 interface ErrorStateProps {
   title: string;
-  /** Its message is shown only if it is a VendorError. */
+  /** Its message is shown only if it is an ApiError. */
   error?: unknown;
   isRetrying?: boolean;
   onRetry: () => void;
@@ -90,27 +90,27 @@ const RetryButton = ({
   </Button>
 );
 
-interface VendorErrorLike extends Error {
+interface ApiErrorLike extends Error {
   status: number;
   body: { faults?: FieldError[] };
 }
 
-/** Only messages of vendor errors are written for users. Checks the name, because `ui` does not import `providers`. */
-export const isVendorError = (error: unknown): error is VendorErrorLike =>
-  error instanceof Error && error.name === "VendorError";
+/** Only messages of API errors are written for users. Checks the name, because `ui` does not import `providers`. */
+export const isApiError = (error: unknown): error is ApiErrorLike =>
+  error instanceof Error && error.name === "ApiError";
 
 export const getUserMessage = (error: unknown): string =>
-  isVendorError(error) && error.message !== "" ? error.message : messages.generic;
+  isApiError(error) && error.message !== "" ? error.message : messages.generic;
 
 const NO_ERRORS: FieldError[] = [];
 
 /** Returns the same array for the same error. */
 export const getFieldErrors = (error: unknown): FieldError[] =>
-  isVendorError(error) ? (error.body.faults ?? NO_ERRORS) : NO_ERRORS;
+  isApiError(error) ? (error.body.faults ?? NO_ERRORS) : NO_ERRORS;
 
 interface ErrorAlertProps {
   title: string;
-  /** Its message is added only if it is a VendorError. */
+  /** Its message is added only if it is an ApiError. */
   error: unknown;
   /** Says what was not lost. */
   reassurance?: string;
@@ -141,7 +141,7 @@ function combineMessages(title: string, text: string): string {
 
 /** A rejected change is rejected again; a network or server error may pass. */
 const isRetryable = (error: unknown): boolean =>
-  !isVendorError(error) || error.status === 0 || error.status === 429 || error.status >= 500;
+  !isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 interface StickyAlertProps {
   children: ReactNode;

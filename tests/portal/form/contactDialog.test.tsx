@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import type { SavedContact } from "../../../src/portal/form/contacts/contactBook.ts";
 import { createContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import {
   aMetadata,
   contactBook,
@@ -152,8 +152,8 @@ describe("creating a contact", () => {
 
   it("keeps the typed values when saving fails and shows the server errors", async () => {
     const failures = [
-      new VendorError("The line is down.", 0),
-      new VendorError(messages.contactExists, 409, {
+      new ApiError("The line is down.", 0),
+      new ApiError(messages.contactExists, 409, {
         faults: [{ path: ["email"], rule: "unique", message: messages.contactExists }],
       }),
     ];
@@ -269,7 +269,7 @@ describe("editing a contact", () => {
 
   it("keeps the typed values when saving fails", async () => {
     const { user } = renderWithContactBook({
-      updateContact: () => Promise.reject(new VendorError("Broken", 500)),
+      updateContact: () => Promise.reject(new ApiError("Broken", 500)),
     });
     await user.click(open("Edit"));
     await user.type(input("First name"), " Luz");

@@ -4,8 +4,8 @@ import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
 const combobox = (name: string) => screen.getByRole("combobox", { name });
 
-describe("closing a note moves the focus back to the input:", () => {
-  it("paste result", async () => {
+describe("closing a note focuses the input", () => {
+  it("for the result of a paste", async () => {
     const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
     await user.click(combobox("Hydrologic units"));
     await user.paste("120301010101\n120301010102");
@@ -14,7 +14,7 @@ describe("closing a note moves the focus back to the input:", () => {
     expect(combobox("Hydrologic units")).toHaveFocus();
   });
 
-  it("fields cleared by another region", async () => {
+  it("for fields cleared by a region change", async () => {
     const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: ["120301010101"] }));
     await user.click(combobox("Flood planning region"));
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));

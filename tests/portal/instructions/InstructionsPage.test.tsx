@@ -5,7 +5,7 @@ import { messages } from "../../../src/contract/messages.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { hasWholeText } from "../../support/hasWholeText.ts";
@@ -72,7 +72,7 @@ describe("the page", () => {
 
   it("redirects Home if the record does not exist", async () => {
     allowRefusals();
-    const { path } = renderInstructions({ [endpoints.getRecord.path]: new VendorError("Not found", 404) });
+    const { path } = renderInstructions({ [endpoints.getRecord.path]: new ApiError("Not found", 404) });
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
@@ -82,7 +82,7 @@ describe("the page", () => {
     let isFound = true;
     const { path } = renderInstructions({
       [endpoints.getRecord.path]: () =>
-        isFound ? [aWireRecord({ id: "7" })] : new VendorError("Not found", 404),
+        isFound ? [aWireRecord({ id: "7" })] : new ApiError("Not found", 404),
     });
     await screen.findByRole("link", { name: "Back" });
     isFound = false;
@@ -124,7 +124,7 @@ describe("the page", () => {
   it("goes Home on Done even if the service has no finish-upload", async () => {
     allowRefusals();
     const { press, path } = renderInstructions({
-      [endpoints.finishUpload.path]: new VendorError("Not found", 404),
+      [endpoints.finishUpload.path]: new ApiError("Not found", 404),
     });
     await press("Done");
     await waitFor(() => expect(path()).toBe("/app/"));
@@ -155,7 +155,7 @@ describe("the page", () => {
 
   it("shows an error, not 'No new upload', if the progress fails to load", async () => {
     allowRefusals();
-    let answer: () => JsonObject[] | Error = () => new VendorError("The store is being cleaned.", 500);
+    let answer: () => JsonObject[] | Error = () => new ApiError("The store is being cleaned.", 500);
     const { press } = renderInstructions({ [endpoints.uploadProgress.path]: () => answer() });
     expect(await screen.findByText("The upload progress could not be loaded.")).toBeVisible();
     expect(screen.queryByText(/No new upload/)).toBeNull();
@@ -216,9 +216,7 @@ describe("the page", () => {
     expect(screen.getByText(getValueText()!)).toBeVisible();
     expect([...announcements]).toEqual(["", "25% of the zip uploaded."]);
     for (let polls = 0; polls < 16; polls += 1) await pollAfter(0);
-    expect(getValueText()).toBe(
-      "1.2 of 3.4 GB sent. No new data for 1 minute. Check the script's window.",
-    );
+    expect(getValueText()).toBe("1.2 of 3.4 GB sent. No new data for 1 minute. Check the script's window.");
     expect(liveRegion).toHaveTextContent("The upload has stalled.");
   });
 
@@ -431,7 +429,7 @@ describe("the upload script", () => {
   });
 
   it("is not downloaded for a wrong password, which keeps the session", async () => {
-    const view = renderInstructions({ [endpoints.signIn.path]: new VendorError("No", 401) });
+    const view = renderInstructions({ [endpoints.signIn.path]: new ApiError("No", 401) });
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
     expect(
@@ -459,7 +457,7 @@ describe("the upload script", () => {
   it("shows why it is not downloaded if the record no longer takes uploads", async () => {
     allowRefusals();
     const view = renderInstructions({
-      [endpoints.requestUpload.path]: new VendorError(
+      [endpoints.requestUpload.path]: new ApiError(
         "This record is accepted, and takes no more uploads.",
         409,
       ),
@@ -478,7 +476,9 @@ describe("the upload script", () => {
     const view = renderInstructions({ [endpoints.requestUpload.path]: answer });
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
-    expect(await screen.findByText(messages.unreadableResponse, { selector: "[role=dialog] *" })).toBeVisible();
+    expect(
+      await screen.findByText(messages.unreadableResponse, { selector: "[role=dialog] *" }),
+    ).toBeVisible();
     expect(view.files.size).toBe(0);
   });
 
@@ -492,7 +492,9 @@ describe("the upload script", () => {
     );
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
-    expect(await screen.findByText(messages.unreadableResponse, { selector: "[role=dialog] *" })).toBeVisible();
+    expect(
+      await screen.findByText(messages.unreadableResponse, { selector: "[role=dialog] *" }),
+    ).toBeVisible();
     expect(view.files.size).toBe(0);
   });
 });

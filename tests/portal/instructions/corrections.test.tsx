@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderInstructions } from "./renderInstructions.tsx";
@@ -162,8 +162,8 @@ it("counts every file of a replaced geodatabase, and counts a deleted file that 
 });
 
 it.each([
-  ["the receipt", endpoints.uploadReceipt.path, new VendorError("Not now.", 503)],
-  ["the list of files", endpoints.listFiles.path, new VendorError("Not now.", 503)],
+  ["the receipt", endpoints.uploadReceipt.path, new ApiError("Not now.", 503)],
+  ["the list of files", endpoints.listFiles.path, new ApiError("Not now.", 503)],
   ["any receipt", endpoints.uploadReceipt.path, []],
 ])("shows an error if %s cannot be loaded, and reloads on Retry", async (_, path, answer) => {
   allowRefusals();
@@ -171,7 +171,7 @@ it.each([
   const goodAnswer = ANSWERS[path] as JsonObject[];
   const { press } = await chooseCorrection(2, {
     [path]: () => {
-      if (isDown && answer instanceof VendorError) throw answer;
+      if (isDown && answer instanceof ApiError) throw answer;
       return isDown ? [] : goodAnswer;
     },
   });
@@ -189,7 +189,7 @@ it("shows an error if the versions cannot be loaded, and reloads on Retry", asyn
   const { press } = renderInstructions({
     ...ANSWERS,
     [endpoints.listArchive.path]: () => {
-      if (isDown) throw new VendorError("Not now.", 503);
+      if (isDown) throw new ApiError("Not now.", 503);
       return [anUpload(2)];
     },
   });
@@ -219,7 +219,7 @@ it("deletes the files that are archived now, not those at the last time the vers
   );
 });
 
-it("shows only the last of many paths to delete, and counts the others", async () => {
+it("shows the last 30 of 101 paths to delete, and a button for the other 71", async () => {
   const many = Array.from({ length: 100 }, (_, at) => `Model_Files/many${at}.txt`);
   await chooseCorrection(2, { [endpoints.uploadReceipt.path]: aReceipt(...VERSION_PATHS, ...many) });
   expect(await listPreviewLines()).toContain("Files deleted: 101");
@@ -258,7 +258,7 @@ it("shows why a correction is refused and downloads no other script", async () =
   allowRefusals();
   const message = "The record has no such version to correct.";
   const { press, user, files } = await chooseCorrection(2, {
-    [endpoints.requestUpload.path]: new VendorError(message, 404),
+    [endpoints.requestUpload.path]: new ApiError(message, 404),
   });
   await listPreviewLines();
   await press(/^Download upload_script/);

@@ -1,14 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { hasWholeText } from "../../support/hasWholeText.ts";
 import { renderInstructions } from "./renderInstructions.tsx";
 
-const notServed = () => new VendorError("Not Found", 404);
+const notServed = () => new ApiError("Not Found", 404);
 
 /** Services with only the spec's calls. */
 const WITHOUT_ADDED_CALLS: Answers = {

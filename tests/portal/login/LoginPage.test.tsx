@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { renderApp } from "../../support/renderApp.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
@@ -82,7 +82,7 @@ describe("LoginPage", () => {
   });
 
   it.each([
-    ["wrong credentials", new VendorError("whatever", 401)],
+    ["wrong credentials", new ApiError("whatever", 401)],
     ["a user without any of the roles", [{ ...accepted, roles: ["ROLE_VIEWER"] }]],
   ])("shows the credentials message for %s", async (_, answer) => {
     const { user } = await open({ answers: { [endpoints.signIn.path]: answer } });
@@ -94,7 +94,7 @@ describe("LoginPage", () => {
 
   it("offers Retry after a network error", async () => {
     let isDown = true;
-    const answer = () => (isDown ? new VendorError("", 0) : [accepted]);
+    const answer = () => (isDown ? new ApiError("", 0) : [accepted]);
     const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: answer }) });
     await fill(user);
     expect(await screen.findByText(messages.networkFailed)).toBeVisible();

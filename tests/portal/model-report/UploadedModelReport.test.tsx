@@ -4,7 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { checkPrintedPage } from "../../support/checkPrintedPage.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
@@ -78,7 +78,7 @@ it("shows the report of the current upload with the highest version number", asy
 it("shows no report if the service provides none", async () => {
   renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: new VendorError("There is no such call.", 404),
+    [endpoints.modelReport.path]: new ApiError("There is no such call.", 404),
   });
   expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
   expect(screen.queryByText(/Model report/)).toBeNull();
@@ -103,7 +103,7 @@ it("shows an error if the report fails to load, and the report after Retry", asy
   let fails = true;
   const { press } = renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: () => (fails ? new VendorError("", 500) : rows),
+    [endpoints.modelReport.path]: () => (fails ? new ApiError("", 500) : rows),
   });
   expect(await screen.findByText("The model report could not be loaded.")).toBeVisible();
   fails = false;

@@ -6,7 +6,7 @@ import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
 import { ALL_ROWS_PARAMS } from "../../../src/portal/providers/resources/simpleRest.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 import { golden } from "../../support/golden.ts";
@@ -168,7 +168,7 @@ describe("dataProvider, records", () => {
     expect((await provider.getList("records", ALL_ROWS_PARAMS)).data.map(({ id }) => id)).toEqual(["2"]);
   });
 
-  it("repeats the limit that returned all records until it no longer does", async () => {
+  it("reuses the limit that returned all records, until there are more records", async () => {
     const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
     let count = 1;
     const { provider, askedFor } = aProvider({
@@ -205,7 +205,7 @@ describe("dataProvider, records", () => {
         filter,
       });
     await list({});
-    answer = () => new VendorError("down", 500);
+    answer = () => new ApiError("down", 500);
     await expect(list({})).rejects.toThrow("down");
     expect((await list({ q: "1" })).data).toHaveLength(1);
     await expect(list({})).rejects.toThrow("down");
@@ -267,7 +267,7 @@ describe("dataProvider, records", () => {
     let fails = true;
     const { provider } = aProvider({
       [endpoints.getRecord.path]: [aRow(7, "2026-01-01T00:00:00.000Z")],
-      [endpoints.listAgencies.path]: () => (fails ? new VendorError("down", 503) : []),
+      [endpoints.listAgencies.path]: () => (fails ? new ApiError("down", 503) : []),
     });
     await expect(provider.getOne("records", { id: "7" })).rejects.toThrow("down");
     fails = false;
@@ -344,7 +344,7 @@ it("listFiles returns only files and folders, and archived ones only on request"
 });
 
 it("dataProvider returns undefined for calls that the services do not offer (404)", async () => {
-  const notFound = new VendorError("Not Found", 404);
+  const notFound = new ApiError("Not Found", 404);
   const { provider } = aProvider({
     [endpoints.uploadProgress.path]: notFound,
     [endpoints.downloadLink.path]: notFound,

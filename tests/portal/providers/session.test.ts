@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createAuthProvider } from "../../../src/portal/providers/authProvider.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 
@@ -91,7 +91,7 @@ describe("the auth provider", () => {
   it("ends the session on a 401 with Session expired", async () => {
     session.start(anAccount());
     // A react-admin logout would also clear the stored preferences.
-    await expect(provider.checkError(new VendorError("", 401))).rejects.toMatchObject({ logoutUser: false });
+    await expect(provider.checkError(new ApiError("", 401))).rejects.toMatchObject({ logoutUser: false });
     expect(session.getAccount()).toBeUndefined();
     expect(session.getEndMessage()).toBe("Session expired");
   });
@@ -100,7 +100,7 @@ describe("the auth provider", () => {
     session.start(anAccount());
     localStorage.setItem(STORED, JSON.stringify(anAccount({ accessToken: "renewed" })));
     // If the error check threw, react-admin would treat the call as successful.
-    await expect(provider.checkError(new VendorError("", 401))).resolves.toBeUndefined();
+    await expect(provider.checkError(new ApiError("", 401))).resolves.toBeUndefined();
     expect(session.getAccount()).toMatchObject({ accessToken: "renewed" });
   });
 
@@ -114,7 +114,7 @@ describe("the auth provider", () => {
     localStorage.clear();
   });
 
-  it.each([new VendorError("", 403), new VendorError("", 0), new Error("other")])(
+  it.each([new ApiError("", 403), new ApiError("", 0), new Error("other")])(
     "keeps the session on other errors: %s",
     async (error) => {
       session.start(anAccount());

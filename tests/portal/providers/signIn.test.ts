@@ -3,7 +3,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { signIn } from "../../../src/portal/providers/calls/signIn.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 
 const signInWith = (answer: JsonObject | Error) =>
@@ -35,15 +35,15 @@ describe("signIn", () => {
       { id: 7, roles: ["ROLE_VIEWER"], accessToken: "t", expirationTime: 5 },
     ],
     ["an answer without roles", { id: 7, accessToken: "t" }],
-    ["wrong credentials", new VendorError("something of the server's", 401)],
-    ["credentials rejected with status 400", new VendorError("Bad credentials", 400)],
-    ["a user rejected with status 403", new VendorError("something of the server's", 403)],
+    ["wrong credentials", new ApiError("something of the server's", 401)],
+    ["credentials rejected with status 400", new ApiError("Bad credentials", 400)],
+    ["a user rejected with status 403", new ApiError("something of the server's", 403)],
   ])("rejects %s with the credentials message", async (_, answer) => {
     await expect(signInWith(answer)).rejects.toThrow(BAD_CREDENTIALS);
   });
 
   it("keeps the server's message after too many attempts", async () => {
-    await expect(signInWith(new VendorError("Try again in 5 minutes.", 429))).rejects.toThrow(
+    await expect(signInWith(new ApiError("Try again in 5 minutes.", 429))).rejects.toThrow(
       "Try again in 5 minutes.",
     );
   });

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { useLayoutEffect } from "react";
 import { expect, it, vi } from "vitest";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { useVendorQuery } from "../../../src/portal/providers/useVendorQuery.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 
@@ -41,7 +41,7 @@ it("useVendorQuery does not fetch while disabled", () => {
 });
 
 it("useVendorQuery returns the error and does not retry if retry is off", async () => {
-  const fetchAnswer = vi.fn(async () => Promise.reject(new VendorError("no answer", 0)));
+  const fetchAnswer = vi.fn(async () => Promise.reject(new ApiError("no answer", 0)));
   renderScreen(<QueryResult fetchAnswer={fetchAnswer} />);
   expect(await screen.findByText("no answer")).toBeVisible();
   expect(fetchAnswer).toHaveBeenCalledOnce();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { startupNotice } from "../../../src/portal/providers/calls/fetchWithRetry.ts";
+import { retryNotice } from "../../../src/portal/providers/calls/fetchWithRetry.ts";
 import { createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
 
 const call = createVendorCall({ authBaseUrl: "/auth-base", middlewareBaseUrl: "/base" }, () => "token-7");
@@ -76,7 +76,7 @@ it("vendorCall reports that the portal could not be reached if fetch fails", asy
 });
 
 describe("vendorCall, unreadable response", () => {
-  const unreadable = { name: "VendorError", message: /could not be read/ };
+  const unreadable = { name: "ApiError", message: /could not be read/ };
 
   it.each(["<html>Sign in to the guest network</html>", '{"features":[', ""])(
     "rejects an unreadable GET response: %s",
@@ -136,7 +136,7 @@ describe("vendorCall, services that are starting", () => {
     ["an empty body", () => new Response("null", wait), messages.retryingAutomatically],
   ])("retries until they respond and shows a notice: 503 with %s", async (_, busy, message) => {
     const notices: unknown[] = [];
-    const unsubscribe = startupNotice.subscribe(() => notices.push(startupNotice.getMessage()));
+    const unsubscribe = retryNotice.subscribe(() => notices.push(retryNotice.getMessage()));
     const answers = [busy(), busy(), Response.json([{ id: 1 }])];
     vi.stubGlobal("fetch", async () => answers.shift());
     await expect(call(endpoints.listAgencies)).resolves.toMatchObject({ rows: [{ id: 1 }] });
@@ -148,7 +148,7 @@ describe("vendorCall, services that are starting", () => {
     const answers = [starting()];
     vi.stubGlobal("fetch", async () => answers.shift() ?? Promise.reject(new TypeError("Failed to fetch")));
     await expect(call(endpoints.listAgencies)).rejects.toMatchObject({ status: 0 });
-    expect(startupNotice.getMessage()).toBeUndefined();
+    expect(retryNotice.getMessage()).toBeUndefined();
   });
 
   it("does not retry a change", async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { hasWholeText } from "../../support/hasWholeText.ts";
@@ -26,7 +26,7 @@ describe("the page", () => {
 
   it("redirects Home if the record does not exist", async () => {
     allowRefusals();
-    const { path } = renderDetail({ [endpoints.getRecord.path]: new VendorError("Not found", 404) });
+    const { path } = renderDetail({ [endpoints.getRecord.path]: new ApiError("Not found", 404) });
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
   });
@@ -129,7 +129,7 @@ describe("the status", () => {
       allowRefusals();
       let fails = true;
       const answer = () => {
-        if (fails) throw new VendorError("down", 500);
+        if (fails) throw new ApiError("down", 500);
         return [];
       };
       const { user } = renderDetail({ [endpoints[call].path]: answer });
@@ -357,7 +357,7 @@ describe("the files", () => {
   it("have no download links if the server grants no access", async () => {
     allowRefusals();
     const { unmount } = renderDetail({
-      [endpoints.downloadLink.path]: new VendorError("Not found", 404),
+      [endpoints.downloadLink.path]: new ApiError("Not found", 404),
       [endpoints.listArchive.path]: [aWireUpload()],
     });
     expect(await screen.findByText("030000000001_Denton Creek #1.zip")).toBeVisible();

@@ -6,7 +6,7 @@ import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -275,7 +275,7 @@ describe("a whole upload", () => {
     allowRefusals();
     let isDown = true;
     const view = renderConflicts({
-      [resolveBatchConflict.path]: () => (isDown ? new VendorError("", 0) : []),
+      [resolveBatchConflict.path]: () => (isDown ? new ApiError("", 0) : []),
     });
     await view.choose(/^v2 ?March 3rd/);
     await view.press("Keep this upload");
@@ -289,7 +289,7 @@ describe("a whole upload", () => {
 
   it("can be chosen if the server lists only conflicts and no uploads", async () => {
     allowRefusals();
-    const none = new VendorError("Not found", 404);
+    const none = new ApiError("Not found", 404);
     const view = renderConflicts({
       [endpoints.listArchive.path]: [],
       [endpoints.listFiles.path]: [],
@@ -357,8 +357,8 @@ describe("file by file", () => {
 
   it("sends one request per file if the server supports no more, and keeps the choices on failure", async () => {
     allowRefusals();
-    const failWithError = () => new VendorError("The line is down.", 500);
-    const answers: Answers = { [resolveFileConflicts.path]: new VendorError("Not found", 404) };
+    const failWithError = () => new ApiError("The line is down.", 500);
+    const answers: Answers = { [resolveFileConflicts.path]: new ApiError("Not found", 404) };
     const view = renderConflicts({ ...answers, [resolveFileConflict.path]: failWithError });
     await view.press("File by file");
     await view.press("Choose the latest for the rest");
@@ -411,7 +411,7 @@ it("shows why an Undo from the log is refused", async () => {
   const view = renderConflicts({
     [recordConflicts.path]: [],
     [endpoints.listResolutions.path]: [createResolution(), createResolution({ id: "30", keptVersion: null })],
-    [undoConflictResolution.path]: new VendorError(refusal, 409),
+    [undoConflictResolution.path]: new ApiError(refusal, 409),
   });
   expect(await screen.findAllByRole("button", { name: "Undo" })).toHaveLength(1);
   await view.press("Undo");

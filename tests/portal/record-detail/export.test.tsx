@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import * as downloads from "../../../src/portal/ui/downloadFile.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
@@ -27,7 +27,7 @@ it("shows an error and exports nothing if the model report fails to load", async
   allowRefusals();
   const download = vi.spyOn(downloads, "downloadFile").mockReturnValue();
   const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-  let respond: () => JsonObject[] | Error = () => new VendorError("The store is being cleaned.", 500);
+  let respond: () => JsonObject[] | Error = () => new ApiError("The store is being cleaned.", 500);
   const { press, user } = renderDetail({
     [endpoints.listContacts.path]: [],
     [endpoints.listArchive.path]: [aWireUpload()],

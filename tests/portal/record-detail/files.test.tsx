@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { isPreviewable } from "../../../src/portal/ui/tree/buildFileTree.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import type { StoredFile } from "../../../src/contract/generated/entities.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -78,7 +78,7 @@ it("makes invisible characters in a file name visible, but downloads it under it
 it("shows an error if the download link fails to load, and links after Retry", async () => {
   allowRefusals();
   const rows = detailAnswers[endpoints.downloadLink.path] as JsonObject[];
-  let respond: () => JsonObject[] | Error = () => new VendorError("", 500);
+  let respond: () => JsonObject[] | Error = () => new ApiError("", 500);
   const { press } = renderDetail({
     [listFiles.path]: [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")],
     [endpoints.downloadLink.path]: () => respond(),
@@ -93,7 +93,7 @@ it("shows an error if the download link fails to load, and links after Retry", a
 
 it("reloads files and uploads with one Retry", async () => {
   allowRefusals();
-  let respond: (rows: JsonObject[]) => JsonObject[] | Error = () => new VendorError("", 500);
+  let respond: (rows: JsonObject[]) => JsonObject[] | Error = () => new ApiError("", 500);
   const { press } = renderDetail({
     [listFiles.path]: () => respond([aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")]),
     [listArchive.path]: () => respond([aWireUpload()]),
@@ -133,7 +133,7 @@ describe("an uploaded zip", () => {
     allowRefusals();
     const { press } = renderDetail({
       [listArchive.path]: [aWireUpload()],
-      [uploadReceipt.path]: new VendorError("Not found", 404),
+      [uploadReceipt.path]: new ApiError("Not found", 404),
     });
     await press(/^Download receipt/);
     expect(await screen.findByText("This upload has no receipt.")).toBeVisible();
@@ -146,7 +146,7 @@ it("keeps the receipt buttons of other uploads if one has no receipt", async () 
   const another = aWireUpload({ path: "b2/another.zip", uploadBatchId: "b2", uploadVersion: 2 });
   const { press } = renderDetail({
     [listArchive.path]: [aWireUpload({ uploadVersion: 1 }), another],
-    [uploadReceipt.path]: new VendorError("Not found", 404),
+    [uploadReceipt.path]: new ApiError("Not found", 404),
   });
   await press("Download receipt of another.zip, v2");
   expect(await screen.findByText("This upload has no receipt.")).toBeVisible();

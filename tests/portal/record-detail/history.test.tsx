@@ -9,7 +9,7 @@ import {
   diffLists,
   diffTexts,
 } from "../../../src/portal/record-detail/history/differences.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { someReferences } from "../../support/references.ts";
@@ -68,7 +68,7 @@ describe("the history", () => {
     let isDown = true;
     const created = [{ old_values: null, new_values: createEntryValues(2) }];
     const { dialog, user } = await openHistory(() =>
-      isDown ? new VendorError("The history is locked.", 500) : created,
+      isDown ? new ApiError("The history is locked.", 500) : created,
     );
     expect(
       await dialog.findByText("The history could not be loaded", {}, { timeout: 120_000 }),

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
@@ -74,7 +74,7 @@ it("sends a message under the user's name, empties the composer and shows it", a
 it("keeps the text if sending fails, and retries with the same idempotency key", async () => {
   allowRefusals();
   let isDown = true;
-  const view = renderDetail({ [sendMessage.path]: () => (isDown ? new VendorError("", 0) : []) });
+  const view = renderDetail({ [sendMessage.path]: () => (isDown ? new ApiError("", 0) : []) });
   await writeMessage(view, "Hello");
   await view.press("Send");
   expect(await screen.findByText("Failed to send message.")).toBeVisible();
@@ -163,7 +163,7 @@ it("keeps the page and unsent text if a poll does not find the record", async ()
   let isFound = true;
   const view = renderDetail({
     [getRecord.path]: () =>
-      isFound ? [aWireRecord({ id: "7", status: "pending" })] : new VendorError("Not found", 404),
+      isFound ? [aWireRecord({ id: "7", status: "pending" })] : new ApiError("Not found", 404),
   });
   await view.press("Send a message");
   fireEvent.change(screen.getByRole("textbox", { name: "Message" }), { target: { value: "Hello" } });

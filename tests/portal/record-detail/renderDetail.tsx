@@ -1,4 +1,4 @@
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { screen } from "@testing-library/react";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
@@ -56,7 +56,7 @@ export const aWireMessage = (content: string, minute: number, username = "agency
 export const detailAnswers: Answers = {
   [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
   [endpoints.recordConflicts.path]: [],
-  [endpoints.conflictSummary.path]: new VendorError("No such call.", 404),
+  [endpoints.conflictSummary.path]: new ApiError("No such call.", 404),
   [endpoints.listNotifications.path]: [],
   [endpoints.listMessages.path]: [],
   [endpoints.listArchive.path]: [],

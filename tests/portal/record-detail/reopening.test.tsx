@@ -5,7 +5,7 @@ import { buildModelReport } from "../../../src/contract/models/buildModelReport.
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -46,7 +46,7 @@ const findReasons = async () => within(await screen.findByRole("list", { name: "
 it("reopens the vendor's rejected record and opens its form; shows the reason if that is refused", async () => {
   allowRefusals();
   let isRefused = true;
-  const refusal = new VendorError("Only a rejected record can be reopened; this one is pending.", 409);
+  const refusal = new ApiError("Only a rejected record can be reopened; this one is pending.", 409);
   const view = renderRecord("rejected", { [endpoints.reopenRecord.path]: () => (isRefused ? refusal : []) });
   await view.press("Reopen and correct");
   expect(await screen.findByText(/^Failed to reopen record\. Only a rejected record/)).toBeVisible();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { RecordView } from "../../../src/portal/shell/RecordView.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { renderDetail } from "./renderDetail.tsx";
@@ -33,7 +33,7 @@ const createExtent = (coordinates: Polygons | null, properties: JsonObject = {})
 });
 
 /** Renders the page; the server sends the responses in order and repeats the last. */
-function renderWithExtents(...answers: (JsonObject | VendorError)[]) {
+function renderWithExtents(...answers: (JsonObject | ApiError)[]) {
   const next = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
   return renderDetail({
     [endpoints.spatialExtent.path]: () => {
@@ -83,7 +83,7 @@ describe("the map", () => {
 
   it("is hidden if the server does not read geodatabases", async () => {
     allowRefusals();
-    const { askedFor } = renderWithExtents(new VendorError("Not found", 404));
+    const { askedFor } = renderWithExtents(new ApiError("Not found", 404));
     await screen.findByRole("region", { name: "Metadata" });
     await waitFor(() => expect(askedFor(endpoints.spatialExtent.path)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole("region", { name: "Area covered" })).toBeNull());
@@ -91,7 +91,7 @@ describe("the map", () => {
 
   it("shows an error if it fails to load, and loads on Retry", async () => {
     allowRefusals();
-    const broken = new VendorError("Something broke", 500);
+    const broken = new ApiError("Something broke", 500);
     const { press } = renderWithExtents(broken, createExtent(TWO_COUNTIES));
     await screen.findByText("The map could not be loaded", {}, { timeout: 120_000 });
     await press("Retry");

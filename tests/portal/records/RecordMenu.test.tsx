@@ -5,7 +5,7 @@ import { messages } from "../../../src/contract/messages.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
@@ -64,7 +64,7 @@ describe("RecordMenu", () => {
 
   it.each([
     ["the response has no id", [] as never[]],
-    ["the network fails", new VendorError("", 0)],
+    ["the network fails", new ApiError("", 0)],
   ])("offers a retry with the same idempotency key when %s", async (_, failure) => {
     silenceConsoleErrors();
     let answer: unknown = failure;
@@ -220,7 +220,7 @@ describe("RecordMenu", () => {
     silenceConsoleErrors();
     let isFailing = true;
     const { choose, user } = await openMenu({
-      [endpoints.deleteRecord.path]: () => (isFailing ? new VendorError("The store rests.", 503) : []),
+      [endpoints.deleteRecord.path]: () => (isFailing ? new ApiError("The store rests.", 503) : []),
     });
     await choose("Delete");
     const note = await screen.findByText(/The store rests/, {}, { timeout: 120_000 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
@@ -58,7 +58,7 @@ describe("RecordsPage", () => {
       answers: recordAnswers([], {
         [endpoints.listRecords.path]: ({ query }) => {
           if (query) return { rows: rows.slice(0, 48), total: 49 };
-          return isFailing ? new VendorError("down", 500) : rows;
+          return isFailing ? new ApiError("down", 500) : rows;
         },
       }),
     });
@@ -132,7 +132,7 @@ describe("RecordsPage", () => {
     silenceConsoleErrors();
     let isFailing = true;
     const list = () =>
-      isFailing ? new VendorError("The store is being cleaned.", 503) : [buildNamedRow("Denton Creek")];
+      isFailing ? new ApiError("The store is being cleaned.", 503) : [buildNamedRow("Denton Creek")];
     const { user } = renderScreen(<RecordsPage />, {
       answers: { ...recordAnswers([]), [endpoints.listRecords.path]: list },
     });
@@ -154,7 +154,7 @@ describe("RecordsPage", () => {
     answer = () => [buildNamedRow("Denton Creek"), buildNamedRow("Upper Denton", { id: "2" })];
     expect(await screen.findByRole("link", { name: "Upper Denton" })).toBeVisible();
     expect(screen.getByRole("searchbox")).toHaveValue("denton");
-    answer = () => new VendorError("down", 500);
+    answer = () => new ApiError("down", 500);
     const before = askedFor(endpoints.listRecords.path).length;
     await waitFor(() => expect(askedFor(endpoints.listRecords.path).length).toBeGreaterThan(before + 1));
     expect(screen.getByRole("link", { name: "Upper Denton" })).toBeVisible();
@@ -438,7 +438,7 @@ describe("ConflictBanners", () => {
     const { user } = renderScreen(<RecordsPage />, {
       answers: {
         ...withConflicts(),
-        [endpoints.listConflicts.path]: () => (isFailing ? new VendorError("no", 500) : twoUploads),
+        [endpoints.listConflicts.path]: () => (isFailing ? new ApiError("no", 500) : twoUploads),
       },
     });
     await screen.findByRole("link", { name: "Denton Creek" });

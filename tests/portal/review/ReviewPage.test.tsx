@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 // Import before the tests: on a busy machine it takes longer than findBy waits.
 import "../../../src/portal/App.tsx";
 import { buildReviewCsv, ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
@@ -30,7 +30,7 @@ const openReview = (answers: Answers = {}, account = admin, at = "/app/review") 
     account,
     answers: recordAnswers([], {
       [endpoints.listReviews.path]: waiting,
-      [endpoints.reviewFigures.path]: new VendorError("There is no such call.", 404),
+      [endpoints.reviewFigures.path]: new ApiError("There is no such call.", 404),
       ...answers,
     }),
   });
@@ -58,7 +58,7 @@ describe("the review page", () => {
       "/metadata_app/app/view/1",
     );
     expect(listNames()).toEqual(["Denton Creek", "Pecan Bayou"]);
-    expect(screen.getByText("2 waiting, longest first")).toBeVisible();
+    expect(screen.getByText("2 records waiting, longest first")).toBeVisible();
     expect(document.title).toBe("Review | Flood Model Portal");
   });
 
@@ -96,7 +96,7 @@ describe("the review page", () => {
     const { user } = await openReview();
     await user.type(await screen.findByRole("searchbox", { name: "Search by name or ID" }), "pecan");
     await waitFor(() => expect(listNames()).toEqual(["Pecan Bayou"]));
-    expect(screen.getByText("1 of 2 waiting")).toBeVisible();
+    expect(screen.getByText("1 of 2 records waiting")).toBeVisible();
   });
 
   it("keeps its filters in the URL", async () => {
@@ -109,7 +109,7 @@ describe("the review page", () => {
       `/app/review?filter=${filter}`,
     );
     await waitFor(() => expect(listNames()).toEqual(["Salt Fork"]));
-    expect(screen.getByText("1 of 2 waiting")).toBeVisible();
+    expect(screen.getByText("1 of 2 records waiting")).toBeVisible();
     const user = userEvent.setup();
     await user.click(screen.getByRole("combobox", { name: "Waiting" }));
     await user.click(await screen.findByRole("option", { name: "All" }));
@@ -165,11 +165,11 @@ describe("the review page", () => {
       },
     });
     await user.type(await screen.findByRole("searchbox"), "pecan");
-    await screen.findByText("3 of 4 waiting");
+    await screen.findByText("3 of 4 records waiting");
     await user.click(screen.getByRole("link", { name: "Pecan 1" }));
-    expect(await screen.findByText("1 of 3 in the filtered queue")).toBeVisible();
+    expect(await screen.findByText("1 of 3 records in the filtered queue")).toBeVisible();
     await user.keyboard("j");
-    expect(await screen.findByText("2 of 3 in the filtered queue")).toBeVisible();
+    expect(await screen.findByText("2 of 3 records in the filtered queue")).toBeVisible();
     expect(path()).toBe("/metadata_app/app/view/3");
     const accept = screen.getByRole("button", { name: "Accept" });
     await waitFor(() => expect(accept).toBeEnabled());
@@ -177,7 +177,7 @@ describe("the review page", () => {
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText("2 in the filtered queue")).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Next" }));
-    expect(await screen.findByText("2 of 2 in the filtered queue")).toBeVisible();
+    expect(await screen.findByText("2 of 2 records in the filtered queue")).toBeVisible();
     expect(path()).toBe("/metadata_app/app/view/4");
   });
 
@@ -189,10 +189,10 @@ describe("the review page", () => {
     };
     const filter = encodeURIComponent(JSON.stringify({ q: "pecan" }));
     const { unmount } = await openReview(answers, admin, `/app/review?filter=${filter}`);
-    await screen.findByText("1 of 2 waiting");
+    await screen.findByText("1 of 2 records waiting");
     unmount();
     await openReview(answers, admin, "/app/view/2");
-    expect(await screen.findByText("1 of 1 in the filtered queue")).toBeVisible();
+    expect(await screen.findByText("1 of 1 record in the filtered queue")).toBeVisible();
   });
 
   it("exports a CSV file whose cells are never formulas", () => {
@@ -227,7 +227,7 @@ describe("the review page", () => {
 
   it.each([
     ["no record is pending", [], "No models to review"],
-    ["the server has no reviews", new VendorError("no", 404), /does not support reviews/],
+    ["the server has no reviews", new ApiError("no", 404), /does not support reviews/],
   ])("shows a message if %s", async (_, answer, message) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await openReview({ [endpoints.listReviews.path]: answer });
@@ -241,13 +241,13 @@ describe("the review page", () => {
       config: { refreshInterval: 60 },
       answers: {
         [endpoints.listReviews.path]: () => [...queue],
-        [endpoints.reviewFigures.path]: new VendorError("There is no such call.", 404),
+        [endpoints.reviewFigures.path]: new ApiError("There is no such call.", 404),
       },
     });
     expect(await screen.findByText("No models to review")).toBeVisible();
     queue = waiting;
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-    expect(await screen.findByText("2 waiting, longest first")).toBeVisible();
+    expect(await screen.findByText("2 records waiting, longest first")).toBeVisible();
   });
 
   it("shows the statistics also if no record is pending", async () => {
@@ -259,7 +259,7 @@ describe("the review page", () => {
 
   it("shows a loading error only on the page, not as a toast", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await openReview({ [endpoints.listReviews.path]: new VendorError("The store is being cleaned.", 500) });
+    await openReview({ [endpoints.listReviews.path]: new ApiError("The store is being cleaned.", 500) });
     expect(await screen.findByText("The records to review could not be loaded")).toBeVisible();
     expect(screen.getAllByRole("alert")).toHaveLength(1);
     expect(screen.getAllByText("The store is being cleaned.")).toHaveLength(1);
@@ -270,7 +270,7 @@ describe("the review page", () => {
     let fails = true;
     const { user } = await openReview({
       [endpoints.listReviews.path]: () =>
-        fails ? new VendorError("The store is being cleaned.", 503) : waiting,
+        fails ? new ApiError("The store is being cleaned.", 503) : waiting,
     });
     expect(await screen.findByText("The store is being cleaned.")).toBeVisible();
     fails = false;

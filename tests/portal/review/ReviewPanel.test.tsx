@@ -10,7 +10,7 @@ import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
@@ -39,9 +39,9 @@ const renderPanel = (
       [endpoints.listFiles.path]: [],
       [endpoints.listArchive.path]: [],
       [endpoints.recordConflicts.path]: [],
-      [endpoints.conflictSummary.path]: new VendorError("No such call.", 404),
+      [endpoints.conflictSummary.path]: new ApiError("No such call.", 404),
       [endpoints.listReviews.path]: [],
-      [endpoints.spatialExtent.path]: new VendorError("There is no such call.", 404),
+      [endpoints.spatialExtent.path]: new ApiError("There is no such call.", 404),
       ...answers,
     },
   });
@@ -88,7 +88,7 @@ describe("a decision", () => {
 
   it("that fails shows the reason and can be made again", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const refusal = new VendorError("This record's uploads conflict.", 409);
+    const refusal = new ApiError("This record's uploads conflict.", 409);
     const { user } = renderPanel({ [endpoints.acceptRecord.path]: refusal });
     await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
@@ -107,7 +107,7 @@ describe("a decision", () => {
       {
         [endpoints.listFiles.path]: { rows: [aWireFile("b1/files/a.hdf")], etag: '"files-1"' },
         [endpoints.listReviews.path]: [],
-        [endpoints.acceptRecord.path]: new VendorError(changed, 409),
+        [endpoints.acceptRecord.path]: new ApiError(changed, 409),
       },
       <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
     );
@@ -132,7 +132,7 @@ describe("a decision", () => {
         }),
         [endpoints.listReviews.path]: [],
         [endpoints.rejectRecord.path]: ({ headers }) =>
-          headers?.["If-Match"] === `"files-${version}"` ? [] : new VendorError("It has changed.", 409),
+          headers?.["If-Match"] === `"files-${version}"` ? [] : new ApiError("It has changed.", 409),
       },
       <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
     );
@@ -234,7 +234,7 @@ describe("a decision", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let fails = true;
     const { user, askedFor } = renderPanel({
-      [endpoints.listFiles.path]: () => (fails ? new VendorError("no", 500) : []),
+      [endpoints.listFiles.path]: () => (fails ? new ApiError("no", 500) : []),
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
     expect(await screen.findByText(/^The list of files could not be loaded\./)).toBeVisible();
@@ -377,7 +377,7 @@ it("opens the next record of the queue with J", async () => {
     aWireRecord({ id, status: "pending", timeOfLastStatusChange: `2026-03-0${id}T00:00:00.000Z` }),
   );
   const { user, path } = renderPanel({ [endpoints.listReviews.path]: queue });
-  expect(await screen.findByText("2 of 3 waiting")).toBeVisible();
+  expect(await screen.findByText("2 of 3 records waiting")).toBeVisible();
   expect(screen.getByRole("link", { name: "Previous" })).toHaveAttribute("href", "/app/view/6");
   await user.keyboard("j");
   expect(path()).toBe("/app/view/8");
@@ -386,7 +386,7 @@ it("opens the next record of the queue with J", async () => {
 it("asks before a queue link discards an unsent reason", async () => {
   const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
   const { user, path } = renderPanel({ [endpoints.listReviews.path]: queue });
-  await screen.findByText(/of 2 waiting/);
+  await screen.findByText(/of 2 records waiting/);
   await user.click(screen.getByRole("button", { name: "Reject" }));
   await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
   await user.click(screen.getByRole("link", { name: /^(Next|Previous)$/ }));
@@ -438,7 +438,7 @@ describe("the review information", () => {
       let fails = true;
       const answers = await createAnswers();
       const answer = () => {
-        if (fails) throw new VendorError("The portal cannot answer.", 500);
+        if (fails) throw new ApiError("The portal cannot answer.", 500);
         return answers[endpoints[call].path]!;
       };
       const { user } = renderPanel({ ...answers, [endpoints[call].path]: answer });

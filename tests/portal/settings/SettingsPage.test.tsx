@@ -5,7 +5,7 @@ import { messages } from "../../../src/contract/messages.ts";
 import { SettingsPage } from "../../../src/portal/settings/SettingsPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
@@ -68,7 +68,7 @@ describe("SettingsPage, Password Reset", () => {
 
   it("keeps the typed passwords and the session when the change is rejected", async () => {
     silenceConsoleErrors();
-    const view = open({ [endpoints.resetPassword.path]: new VendorError("no", 400) });
+    const view = open({ [endpoints.resetPassword.path]: new ApiError("no", 400) });
     await change(view, ["wrong", "FloodModel2027", "FloodModel2027"]);
     expect(await screen.findByText("Failed to reset password.")).toBeVisible();
     expect(view.passwords().getByLabelText(/^Current password/)).toHaveValue("wrong");
@@ -83,7 +83,7 @@ describe("SettingsPage, Password Reset", () => {
     let arrive: (answer: []) => void = () => undefined;
     const view = open({
       [endpoints.resetPassword.path]: () =>
-        isDown ? new VendorError("", 0) : new Promise<[]>((resolve) => (arrive = resolve)),
+        isDown ? new ApiError("", 0) : new Promise<[]>((resolve) => (arrive = resolve)),
     });
     await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2027"]);
     expect(
@@ -141,7 +141,7 @@ describe("SettingsPage, Update Contact Information", () => {
     silenceConsoleErrors();
     let isFailing = true;
     const { user, own, askedFor } = open({
-      [endpoints.updateContact.path]: () => (isFailing ? new VendorError("The store rests.", 503) : []),
+      [endpoints.updateContact.path]: () => (isFailing ? new ApiError("The store rests.", 503) : []),
     });
     const phone = await own().findByLabelText(/Phone number/);
     await user.clear(phone);
@@ -162,7 +162,7 @@ describe("SettingsPage, Update Contact Information", () => {
     silenceConsoleErrors();
     let isFailing = true;
     const { user, own } = open({
-      [endpoints.getContact.path]: () => (isFailing ? new VendorError("no", 500) : [contact]),
+      [endpoints.getContact.path]: () => (isFailing ? new ApiError("no", 500) : [contact]),
     });
     await waitFor(() => expect(own().getByRole("alert")).toBeVisible());
     isFailing = false;
@@ -181,7 +181,7 @@ describe("SettingsPage, Update Contact Information", () => {
     let isFailing = true;
     const { user, own } = open({
       [endpoints.listAgencies.path]: () =>
-        isFailing ? new VendorError("no", 500) : [{ id: 4, name: "Trinity River Authority" }],
+        isFailing ? new ApiError("no", 500) : [{ id: 4, name: "Trinity River Authority" }],
     });
     await waitFor(() => expect(own().getByRole("alert")).toBeVisible());
     isFailing = false;
@@ -215,7 +215,7 @@ describe("SettingsPage, unsaved changes", () => {
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
-  it("asks after an option was cleared", async () => {
+  it("asks before leaving when an option was cleared", async () => {
     const view = open();
     const agency = await view.own().findByLabelText(/^Affiliation/);
     fireEvent.click(view.own().getByTitle("Clear"));

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -142,7 +142,7 @@ describe("the session", () => {
 
   it("ends on a 401 of any call and shows Session expired for three seconds", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const refusal = new VendorError("who are you?", 401);
+    const refusal = new ApiError("who are you?", 401);
     const { path } = await renderApp({
       answers: { ...answers, [endpoints.listConflicts.path]: refusal, [endpoints.listRecords.path]: refusal },
     });
@@ -162,7 +162,7 @@ describe("the session", () => {
     let isExpired = false;
     const records = recordAnswers([aWireRecord()], {
       [endpoints.getContact.path]: () =>
-        isExpired ? new VendorError("who are you?", 401) : [{ contact_id: 1 }],
+        isExpired ? new ApiError("who are you?", 401) : [{ contact_id: 1 }],
     });
     const { user } = await renderApp({ answers: records });
     const table = () => screen.findByRole("button", { name: "Table" });
@@ -226,7 +226,7 @@ describe("the session", () => {
   it("continues on the same page after a 401 without a new history entry", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let isExpired = true;
-    const getContact = () => (isExpired ? new VendorError("who are you?", 401) : [{ contact_id: 1 }]);
+    const getContact = () => (isExpired ? new ApiError("who are you?", 401) : [{ contact_id: 1 }]);
     await renderApp({
       at: "/app/settings",
       answers: { ...answers, [endpoints.getContact.path]: getContact },
@@ -244,7 +244,7 @@ describe("the session", () => {
     const own = {
       ...answers,
       [endpoints.listRecords.path]: ({ params }: { params?: Record<string, string> }) =>
-        params!.username === "vendor1" ? new VendorError("one", 500) : [],
+        params!.username === "vendor1" ? new ApiError("one", 500) : [],
     };
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await renderApp({ answers: own });

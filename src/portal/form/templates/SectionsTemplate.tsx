@@ -9,6 +9,7 @@ import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import {
   FieldNotesContext,
+  WHOLE_FORM_NOTE,
   IdentifierDuplicateContext,
   RelatedValuesContext,
   FormUiStateContext,
@@ -49,7 +50,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   const { findIdentifierDuplicate } = useFormServices();
   const renderFieldNote = useContext(FieldNotesContext);
   const errors = useDeepCompareMemo(toErrorList(errorSchema).map(toVisibleError));
-  const relatedValues = useRelatedValues(schema, formData);
+  const relatedValues = useValuesReadByOtherFields(schema, formData);
   // Needs all values, but fields only re-render for their own.
   const identifierDuplicate = useMemo(
     () => findIdentifierDuplicate?.(formData),
@@ -73,7 +74,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
             {isLong && <SectionMenu values={formData} onGo={renderAll} />}
             <Box sx={{ minWidth: 0 }}>
               <ErrorSummary values={formData} />
-              {renderFieldNote("", formData)}
+              {renderFieldNote(WHOLE_FORM_NOTE, formData)}
               {isLong && (
                 <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
                   Fields marked with an asterisk (*) are required.
@@ -171,7 +172,7 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
 /** Roles of fields that other fields read, besides those that filter options or give a prefix. */
 const RELATED_ROLES = ["contacts", "county", "region"];
 
-function useRelatedValues(schema: EntitySchema, values: JsonObject): JsonObject {
+function useValuesReadByOtherFields(schema: EntitySchema, values: JsonObject): JsonObject {
   const others = Object.entries(schema.properties).flatMap(([name, field]) => [
     field["x-options"]?.filterBy,
     getComparedField("startsWith", field),

@@ -2,7 +2,7 @@ import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { buildOptionalHeader, type CallContext } from "./vendorCall.ts";
-import { isNotFoundError } from "./vendorError.ts";
+import { isNotFoundError } from "./apiError.ts";
 
 export interface FileChoices {
   uploadIds: string[];

@@ -12,8 +12,8 @@ function setMessage(next: string | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** The message to show while a call waits for the services to start; undefined otherwise. */
-export const startupNotice = {
+/** The message to show while a call is retried after a 503; undefined otherwise. */
+export const retryNotice = {
   getMessage: (): string | undefined => message,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -33,14 +33,14 @@ export async function fetchWithRetry(url: string, init?: RequestInit): Promise<R
     });
     const pauseSeconds = response.status === 503 ? Number(response.headers.get("retry-after") ?? NaN) : NaN;
     const isFinal = Number.isNaN(pauseSeconds) || attempts === MAX_ATTEMPTS;
-    setMessage(isFinal ? undefined : await getStartupMessage(response));
+    setMessage(isFinal ? undefined : await getRetryMessage(response));
     if (isFinal) return response;
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseSeconds, MAX_PAUSE_SECONDS) * 1000));
   }
 }
 
 /** A proxy may also send 503, so only the services' own message counts as starting. */
-async function getStartupMessage(response: Response): Promise<string> {
+async function getRetryMessage(response: Response): Promise<string> {
   const answer = (await response.json().catch(() => undefined)) as { message?: unknown } | null | undefined;
   return answer?.message === messages.starting ? messages.starting : messages.retryingAutomatically;
 }

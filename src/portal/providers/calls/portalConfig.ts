@@ -1,6 +1,6 @@
 import { messages } from "../../../contract/messages.ts";
 import { fetchWithRetry } from "./fetchWithRetry.ts";
-import { VendorError } from "./vendorError.ts";
+import { ApiError } from "./apiError.ts";
 
 /** Served as config.json, so that one build runs on every installation. */
 export interface PortalConfig {
@@ -20,7 +20,7 @@ export interface PortalConfig {
 
 let pendingConfig: Promise<PortalConfig> | undefined;
 
-/** Loads the configuration once. After a failure (VendorError), the next call tries again. */
+/** Loads the configuration once. After a failure (ApiError), the next call tries again. */
 export function loadPortalConfig(): Promise<PortalConfig> {
   pendingConfig ??= fetchConfig().catch((error: unknown) => {
     pendingConfig = undefined;
@@ -35,6 +35,6 @@ async function fetchConfig(): Promise<PortalConfig> {
     if (!response.ok) throw new Error(`Loading config.json failed with status ${response.status}`);
     return (await response.json()) as PortalConfig;
   } catch (cause) {
-    throw new VendorError(messages.networkFailed, 0, {}, { cause });
+    throw new ApiError(messages.networkFailed, 0, {}, { cause });
   }
 }

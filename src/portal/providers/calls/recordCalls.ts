@@ -15,7 +15,7 @@ import type {
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { decode, encode } from "../../../contract/wire/wire.ts";
 import type { CallOptions, CallContext } from "./vendorCall.ts";
-import { undefinedIf404 } from "./vendorError.ts";
+import { undefinedIf404 } from "./apiError.ts";
 
 export interface RecordConflicts extends Pick<ConflictSummary, "contestedFiles" | "uploads"> {
   /** Undefined if the services do not count them. */
@@ -89,8 +89,9 @@ export function createRecordCalls({ call, getUser }: CallContext) {
         "file",
         options,
       );
-      const isShown = ({ uploadType }: StoredFile) => uploadType === "file" || uploadType === "directory";
-      return { files: entities.filter(isShown), etag };
+      const isFileOrFolder = ({ uploadType }: StoredFile) =>
+        uploadType === "file" || uploadType === "directory";
+      return { files: entities.filter(isFileOrFolder), etag };
     },
     /** Newest first. Empty if the services keep no log. */
     listResolutions: async (recordId: string): Promise<Resolution[]> =>

@@ -6,9 +6,9 @@ import { messages } from "../../../contract/messages.ts";
 import { hasPortalRole } from "../../../contract/roles.ts";
 import { session } from "../session.ts";
 import { createUnreadableError, type VendorCall } from "./vendorCall.ts";
-import { VendorError } from "./vendorError.ts";
+import { ApiError } from "./apiError.ts";
 
-/** @throws VendorError for wrong credentials, a user without a role for the portal, or too many attempts */
+/** @throws ApiError for wrong credentials, a user without a role for the portal, or too many attempts */
 export async function signIn(
   call: VendorCall,
   credentials: { username: string; password: string },
@@ -25,10 +25,10 @@ export async function signIn(
 }
 
 /** Services use different statuses for wrong credentials. 429 has its own message. */
-const isCredentialsError = (error: unknown): error is VendorError =>
-  error instanceof VendorError && error.status >= 400 && error.status < 500 && error.status !== 429;
+const isCredentialsError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-const createCredentialsError = (status: number) => new VendorError(messages.badCredentials, status);
+const createCredentialsError = (status: number) => new ApiError(messages.badCredentials, status);
 
 function parseAccount(answer: JsonObject, username: string): Account {
   const roles = Array.isArray(answer.roles) ? answer.roles.map(String) : [];
@@ -53,7 +53,7 @@ function parseTokenExpirySeconds(token: string): number {
   return Number((JSON.parse(atob(payload)) as JsonObject).exp);
 }
 
-/** @throws VendorError as signIn does, and if the browser blocks storage or this device's clock is past the expiry */
+/** @throws ApiError as signIn does, and if the browser blocks storage or this device's clock is past the expiry */
 export async function startSession(
   call: VendorCall,
   credentials: { username: string; password: string },
@@ -62,7 +62,7 @@ export async function startSession(
   const now = new Date();
   if (now.getTime() / 1000 >= account.expirationTime) {
     const localTime = now.toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
-    throw new VendorError(messages.wrongClock(localTime), 409);
+    throw new ApiError(messages.wrongClock(localTime), 409);
   }
-  if (!session.start(account)) throw new VendorError(messages.storageBlocked, 0);
+  if (!session.start(account)) throw new ApiError(messages.storageBlocked, 0);
 }

@@ -13,7 +13,7 @@ import { decode } from "../../../contract/wire/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
 import { buildUrl, buildTokenHeader, createUnreadableError, type CallContext } from "./vendorCall.ts";
-import { undefinedIf404 } from "./vendorError.ts";
+import { undefinedIf404 } from "./apiError.ts";
 
 /** The version that an upload corrects, and the files and folders to delete from it, by path in the model. */
 export interface Correction {

@@ -12,7 +12,7 @@ import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
 import type { PortalConfig } from "./portalConfig.ts";
 import { fetchWithRetry } from "./fetchWithRetry.ts";
-import { VendorError, type VendorErrorBody } from "./vendorError.ts";
+import { ApiError, type ApiErrorBody } from "./apiError.ts";
 
 export interface CallOptions {
   /** Values for the `:name` parts of the path. */
@@ -36,7 +36,7 @@ export interface VendorResponse {
 
 export type BaseUrls = Pick<PortalConfig, "authBaseUrl" | "middlewareBaseUrl">;
 
-/** @throws VendorError for a status outside 200 to 299, a network error, or an unreadable response of any status */
+/** @throws ApiError for a status outside 200 to 299, a network error, or an unreadable response of any status */
 export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorResponse>;
 
 export interface CallContext {
@@ -60,9 +60,9 @@ export function createVendorCall(baseUrls: BaseUrls, accessToken: () => string |
     });
     // A 401 for an old token must not end the new session.
     if (response.status === 401 && ![token, undefined].includes(accessToken()))
-      throw new VendorError(messages.generic, 0);
+      throw new ApiError(messages.generic, 0);
     const text = await readText(response);
-    if (!response.ok) throw createVendorError(response.status, parseJson(text));
+    if (!response.ok) throw createApiError(response.status, parseJson(text));
     const content = parseContent(text, endpoint);
     return {
       rows: parseRows(content),
@@ -120,7 +120,7 @@ export const buildTokenHeader = (token: string | undefined): Record<string, stri
 const buildJsonHeaders = (body: JsonObject | undefined): Record<string, string> =>
   body === undefined ? {} : { "content-type": "application/json" };
 
-const createNetworkError = (cause: unknown) => new VendorError(messages.networkFailed, 0, {}, { cause });
+const createNetworkError = (cause: unknown) => new ApiError(messages.networkFailed, 0, {}, { cause });
 
 async function send(endpoint: Endpoint, url: string, init: RequestInit): Promise<Response> {
   const canRepeat = endpoint.method === "GET" || endpoint.path === endpoints.signIn.path;
@@ -158,10 +158,10 @@ function parseContent(text: string, endpoint: Endpoint) {
 }
 
 /** For a proxy's page or a truncated response. Status 502, so that the portal offers Retry. */
-export const createUnreadableError = () => new VendorError(messages.unreadableResponse, 502);
+export const createUnreadableError = () => new ApiError(messages.unreadableResponse, 502);
 
-export function createVendorError(status: number, content: unknown): VendorError {
-  const body = typeof content === "object" && content !== null ? (content as VendorErrorBody) : {};
+export function createApiError(status: number, content: unknown): ApiError {
+  const body = typeof content === "object" && content !== null ? (content as ApiErrorBody) : {};
   const message: unknown = body.message;
-  return new VendorError(typeof message === "string" ? message : messages.generic, status, body);
+  return new ApiError(typeof message === "string" ? message : messages.generic, status, body);
 }

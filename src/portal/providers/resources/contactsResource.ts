@@ -8,7 +8,7 @@ import { messages } from "../../../contract/messages.ts";
 import { decode, encode, encodeUpdate } from "../../../contract/wire/wire.ts";
 import type { VendorResource, Row } from "./simpleRest.ts";
 import { buildOptionalHeader, createUnreadableError, type CallContext } from "../calls/vendorCall.ts";
-import { VendorError } from "../calls/vendorError.ts";
+import { ApiError } from "../calls/apiError.ts";
 
 export type ContactRow = Partial<Contact> & {
   id: string;
@@ -34,7 +34,7 @@ export function contactsResource({ call, getReferences, getUser }: CallContext):
         getReferences(),
       ]);
       const [row] = rows;
-      if (!row) throw new VendorError(messages.generic, 404);
+      if (!row) throw new ApiError(messages.generic, 404);
       return toRow(row, lists);
     },
     async create({ idempotencyKey, ...contact }) {

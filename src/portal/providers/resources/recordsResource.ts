@@ -19,7 +19,7 @@ import {
   type VendorResponse,
   type CallContext,
 } from "../calls/vendorCall.ts";
-import { VendorError } from "../calls/vendorError.ts";
+import { ApiError } from "../calls/apiError.ts";
 
 export interface RecordSave {
   currentMetadata: JsonObject;
@@ -47,7 +47,7 @@ export function recordsResource(context: RecordsContext): VendorResource {
         getReferences(),
       ]);
       const [row] = rows;
-      if (!row) throw new VendorError(messages.generic, 404);
+      if (!row) throw new ApiError(messages.generic, 404);
       return toRecordRow(row, lists, etag) as unknown as Row;
     },
     async create(data) {
@@ -146,7 +146,7 @@ function compareNewestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: M
 
 /** A create repeated with other values is rejected with 422, whose body holds the first response. */
 function getFirstCreateResponse(error: unknown): VendorResponse {
-  const { made, etag } = error instanceof VendorError && error.status === 422 ? error.body : {};
+  const { made, etag } = error instanceof ApiError && error.status === 422 ? error.body : {};
   if (made === undefined) throw error;
   return { rows: parseRows(made), etag: typeof etag === "string" ? etag : undefined };
 }

@@ -9,7 +9,7 @@ import type { RecordRow } from "./recordRow.ts";
 import { toRecordRow } from "./recordsResource.ts";
 import type { VendorResource, Row } from "./simpleRest.ts";
 import { buildOptionalHeader, type CallContext } from "../calls/vendorCall.ts";
-import { undefinedIf404 } from "../calls/vendorError.ts";
+import { undefinedIf404 } from "../calls/apiError.ts";
 
 /** Pending records of all vendors, longest waiting first. Agency admins only, others get 403. */
 export function reviewsResource({ call, getReferences }: CallContext): VendorResource {

@@ -67,7 +67,11 @@ export function BulkMode(props: BulkModeProps) {
             upload &&
             `The model will contain only the files of ${formatUploadName(upload)}: ${formatQuantity(outcome.currentFiles.length, "file")}.`
           }
-          hint={upload ? "Loading its files…" : "Choose an upload to see what will happen."}
+          hint={
+            upload
+              ? `Loading the files of ${formatUploadName(upload)}…`
+              : "Choose an upload to see what will happen."
+          }
           confirmLabel="Keep this upload"
           isPending={resolveMutation.isPending}
           onConfirm={() =>

@@ -27,7 +27,7 @@ export function AreaMap({ area, delivered, footprint, recordCounties }: AreaMapP
   const { counties: areaCounties = [], feature_classes: classes = [], note } = area?.properties ?? {};
   const deliveredPolygons = delivered?.polygons as Polygons | undefined;
   const polygons = area?.geometry?.coordinates ?? deliveredPolygons ?? NO_POLYGONS;
-  const differs = deliveredPolygons !== undefined && !hasSameBounds(polygons, deliveredPolygons);
+  const differs = deliveredPolygons !== undefined && !hasSimilarBounds(polygons, deliveredPolygons);
   const model = footprint ?? undefined;
   if (polygons === NO_POLYGONS && !model) return <Typography color="textSecondary">{note}</Typography>;
   const reachedCounties = [
@@ -92,7 +92,7 @@ export function AreaMap({ area, delivered, footprint, recordCounties }: AreaMapP
 }
 
 /** Tolerance of 1 %: the same geodatabase may be written again with small differences. */
-function hasSameBounds(one: Polygons, other: Polygons): boolean {
+function hasSimilarBounds(one: Polygons, other: Polygons): boolean {
   const [a, b] = [getBounds(one), getBounds(other)];
   const size = Math.max(a.east - a.west, a.north - a.south);
   return (["west", "south", "east", "north"] as const).every(

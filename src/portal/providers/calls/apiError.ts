@@ -1,19 +1,19 @@
 import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 
-export interface VendorErrorBody {
+export interface ApiErrorBody {
   message?: string;
   faults?: FieldError[];
   [other: string]: unknown;
 }
 
 /** `status` 0: no response arrived. */
-export class VendorError extends Error {
-  override readonly name = "VendorError";
+export class ApiError extends Error {
+  override readonly name = "ApiError";
 
   constructor(
     message: string,
     readonly status: number,
-    readonly body: VendorErrorBody = {},
+    readonly body: ApiErrorBody = {},
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -21,8 +21,7 @@ export class VendorError extends Error {
 }
 
 /** Services answer 404 for a call that they do not offer. */
-export const isNotFoundError = (error: unknown): boolean =>
-  error instanceof VendorError && error.status === 404;
+export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 export async function undefinedIf404<Response>(call: Promise<Response>): Promise<Response | undefined> {
   try {
