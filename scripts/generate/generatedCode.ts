@@ -13,20 +13,20 @@ export async function buildEntityTypes(schemas: NamedSchema[]): Promise<string> 
   const parts: string[] = [BANNER];
   for (const { schema } of schemas) {
     const { title, ...rest } = schema;
-    const untitled = { ...(withoutTitles(rest) as JSONSchema), $id: title, title };
+    const untitled = { ...(removeTitlesAndExtensions(rest) as JSONSchema), $id: title, title };
     parts.push(await compile(untitled, title, { bannerComment: "", additionalProperties: false }));
   }
   return parts.join("\n");
 }
 
-function withoutTitles(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutTitles);
+function removeTitlesAndExtensions(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(removeTitlesAndExtensions);
   if (typeof node !== "object" || node === null) return node;
   const entries = Object.entries(node).filter(
     ([key, value]) => !(key === "title" && typeof value === "string"),
   );
   return Object.fromEntries(
-    entries.filter(([key]) => !key.startsWith("x-")).map(([key, value]) => [key, withoutTitles(value)]),
+    entries.filter(([key]) => !key.startsWith("x-")).map(([key, value]) => [key, removeTitlesAndExtensions(value)]),
   );
 }
 

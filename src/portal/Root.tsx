@@ -30,7 +30,7 @@ export function Root() {
       />
     );
   return (
-    <ErrorBoundary onRetry={resetPortal} loadErrorTitle="The portal could not be opened" isWholePage>
+    <ErrorBoundary onRetry={retryLoadingPortal} loadErrorTitle="The portal could not be opened" isWholePage>
       <Suspense fallback={<OpeningScreen />}>
         <Portal key={account.username} />
       </Suspense>
@@ -75,21 +75,21 @@ async function loadConfigAndPrefetch() {
   return config;
 }
 
-let pendingPortal: ReturnType<typeof loadCodeAndConfig> | undefined;
+let portalPromise: ReturnType<typeof loadCodeAndConfig> | undefined;
 
 /** Loads code and configuration: while the login page is idle or in use, or when needed. */
 export function preloadPortal() {
-  if (!pendingPortal) {
-    pendingPortal = loadCodeAndConfig();
+  if (!portalPromise) {
+    portalPromise = loadCodeAndConfig();
     // `use` in Portal reports the error.
-    pendingPortal.catch(() => undefined);
+    portalPromise.catch(() => undefined);
   }
-  return pendingPortal;
+  return portalPromise;
 }
 
 /** Some browsers do not retry a failed import until the page is reloaded. */
-function resetPortal(): void {
-  pendingPortal = undefined;
+function retryLoadingPortal(): void {
+  portalPromise = undefined;
   if (isCodeMissing) location.reload();
 }
 

@@ -41,12 +41,12 @@ const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
 /** Starts the server without the portal, in a clean environment and on a free port. */
 export const startServerProcess = (env: Record<string, string>): Promise<ServerProcess> =>
   launch(SERVER_SCRIPT, {
-    env: { ...testRun(), PATH: process.env["PATH"] ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
+    env: { ...buildTestRunEnv(), PATH: process.env["PATH"] ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
     timeoutMs: START_TIMEOUT_MS,
   });
 
 /** Marks the process as part of the test run, which ends leftover processes. */
-function testRun(): Record<string, string> {
+function buildTestRunEnv(): Record<string, string> {
   const runId = process.env[RUN_VARIABLE];
   return runId === undefined ? {} : { [RUN_VARIABLE]: runId };
 }

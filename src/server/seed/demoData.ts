@@ -76,14 +76,14 @@ export function buildDemoZip(record: DemoRecord, files: DemoFile[]): DemoFile {
   const { identifier, title } = getModelNames(record);
   const root = modelFolderName(identifier, title);
   const { pieces } = buildZipLayout(
-    files.map(({ path, content }) => ({ path: `${root}/${path}`, content, ...getZipAttributes(content) })),
+    files.map(({ path, content }) => ({ path: `${root}/${path}`, content, ...getZipMemberAttributes(content) })),
   );
   const content = pieces.map((piece) => ("bytes" in piece ? piece.bytes : piece.member.content));
   return { path: modelZipName(identifier, title), content: Buffer.concat(content) };
 }
 
 /** Fixed date 2026-01-01 00:00, so that the zip is reproducible. */
-export const getZipAttributes = (content: Buffer) => ({
+export const getZipMemberAttributes = (content: Buffer) => ({
   size: content.length,
   crc32: crc32(content),
   dosTime: (((2026 - 1980) << 9) | (1 << 5) | 1) * 0x10000,

@@ -19,14 +19,14 @@ import { useTagInput, type ParsedEntries } from "./useTagInput.tsx";
 
 const NO_OPTIONS: Option[] = [];
 
-interface EntryChipsProps extends Partial<AutocompleteProps<Option, true, false, false>> {
+interface ChipsAutocompleteProps extends Partial<AutocompleteProps<Option, true, false, false>> {
   entries: ReturnType<typeof useTagInput>;
   selected: Option[];
   options: Option[];
   isOffered?: (value: string) => boolean;
 }
 
-const EntryChips = ({ entries, selected, options, isOffered, ...props }: EntryChipsProps) => (
+const ChipsAutocomplete = ({ entries, selected, options, isOffered, ...props }: ChipsAutocompleteProps) => (
   <Autocomplete<Option, true>
     {...AUTOCOMPLETE_PROPS}
     {...entries.input}
@@ -93,7 +93,7 @@ const MultiAutocompleteInput = memo(function MultiAutocompleteInput({
   const extraOptions = isLoading ? selected : selected.filter(({ value }) => unofferedValues.includes(value));
   return (
     <>
-      <EntryChips
+      <ChipsAutocomplete
         entries={entries}
         selected={selected}
         options={extraOptions.length === 0 ? offered : [...offered, ...extraOptions]}
@@ -162,5 +162,5 @@ export function TagsWidget(props: WidgetProps<JsonObject>) {
     },
   });
   const selected = useMemo(() => entries.shown.map((value) => ({ value, label: value })), [entries.shown]);
-  return <EntryChips entries={entries} selected={selected} options={NO_OPTIONS} {...NO_LIST_PROPS} />;
+  return <ChipsAutocomplete entries={entries} selected={selected} options={NO_OPTIONS} {...NO_LIST_PROPS} />;
 }

@@ -175,7 +175,8 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
       inputValue: text === "" ? label : text,
       onInputChange(event: SyntheticEvent, typed: string, reason: AutocompleteInputChangeReason) {
         keys.resetNavigation();
-        if (reason === "input") handleTyping(isSingle && typed === label ? "" : typed, isComposing(event));
+        const isUneditedLabel = isSingle && typed === label;
+        if (reason === "input") handleTyping(isUneditedLabel ? "" : typed, isComposing(event));
         else if (reason === "selectOption" || reason === "clear") setEntryText("");
       },
       onKeyDown(event: MuiKeyboardEvent) {

@@ -61,7 +61,7 @@ export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
     return found;
   }
 
-  async function tryCount(id: string, bytes: number): Promise<boolean> {
+  async function tryReserveForUpload(id: string, bytes: number): Promise<boolean> {
     const upload = await getCounts(id);
     if (!upload) return true;
     const { vendor } = upload;
@@ -93,10 +93,10 @@ export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
   return {
     async tryReserve(path, bytes) {
       const id = path.split("/")[1] ?? "";
-      if (!UUID_PATTERN.test(id) || (await tryCount(id, bytes))) return true;
+      if (!UUID_PATTERN.test(id) || (await tryReserveForUpload(id, bytes))) return true;
       // Saved counts may free quota: other uploads were cataloged or deleted since.
       await save();
-      return tryCount(id, bytes);
+      return tryReserveForUpload(id, bytes);
     },
     save,
   };

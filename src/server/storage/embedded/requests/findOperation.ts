@@ -47,7 +47,7 @@ export function findOperation(request: StoreRequest): StoreOperation {
   if (query.get("restype") === "account" && query.get("comp") === "properties") return accountInformation;
   // Versions and snapshots are not supported; the current blob would be the wrong response.
   if (query.has("snapshot") || query.has("versionid")) throw new StoreError("InvalidQueryParameterValue");
-  const key = [getLevel(request), method, getVerb(request)].filter(Boolean).join(" ");
+  const key = [getLevel(request), method, getCompOrCopy(request)].filter(Boolean).join(" ");
   const operation = Object.hasOwn(OPERATIONS, key) ? OPERATIONS[key] : undefined;
   if (!operation) throw new StoreError("UnsupportedHttpVerb");
   return operation;
@@ -59,7 +59,7 @@ function getLevel({ container, blob, query }: StoreRequest): string {
   return container === undefined ? "account" : "";
 }
 
-function getVerb({ method, query, headers }: StoreRequest): string | undefined {
+function getCompOrCopy({ method, query, headers }: StoreRequest): string | undefined {
   const verb = query.get("comp");
   return !verb && method === "PUT" && headers["x-ms-copy-source"] ? "copy" : verb;
 }
