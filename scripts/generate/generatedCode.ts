@@ -26,7 +26,9 @@ function removeTitlesAndExtensions(node: unknown): unknown {
     ([key, value]) => !(key === "title" && typeof value === "string"),
   );
   return Object.fromEntries(
-    entries.filter(([key]) => !key.startsWith("x-")).map(([key, value]) => [key, removeTitlesAndExtensions(value)]),
+    entries
+      .filter(([key]) => !key.startsWith("x-"))
+      .map(([key, value]) => [key, removeTitlesAndExtensions(value)]),
   );
 }
 

@@ -76,7 +76,11 @@ export function buildDemoZip(record: DemoRecord, files: DemoFile[]): DemoFile {
   const { identifier, title } = getModelNames(record);
   const root = modelFolderName(identifier, title);
   const { pieces } = buildZipLayout(
-    files.map(({ path, content }) => ({ path: `${root}/${path}`, content, ...getZipMemberAttributes(content) })),
+    files.map(({ path, content }) => ({
+      path: `${root}/${path}`,
+      content,
+      ...getZipMemberAttributes(content),
+    })),
   );
   const content = pieces.map((piece) => ("bytes" in piece ? piece.bytes : piece.member.content));
   return { path: modelZipName(identifier, title), content: Buffer.concat(content) };
