@@ -123,7 +123,7 @@ inChromium("the record page", (portal) => {
       await page.route(`**/api${endpoints.resolveBatchConflict.path}`, (route) => route.abort());
       await button("Keep this upload").click();
       await page.getByText("Failed to resolve conflict.", { exact: true }).waitFor();
-      await page.getByText(/Your choices are still here\.$/).waitFor();
+      await page.getByText(/Your selection is unchanged\. Retry to apply it\.$/).waitFor();
       await expectSound("a choice that failed");
       await page.unrouteAll();
       await button("Retry").click();
@@ -136,7 +136,7 @@ inChromium("the record page", (portal) => {
 
       await button("File by file").click();
       await expectSound("file by file");
-      await button("Choose the latest for the rest").click();
+      await button("Choose the latest version for all other files").click();
       await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
       await expectSound("files chosen");
       await page.route(`**/api${endpoints.resolveFileConflicts.path}`, (route) => route.abort());
@@ -171,7 +171,7 @@ inChromium("the record page", (portal) => {
     await tabTo(/^A whole upload$/);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await tabTo(/^Choose the latest for the rest$/);
+    await tabTo(/^Choose the latest version for all other files$/);
     await page.keyboard.press("Space");
     await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
     await tabTo(/^Apply 2 choices$/);
@@ -320,7 +320,7 @@ inChromium("the record page", (portal) => {
     await page.getByRole("searchbox", { name: "Search these files" }).fill("cell 4321.");
     await page.getByText("1 file shown", { exact: false }).waitFor();
     await page.getByRole("radio").last().check();
-    await button("Choose the latest for the rest").click();
+    await button("Choose the latest version for all other files").click();
     await page.getByText("1 file shown, 5,000 of 5,000 chosen").waitFor();
     await page.getByText("25,000 other versions will be archived.", { exact: false }).waitFor();
     await expectSound("5,000 chosen");
@@ -417,7 +417,9 @@ inChromium("the record page", (portal) => {
     page = await openPage("agency1", SIZES[0]);
     try {
       await open(DEMO.contested, "Pecan Branch");
-      await page.getByText("Only the record's vendor can choose.", { exact: false }).waitFor();
+      await page
+        .getByText("Only the record's vendor can choose between these uploads.", { exact: false })
+        .waitFor();
       expect(await page.getByRole("radio").count()).toBe(0);
       await expectSound("another's conflict");
     } finally {

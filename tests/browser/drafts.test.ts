@@ -131,7 +131,7 @@ inChromium("record form", (portal) => {
       await page.route(`**${endpoints.uploadSpatialExtent.path}*`, () => undefined);
       await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
       await page.getByText(/^Uploading coverage\.gdb\.zip/).waitFor();
-      await backIsAskedAbout(/A file is still uploading/);
+      await backIsAskedAbout(/The geodatabase is still uploading/);
       await button(page, "Cancel the upload of coverage.gdb.zip").click();
       await page.evaluate(() => {
         const setItem = Storage.prototype.setItem;
@@ -209,7 +209,7 @@ inChromium("record form", (portal) => {
       expect(await name(page).inputValue()).toBe("Expired Creek");
       await other.reload();
       await waitForForm(other);
-      await other.getByText(/They include an unsaved contact/).waitFor();
+      await other.getByText(/These changes include an unsaved contact/).waitFor();
       await restore(other);
       await button(other, "Create a new contact: Contact 1").click();
       expect(await contact(other).inputValue()).toBe("Nora");
@@ -296,11 +296,11 @@ inChromium("record form", (portal) => {
       expect(await name(mine).inputValue()).toBe("My Creek");
       expect(await vendor.read(id)).toMatchObject({ model_title: "Their Creek" });
       if (look.viewport === WIDE) {
-        await button(mine, "Save with these choices").click();
+        await button(mine, "Save with the chosen values").click();
         await waitForHome(mine);
         expect(await vendor.read(id)).toMatchObject({ model_title: "My Creek" });
       } else {
-        await button(mine, "Discard mine and open the saved version").click();
+        await button(mine, "Discard my changes and open the saved record").click();
         await expect.poll(() => name(mine).inputValue()).toBe("Their Creek");
         await shoot(mine, "their-version");
       }
@@ -381,7 +381,7 @@ inChromium("record form", (portal) => {
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       await button(page, "Create a new contact: Contact 1").click();
-      await dialog.getByText("Your unsaved changes are shown.").waitFor();
+      await dialog.getByText("The form shows your unsaved changes to this contact.").waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       await shoot(page, "typed-before");
       await button(page, "Close").click();

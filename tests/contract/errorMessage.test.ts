@@ -19,7 +19,7 @@ const choices = {
 };
 
 it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
-  ["a repeated entry", { type: "array", uniqueItems: true }, [1, 1], "Must not repeat an entry."],
+  ["a repeated entry", { type: "array", uniqueItems: true }, [1, 1], "Each entry can be listed only once."],
   ["an option", { enum: ["a", "b"] }, "c", "Must be one of: a, b."],
   ["a labeled option", choices, "c", "Must be one of: An a, A b."],
   ["a constant", { const: "a" }, "b", "Must be a."],
@@ -29,7 +29,12 @@ it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
     "a",
     "Must be written like 1234.",
   ],
-  ["a pattern without example", { type: "string", pattern: "^\\d{4}$" }, "a", "The format is not valid."],
+  [
+    "a pattern without example",
+    { type: "string", pattern: "^\\d{4}$" },
+    "a",
+    "The value does not have the required format. Check the field's description.",
+  ],
   ["a date", { type: "string", format: "date" }, "a", "Must be a date, YYYY-MM-DD."],
   ["a short text", { type: "string", minLength: 3 }, "a", "Must have 3 characters or more."],
   ["a long text", { type: "string", maxLength: 1 }, "ab", "Must have 1 character or fewer."],
@@ -40,14 +45,14 @@ it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
     "an entry that is missing",
     { type: "array", contains: { const: 1 } },
     [2],
-    "A required entry is missing.",
+    "A required entry is missing from this list.",
   ],
   ["a text", { type: "string" }, 1, "Must be a text."],
   ["a text or nothing", { type: ["string", "null"] }, 1, "Must be a text."],
   ["a list", { type: "array" }, 1, "Must be a list."],
   ["yes or no", { type: "boolean" }, 1, "Must be yes or no."],
   ["a group", { type: "object" }, 1, "Must be a group of fields."],
-  ["a forbidden value", { not: { const: 1 } }, 1, "This value is not allowed here."],
+  ["a forbidden value", { not: { const: 1 } }, 1, "This value is not allowed in this field."],
 ])("words %s plainly, once", (_, field, value, words) => {
   expect(listMessages(field, value)).toEqual([words]);
 });

@@ -49,7 +49,8 @@ export function parseExactEntry(text: string, { options, rules, isOpen }: EntryC
 export const isAmbiguousEntry = (text: string, { options }: Pick<EntryContext, "options">): boolean =>
   findExactMatches(text, options.listed).length > 1;
 
-export const OPTIONS_NOT_LOADED = "The list is still loading. Your entry is looked up when it has loaded.";
+export const OPTIONS_NOT_LOADED =
+  "The list of options is still loading. Your entry is checked when the list is loaded.";
 
 /**
  * Also accepts part of the name of exactly one option, but never part of a number: a missing digit is a mistake. In an

@@ -47,7 +47,11 @@ const PAIRS = { type: "array", items: { type: "array", items: TEXT, minItems: 2,
 const commaList: Codec = {
   wireSchema: {
     read: { type: "array", items: TEXT },
-    write: { type: ["string", "array"], items: TEXT, description: "Entries joined by commas, or a list." },
+    write: {
+      type: ["string", "array"],
+      items: TEXT,
+      description: "A list of entries, or one text with the entries joined by commas.",
+    },
   },
   decode: (wire) =>
     (Array.isArray(wire)
@@ -83,7 +87,7 @@ const datePairs: Codec = {
     write: {
       type: ["array", "string"],
       items: { type: "array", items: { type: ["string", "null"] }, minItems: 2, maxItems: 2 },
-      description: "Pairs of dates, or their JSON as text.",
+      description: "A list of [start, end] date pairs, or the same list as JSON text.",
     },
   },
   decode: (wire) => {

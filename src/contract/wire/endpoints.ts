@@ -84,7 +84,7 @@ export const endpoints = {
 export function fillPath(path: string, values: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`The path ${path} needs "${name}"`);
+    if (value === undefined) throw new Error(`Missing value for "${name}" in the path ${path}`);
     return encodeURIComponent(value);
   });
 }

@@ -65,7 +65,7 @@ export function parseMetadataYaml(
   const document = load(text) as JsonObject | undefined;
   const attributes = document?.[YAML_ROOT_KEY] as JsonObject | undefined;
   if (typeof attributes !== "object" || attributes === null)
-    throw new Error(`There is no ${YAML_ROOT_KEY} object.`);
+    throw new Error(`The metadata file has no ${YAML_ROOT_KEY} object.`);
   return parseYamlAttributes(attributes, references, schema);
 }
 

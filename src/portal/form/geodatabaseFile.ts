@@ -13,11 +13,12 @@ const MAX_GEODATABASE_BYTES = 200 * 1024 * 1024;
 /** Checks the name, the size and the zip directory. The server checks the content. */
 export async function findGeodatabaseFileError(file: File): Promise<string | undefined> {
   if (!ZIP_NAME.test(file.name)) return "Choose a .zip file: a zipped file geodatabase.";
-  if (file.size > MAX_GEODATABASE_BYTES) return "The file is larger than 200 MB.";
+  if (file.size > MAX_GEODATABASE_BYTES) return "The zipped geodatabase is larger than 200 MB.";
   try {
     return (await listZipFiles(file)).some(isGeodatabaseEntry) ? undefined : NO_GEODATABASE;
   } catch (error) {
-    if (!(error instanceof InvalidZipError)) return "The file could not be read. Choose it again.";
+    if (!(error instanceof InvalidZipError))
+      return "The zipped geodatabase could not be read. Choose the file again.";
     return error.reason === "damaged" ? DAMAGED : NOT_A_ZIP;
   }
 }

@@ -49,7 +49,8 @@ const useVersionFiles = (recordId: string, version: Upload | undefined) =>
         dataProvider.getUploadReceipt(recordId, uploadBatchId),
         dataProvider.listFiles(recordId),
       ]);
-      if (!receipt) throw new Error("This version has no receipt.");
+      if (!receipt)
+        throw new Error("This version has no receipt that lists its files. Upload the whole model instead.");
       const files = receipt["files"] as UploadedFile[];
       const ownFiles = current.files.filter((row) => row.uploadBatchId === uploadBatchId);
       const currentPaths = new Set(resolvePathsInModel(ownFiles).map(({ path }) => path));

@@ -101,7 +101,7 @@ function References({ references }: Pick<ModelReport, "references">) {
       <Stack
         direction="row"
         role="group"
-        aria-label="Filter references by state"
+        aria-label="Filter file references by status"
         sx={{ flexWrap: "wrap", gap: 1, mt: 1 }}
       >
         {Object.entries(REFERENCE_STATE_LABELS).map(([state, label]) => {

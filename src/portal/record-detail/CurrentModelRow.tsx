@@ -76,7 +76,7 @@ export function useReceiptDownload(recordId: string) {
         return downloadFile(`${name}.json`, text, "application/json");
       }
       setBatchesWithoutReceipt((before) => new Set(before).add(batchId));
-      notify("This upload has no receipt.", { type: "warning" });
+      notify("No receipt exists for this upload, so there is nothing to download.", { type: "warning" });
     },
     onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });

@@ -36,7 +36,10 @@ export function FilesCard({ record }: { record: RecordRow }) {
   return (
     <SectionCard title="Uploaded Files">
       {!link && linkQuery.error && (uploads.length > 0 || filesQuery.data?.files.length) && (
-        <ErrorAlert title="Files cannot be downloaded right now." {...buildRetryProps([linkQuery])} />
+        <ErrorAlert
+          title="The model files cannot be downloaded right now."
+          {...buildRetryProps([linkQuery])}
+        />
       )}
       {uploads.length > 0 && <CurrentModelRow recordId={recordId} link={link} />}
       {uploads.length > 0 && <UploadList recordId={recordId} uploads={uploads} link={link} />}

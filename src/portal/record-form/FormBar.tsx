@@ -148,7 +148,7 @@ function ConflictNote({ message, savedAt, fieldConflicts, formValues, ...props }
       ))}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
         <Button type="submit" color="inherit" variant="outlined" size="small">
-          {fieldConflicts.length > 0 ? "Save with these choices" : "Save again"}
+          {fieldConflicts.length > 0 ? "Save with the chosen values" : "Save again"}
         </Button>
         <Button
           color="inherit"
@@ -156,7 +156,7 @@ function ConflictNote({ message, savedAt, fieldConflicts, formValues, ...props }
           onClick={() => newerRevision.recordId !== undefined && onDiscardMine(newerRevision.recordId)}
           sx={{ whiteSpace: "normal", textAlign: "start" }}
         >
-          Discard mine and open the saved version
+          Discard my changes and open the saved record
         </Button>
       </Box>
     </Alert>

@@ -28,7 +28,7 @@ function UnsavableDrafts({ record }: ReadOnlyDraftsProps) {
         {(draft) => (
           <>
             {" "}
-            The record is no longer in progress, so you cannot save them.
+            The record is no longer in progress, so you cannot save these changes.
             <DraftText draft={draft} record={record} />
           </>
         )}

@@ -94,7 +94,9 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
       <LeaveDialog
         // No question if a draft is kept. An upload would be lost.
         isEdited={form.isBusy || !form.draftStatus.isSaved}
-        message={form.isBusy ? "A file is still uploading. If you leave now, the upload stops." : undefined}
+        message={
+          form.isBusy ? "The geodatabase is still uploading. If you leave now, the upload stops." : undefined
+        }
         doneMessage={uploadResult}
       />
     </Stack>
@@ -102,9 +104,9 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
 }
 
 const UPLOAD_FINISHED =
-  "The upload is finished. The file and your other changes are kept on this device, but not saved yet.";
+  "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept on this device.";
 const formatUploadFailure = (reason: string) =>
-  `The upload failed. ${reason} Your changes are kept on this device.`;
+  `The geodatabase was not uploaded. ${reason} Your changes are kept on this device.`;
 
 /** Uploads and reads the geodatabase. `uploadResult` describes the last upload. */
 function useExtentServices() {

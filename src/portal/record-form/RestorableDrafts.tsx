@@ -43,7 +43,7 @@ export function RestorableDrafts(props: RestorableDraftsProps) {
           <ChangedFields draft={draft} savedRevision={savedRevision} />
           {recordId !== undefined && draft.etag !== etag && <NewerSaveNote recordId={recordId} />}
           {Object.keys(draft.contactDialogValues ?? {}).length > 0 && (
-            <> They include an unsaved contact. To see it, open the contact form again.</>
+            <> These changes include an unsaved contact. To see the contact, open the contact form again.</>
           )}
         </>
       )}
@@ -81,7 +81,7 @@ function NewerSaveNote({ recordId }: { recordId: string }) {
     { gcTime: 0 },
   );
   const lastSave = data?.toSorted((a, b) => b.date.localeCompare(a.date))[0];
-  const hint = "When you save restored changes, you can compare both versions.";
+  const hint = "If you restore your changes, you can compare them with the saved record when you save.";
   if (lastSave)
     return (
       <>
@@ -93,11 +93,11 @@ function NewerSaveNote({ recordId }: { recordId: string }) {
   return (
     <>
       {" "}
-      This record was saved since then. {hint}
+      This record was saved again after you made these changes. {hint}
       {isError && !isFetching && (
         <>
           {" "}
-          The name of the user who saved it could not be loaded.{" "}
+          The name of the user who saved the record could not be loaded.{" "}
           <Button
             size="small"
             color="inherit"

@@ -81,7 +81,7 @@ function useDuplicateRecord(recordId: string, onCopied: (copyId: string) => void
         recordId,
         (idempotencyKey.current ??= createIdempotencyKey()),
       );
-      if (copyId === undefined) throw new Error("The services returned no id for the copy");
+      if (copyId === undefined) throw new Error("The server returned no id for the duplicated record");
       return copyId;
     },
     onSuccess: () => {

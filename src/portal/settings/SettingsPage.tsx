@@ -99,7 +99,7 @@ function OwnContact({ onEdited }: EditProps) {
       submitLabel="Update contact"
     >
       <Alert severity="info" sx={{ my: 3 }}>
-        Every record that names you shows this information.
+        Every record that lists you as a contact shows this information.
       </Alert>
     </SettingsForm>
   );

@@ -72,7 +72,7 @@ function SignInAgainDialog({ onClose }: { onClose: () => void }) {
       onPassword={mutate}
       onCancel={onClose}
     >
-      {error && <ErrorAlert title="You were not signed in." error={error} />}
+      {error && <ErrorAlert title="The portal could not sign you in again." error={error} />}
     </PasswordDialog>
   );
 }

@@ -112,7 +112,7 @@ export const entityComponents: Record<string, Component> = {
 };
 
 export const ownComponents: Record<string, Component> = {
-  RecordId: objectComponent("Identifies one record.", { [RECORD_ID_KEY]: ID_SCHEMA }),
+  RecordId: objectComponent("The id of one record.", { [RECORD_ID_KEY]: ID_SCHEMA }),
   UploadRequest: objectComponent(
     "The record and, for a correction, the corrected version and the paths to delete from it.",
     { [RECORD_ID_KEY]: ID_SCHEMA, corrected_upload_batch_id: UPLOAD_ID, left_out_paths: TEXT_LIST },
@@ -123,16 +123,19 @@ export const ownComponents: Record<string, Component> = {
     reason_id: textSchema("1"),
     answered: { type: "boolean", example: true },
   }),
-  UploadReport: objectComponent("The zip that an upload script has sent.", {
-    file_name: { ...textSchema("030000000001_Denton_Creek.zip"), minLength: 1, maxLength: 1000 },
-    size: { type: "integer", minimum: 0, example: 1048576 },
-    sha256: {
-      ...textSchema("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
-      pattern: "^[0-9A-Fa-f]{64}$",
+  UploadReport: objectComponent(
+    "Describes the zip that an upload script has sent: file name, size and SHA-256.",
+    {
+      file_name: { ...textSchema("030000000001_Denton_Creek.zip"), minLength: 1, maxLength: 1000 },
+      size: { type: "integer", minimum: 0, example: 1048576 },
+      sha256: {
+        ...textSchema("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+        pattern: "^[0-9A-Fa-f]{64}$",
+      },
     },
-  }),
+  ),
   UploadState: objectComponent(
-    "The state of an upload.",
+    "The processing state of an upload, for its upload script.",
     {
       state: {
         type: "string",
@@ -149,7 +152,7 @@ export const ownComponents: Record<string, Component> = {
     ["state"],
   ),
   UploadCheck: objectComponent(
-    "The errors and warnings that processing would find.",
+    "The errors and warnings that processing would find in the zip.",
     {
       faults: TEXT_LIST,
       warnings: TEXT_LIST,
@@ -161,10 +164,10 @@ export const ownComponents: Record<string, Component> = {
     },
     [],
   ),
-  UploadReceived: objectComponent("The upload was received.", {
+  UploadReceived: objectComponent("Confirms that the portal received the upload script's report.", {
     status: { type: "string", const: "received", example: "received" },
   }),
-  SpatialExtentName: objectComponent("The name to save in a record.", {
+  SpatialExtentName: objectComponent("The stored name of an uploaded geodatabase, to save in a record.", {
     [getExtentFieldName()]: textSchema("0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_Denton_Creek.gdb.zip"),
   }),
   SpatialExtentArea: objectComponent("The area of a geodatabase as one GeoJSON feature.", {

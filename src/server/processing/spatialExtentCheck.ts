@@ -20,7 +20,7 @@ const CATALOG_INDEX = "a00000001.gdbtablx";
 /** Returns the reason why the file is not one complete zipped geodatabase. Throws only when the store fails. */
 export async function checkGeodatabaseZip(access: RandomAccess): Promise<string | undefined> {
   if (access.size > MAX_GEODATABASE_BYTES)
-    return "The file is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.";
+    return "The zipped geodatabase is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.";
   const { entries, errors } = await readZipDirectory(access, LIMITS);
   const own = entries.filter(({ path }) => !isSystemFile(path));
   const [first] = [...errors, ...checkLimits(entries, LIMITS), ...checkUnsafePaths(own, LIMITS)];

@@ -114,7 +114,9 @@ class ZipListReader extends RandomAccessReader {
 
   override read(buffer: Buffer, offset: number, length: number, position: number, callback: Callback): void {
     if (position < 0 || position + length > this.access.size)
-      return callback(new Error("The zip's list of files points outside the zip"));
+      return callback(
+        new Error("The zip is damaged or incomplete: its file list refers to data after the end of the file"),
+      );
     void this.fill(buffer, offset, length, position).then(callback);
   }
 

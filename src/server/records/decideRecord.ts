@@ -106,6 +106,6 @@ export function markReasonAnswered(
       );
     const answeredAt = isAnswered ? now() : null;
     if (!isRowId(reasonId) || !(await setReasonAnswered(trx, recordId, Number(reasonId), answeredAt)))
-      throw new HttpError(404, "The record's last rejection has no such reason.");
+      throw new HttpError(404, "The record's last rejection does not contain this reason. Reload the page.");
   });
 }

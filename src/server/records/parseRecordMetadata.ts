@@ -11,7 +11,8 @@ import type { Db } from "../database/tables.ts";
 import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
 import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 
-const EXTENT_NOT_UPLOADED = "You have not uploaded this file. Upload the zipped geodatabase again.";
+const EXTENT_NOT_UPLOADED =
+  "You have not uploaded a geodatabase with this name. Upload the zipped geodatabase again.";
 
 /** Keeps the stored values of fields that are hidden from the sender. Throws 400 with an error per field. */
 export async function parseRecordMetadata(

@@ -39,7 +39,7 @@ const resetPasswordCall = defineOperation("resetPassword", {
   response: "PasswordChanged",
   errors: {
     400: "The old password is wrong, or the new one is not valid.",
-    403: "The user name belongs to another user.",
+    403: "The request names another user. You can only change the password of your own user name.",
     429: "Too many failed attempts. Retry-After is the number of seconds to wait.",
   },
 });

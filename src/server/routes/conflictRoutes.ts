@@ -35,7 +35,7 @@ import {
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const RETURNS_REMAINING =
-  "Returns the remaining conflicts of the record. Send the ETag as If-Match to undo the choice.";
+  "Returns the remaining conflicts of the record. To undo this choice, send the returned ETag as If-Match to the undo operation.";
 
 const CHOICE_OPERATION = {
   tag: "Uploads",
@@ -43,7 +43,7 @@ const CHOICE_OPERATION = {
   isList: true,
   errors: {
     ...RECORD_NOT_FOUND,
-    409: "The status of the record does not allow it, or the version was archived or chosen by another request.",
+    409: "The record's status does not allow resolving conflicts, or another request archived or chose the version.",
   },
 } as const;
 
@@ -54,7 +54,7 @@ const listConflictsCall = defineOperation("listConflicts", {
   response: "UploadConflict",
   isList: true,
   isConditional: true,
-  errors: { "403": "The user name belongs to another user." },
+  errors: { "403": "The request names another user. You can only list conflicts under your own user name." },
 });
 
 const recordConflictsCall = defineOperation("recordConflicts", {
@@ -104,7 +104,7 @@ const listResolutionsCall = defineOperation("listResolutions", {
   tag: "Uploads",
   summary: "List the conflict resolutions of a record",
   description:
-    "Returns who chose which versions and when, and which files that archived. Newest first, including undone resolutions.",
+    "Returns who chose which versions and when, and which files were archived as a result. Newest first, including undone resolutions.",
   response: "Resolution",
   isList: true,
   errors: RECORD_NOT_FOUND,
@@ -121,7 +121,7 @@ const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
   isList: true,
   errors: {
     ...RECORD_NOT_FOUND,
-    "409": "The status of the record does not allow it, or a later conflict resolution exists.",
+    "409": "The record's status does not allow undoing a conflict resolution, or a later one exists.",
   },
 });
 

@@ -52,7 +52,7 @@ const addContactCall = defineOperation("addContact", {
   },
   response: "Contact",
   isList: true,
-  errors: { "400": "A field is not valid.", "409": "Another contact has this email address." },
+  errors: { "400": "A field of the contact is not valid.", "409": "Another contact has this email address." },
 });
 
 const updateContactCall = defineOperation("updateContact", {
@@ -65,7 +65,7 @@ const updateContactCall = defineOperation("updateContact", {
   response: "Contact",
   isList: true,
   errors: {
-    "400": "A field is not valid, or the email address differs.",
+    "400": "A field of the contact is not valid, or the email address differs.",
     "404": "The contact does not exist.",
   },
 });

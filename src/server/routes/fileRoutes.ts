@@ -54,7 +54,7 @@ const downloadLinkCall = defineOperation("downloadLink", {
   tag: "Uploads",
   summary: "Create download links",
   description:
-    "Returns read-only SAS tokens for the current uploads of a record, one for each upload. Files that a correction took from an archived upload have one each.",
+    "Returns read-only SAS tokens for the current uploads of a record, one for each upload. Each file that a correction took from an archived upload has its own token.",
   response: "DownloadLink",
   errors: RECORD_NOT_FOUND,
 });

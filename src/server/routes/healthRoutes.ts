@@ -8,13 +8,13 @@ const common = { tag: "Operation", response: "Health", allowsAnonymous: true } a
 
 const healthLiveCall = defineOperation("healthLive", {
   ...common,
-  summary: "Check that the server is running",
+  summary: "Get the liveness status",
   description: "Responds as long as the process runs. If it does not respond, restart the process.",
 });
 
 const healthReadyCall = defineOperation("healthReady", {
   ...common,
-  summary: "Check that the server is ready",
+  summary: "Get the readiness status",
   description: "Checks the database and the store. While it fails, send users to another server.",
   errors: {
     503: "The database or the store does not respond. Retry-After is the number of seconds to wait.",

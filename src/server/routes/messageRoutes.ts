@@ -45,7 +45,7 @@ const sendMessageCall = defineOperation("sendMessage", {
   response: "Message",
   errors: {
     "400": "The message is empty or too long.",
-    "403": "The user name belongs to another user.",
+    "403": "The request names another user. You can only send messages under your own user name.",
     ...RECORD_NOT_FOUND,
   },
 });

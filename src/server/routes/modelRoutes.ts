@@ -14,7 +14,7 @@ import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const MODEL_ERRORS = {
   404: "The record does not exist or has no uploads.",
-  409: "The record has unresolved upload conflicts.",
+  409: "The record has unresolved upload conflicts, so the current model is not available yet.",
 };
 
 const modelZipCall = defineOperation("modelZip", {
@@ -39,7 +39,7 @@ const modelReceiptCall = defineOperation("modelReceipt", {
   tag: "Uploads",
   summary: "Read the receipt of the current model",
   description:
-    "Returns every file of the model with its size, hash, version and storage path. It no longer changes once the record is accepted.",
+    "Returns every file of the model with its size, hash, version and storage path. The receipt no longer changes once the record is accepted.",
   response: "ModelReceipt",
   errors: { ...MODEL_ERRORS, ...RECORD_NOT_FOUND },
 });

@@ -57,7 +57,10 @@ export function defineOperation(name: keyof typeof endpoints, description: Opera
 function buildParameters({ path }: Endpoint, { headers = {}, query, isConditional }: OperationDescription) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
   const allHeaders = isConditional
-    ? { ...headers, "If-None-Match": "ETag of an earlier response." }
+    ? {
+        ...headers,
+        "If-None-Match": "ETag of an earlier response. Returns 304 if nothing has changed since.",
+      }
     : headers;
   const headerSchemas = Object.entries(allHeaders).map(([name, description]) => [
     name,
@@ -108,7 +111,9 @@ function buildResponses(
   return {
     200: { description: "Success.", ...body },
     ...(supportsRange && { 206: { description: "The requested byte range.", ...body } }),
-    ...(isConditional && { 304: { type: "null", description: "Not modified since that ETag." } }),
+    ...(isConditional && {
+      304: { type: "null", description: "Not modified since the response with the ETag in If-None-Match." },
+    }),
   };
 }
 

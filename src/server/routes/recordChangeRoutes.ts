@@ -48,7 +48,8 @@ const saveRecordCall = defineOperation("saveRecord", {
   body: "RecordChange",
   bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: {
-    "If-Match": "The ETag of the record as you read it. Without it, the save overwrites any other change.",
+    "If-Match":
+      "The ETag of the record as you read it. Without If-Match, the request overwrites changes that other users saved.",
   },
   response: "Record",
   isList: true,
@@ -77,7 +78,8 @@ const duplicateRecordCall = defineOperation("duplicateRecord", {
 const deleteRecordCall = defineOperation("deleteRecord", {
   tag: "Records",
   summary: "Delete a record",
-  description: "Hides a record in any status. Its data is not deleted.",
+  description:
+    "Deletes a record in any status. The record is hidden from all users, but its data stays stored.",
   body: "RecordId",
   response: "Record",
   isList: true,

@@ -27,7 +27,7 @@ const listRecordsCall = defineOperation("listRecords", {
   response: "Record",
   isList: true,
   isConditional: true,
-  errors: { "403": "The user name belongs to another user." },
+  errors: { "403": "The request names another user. You can only list records under your own user name." },
 });
 
 const getRecordCall = defineOperation("getRecord", {

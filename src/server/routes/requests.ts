@@ -10,7 +10,10 @@ export function requireJsonBody({ body }: FastifyRequest): JsonObject {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new HttpError(400, "The request body must be a JSON object.");
   if (hasUnstorableText(body))
-    throw new HttpError(400, "The text contains characters that cannot be stored.");
+    throw new HttpError(
+      400,
+      "A text in the request contains a character that cannot be stored. Remove it and try again.",
+    );
   return body as JsonObject;
 }
 
@@ -24,7 +27,7 @@ const MAX_NESTING_DEPTH = 20;
 function hasUnstorableText(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return UNSTORABLE_CHARACTER.test(value);
   if (typeof value !== "object" || value === null) return false;
-  if (depth > MAX_NESTING_DEPTH) throw new HttpError(400, "The values are nested too deeply.");
+  if (depth > MAX_NESTING_DEPTH) throw new HttpError(400, "The values in the request are nested too deeply.");
   return Object.entries(value).some(
     ([name, inner]) => UNSTORABLE_CHARACTER.test(name) || hasUnstorableText(inner, depth + 1),
   );

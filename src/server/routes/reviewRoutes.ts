@@ -27,7 +27,7 @@ const listReviewsCall = defineOperation("listReviews", {
   description: "Returns the pending records of all vendors, the longest waiting first.",
   response: "Record",
   isList: true,
-  errors: { "403": "Only the agency's admins can do this." },
+  errors: { "403": "The signed-in user is not an agency admin." },
 });
 
 const reviewFiguresCall = defineOperation("reviewFigures", {
@@ -36,7 +36,7 @@ const reviewFiguresCall = defineOperation("reviewFigures", {
   description:
     "Returns the number of uploads in each of the last twelve weeks, and how long the decisions took.",
   response: "ReviewFigures",
-  errors: { "403": "Only the agency's admins can do this." },
+  errors: { "403": "The signed-in user is not an agency admin." },
 });
 
 const acceptRecordCall = defineOperation("acceptRecord", {
@@ -48,9 +48,10 @@ const acceptRecordCall = defineOperation("acceptRecord", {
   response: "Record",
   isList: true,
   errors: {
-    "403": "Only the agency's admins can do this.",
+    "403": "The signed-in user is not an agency admin.",
     "404": "The record does not exist.",
-    "409": "The record is not pending, has conflicts, or its current files have changed since If-Match.",
+    "409":
+      "The record is not pending, has conflicts, or its current files have changed since the ETag in If-Match.",
   },
 });
 
@@ -66,9 +67,9 @@ const rejectRecordCall = defineOperation("rejectRecord", {
   isList: true,
   errors: {
     "400": "The reason is missing or too long.",
-    "403": "Only the agency's admins can do this.",
+    "403": "The signed-in user is not an agency admin.",
     "404": "The record does not exist.",
-    "409": "The record is not pending, or its current files have changed since If-Match.",
+    "409": "The record is not pending, or its current files have changed since the ETag in If-Match.",
   },
 });
 
@@ -80,7 +81,7 @@ const listAuditCall = defineOperation("listAudit", {
   query: { before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" } },
   response: "AuditEntry",
   isList: true,
-  errors: { 403: "Only the agency's admins can do this." },
+  errors: { 403: "The signed-in user is not an agency admin." },
 });
 
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
@@ -193,7 +194,7 @@ const answerReasonCall = defineOperation("answerReason", {
   isList: true,
   errors: {
     404: "The record does not exist or belongs to another vendor, or its last rejection has no such reason.",
-    409: "The status of the record does not allow it.",
+    409: "The record's status does not allow checking off reasons.",
   },
 });
 

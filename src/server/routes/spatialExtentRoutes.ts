@@ -20,7 +20,7 @@ const uploadSpatialExtentCall = defineOperation("uploadSpatialExtent", {
   response: "SpatialExtentName",
   errors: {
     "400": "The form data has no part named file.",
-    "413": "The file is too large.",
+    "413": "The zipped geodatabase is larger than 200 MB.",
     "422": "The file is not a zip of one complete geodatabase.",
   },
 });
@@ -38,7 +38,7 @@ const uploadedExtentCall = defineOperation("uploadedExtent", {
   tag: "Uploads",
   summary: "Read an uploaded spatial extent",
   description:
-    "Returns the same for a geodatabase that is not saved in a record yet, by its stored name. Only for the user who uploaded it.",
+    "Returns the polygons of an uploaded geodatabase that is not saved in a record yet, as for the spatial extent of a record. Only for the user who uploaded the geodatabase.",
   response: "SpatialExtentArea",
   errors: {
     404: "The signed-in user has not uploaded a spatial extent with this name.",

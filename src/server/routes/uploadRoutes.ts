@@ -21,14 +21,15 @@ const requestUploadCall = defineOperation("requestUpload", {
   tag: "Uploads",
   summary: "Start an upload",
   description:
-    "Returns the address for one zip, with a SAS token limited to it, and the upload token for the report. Every request starts a new upload. A correction of a version contains the changed and new files in the same layout, and the metadata file. All other files are taken from that version, except the files and folders to delete.",
+    "Returns the upload URL for one zip, with a SAS token limited to that zip, and the upload token for reporting the upload. Every request starts a new upload. A correction of a version contains the changed and new files in the same layout, and the metadata file. All other files are taken from that version, except the files and folders to delete.",
   body: "UploadRequest",
   // Fits the paths of 10,000 files.
   bodyLimit: 4 * 1024 * 1024,
   response: "UploadTicket",
   errors: {
-    "404": "The record does not exist or belongs to another vendor, or it has no such version.",
-    "409": "The status of the record does not allow it, or the version is still being processed.",
+    "404":
+      "The record does not exist or belongs to another vendor, or the record has no such version to correct.",
+    "409": "The record's status does not allow uploads, or the version to correct is still being processed.",
     "413": "The vendor's storage quota is used up.",
   },
 });
@@ -39,13 +40,14 @@ const uploadCompleteCall = defineOperation("uploadComplete", {
   description:
     "Reports that the zip is in the storage and starts its processing. Upload scripts call it last.",
   body: "UploadReport",
-  headers: { "x-upload-token": "The upload token of the started upload." },
+  headers: { "x-upload-token": "The upload token that was returned when the upload was started." },
   response: "UploadReceived",
   allowsAnonymous: true,
   errors: {
-    "400": "A value is missing or not valid.",
+    "400": "A value in the upload report is missing or not valid.",
     "401": "The upload token is unknown or has expired. Download a new upload script.",
-    "409": "The storage does not contain this file, or another file of this token is being processed.",
+    "409":
+      "The reported zip is not in the storage, or another zip with this upload token is being processed.",
   },
 });
 
@@ -57,7 +59,7 @@ const uploadStateCall = defineOperation("uploadState", {
   summary: "Read the state of an upload",
   description:
     "Returns the state of an upload for its script: a zip is expected, is being processed, was processed, or was refused because of errors so that another is expected. With Accept: text/plain, each line is a name and a value.",
-  headers: { "x-upload-token": "The upload token of the started upload." },
+  headers: { "x-upload-token": "The upload token that was returned when the upload was started." },
   response: "UploadState",
   mediaTypes: SCRIPT_TYPES,
   allowsAnonymous: true,
@@ -71,15 +73,15 @@ const checkUploadCall = defineOperation("checkUpload", {
     "Prechecks a zip before upload and returns the same errors and warnings as processing would. The query contains the size of the zip and the byte ranges in the body, as offset:length: size=30&stretches=20:10,0:5. Start with the last 128 KiB. If `needed` is present, add that range and send the request again. At most 16 MiB. If there are no errors, the upload's progress shows the size of the zip.",
   hasBinaryBody: true,
   bodyLimit: MAX_PRECHECK_BYTES,
-  headers: { "x-upload-token": "The upload token of the started upload." },
+  headers: { "x-upload-token": "The upload token that was returned when the upload was started." },
   query: { size: { type: "string" }, stretches: { type: "string" } },
   response: "UploadCheck",
   mediaTypes: SCRIPT_TYPES,
   allowsAnonymous: true,
   errors: {
-    400: "The query does not match the body.",
+    400: "The size or the byte ranges in the query do not match the body.",
     401: "The upload token is unknown or has expired. Download a new upload script.",
-    409: "The record was deleted.",
+    409: "The record of this upload was deleted.",
     413: "The body is larger than 16 MiB.",
   },
 });
@@ -87,7 +89,8 @@ const checkUploadCall = defineOperation("checkUpload", {
 const finishUploadCall = defineOperation("finishUpload", {
   tag: "Uploads",
   summary: "Finish an upload",
-  description: "Looks for a stored zip that was not reported and starts its processing. Returns the record.",
+  description:
+    "Looks for a zip of the record that was stored but not reported, and starts its processing. Returns the record.",
   body: "RecordId",
   response: "Record",
   isList: true,

@@ -102,7 +102,7 @@ function requireIncomingZip(
     );
 }
 
-const NOT_ARRIVED = "The file has not arrived. Run the upload script again.";
+const NOT_ARRIVED = "The zip has not arrived in the storage. Run the upload script again.";
 
 /** Whether the report repeats the zip that was rejected. */
 function isRejectedZip(upload: StoredUpload, { size, sha256 }: ZipReport, incoming: StoredBlob): boolean {

@@ -38,7 +38,8 @@ export async function validateCorrection(
   { uploadId, excludedPaths }: CorrectionRequest,
 ): Promise<Partial<CorrectionColumns>> {
   if (uploadId === undefined) {
-    if (excludedPaths.length > 0) throw new HttpError(400, "Only a correction can leave out files.");
+    if (excludedPaths.length > 0)
+      throw new HttpError(400, "Only a correction of an earlier version can delete files.");
     return {};
   }
   const corrected = await findUploadOfRecord(db, recordId, uploadId);
@@ -47,7 +48,8 @@ export async function validateCorrection(
       409,
       "This upload is still being processed. You can correct it when processing has finished.",
     );
-  if (!corrected || corrected.version === null) throw new HttpError(404, "The record has no such version.");
+  if (!corrected || corrected.version === null)
+    throw new HttpError(404, "The version to correct does not exist. Reload the page and choose a version.");
   const knownPaths = new Set((await listVersionEntries(db, corrected.id)).map(({ path }) => caseFold(path)));
   const unknownPath = excludedPaths.find((path) => !knownPaths.has(caseFold(path)));
   if (unknownPath !== undefined)

@@ -61,7 +61,7 @@ export async function issueTicket(
 }
 
 function getLinkExpiry(now: Date, lifetimeSeconds: number): Date {
-  if (now >= LATEST_EXPIRY) throw new HttpError(409, "Uploads closed at the end of 2027.");
+  if (now >= LATEST_EXPIRY) throw new HttpError(409, "Uploads closed at the end of 2027. Contact support.");
   return new Date(Math.min(now.getTime() + lifetimeSeconds * 1000, LATEST_EXPIRY.getTime()));
 }
 
@@ -71,7 +71,7 @@ export async function requireVendorQuota({ config, db }: Services, username: str
   const gigabytes = (config.vendorQuotaBytes / 1e9).toLocaleString("en-US");
   throw new HttpError(
     413,
-    `Your uploads have reached the limit of ${gigabytes} GB per vendor. Ask the agency for more room.`,
+    `Your uploads have reached the limit of ${gigabytes} GB per vendor. Ask the agency for more storage.`,
   );
 }
 

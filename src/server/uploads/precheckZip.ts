@@ -83,7 +83,7 @@ export async function precheckZip(
 }
 
 const TOO_MANY_FILES =
-  "This zip has too many files to check before the upload. The portal checks it after the upload.";
+  "The script cannot check this zip before the upload because it has too many files. The portal checks it after the upload.";
 
 /** Larger text files are not what a model is opened with. */
 const MAX_TEXT_BYTES = 1024 * 1024;

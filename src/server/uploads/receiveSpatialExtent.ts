@@ -52,7 +52,8 @@ async function storeAndHash(storage: Services["storage"], path: string, content:
     await storage.write(path, checked, { contentType: "application/zip" });
   } catch (error) {
     if (limit.isExceeded) throw createTooLargeError();
-    if (content.errored) throw new HttpError(400, "The file arrived incomplete. Upload it again.");
+    if (content.errored)
+      throw new HttpError(400, "The zipped geodatabase arrived incomplete. Upload it again.");
     throw error;
   }
   return hashTap;
@@ -61,7 +62,7 @@ async function storeAndHash(storage: Services["storage"], path: string, content:
 const createTooLargeError = () =>
   new HttpError(
     413,
-    "The file is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.",
+    "The zipped geodatabase is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.",
   );
 
 /** Reads and drops what exceeds the limit: a browser that is still sending would not read the response. */

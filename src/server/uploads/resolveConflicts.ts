@@ -56,7 +56,11 @@ export function keepUpload(
   return applyChoice(services, record, hasSeenCurrentFiles, async (trx, currentFiles) => {
     const keptUpload = await findUploadOfRecord(trx, record.id, uploadId);
     // A rejected or unsent upload has no files: the model would be empty.
-    if (!keptUpload?.cataloged_at) throw new HttpError(404, "The record has no such upload.");
+    if (!keptUpload?.cataloged_at)
+      throw new HttpError(
+        404,
+        "The chosen upload does not exist or has no files. Reload the page and choose again.",
+      );
     const files = await listFilesOfUpload(trx, keptUpload.id);
     if (files.length > 0 && files.every(({ archived }) => archived)) throw new HttpError(409, ANOTHER_CHOSEN);
     const outcome = applyConflictChoice(currentFiles, { files });
@@ -79,7 +83,10 @@ export function keepFile(
       const exists = isRowId(fileId) && (await countFiles(trx, record.id, [Number(fileId)])) > 0;
       throw exists
         ? new HttpError(409, ANOTHER_CHOSEN)
-        : new HttpError(404, "The record has no such version of a file.");
+        : new HttpError(
+            404,
+            "The record does not have the chosen file version. Reload the page and choose again.",
+          );
     }
     const outcome = applyConflictChoice(currentFiles, { keptIds: new Set([fileId]), removedIds: new Set() });
     return { outcome, keptFileIds: [Number(fileId)] };

@@ -295,7 +295,7 @@ describe("unsaved values of the contact dialog", () => {
     await closed();
     await user.click(open("Create a new contact"));
     expect(input("First name")).toHaveValue("Nora");
-    expect(dialog().getByText("Your unsaved changes are shown.")).toBeVisible();
+    expect(dialog().getByText("The form shows your unsaved changes to this contact.")).toBeVisible();
     await user.click(press("Clear"));
     expect(input("First name")).toHaveValue("");
     expect(dialog().queryByText(/did not save/)).toBeNull();
@@ -314,7 +314,7 @@ describe("unsaved values of the contact dialog", () => {
     await closed();
     await user.click(open("Create a new contact"));
     await user.click(press("Clear"));
-    expect(dialog().getByText("Your unsaved changes were cleared.")).toBeVisible();
+    expect(dialog().getByText("Your unsaved changes to this contact were cleared.")).toBeVisible();
     await user.type(input("Last name"), "New");
     await user.click(press("Undo"));
     expect(input("First name")).toHaveValue("Nora");

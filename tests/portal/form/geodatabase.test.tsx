@@ -129,7 +129,9 @@ describe("a geodatabase", () => {
     await upload.waitUntilStarted();
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
-    expect(errorOf(button())).toBe("The file is still uploading. Save again when the upload is finished.");
+    expect(errorOf(button())).toBe(
+      "The geodatabase is still uploading. Save the record again when the upload is finished.",
+    );
     // Not disabled: the error link must be able to focus it.
     expect(button()).not.toBeDisabled();
     await user.click(screen.getByRole("link", { name: /^Spatial extent.*still uploading/ }));
@@ -179,7 +181,7 @@ describe("a geodatabase", () => {
     const files = [file("notes.txt", "words"), file("first.gdb.zip"), file("second.gdb.zip")];
     fireEvent.drop(button(), { dataTransfer: { files } });
     await upload.waitUntilStarted();
-    const status = screen.getByText("You can upload one file only. Using first.gdb.zip.");
+    const status = screen.getByText("This field takes one file. Only first.gdb.zip is uploaded.");
     expect(status).toHaveAttribute("role", "status");
     await upload.finish("first.zip");
     expect(status).toHaveTextContent("first.gdb.zip");

@@ -27,7 +27,7 @@ describe("a pasted column of codes", () => {
     );
     const report = screen.getByText("Accepted: 2").parentElement!;
     expect(report).toHaveTextContent("Unknown, added anyway: 1 (129999999999)");
-    expect(report).toHaveTextContent("Repeated, added once: 1 (120301010101)");
+    expect(report).toHaveTextContent("Repeated entries, added once: 1 (120301010101)");
     expect(report).toHaveTextContent("Not added, please correct: 1 (1203)");
     expect(screen.getByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
     expect(combobox("Hydrologic units")).toHaveValue("1203");
@@ -53,7 +53,7 @@ describe("a pasted column of codes", () => {
     const { save, submitted } = await paste("120301010101\n120301010102", "Hydrologic units", {
       hydrologicUnitCode: ["120301010101"],
     });
-    expect(screen.getByText("Repeated, added once: 1 (120301010101)")).toBeVisible();
+    expect(screen.getByText("Repeated entries, added once: 1 (120301010101)")).toBeVisible();
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102"]);
   });

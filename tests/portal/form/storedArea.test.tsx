@@ -95,7 +95,9 @@ describe("the area of a geodatabase that was just uploaded", () => {
     const { choose } = renderWithAreas([unread], { spatialExtentShapefile: undefined });
     choose();
     expect(
-      await screen.findByText(/^The file was accepted without a check\. The geodatabase could not/),
+      await screen.findByText(
+        /^The geodatabase was accepted without a check of its area\. The geodatabase could not/,
+      ),
     ).toBeVisible();
   });
 
@@ -103,7 +105,7 @@ describe("the area of a geodatabase that was just uploaded", () => {
     const busy = new Error("Too many geodatabases are being read right now.");
     const { choose, user } = renderWithAreas([busy, AREA], { spatialExtentShapefile: undefined });
     choose();
-    expect(await screen.findByText(/^The area could not be read: Too many/)).toBeVisible();
+    expect(await screen.findByText(/^The area of the geodatabase could not be read: Too many/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await map()).toBeVisible();
     expect(area()).toHaveFocus();

@@ -256,7 +256,7 @@ it("warns if the script was downloaded for another choice, and clears its path",
 
 it("shows why a correction is refused and downloads no other script", async () => {
   allowRefusals();
-  const message = "The record has no such version to correct.";
+  const message = "The version to correct does not exist. Reload the page and choose a version.";
   const { press, user, files } = await chooseCorrection(2, {
     [endpoints.requestUpload.path]: new ApiError(message, 404),
   });

@@ -161,7 +161,7 @@ it("does not move the focus when another user resolves conflicts later", async (
   await view.findPanel();
   await view.choose(/v1/);
   await view.press("Keep this upload");
-  const list = await screen.findByRole("list", { name: "Choices, newest first" });
+  const list = await screen.findByRole("list", { name: "Choices between uploads, newest first" });
   await waitFor(() => expect(list).toHaveFocus());
   const messageButton = screen.getByRole("button", { name: "Send a message" });
   act(() => messageButton.focus());
@@ -255,7 +255,7 @@ describe("a whole upload", () => {
     expect(listRequestBodies(view, resolveBatchConflict.path)).toEqual([
       { username: "vendor1", model_tdis_identifier: "7", upload_batch_id: "u1" },
     ]);
-    const log = await screen.findByRole("list", { name: "Choices, newest first" });
+    const log = await screen.findByRole("list", { name: "Choices between uploads, newest first" });
     expect(log).toHaveTextContent(/^Kept all of v1 March 4th 2026, .* by vendor1/);
     expect(log).toHaveTextContent(/3 versions archiveda\.hdf v2and 2 more/);
     await waitFor(() => expect(log).toHaveFocus());
@@ -280,7 +280,7 @@ describe("a whole upload", () => {
     await view.choose(/^v2 ?March 3rd/);
     await view.press("Keep this upload");
     expect(await screen.findByText("Failed to resolve conflict.")).toBeVisible();
-    expect(screen.getByText(/Your choices are still here\.$/)).toBeVisible();
+    expect(screen.getByText(/Your selection is unchanged\. Retry to apply it\.$/)).toBeVisible();
     expect(screen.getByRole("radio", { name: /^v2 ?March 3rd/ })).toBeChecked();
     isDown = false;
     await view.press("Retry");
@@ -318,7 +318,7 @@ describe("file by file", () => {
     expect(listLines("What will happen")).toEqual([
       "1 file will have the chosen version. 2 files not in every upload will stay, because you have not chosen for them.",
       "1 other version will be archived. You can undo this.",
-      "You still have to choose for 1 file.",
+      "You still have to choose a version for 1 file.",
     ]);
     await view.press("Apply 1 choice");
     expect(await screen.findByText("Resolved file conflict")).toBeVisible();
@@ -336,7 +336,7 @@ describe("file by file", () => {
     await view.press("File by file");
     const getGroup = (name: RegExp) => within(screen.getByRole("radiogroup", { name }));
     await view.user.click(getGroup(/^b\.hdf/).getAllByRole("radio")[1]!);
-    await view.press("Choose the latest for the rest");
+    await view.press("Choose the latest version for all other files");
     await view.press("Remove files missing from v2");
     expect(screen.getByText("4 files shown, 4 of 4 chosen")).toBeVisible();
     expect(getGroup(/^new\.txt only in v2/).getAllByRole("radio")[0]).toBeChecked();
@@ -361,10 +361,12 @@ describe("file by file", () => {
     const answers: Answers = { [resolveFileConflicts.path]: new ApiError("Not found", 404) };
     const view = renderConflicts({ ...answers, [resolveFileConflict.path]: failWithError });
     await view.press("File by file");
-    await view.press("Choose the latest for the rest");
+    await view.press("Choose the latest version for all other files");
     await view.press("Apply 3 choices");
     expect(await screen.findByText("Failed to resolve file conflict.")).toBeVisible();
-    expect(screen.getByText(/The line is down\. Your choices are still here\.$/)).toBeVisible();
+    expect(
+      screen.getByText(/The line is down\. Your selection is unchanged\. Retry to apply it\.$/),
+    ).toBeVisible();
     expect(screen.getAllByRole("radio", { checked: true })).toHaveLength(3);
     expect(listRequestBodies(view, resolveFileConflict.path)).toHaveLength(1);
   });
@@ -378,7 +380,7 @@ describe("file by file", () => {
     await view.press("A whole upload");
     await view.press("File by file");
     expect(screen.getAllByRole("radio", { checked: true })).toHaveLength(1);
-    await view.user.click(screen.getByRole("checkbox", { name: "Only undecided files" }));
+    await view.user.click(screen.getByRole("checkbox", { name: "Only files without a chosen version" }));
     expect(listGroups()).toHaveLength(3);
     await view.user.type(screen.getByRole("searchbox", { name: "Search these files" }), "a.h");
     await waitFor(() => expect(listGroups()).toHaveLength(0));
@@ -415,7 +417,7 @@ it("shows why an Undo from the log is refused", async () => {
   });
   expect(await screen.findAllByRole("button", { name: "Undo" })).toHaveLength(1);
   await view.press("Undo");
-  expect(await screen.findByText(`The choice could not be undone. ${refusal}`)).toBeVisible();
+  expect(await screen.findByText(`The choice between uploads could not be undone. ${refusal}`)).toBeVisible();
   const [request] = view.askedFor(undoConflictResolution.path);
   expect(request?.headers).toMatchObject({ "If-Match": '"31"' });
 });

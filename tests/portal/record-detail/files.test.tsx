@@ -83,12 +83,12 @@ it("shows an error if the download link fails to load, and links after Retry", a
     [listFiles.path]: [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")],
     [endpoints.downloadLink.path]: () => respond(),
   });
-  expect(await screen.findByText("Files cannot be downloaded right now.")).toBeVisible();
+  expect(await screen.findByText("The model files cannot be downloaded right now.")).toBeVisible();
   expect(screen.queryByRole("link", { name: "a.txt" })).toBeNull();
   respond = () => rows;
   await press("Retry");
   expect(await screen.findByRole("link", { name: "a.txt" })).toBeVisible();
-  expect(screen.queryByText("Files cannot be downloaded right now.")).toBeNull();
+  expect(screen.queryByText("The model files cannot be downloaded right now.")).toBeNull();
 });
 
 it("reloads files and uploads with one Retry", async () => {
@@ -136,7 +136,9 @@ describe("an uploaded zip", () => {
       [uploadReceipt.path]: new ApiError("Not found", 404),
     });
     await press(/^Download receipt/);
-    expect(await screen.findByText("This upload has no receipt.")).toBeVisible();
+    expect(
+      await screen.findByText("No receipt exists for this upload, so there is nothing to download."),
+    ).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Download receipt/ })).toBeNull();
   });
 });
@@ -149,7 +151,9 @@ it("keeps the receipt buttons of other uploads if one has no receipt", async () 
     [uploadReceipt.path]: new ApiError("Not found", 404),
   });
   await press("Download receipt of another.zip, v2");
-  expect(await screen.findByText("This upload has no receipt.")).toBeVisible();
+  expect(
+    await screen.findByText("No receipt exists for this upload, so there is nothing to download."),
+  ).toBeVisible();
   expect(screen.getAllByRole("button", { name: /^Download receipt/ })).toHaveLength(1);
   expect(screen.getByRole("button", { name: /^Download receipt of .*, v1$/ })).toBeVisible();
 });

@@ -43,7 +43,7 @@ describe("the history", () => {
     ]);
     const entries = (await dialog.findAllByRole("listitem")).map(({ textContent }) => textContent);
     expect(entries[0]).toMatch(
-      /^EditedVera Vendor \(user id 1, vendor1\)March 3rd 2026, .*Saved without changes$/,
+      /^EditedVera Vendor \(user id 1, vendor1\)March 3rd 2026, .*No fields changed$/,
     );
     expect(entries[1]).toMatch(/^CreatedVera Vendor \(user id 1, vendor1\)March 2nd 2026, /);
     await user.keyboard("{Escape}");
@@ -178,7 +178,9 @@ describe("the history", () => {
       { old_values: createEntryValues(2), new_values: { ...createEntryValues(3), time_periods: "none" } },
     ]);
     await user.click(await dialog.findByRole("button", { name: "Show changes" }));
-    expect(await dialog.findByText("Some of these values cannot be displayed.")).toBeVisible();
+    expect(
+      await dialog.findByText("This change cannot be shown because some of its values could not be read."),
+    ).toBeVisible();
   });
 });
 

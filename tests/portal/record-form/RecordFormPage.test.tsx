@@ -225,7 +225,7 @@ describe("a failed save", () => {
   it("creates a new record if the record was deleted and the user saves again", async () => {
     allowRefusals();
     const { press, retype, askedFor, path } = renderRecordForm("7", {
-      [saveRecord.path]: new ApiError("There is no such record.", 404),
+      [saveRecord.path]: new ApiError("The record does not exist or belongs to another vendor.", 404),
       [addRecord.path]: [{ tdis_identifier: 99 }],
     });
     await retype(/Model name/, "Elizabeth Creek");
@@ -305,8 +305,8 @@ describe("a record that another user saved", () => {
   });
 
   it.each([
-    ["mine", undefined, "Elizabeth Creek", "Save with these choices"],
-    ["theirs", "Theirs: Their Creek", "Their Creek", "Save with these choices"],
+    ["mine", undefined, "Elizabeth Creek", "Save with the chosen values"],
+    ["theirs", "Theirs: Their Creek", "Their Creek", "Save with the chosen values"],
     ["theirs, by the form's own button", "Theirs: Their Creek", "Their Creek", "Save"],
   ])("is saved with the chosen value: %s", async (_, chosen, name, button) => {
     const { user, press, askedFor, path } = await openConflict();
@@ -327,7 +327,7 @@ describe("a record that another user saved", () => {
     await retype(/Model name/, "Third Creek");
     expect(await screen.findByRole("radio", { name: "Entered later: Third Creek" })).toBeChecked();
     expect(screen.getByRole("radio", { name: "Theirs: Their Creek" })).not.toBeChecked();
-    await press("Save with these choices");
+    await press("Save with the chosen values");
     await waitFor(() => expect(askedFor(saveRecord.path)).toHaveLength(2));
     expect(askedFor(saveRecord.path)[1]).toMatchObject({ body: { model_name: "Third Creek" } });
   });
@@ -354,7 +354,7 @@ describe("a record that another user saved", () => {
     await user.keyboard("{Backspace}");
     await press("Save");
     await screen.findByText(/Both of you changed Hydrologic units\. Choose/);
-    await press("Save with these choices");
+    await press("Save with the chosen values");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ collection_id: "117", huc: "120301010101" });
   });
@@ -373,7 +373,7 @@ describe("a record that another user saved", () => {
 
   it("can be loaded in place of the typed values", async () => {
     const { press } = await openConflict();
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
     expect(screen.queryByText(/Dana Dev/)).toBeNull();
     expect(draftStore.list("vendor1", "7")).toEqual([]);
@@ -381,7 +381,7 @@ describe("a record that another user saved", () => {
 
   it("Undo restores the typed values, and the next save shows the conflict again", async () => {
     const { press, user, askedFor } = await meetConflict({ modelName: "Their Creek" }, 2);
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     const outcome = await screen.findByRole("group", { name: /^Your changes were discarded\./ });
     expect(outcome).toHaveFocus();
     expect(screen.getByDisplayValue("Denton Creek")).toBeVisible();
@@ -407,7 +407,7 @@ describe("a record that another user saved", () => {
         };
       },
     });
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     await user.click(screen.getByRole("link", { name: "Back" }));
     await act(async () => finish());
     expect(path()).toBe("/app/");
@@ -422,7 +422,7 @@ describe("a record that another user saved", () => {
         etag: '"v1"',
       }),
     });
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     await waitFor(() => expect(path()).toBe("/app/view/7"));
     expect(draftStore.list("vendor1", "7")).toMatchObject([{ values: { modelName: "Elizabeth Creek" } }]);
   });

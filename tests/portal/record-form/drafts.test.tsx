@@ -68,7 +68,7 @@ describe("typed values", () => {
     expect(drafts()).toMatchObject([{ contactDialogValues: { create: { firstName: "Nora" } } }]);
     first.unmount();
     const { press, user } = renderRecordForm("7");
-    expect(await screen.findByText(/They include an unsaved contact/)).toBeVisible();
+    expect(await screen.findByText(/These changes include an unsaved contact/)).toBeVisible();
     await press("Restore");
     await press("Create a new contact: Contact 1");
     expect(dialog().getByRole("textbox", { name: "First name" })).toHaveValue("Nora");
@@ -259,8 +259,12 @@ describe("a draft from an earlier visit", () => {
       [endpoints.listHistory.path]: () =>
         isDown ? new ApiError("Broken", 500) : [{ old_values: null, new_values: version }],
     });
-    expect(await screen.findByText(/This record was saved since then\./)).toBeVisible();
-    expect(await screen.findByText(/The name of the user who saved it could not be loaded\./)).toBeVisible();
+    expect(
+      await screen.findByText(/This record was saved again after you made these changes\./),
+    ).toBeVisible();
+    expect(
+      await screen.findByText(/The name of the user who saved the record could not be loaded\./),
+    ).toBeVisible();
     isDown = false;
     await press("Retry");
     expect(
@@ -341,7 +345,7 @@ describe("a draft from an earlier visit", () => {
     await press("Save");
     expect(await screen.findByText(/Both of you changed Model purpose\. Choose/)).toBeVisible();
     expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
-    await press("Save with these choices");
+    await press("Save with the chosen values");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(endpoints.saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v1"');
     expect(drafts()).toEqual([]);

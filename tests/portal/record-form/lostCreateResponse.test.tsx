@@ -50,7 +50,7 @@ async function saveRestored(overrides: Answers = {}) {
 describe("a new record that was created by a request whose response was lost, and saved by another user since", () => {
   it("is updated with my choices; no second record is created", async () => {
     const { press, askedFor, path } = await saveRestored();
-    await press("Save with these choices");
+    await press("Save with the chosen values");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(addRecord.path)).toHaveLength(1);
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v2"']);
@@ -60,7 +60,7 @@ describe("a new record that was created by a request whose response was lost, an
 
   it("can be loaded in place of the typed values", async () => {
     const { press } = await saveRestored();
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
     expect(await screen.findByDisplayValue("Theirs")).toBeVisible();
     expect(screen.getByRole("heading", { name: "Edit" })).toBeVisible();
@@ -69,7 +69,7 @@ describe("a new record that was created by a request whose response was lost, an
 
   it("Undo restores the typed values, and the next save shows the conflict again", async () => {
     const { press, askedFor } = await saveRestored();
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     await press("Undo");
     expect(await screen.findByDisplayValue("Mine")).toBeVisible();
     expect(drafts("new")).toMatchObject([{ idempotencyKey: "abc", values: { modelPurpose: "Mine" } }]);
@@ -83,12 +83,12 @@ describe("a new record that was created by a request whose response was lost, an
     const { press } = await saveRestored({
       [getRecord.path]: () => (isDown ? new ApiError("Broken", 500) : [theirs]),
     });
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     expect(await screen.findByText("Broken")).toBeVisible();
     expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
     expect(drafts("new")).toHaveLength(1);
     isDown = false;
-    await press("Discard mine and open the saved version");
+    await press("Discard my changes and open the saved record");
     await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
     expect(drafts("new")).toEqual([]);
   });
@@ -186,7 +186,7 @@ it("a new record's saved revision can be loaded if its form stayed open after th
   await act(async () => finish());
   await press("Save");
   await screen.findByText(conflictMessage);
-  await press("Discard mine and open the saved version");
+  await press("Discard my changes and open the saved record");
   await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
   expect(drafts("99")).toEqual([]);
 });

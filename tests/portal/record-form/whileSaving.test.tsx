@@ -248,7 +248,7 @@ describe("a file that is uploading", () => {
     await upload.choose();
     await user.click(screen.getByRole("link", { name: "Back" }));
     expect(
-      await screen.findByText("A file is still uploading. If you leave now, the upload stops."),
+      await screen.findByText("The geodatabase is still uploading. If you leave now, the upload stops."),
     ).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect(upload.isAborted()).toBe(false);
@@ -259,9 +259,9 @@ describe("a file that is uploading", () => {
   it.each([
     [
       "is finished",
-      "The upload is finished. The file and your other changes are kept on this device, but not saved yet.",
+      "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept on this device.",
     ],
-    ["has failed", /^The upload failed\. .+ Your changes are kept on this device\.$/],
+    ["has failed", /^The geodatabase was not uploaded\. .+ Your changes are kept on this device\.$/],
   ])("updates the open question when it %s", async (what, words) => {
     allowRefusals();
     const { container, user, path } = renderRecordForm("7");

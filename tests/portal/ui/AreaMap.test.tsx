@@ -124,7 +124,7 @@ it("AreaMap draws the model and reports how much of it lies outside the area", a
   render(<AreaMap area={AREA} footprint={MODEL} recordCounties={["Denton"]} />);
   const map = await screen.findByRole("img", { name: /The model reaches into Denton County\./ });
   expect(map.querySelector(".model")?.getAttribute("d")).toMatch(/^M/);
-  expect(screen.getByText("About 40% of the model lies outside the area covered.")).toBeVisible();
+  expect(screen.getByText("About 40% of the model lies outside the area of the geodatabase.")).toBeVisible();
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toContain("Model");
 });
 
@@ -196,6 +196,8 @@ describe("AreaMap, geodatabase in the upload", () => {
     await screen.findByRole("img", { name: /The geodatabase in the upload reaches into 2 counties/ });
     expect(legend()).toContain("Area covered");
     expect(screen.queryByText(differenceText)).toBeNull();
-    expect(screen.getByText("About 40% of the model lies outside the area covered.")).toBeVisible();
+    expect(
+      screen.getByText("About 40% of the model lies outside the area of the geodatabase."),
+    ).toBeVisible();
   });
 });

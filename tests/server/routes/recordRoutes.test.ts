@@ -251,7 +251,9 @@ withServerOnEachDatabase("Records", (server) => {
       for (const extent of [rows[0]!["spatial_extent_shapefile"], "made_up.gdb.zip"])
         expect(await submitInvalid({ spatialExtentShapefile: extent })).toMatchObject({
           status: 400,
-          faults: { spatialExtentShapefile: expect.stringContaining("not uploaded this file") },
+          faults: {
+            spatialExtentShapefile: expect.stringContaining("not uploaded a geodatabase with this name"),
+          },
         });
     });
 

@@ -48,7 +48,7 @@ withServerOnEachDatabase(
       const refused = await vendor(endpoints.requestUpload, { body: await aRecord(vendor, "vendor1") });
       expect([refused.status, refused.message]).toEqual([
         413,
-        expect.stringContaining("Ask the agency for more room"),
+        expect.stringContaining("Ask the agency for more storage"),
       ]);
     });
 

@@ -53,7 +53,7 @@ onEveryDatabase((server) => {
     for (const corrected_upload_batch_id of [unsent, others, "v1"])
       expect(await ask(record, { corrected_upload_batch_id })).toMatchObject({
         status: 404,
-        message: "The record has no such version to correct.",
+        message: "The version to correct does not exist. Reload the page and choose a version.",
       });
     expect(
       await ask(record, { corrected_upload_batch_id: waiting, left_out_paths: [PLAN, "Model_Files/none"] }),

@@ -505,7 +505,9 @@ it("leaves a zip with too long a directory to processing", async () => {
   const { text } = await callPrecheck(`size=${size}&stretches=${shown}${",0:0".repeat(7)}`, tail);
   expect(JSON.parse(text)).toEqual({
     faults: [],
-    warnings: [expect.stringContaining("too many files to check before the upload")],
+    warnings: [
+      expect.stringContaining("cannot check this zip before the upload because it has too many files"),
+    ],
   });
 });
 

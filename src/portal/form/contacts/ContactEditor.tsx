@@ -113,7 +113,9 @@ function ContactDraftNote({ isRestored, onClear, onUndo }: ContactDraftNoteProps
       sx={{ mb: 3 }}
       action={isRestored ? <Button onClick={onClear}>Clear</Button> : <Button onClick={onUndo}>Undo</Button>}
     >
-      {isRestored ? "Your unsaved changes are shown." : "Your unsaved changes were cleared."}
+      {isRestored
+        ? "The form shows your unsaved changes to this contact."
+        : "Your unsaved changes to this contact were cleared."}
     </Alert>
   );
 }

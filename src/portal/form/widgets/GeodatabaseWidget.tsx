@@ -16,7 +16,8 @@ import { findGeodatabaseFileError, ZIP_NAME } from "../geodatabaseFile.ts";
 import { FieldErrors } from "../templates/FieldFrame.tsx";
 import { StoredArea } from "./StoredArea.tsx";
 
-const STILL_UPLOADING = "The file is still uploading. Save again when the upload is finished.";
+const STILL_UPLOADING =
+  "The geodatabase is still uploading. Save the record again when the upload is finished.";
 
 interface UploadVariables {
   file: File;
@@ -53,7 +54,7 @@ function useExtentUpload(field: string, onStored: (name: string) => void) {
     if (!uploadExtent || !file) return;
     abortController.current?.abort();
     abortController.current = new AbortController();
-    setStatusText(files.length > 1 ? `You can upload one file only. Using ${file.name}.` : "");
+    setStatusText(files.length > 1 ? `This field takes one file. Only ${file.name} is uploaded.` : "");
     setProgress(0);
     // Blocks during the check too: a save would otherwise miss the file.
     setBlockingError(field, STILL_UPLOADING, true);

@@ -57,12 +57,16 @@ function AreaLoader({ storedName, isUploadedHere }: StoredAreaProps) {
   if (error)
     return (
       <Alert severity="info" action={<Button onClick={() => void refetch()}>Retry</Button>}>
-        The area could not be read: {error.message || messages.generic}
+        The area of the geodatabase could not be read: {error.message || messages.generic}
       </Alert>
     );
   if (!data) return null;
   if (!data.geometry)
-    return <Alert severity="info">The file was accepted without a check. {data.properties.note}</Alert>;
+    return (
+      <Alert severity="info">
+        The geodatabase was accepted without a check of its area. {data.properties.note}
+      </Alert>
+    );
   return <AreaWithSuggestions area={data} />;
 }
 

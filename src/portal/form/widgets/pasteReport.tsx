@@ -96,7 +96,7 @@ export function PasteReportNote({ report, selected, text, notOfferedLabel, onClo
           <div>Accepted: {current.accepted.length.toLocaleString("en-US")}</div>
           <PastedEntries label={`${notOfferedLabel}, added anyway`} entries={current.notOffered} />
           <PastedEntries label="Unknown, added anyway" entries={current.unlisted} />
-          <PastedEntries label="Repeated, added once" entries={current.duplicates} />
+          <PastedEntries label="Repeated entries, added once" entries={current.duplicates} />
           <PastedEntries label="Not added, please correct" entries={current.rejected} />
         </Alert>
       )}

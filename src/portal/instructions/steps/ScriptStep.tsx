@@ -24,7 +24,7 @@ interface ScriptStepProps extends StepPosition {
 }
 
 const OWN_LINK =
-  "The upload link in the script works only for this upload and expires. The expiry date appears here after download.";
+  "The upload link in the script works only for this upload and expires. The expiry date appears here after you download the script.";
 const SHARED_LINK = "The script contains an upload link that all vendors share. Do not share the script.";
 
 export function ScriptStep({ record, platform, correction, contentKey, ...position }: ScriptStepProps) {
@@ -39,8 +39,8 @@ export function ScriptStep({ record, platform, correction, contentKey, ...positi
       {correction && <ScriptContent version={correction.version} isDone={isDone} />}
       {downloaded !== "" && !isDone && (
         <Alert severity="warning">
-          Your last downloaded script does not match your current choice. Download the script again and use
-          only the new one.
+          You changed what to upload after you downloaded the script. Download the script again and use only
+          the new one.
         </Alert>
       )}
       <Button

@@ -76,7 +76,7 @@ export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
 
 /** Undefined if the user can choose. */
 function getBlockedReason(isOwn: boolean, isOpen: boolean): string | undefined {
-  if (!isOwn) return "Only the record's vendor can choose.";
+  if (!isOwn) return "Only the record's vendor can choose between these uploads.";
   return isOpen ? undefined : "The agency has decided on this record, so its uploads cannot be changed.";
 }
 
@@ -149,7 +149,7 @@ function ConflictCard(props: ConflictCardProps) {
         <Typography role="status">Loading files…</Typography>
       )}
       {filesQuery.isLoadingError && (
-        <ErrorAlert title="The files could not be loaded." {...buildRetryProps([filesQuery])} />
+        <ErrorAlert title="The conflicting files could not be loaded." {...buildRetryProps([filesQuery])} />
       )}
       <ResolutionFailure resolveMutation={resolveMutation} />
     </Paper>
@@ -183,7 +183,7 @@ function ResolutionFailure({
     <ErrorAlert
       title={getFailureMessage(variables)}
       error={error}
-      reassurance="Your choices are still here."
+      reassurance="Your selection is unchanged. Retry to apply it."
       onRetry={() => mutate(variables)}
       isRetrying={isPending}
     />

@@ -42,7 +42,7 @@ export function IndividualMode(props: IndividualModeProps) {
   const choices = useMemo(() => keepValidChoices(files, allChoices), [files, allChoices]);
   const chosenText = `, ${choices.size.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} chosen`;
   const undecidedFilter = {
-    label: "Only undecided files",
+    label: "Only files without a chosen version",
     isOnByDefault: false,
     matches: ({ path }: FileToDecide<UploadFileVersion>) => !choices.has(path),
   };
@@ -176,7 +176,7 @@ function BatchChoiceButtons({
         disabled={others.length === 0}
         onClick={() => choose(others.map(({ path, versions }) => [path, versions[0]!.uploadId]))}
       >
-        Choose the latest for the rest
+        Choose the latest version for all other files
       </Button>
       {files.some(isMissing) && uploads[0] && (
         <Button

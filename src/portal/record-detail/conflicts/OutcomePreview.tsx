@@ -68,7 +68,7 @@ function listOutcomeLines(outcome: ConflictOutcome<UploadFileVersion>): string[]
       ? [`${formatQuantity(removedPaths.length, "file")} will be removed. You can undo this.`]
       : []),
     unresolvedPaths.length > 0
-      ? `You still have to choose for ${formatQuantity(unresolvedPaths.length, "file")}.`
+      ? `You still have to choose a version for ${formatQuantity(unresolvedPaths.length, "file")}.`
       : "No conflicts will remain.",
   ];
 }

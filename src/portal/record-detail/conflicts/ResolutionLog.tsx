@@ -44,9 +44,15 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
   return (
     <SectionCard title="Choices between uploads">
       {undoMutation.isError && (
-        <ErrorAlert title="The choice could not be undone." error={undoMutation.error} />
+        <ErrorAlert title="The choice between uploads could not be undone." error={undoMutation.error} />
       )}
-      <Box component="ol" ref={list} tabIndex={-1} aria-label="Choices, newest first" sx={listStyles}>
+      <Box
+        component="ol"
+        ref={list}
+        tabIndex={-1}
+        aria-label="Choices between uploads, newest first"
+        sx={listStyles}
+      >
         {log.map((entry) => (
           <Box component="li" key={entry.id} sx={entryStyles}>
             <Box sx={{ flex: "1 1 260px", minWidth: 0 }}>

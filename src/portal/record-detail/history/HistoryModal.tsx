@@ -95,8 +95,12 @@ function HistoryEntryRow({ entry }: { entry: HistoryEntry }) {
       </Typography>
       {before && (
         <Typography variant="body2" color="textSecondary">
-          {fields.length === 0 ? "Saved without changes" : "Changed: "}
-          <NameList names={fields.map(getFieldTitle)} pluralNoun="changed fields" maxShown={MAX_NAMED_FIELDS} />
+          {fields.length === 0 ? "No fields changed" : "Changed: "}
+          <NameList
+            names={fields.map(getFieldTitle)}
+            pluralNoun="changed fields"
+            maxShown={MAX_NAMED_FIELDS}
+          />
         </Typography>
       )}
       {fields.length > 0 && (
@@ -130,7 +134,8 @@ function RevisionChanges({ fields, before, after }: RevisionChangesProps) {
   if (!lists.references && !lists.hasFailed) return <Loading label="Loading names" />;
   const schema = getSchema("metadata");
   const [old, now] = [before, after].map((values) => values && decodeValues(values, lists.references));
-  if (!now || (before && !old)) return <p>Some of these values cannot be displayed.</p>;
+  if (!now || (before && !old))
+    return <p>This change cannot be shown because some of its values could not be read.</p>;
   return (
     <Box component="dl" sx={{ m: 0, mt: 1, display: "grid", gap: 1.25 }}>
       {fields.map((name) => {

@@ -59,7 +59,7 @@ export function AreaPicture({ frame, label, recordCounties, unlistedCounties, ..
         {drawing.area && <LegendItem className="area">Area covered</LegendItem>}
         {drawing.delivered && <LegendItem className="area delivered">Geodatabase in the upload</LegendItem>}
         {(drawing.areas || drawing.lines) && <LegendItem className="model">Model</LegendItem>}
-        {drawing.boxes && <LegendItem className="model box">Box around the model</LegendItem>}
+        {drawing.boxes && <LegendItem className="model box">Bounding box of the model</LegendItem>}
         {kinds.has("named") && (
           <LegendItem fill={getCountyFill(id, "named")}>County listed in the record</LegendItem>
         )}

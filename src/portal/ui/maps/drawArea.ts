@@ -134,7 +134,8 @@ export function describeOutside(polygons: Polygons, footprint: Footprint): strin
     clamp(nearestModelPoint[1], area.south, area.north),
   ];
   const kilometres = geoDistance(nearestModelPoint, nearestAreaPoint) * EARTH_RADIUS_KM;
-  if (kilometres > 0) return `The model lies ${formatDistance(kilometres)} outside the area covered.`;
+  if (kilometres > 0)
+    return `The model lies ${formatDistance(kilometres)} outside the area of the geodatabase.`;
   const points = [...footprint.areas, ...footprint.lines].flat() as Position[];
   const step = Math.ceil(points.length / MAX_SAMPLED_POINTS);
   const covered = toSphericalPolygons(polygons);
@@ -143,8 +144,8 @@ export function describeOutside(polygons: Polygons, footprint: Footprint): strin
   const share = sampledPoints.length === 0 ? 0 : outside / sampledPoints.length;
   if (share < MIN_OUTSIDE_SHARE) return undefined;
   return share === 1
-    ? "The model lies outside the area covered."
-    : `About ${Math.round(share * 100)}% of the model lies outside the area covered.`;
+    ? "The model lies outside the area of the geodatabase."
+    : `About ${Math.round(share * 100)}% of the model lies outside the area of the geodatabase.`;
 }
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high));

@@ -29,7 +29,7 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
   return record && withCurrentSchema(record);
 }
 
-const recordNotFound = () => new HttpError(404, "There is no such record.");
+const recordNotFound = () => new HttpError(404, "The record does not exist or belongs to another vendor.");
 
 /** @throws HttpError 404 for a missing, deleted or foreign record, without telling which */
 export async function findOwnRecord(db: Db, user: User, id: string): Promise<StoredRecord> {

@@ -87,7 +87,7 @@ async function resolveParts(
     const committedPart = where === "Uncommitted" ? undefined : committed.get(block);
     if (uncommittedBlock) return sources.push(uncommittedBlock) - 1;
     if (committedPart) return committedPart;
-    throw new StoreError("InvalidBlockList", "It contains a block that is not stored.");
+    throw new StoreError("InvalidBlockList", "The list contains a block that is not stored.");
   });
   const size = partsOrIndexes.reduce<number>((sum, item) => sum + getSize(item, sources), 0);
   if (size > MAX_BLOB_BYTES) throw new StoreError("InvalidBlockList", "The blob would be larger than 4 TiB.");
@@ -149,10 +149,10 @@ async function readBlockList(body: Readable, md5: string | undefined): Promise<L
     block: requireBlockId(block!.trim()),
   }));
   if (listed.length > MAX_BLOCKS)
-    throw new StoreError("InvalidBlockList", "It contains more than 50,000 blocks.");
+    throw new StoreError("InvalidBlockList", "The list contains more than 50,000 blocks.");
   // A small block repeated thousands of times would create a blob of terabytes.
   if (listed.length > MAX_AVERAGE_REPEATS * new Set(listed.map(({ block }) => block)).size)
-    throw new StoreError("InvalidBlockList", "It repeats the same blocks too often.");
+    throw new StoreError("InvalidBlockList", "The list repeats the same blocks too often.");
   return listed;
 }
 
