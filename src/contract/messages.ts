@@ -12,7 +12,7 @@ export const messages = {
   notAList: "Must be a list.",
   notAGroup: "Must be a group of fields.",
   notADate: "Must be a date, YYYY-MM-DD.",
-  notAChoice: "Must be one of the listed choices.",
+  notAChoice: "Must be one of the listed options.",
   readOnlyField: "This field cannot be edited.",
   invalidFormat: "The value does not have the required format. Check the field's description.",
   notAllowed: "This value is not allowed in this field.",

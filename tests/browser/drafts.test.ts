@@ -112,7 +112,7 @@ inChromium("record form", (portal) => {
       expect(await contact(page).evaluate((input) => input === document.activeElement)).toBe(true);
     });
 
-    it("are protected by a question at Back if the device cannot store drafts or a file is uploading", async () => {
+    it("cause the question Leave without saving? at Back if the device stores no drafts or a file is uploading", async () => {
       const page = await (await signedIn()).newPage();
       page.setDefaultTimeout(WITHIN_MS);
       await page.goto(portal.address(`/app/`));
@@ -239,7 +239,7 @@ inChromium("record form", (portal) => {
       },
     );
 
-    it("are drafts of each tab until the user logs out in one of them", async () => {
+    it("are a separate draft in each tab until the user logs out in one of them", async () => {
       const context = await signedIn();
       const id = await vendor.copyOf("Pecan Branch");
       const first = await openForm(context, id);
@@ -267,7 +267,7 @@ inChromium("record form", (portal) => {
       await expectDrafts(fourth, "New Creek", "Second Creek");
       await third.bringToFront();
       await button(third, "Logout").click();
-      await button(third, "Log out and discard them").click();
+      await button(third, "Log out and discard the changes").click();
       await third.getByText("Logged out").waitFor();
       await fourth.getByLabel("Username").waitFor();
       await expectDrafts(fourth);
@@ -282,7 +282,7 @@ inChromium("record form", (portal) => {
       await waitForHome(theirs);
       await name(mine).fill("My Creek");
       await button(mine, "Save").click();
-      await mine.getByText("Everything you typed is still here.").waitFor();
+      await mine.getByText("Everything you typed is still in the form.").waitFor();
       await mine
         .getByText(/It was saved on .* Both of you changed Model name\. Choose which value to save\./)
         .waitFor();

@@ -57,7 +57,7 @@ inChromium("the form", (portal) => {
     ...overrides,
   });
 
-  it("can be filled in and saved by keyboard", async () => {
+  it("can be filled in and saved by keyboard only", async () => {
     const page = await openForm(await signedInContext());
     // Listens from the start, so that no file chooser is missed.
     page.on("filechooser", (chooser) => void chooser.setFiles("tests/fixtures/coverage.gdb.zip"));
@@ -235,7 +235,7 @@ inChromium("the form", (portal) => {
     },
   );
 
-  it.each([WIDE, PHONE])("draws fields where the skeleton showed them, at %o", async (viewport) => {
+  it.each([WIDE, PHONE])("puts its fields where the loading skeleton showed them, at %o", async (viewport) => {
     const [first] = await vendor.records();
     const recordId = await vendor.copyOf(String(first?.["model_title"]));
     const page = await (await signedInContext({ viewport })).newPage();
@@ -272,7 +272,7 @@ inChromium("the form", (portal) => {
       .toBe(true);
   });
 
-  it("shows the first error in a low window", async () => {
+  it("scrolls to the error summary after a failed save in a low window", async () => {
     const context = await signedInContext({ viewport: { width: 640, height: 450 } });
     const page = await context.newPage();
     await page.goto(portal.address("/app/form/new"));
@@ -381,7 +381,9 @@ inChromium("the form", (portal) => {
     await page.keyboard.press("Control+V");
     await page.getByText("Accepted: 1").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Show all 14 entries: Not added, please correct" }).click();
+    await page
+      .getByRole("button", { name: "Show all 14 entries: Entries not added, please correct" })
+      .click();
     await page.getByText(bad.split("\n").join(", ")).waitFor();
     // Never answered: the upload runs until it is canceled.
     await page.route("**/vendors/upload-spatial-extent", () => undefined);
@@ -424,7 +426,7 @@ inChromium("the form", (portal) => {
     await page.getByRole("listbox").waitFor({ state: "detached" });
   });
 
-  it("accepts a pasted column of codes and undoes a change of region", async () => {
+  it("reports the codes of a pasted column, and restores them with Undo after a change of region", async () => {
     const context = await signedInContext();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
@@ -433,8 +435,8 @@ inChromium("the form", (portal) => {
     );
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
     await page.keyboard.press("Control+V");
-    await page.getByText("Unknown, added anyway: 1 (129999999999)").waitFor();
-    await page.getByText("Not added, please correct: 1 (1203)").waitFor();
+    await page.getByText("Unknown entries, added anyway: 1 (129999999999)").waitFor();
+    await page.getByText("Entries not added, please correct: 1 (1203)").waitFor();
     await page.keyboard.press("Escape");
     const region = page.getByRole("combobox", { name: "Flood planning region" });
     const before = await region.inputValue();

@@ -281,7 +281,7 @@ inChromium("page states", (portal) => {
     await expect.poll(drafts).toBeGreaterThan(0);
     await page.bringToFront();
     await page.getByRole("button", { name: "Logout" }).click();
-    await page.getByRole("button", { name: "Log out and discard them" }).click();
+    await page.getByRole("button", { name: "Log out and discard the changes" }).click();
     await page.getByText("Logged out").waitFor();
     await other.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
     // A draft save that was scheduled before the logout must not run after it.

@@ -124,7 +124,7 @@ export const COMPOSED: ComposedField[] = [
     sent: "w84",
     shown: "WGS 84",
     yaml: 'horizontal_datum: "w84"',
-    wrong: { sent: "n27", at: "horizontalDatum", says: "Must be one of the listed choices." },
+    wrong: { sent: "n27", at: "horizontalDatum", says: "Must be one of the listed options." },
   },
   {
     name: "reviewerEmail",
@@ -155,7 +155,7 @@ export const COMPOSED: ComposedField[] = [
     sent: "justin",
     shown: "Justin gauge",
     yaml: 'main_gauge: "justin"',
-    wrong: { sent: "austin", at: "mainGauge", says: "Must be one of the listed choices." },
+    wrong: { sent: "austin", at: "mainGauge", says: "Must be one of the listed options." },
   },
 ];
 

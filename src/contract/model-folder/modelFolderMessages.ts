@@ -21,14 +21,14 @@ export const modelFolderMessages = {
     "{entry} is neither a file nor a folder (a device or a pipe). Remove it and zip the folder again.",
   deviceName:
     "{entry} uses a name that Windows reserves (such as CON, AUX, NUL or COM1) and cannot unpack. " +
-    "Rename it, update all references to it and zip the folder again.",
+    "Rename this file or folder, update all references to it and zip the folder again.",
   trailingDot:
     "{entry} has a name that ends with a dot or a space, which Windows drops. Rename it and zip the folder again.",
   longPath:
     "{entry} has a path longer than {most} characters. Shorten the folder names and zip the folder again.",
   notOnWindows:
     '{entry} has a character in its name that Windows does not allow (< > : " | ? *). ' +
-    "Rename it so that the model can be unpacked on Windows.",
+    "Rename this file or folder so that the model can be unpacked on Windows.",
 
   tooManyEntries:
     "The zip holds more than {most} files and folders, the limit for one upload. " +
@@ -64,7 +64,7 @@ export const modelFolderMessages = {
   noRootOthers: " and {more} more",
   beside:
     "{entry} is next to the folder {other}. " +
-    "Move it into that folder or leave it out. The zip must contain only that folder.",
+    "Move this file or folder into the model folder or leave it out. The zip must contain only the model folder.",
 
   folderIsFile: "{entry} is a file but must be a folder. Rename the file and create a folder with that name.",
   noEmptyFolder:
@@ -74,7 +74,7 @@ export const modelFolderMessages = {
   emptyFolder: "The folder {entry} holds no files. Put the model's files into it and zip again.",
   noCoverage:
     "The coverage geodatabase {entry} is missing. " +
-    "Put the geodatabase of the area the model covers there, zipped or as it is, and zip again.",
+    "Put the geodatabase of the area the model covers there, zipped or as a folder, and zip again.",
   noCoverageButLike:
     "The coverage geodatabase {entry} is missing. Rename {other} if that is it, and zip again.",
   emptyCoverage:
@@ -91,7 +91,7 @@ export const modelFolderMessages = {
     "put it directly into that folder without renaming it, and zip again.",
   compressed:
     "{entry} is a compressed file inside the model's folder; its content cannot be listed or previewed. " +
-    "Next time, unpack it and leave the compressed file out.",
+    "Next time, unpack this compressed file and leave it out of the zip.",
 } as const;
 
 export function formatMessage(text: string, slots: Record<string, string | number> = {}): string {

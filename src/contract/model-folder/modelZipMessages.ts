@@ -3,7 +3,7 @@ const USE_ZIP_COMMAND =
   " If it was made with Compress in the Mac's Finder, use the command zip -r instead: " +
   "the Finder writes damaged zips above 4 GB.";
 const DOWNLOAD_METADATA_AGAIN =
-  "Download it from this record's upload instructions, put it into the root folder as it is, and zip again.";
+  "Download the metadata file from this record's upload instructions, put it into the root folder unchanged, and zip again.";
 
 /** Above this size, the macOS Finder writes damaged zips. */
 export const MAX_FINDER_ZIP_BYTES = 4 * 1024 ** 3;
@@ -29,7 +29,7 @@ export const MAX_METADATA_BYTES = 1024 * 1024;
 export const modelZipMessages = {
   empty: "The uploaded file is empty (0 bytes). Zip the folder and upload it again.",
   otherArchive: "The uploaded file is {kind}, not a zip, whatever its name says. Make a zip of the folder.",
-  split: "The zip is one part of a zip split into several. Make a single zip of the folder.",
+  split: "This zip file is one part of a split zip. Make a single zip of the model folder.",
   cutOff: `The zip is cut off: its end, which lists what it holds, is missing. ${ZIP_AGAIN}`,
   noZip:
     "The uploaded file is not a zip. Make a zip of the folder; renaming another file to .zip is not enough.",

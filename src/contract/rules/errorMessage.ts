@@ -53,7 +53,7 @@ const formatCount = (limit: number, one: string, many: string) =>
   `${limit.toLocaleString("en-US")} ${limit === 1 ? one : many}`;
 const formatCharacters = (limit: number) => formatCount(limit, "character", "characters");
 const formatEntries = (limit: number) => formatCount(limit, "entry", "entries");
-const formatParts = (limit: number) => formatCount(limit, "part", "parts");
+const formatFields = (limit: number) => formatCount(limit, "field", "fields");
 
 const TYPE_MESSAGES: Record<string, string> = {
   string: messages.notAText,
@@ -94,8 +94,8 @@ const DEFAULT_MESSAGES: Record<string, (limit: number, node: FieldSchema, params
   maxItems: (limit) => `Must have ${formatEntries(limit)} or fewer.`,
   uniqueItems: () => messages.repeatedEntry,
   contains: () => messages.missingRequiredEntry,
-  minProperties: (limit) => `Must have ${formatParts(limit)} or more.`,
-  maxProperties: (limit) => `Must have ${formatParts(limit)} or fewer.`,
+  minProperties: (limit) => `Must have ${formatFields(limit)} or more.`,
+  maxProperties: (limit) => `Must have ${formatFields(limit)} or fewer.`,
   additionalProperties: () => messages.unknownField,
 };
 

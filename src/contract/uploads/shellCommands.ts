@@ -5,7 +5,7 @@ const isLineBreakOrNul = (char: string) => char === "\0" || char === "\r" || cha
 
 function assertSingleLine(text: string): string {
   if ([...text].some(isLineBreakOrNul))
-    throw new Error("Text with a line break cannot be quoted for a shell");
+    throw new Error("A path with a line break cannot be used in a shell command");
   return text;
 }
 

@@ -30,7 +30,7 @@ export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: C
   if (uploads.isLoadingError)
     return (
       <ErrorAlert
-        title="The list of versions could not be loaded. You can still upload the whole model."
+        title="The list of versions to correct could not be loaded. You can still upload the whole model."
         {...buildRetryProps([uploads])}
       />
     );

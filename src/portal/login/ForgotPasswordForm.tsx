@@ -29,7 +29,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
         <div role="status">
           {supportEmail !== undefined && (
             <p>
-              This portal cannot send reset emails yet. Contact support
+              This portal cannot send emails to reset passwords yet. Contact support
               {supportEmail && " at "}
               {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>} to reset your password.
             </p>

@@ -44,9 +44,9 @@ export function ModelReportView({ report }: { report: ModelReport }) {
 function formatSoftware({ software, totals }: ModelReport): string {
   const names = software.map(({ name, version, otherVersions, isRead }) => {
     const others = otherVersions.length > 0 ? `, also files from ${otherVersions.join(", ")}` : "";
-    return `${[name, version].filter(Boolean).join(" ")}${others}${isRead ? "" : " (recognized, not read)"}`;
+    return `${[name, version].filter(Boolean).join(" ")}${others}${isRead ? "" : " (recognized, contents not read)"}`;
   });
-  const read = `Read ${formatCount(totals.read)} of ${formatCount(totals.files)} files.`;
+  const read = `The report is based on ${formatCount(totals.read)} of ${formatCount(totals.files)} files.`;
   return names.length > 0 ? `${names.join("; ")}. ${read}` : read;
 }
 

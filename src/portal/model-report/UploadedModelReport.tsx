@@ -90,7 +90,7 @@ export function formatReportSummary({ plans, geometries, totals, findings }: Mod
   return [
     formatQuantity(plans.length, "plan"),
     formatQuantity(geometries.length, "geometry", "geometries"),
-    `${totals.found.toLocaleString("en-US")} of ${formatQuantity(totals.references, "reference")} found`,
+    `${totals.found.toLocaleString("en-US")} of ${formatQuantity(totals.references, "file reference")} found`,
     missing > 0 ? formatQuantity(missing, "missing-file problem") : "no missing files",
   ].join(", ");
 }

@@ -132,7 +132,7 @@ function PartialFailureAlert({ recordId }: { recordId: string }) {
     useResolutions(recordId),
   ].filter(({ isError }) => isError);
   if (failed.length === 0) return null;
-  return <StaleDataAlert subject="Part of this record" {...buildRetryProps(failed)} />;
+  return <StaleDataAlert subject="Some of this record's information" {...buildRetryProps(failed)} />;
 }
 
 function RecordActions({ record }: { record: RecordRow }) {

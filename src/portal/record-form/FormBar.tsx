@@ -114,7 +114,7 @@ function SaveFailure({ error }: { error: Error }) {
     >
       <span id={id}>
         <strong>The record was not saved.</strong> {error.message || messages.generic} Everything you typed is
-        still here.
+        still in the form.
       </span>
     </Alert>
   );
@@ -136,7 +136,7 @@ function ConflictNote({ message, savedAt, fieldConflicts, formValues, ...props }
       )}
       {fieldConflicts.length > 0 &&
         ` Both of you changed ${fieldConflicts.map(({ field }) => getFieldTitle(field)).join(", ")}. Choose which value to save.`}{" "}
-      Everything you typed is still here.
+      Everything you typed is still in the form.
       {fieldConflicts.map((conflict) => (
         <FieldConflictChoice
           key={conflict.field}

@@ -69,7 +69,7 @@ const reasonStates: Record<AttentionReason, StatusState> = {
 };
 
 const reasonTexts: Record<AttentionReason, (record: RecordRow) => string> = {
-  rejected: () => "Read why it was rejected",
+  rejected: () => "Read why the model was rejected",
   refused: ({ uploadRefused = "", uploadError }) =>
     `Upload refused ${formatTimeAgo(uploadRefused)}: ${uploadError ? showInvisibleCharacters(uploadError) : "read why"}`,
   conflict: ({ conflicts = [] }) =>

@@ -155,7 +155,7 @@ function NamePicker({ label, names, onInsert }: NamePickerProps) {
         setPendingText("");
         if (name !== null) onInsert(name);
       }}
-      noOptionsText={names.length === 0 ? "Nothing to choose from" : "No matches"}
+      noOptionsText={names.length === 0 ? "This record has no entries for this list" : "No matches"}
       size="small"
       sx={{ flex: "1 1 240px" }}
       renderInput={(params) => <TextField {...params} label={label} />}

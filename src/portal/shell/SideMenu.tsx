@@ -97,7 +97,7 @@ const LogoutDialog = ({ isPageUnsaved, draftCount, onStay, onLeave }: LogoutDial
     title="Log out with unsaved changes?"
     cancelLabel="Stay signed in"
     onCancel={onStay}
-    confirmLabel="Log out and discard them"
+    confirmLabel="Log out and discard the changes"
     isDestructive
     onConfirm={onLeave}
   >

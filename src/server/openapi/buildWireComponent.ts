@@ -87,7 +87,7 @@ function buildFieldSchema(
   const example = node.examples?.[0];
   const isUnchanged = isDeepStrictEqual(codec.encode(example, side, references), example);
   const encoded = isUnchanged ? { ...shape, ...rules } : codec.wireSchema ? shape : rules;
-  const access = node["x-access"] && `For some only: ${describeAccess(node)}.`;
+  const access = node["x-access"] && `Access: ${describeAccess(node)}.`;
   const description = [
     node.description,
     formatDescription,

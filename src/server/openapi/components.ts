@@ -221,11 +221,11 @@ export const ownComponents: Record<string, Component> = {
     ["upload_ids"],
   ),
   UndoneChoice: objectComponent(
-    "Undoes a choice.",
+    "The record whose conflict resolution is undone.",
     { [RECORD_ID_KEY]: ID_SCHEMA, ...conflictParameters },
     [],
   ),
-  Health: objectComponent("The server is ready.", {
+  Health: objectComponent("The status of the server.", {
     status: { type: "string", const: "ok", example: "ok" },
   }),
   ReviewFigures: objectComponent("Uploads of the last twelve weeks and the time to a decision.", {

@@ -91,7 +91,7 @@ export async function checkMetadataFile(check: MetadataCheck): Promise<Diagnosti
 }
 
 const DOWNLOAD_METADATA =
-  "Download it from this record's upload instructions, put it in the root folder unchanged, and zip again.";
+  "Download the metadata file from this record's upload instructions, put it in the root folder unchanged, and zip again.";
 
 function checkMetadataText(text: string, path: string, record: ExpectedRecord): Diagnostic[] {
   const parsed = parseYaml(text);

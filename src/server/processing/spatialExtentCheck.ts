@@ -34,7 +34,7 @@ function checkGeodatabaseFiles(entries: ZipEntry[]): string | undefined {
   if (geodatabases.length > 1)
     return (
       `The zip holds more than one geodatabase (${geodatabases.slice(0, 3).map(quoteName).join(", ")}). ` +
-      "Zip the one that describes the area covered."
+      "Zip only the geodatabase that describes the area covered."
     );
   const names = paths
     .filter((path) => getParentPath(path) === (only ?? ""))
@@ -44,7 +44,7 @@ function checkGeodatabaseFiles(entries: ZipEntry[]): string | undefined {
   if (only === undefined) return noGeodatabase(paths);
   return (
     `The geodatabase ${quoteName(only)} is incomplete: its file ${missing} is missing. ` +
-    "Close it in other programs and zip the whole .gdb folder again."
+    "Close the geodatabase in other programs and zip the whole .gdb folder again."
   );
 }
 

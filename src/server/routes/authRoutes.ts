@@ -19,7 +19,7 @@ const signInCall = defineOperation("signIn", {
   tag: "Sign-in",
   summary: "Sign in",
   description:
-    "Returns the access token to send in the x-access-token header of every other request. Also used to check the password before an upload script is downloaded. After three wrong passwords, each attempt is delayed. After ten, the user name is blocked for a few minutes at that address.",
+    "Returns the access token to send in the x-access-token header of every other request. Also used to check the password before an upload script is downloaded. After three wrong passwords, each attempt is delayed. After ten wrong passwords, the user name is blocked for a few minutes for the caller's IP address.",
   body: "SignIn",
   response: "Account",
   allowsAnonymous: true,

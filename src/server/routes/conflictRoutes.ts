@@ -76,24 +76,24 @@ const conflictSummaryCall = defineOperation("conflictSummary", {
 
 const resolveBatchConflictCall = defineOperation("resolveBatchConflict", {
   ...CHOICE_OPERATION,
-  summary: "Choose a whole upload",
-  description: `Keeps one whole upload and archives all files of the others. ${RETURNS_REMAINING}`,
+  summary: "Resolve conflicts by choosing a whole upload",
+  description: `Resolves the record's conflicts: keeps the files of one upload and archives all files of the other uploads. ${RETURNS_REMAINING}`,
   body: "UploadChoice",
   headers: FILES_IF_MATCH_HEADER,
 });
 
 const resolveFileConflictCall = defineOperation("resolveFileConflict", {
   ...CHOICE_OPERATION,
-  summary: "Choose one version of a file",
-  description: `Keeps one version of a file and archives the others. ${RETURNS_REMAINING}`,
+  summary: "Resolve a file conflict by choosing a version",
+  description: `Resolves the conflict of one file: keeps one version and archives the other versions. ${RETURNS_REMAINING}`,
   body: "VersionChoice",
   headers: FILES_IF_MATCH_HEADER,
 });
 
 const resolveFileConflictsCall = defineOperation("resolveFileConflicts", {
   ...CHOICE_OPERATION,
-  summary: "Choose versions of many files",
-  description: `Keeps one version each of many files and excludes other files, in one step that can be undone as a whole. ${RETURNS_REMAINING}`,
+  summary: "Resolve many file conflicts by choosing versions",
+  description: `Resolves the conflicts of many files: keeps one version of each file and excludes other files. One undo reverts the whole request. ${RETURNS_REMAINING}`,
   body: "VersionsChoice",
   headers: FILES_IF_MATCH_HEADER,
   // Fits the ids of 100,000 files.
@@ -114,9 +114,12 @@ const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
   tag: "Uploads",
   summary: "Undo a conflict resolution",
   description:
-    "Restores the files that a conflict resolution archived. The record's vendor can undo resolutions and, while the record is pending, the agency. Undoing one twice has no effect. Returns the conflicts.",
+    "Restores the files that a conflict resolution archived. The record's vendor can undo resolutions and, while the record is pending, the agency. Undoing a resolution twice has no effect. Returns the record's remaining conflicts.",
   body: "UndoneChoice",
-  headers: { "If-Match": "ETag of the conflict resolution to undo. Without it, undoes the last one." },
+  headers: {
+    "If-Match":
+      "ETag returned by the conflict resolution to undo. Without If-Match, the latest conflict resolution is undone.",
+  },
   response: "UploadConflict",
   isList: true,
   errors: {

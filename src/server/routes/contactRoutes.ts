@@ -48,7 +48,7 @@ const addContactCall = defineOperation("addContact", {
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
   headers: {
     "Idempotency-Key":
-      "Any text chosen by the caller. A repeated request with the same key returns the same response and creates nothing again.",
+      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
   },
   response: "Contact",
   isList: true,

@@ -32,7 +32,7 @@ const listArchiveCall = defineOperation("listArchive", {
   tag: "Uploads",
   summary: "List a record's uploads",
   description:
-    "Returns the zips of a record, newest first. Each has the number of new, changed, unchanged and missing files compared with the previous upload. Paths are relative to the prefix of a download link.",
+    "Returns the uploaded zips of a record, newest first. Each zip has the number of new, changed, unchanged and missing files compared with the previous upload. Paths are relative to the prefix of a download link.",
   response: "Upload",
   isList: true,
   errors: RECORD_NOT_FOUND,
@@ -72,7 +72,7 @@ const uploadReceiptCall = defineOperation("uploadReceipt", {
   tag: "Uploads",
   summary: "Read an upload's receipt",
   description:
-    "Returns the proof of one upload: the hash of the zip, every file with its size and hash, the sender, the time of each stage and the warnings. Save it to verify the stored files later.",
+    "Returns the proof of one upload: the hash of the zip, every file with its size and hash, the sender, the time of each stage and the warnings. Save the receipt to verify the stored files later.",
   response: "UploadReceipt",
   errors: { "404": "The upload does not exist or has no receipt." },
 });
@@ -85,7 +85,7 @@ const modelReportCall = defineOperation("modelReport", {
   tag: "Uploads",
   summary: "Read an upload's model report",
   description:
-    "Returns what the files of one upload contain: software and versions, plans, geometries, and whether every referenced file was uploaded. The report is created once for each upload and never rejects one.",
+    "Returns what the files of one upload contain: software and versions, plans, geometries, and whether every referenced file was uploaded. The report is created once for each upload and never causes a rejection.",
   response: "ModelReport",
   errors: { 404: "The upload does not exist or has no model report." },
 });

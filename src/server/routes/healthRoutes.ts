@@ -9,13 +9,15 @@ const common = { tag: "Operation", response: "Health", allowsAnonymous: true } a
 const healthLiveCall = defineOperation("healthLive", {
   ...common,
   summary: "Get the liveness status",
-  description: "Responds as long as the process runs. If it does not respond, restart the process.",
+  description:
+    "Returns 200 as long as the server process runs. If there is no response, restart the process.",
 });
 
 const healthReadyCall = defineOperation("healthReady", {
   ...common,
   summary: "Get the readiness status",
-  description: "Checks the database and the store. While it fails, send users to another server.",
+  description:
+    "Returns 200 if the database and the store respond. While the check fails, send users to another server.",
   errors: {
     503: "The database or the store does not respond. Retry-After is the number of seconds to wait.",
   },

@@ -146,7 +146,9 @@ const buildFeatureCollectionSchema = (properties: JsonObject, isLimited: boolean
 
 function buildErrorResponses({ errors = {}, allowsAnonymous, body }: OperationDescription) {
   const descriptions: Record<string, string> = {
-    ...(body !== undefined && { 400: "The body is not valid. `faults` lists each error with its path." }),
+    ...(body !== undefined && {
+      400: "The request body is not valid. `faults` lists each error with its path.",
+    }),
     ...(!allowsAnonymous && {
       401: "The access token is missing, expired or not valid, or its session has ended.",
     }),

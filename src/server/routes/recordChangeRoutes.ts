@@ -30,7 +30,7 @@ const addRecordCall = defineOperation("addRecord", {
   bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: {
     "Idempotency-Key":
-      "Any text chosen by the caller. A repeated request with the same key returns the same response and creates nothing again.",
+      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
   },
   response: "Record",
   isList: true,
@@ -68,7 +68,7 @@ const duplicateRecordCall = defineOperation("duplicateRecord", {
   body: "RecordId",
   headers: {
     "Idempotency-Key":
-      "Any text chosen by the caller. A repeated request with the same key returns the same response and creates nothing again.",
+      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
   },
   response: "Record",
   isList: true,

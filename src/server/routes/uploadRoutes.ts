@@ -38,7 +38,7 @@ const uploadCompleteCall = defineOperation("uploadComplete", {
   tag: "Uploads",
   summary: "Report an upload as sent",
   description:
-    "Reports that the zip is in the storage and starts its processing. Upload scripts call it last.",
+    "Reports that the zip is in the storage and starts its processing. Upload scripts call this operation last.",
   body: "UploadReport",
   headers: { "x-upload-token": "The upload token that was returned when the upload was started." },
   response: "UploadReceived",
@@ -82,7 +82,7 @@ const checkUploadCall = defineOperation("checkUpload", {
     400: "The size or the byte ranges in the query do not match the body.",
     401: "The upload token is unknown or has expired. Download a new upload script.",
     409: "The record of this upload was deleted.",
-    413: "The body is larger than 16 MiB.",
+    413: "The request body is larger than 16 MiB.",
   },
 });
 

@@ -161,7 +161,7 @@ describe("creating a contact", () => {
     await fillIn(user);
     await user.click(press("Create contact"));
     expect(await dialog().findByRole("alert")).toHaveTextContent(
-      "The contact was not saved. The line is down. Everything you typed is still here.",
+      "The contact was not saved. The line is down. Everything you typed is still in the form.",
     );
     expect(input("First name")).toHaveValue("Nora");
     await user.click(press("Create contact"));
@@ -211,7 +211,7 @@ describe("editing a contact", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("focuses the question and ignores a second Enter", async () => {
+  it("focuses the confirmation and ignores a second Enter", async () => {
     const { user, book } = renderWithContactBook({ updateContact: vi.fn(async (id: string) => ({ id })) });
     await user.click(open("Edit"));
     press("Update contact").focus();
@@ -257,7 +257,7 @@ describe("editing a contact", () => {
     );
   });
 
-  it("goes back from the question with the typed values", async () => {
+  it("returns from the confirmation to the typed values", async () => {
     const { user, book } = renderWithContactBook({ updateContact: vi.fn() });
     await user.click(open("Edit"));
     await user.type(input("First name"), " Luz");

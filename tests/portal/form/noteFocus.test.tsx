@@ -9,7 +9,7 @@ describe("closing a note focuses the input", () => {
     const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
     await user.click(combobox("Hydrologic units"));
     await user.paste("120301010101\n120301010102");
-    await user.click(screen.getByRole("button", { name: "Dismiss the report" }));
+    await user.click(screen.getByRole("button", { name: "Dismiss the paste report" }));
     expect(screen.queryByText("Accepted: 2")).not.toBeInTheDocument();
     expect(combobox("Hydrologic units")).toHaveFocus();
   });

@@ -26,9 +26,9 @@ describe("a pasted column of codes", () => {
       "120301010101\r\n120301010102\n120301010101\n129999999999\n1203\n",
     );
     const report = screen.getByText("Accepted: 2").parentElement!;
-    expect(report).toHaveTextContent("Unknown, added anyway: 1 (129999999999)");
+    expect(report).toHaveTextContent("Unknown entries, added anyway: 1 (129999999999)");
     expect(report).toHaveTextContent("Repeated entries, added once: 1 (120301010101)");
-    expect(report).toHaveTextContent("Not added, please correct: 1 (1203)");
+    expect(report).toHaveTextContent("Entries not added, please correct: 1 (1203)");
     expect(screen.getByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
     expect(combobox("Hydrologic units")).toHaveValue("1203");
     await save();
@@ -46,7 +46,7 @@ describe("a pasted column of codes", () => {
     expect(status).toHaveAttribute("role", "status");
     const live = '[role="status"], [role="alert"]';
     expect(screen.getByText(/bad-13/).closest(live)).toBeNull();
-    expect(screen.getByRole("button", { name: "Dismiss the report" }).closest(live)).toBeNull();
+    expect(screen.getByRole("button", { name: "Dismiss the paste report" }).closest(live)).toBeNull();
   });
 
   it("counts an already selected code as repeated", async () => {
@@ -73,7 +73,7 @@ describe("a pasted column of codes", () => {
     await user.keyboard("{Escape}");
     await user.click(combobox("Cities"));
     await user.paste("justin\nMagic\nROANOKE\nJust");
-    expect(screen.getByText("Not added, please correct: 2 (Magic, Just)")).toBeVisible();
+    expect(screen.getByText("Entries not added, please correct: 2 (Magic, Just)")).toBeVisible();
     expect(combobox("Cities")).toHaveValue("Magic, Just");
     expect(errorOf(combobox("Cities"))).toBe('"Magic" is not in the list.');
     await user.tab();
@@ -145,9 +145,9 @@ describe("a pasted column of codes", () => {
   it("lists all malformed codes on request", async () => {
     const bad = Array.from({ length: 14 }, (_, index) => `bad-${index}`);
     const { user } = await paste(["120301010101", ...bad].join("\n"));
-    const rejected = screen.getByText(/^Not added, please correct: 14/);
+    const rejected = screen.getByText(/^Entries not added, please correct: 14/);
     expect(rejected).toHaveTextContent(/\(bad-0, .*bad-9 and 4 more\)$/);
-    screen.getByRole("button", { name: "Show all 14 entries: Not added, please correct" }).focus();
+    screen.getByRole("button", { name: "Show all 14 entries: Entries not added, please correct" }).focus();
     await user.keyboard("{Enter}");
     expect(rejected).toHaveTextContent(`(${bad.join(", ")} Show fewer)`);
     await user.keyboard("{Enter}");
@@ -163,7 +163,7 @@ describe("a pasted column of codes", () => {
     await user.paste("120301010101\n129999999999");
     expect(errorOf(combobox("Hydrologic units"))).toBe(OPTIONS_NOT_LOADED);
     rerender({ options: { ...others, hydrologicUnits } });
-    expect(await screen.findByText("Unknown, added anyway: 1 (129999999999)")).toBeVisible();
+    expect(await screen.findByText("Unknown entries, added anyway: 1 (129999999999)")).toBeVisible();
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "129999999999"]);
   });
@@ -188,7 +188,7 @@ describe("a pasted column of codes", () => {
   });
 
   it.each([
-    ["a code that no list has", "129999999999\r\n", "Unknown, added anyway: 1 (129999999999)"],
+    ["a code that no list has", "129999999999\r\n", "Unknown entries, added anyway: 1 (129999999999)"],
     ["a code of the list", "120301010101\n", "Accepted: 1"],
   ])("can be one spreadsheet cell: %s", async (_, text, report) => {
     const { save, submitted } = await paste(text);
@@ -199,7 +199,7 @@ describe("a pasted column of codes", () => {
 
   it("has no report after it is dismissed", async () => {
     const { user } = await paste("120301010101\n120301010102");
-    await user.click(screen.getByRole("button", { name: "Dismiss the report" }));
+    await user.click(screen.getByRole("button", { name: "Dismiss the paste report" }));
     expect(screen.queryByText("Accepted: 2")).not.toBeInTheDocument();
   });
 });
@@ -208,6 +208,6 @@ it.each([
   ["1203 1204\n1205", ["1203", "1204", "1205"]],
   ["Van Zandt; Wise,\tReal", ["Van Zandt", "Wise", "Real"]],
   ["\"120301010101\"\n\n'1'", ["120301010101", "1"]],
-])("reads the pasted text %j as entries", (text, entries) => {
+])("splits the pasted text %j into entries", (text, entries) => {
   expect(splitEntries(text)).toEqual(entries);
 });

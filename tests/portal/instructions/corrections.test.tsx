@@ -193,13 +193,13 @@ it("shows an error if the versions cannot be loaded, and reloads on Retry", asyn
       return [anUpload(2)];
     },
   });
-  expect(await screen.findByText(/^The list of versions could not be loaded\./)).toBeVisible();
+  expect(await screen.findByText(/^The list of versions to correct could not be loaded\./)).toBeVisible();
   isDown = false;
   await press("Retry");
   expect(await screen.findByLabelText("This upload is")).toBeVisible();
 });
 
-it("deletes the files that are archived now, not those at the last time the version was chosen", async () => {
+it("recomputes the files to delete when the version is chosen again", async () => {
   let currentFiles = ANSWERS[endpoints.listFiles.path] as JsonObject[];
   const { user, press, askedFor } = await chooseCorrection(2, {
     [endpoints.listFiles.path]: () => currentFiles,
@@ -237,7 +237,7 @@ it("explains that a newer current version will be compared with the correction",
   expect(screen.queryByText(/^A newer version is current/)).toBeNull();
 });
 
-it("warns if the script was downloaded for another choice, and clears its path", async () => {
+it("warns, and clears the script's path, if the script was downloaded for another version", async () => {
   const { user, press } = await chooseCorrection(1);
   await listPreviewLines();
   await user.type(screen.getByLabelText("Script path"), "/tmp/one.sh");

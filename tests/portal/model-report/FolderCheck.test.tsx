@@ -35,7 +35,7 @@ it("lists the files missing from a chosen folder without sending any request", a
   ).toBeVisible();
   const [summary] = screen.getAllByRole("status");
   expect(summary).toHaveTextContent(
-    /^2 plans, 0 geometries, 9 of 13 references found, 3 missing-file problems$/,
+    /^2 plans, 0 geometries, 9 of 13 file references found, 3 missing-file problems$/,
   );
   expect(screen.getByText(/^HEC-RAS 6\.5, also files from 5\.0\.7, 6\.3\./)).toBeVisible();
   expect(fetched).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ it("reads a dropped folder whose entries the browser returns in batches", async 
   };
   const items = [{ webkitGetAsEntry: () => folder }];
   fireEvent.drop(container.firstElementChild!, { dataTransfer: { items } });
-  expect(await screen.findByText(/12 of 13 references found, no missing files$/)).toBeVisible();
+  expect(await screen.findByText(/12 of 13 file references found, no missing files$/)).toBeVisible();
 });
 
 /** File texts and subfolders by name. */
@@ -118,7 +118,7 @@ it("reads the folder from the browser's directory picker, reads nothing if the u
 
   picker.mockResolvedValueOnce(createPecanHandle());
   await user.click(screen.getByRole("button", { name: "Choose folder" }));
-  expect(await screen.findByText(/12 of 13 references found, no missing files$/)).toBeVisible();
+  expect(await screen.findByText(/12 of 13 file references found, no missing files$/)).toBeVisible();
   expect(onFiles.mock.lastCall![0]).toEqual(expect.arrayContaining(Object.keys(pecanBranch)));
   expect(inputClick).not.toHaveBeenCalled();
 

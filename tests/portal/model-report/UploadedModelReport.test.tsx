@@ -19,7 +19,7 @@ it("shows a record's missing model files and the fields that disagree with the m
   expect(
     await screen.findByText("Software version: Model_Files/Pecan.p02 has 6.5, the record has 6.10."),
   ).toBeVisible();
-  await press(/^Model report: 2 plans, 0 geometries, 9 of 13 references found, 3 missing-file problems/);
+  await press(/^Model report: 2 plans, 0 geometries, 9 of 13 file references found, 3 missing-file problems/);
   expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
 });
 

@@ -9,7 +9,7 @@ import { aWireFile, aWireMessage, aWireUpload, renderDetail } from "./renderDeta
 
 const findCard = (name: string) => screen.findByRole("region", { name });
 
-describe("the page", () => {
+describe("the record page", () => {
   it("shows the model's name as its title and links back to the list", async () => {
     renderDetail();
     expect(await screen.findByRole("heading", { level: 1, name: "Denton Creek" })).toBeVisible();
@@ -31,7 +31,7 @@ describe("the page", () => {
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
   });
 
-  it("requests each of its parts once when it opens", async () => {
+  it("sends each request only once when it opens", async () => {
     const { asked } = renderDetail();
     await findCard("Uploaded Files");
     await waitFor(() => expect(asked.map(({ path }) => path)).toContain(endpoints.listFiles.path));
@@ -88,7 +88,7 @@ describe("the page", () => {
   });
 });
 
-describe("the status", () => {
+describe("the status of a record", () => {
   const createNotification = (status: string, content: string, day: number, username = "agency1") => ({
     status,
     content,
@@ -105,18 +105,18 @@ describe("the status", () => {
       ],
     });
 
-  it("of a pending record is pending admin acceptance", async () => {
+  it("shows pending admin acceptance for a pending record", async () => {
     renderDetail();
     expect(within(await findCard("Status & Messages")).getByText("pending admin acceptance")).toBeVisible();
     expect(screen.getByText(hasWholeText(/^Uploaded on March 2nd 2026, /))).toBeVisible();
   });
 
-  it("of an accepted record includes the acceptance date", async () => {
+  it("includes the acceptance date for an accepted record", async () => {
     renderStatus("accepted");
     expect(await screen.findByText(hasWholeText(/^Accepted on Mar 6th, 2026$/))).toBeVisible();
   });
 
-  it("of a rejected record includes date, admin and reason of the latest rejection", async () => {
+  it("includes date, admin and reason of the latest rejection for a rejected record", async () => {
     renderStatus("rejected");
     expect(await screen.findByText(hasWholeText(/^Rejected on Mar 5th, 2026 by agency1$/))).toBeVisible();
     expect(screen.getByText("The coverage leaves out Elizabeth Creek.")).toBeVisible();
@@ -133,15 +133,17 @@ describe("the status", () => {
         return [];
       };
       const { user } = renderDetail({ [endpoints[call].path]: answer });
-      expect(await screen.findByText(/^Part of this record could not be refreshed/)).toBeVisible();
+      expect(
+        await screen.findByText(/^Some of this record's information could not be refreshed/),
+      ).toBeVisible();
       fails = false;
       await user.click(screen.getByRole("button", { name: "Retry" }));
-      await waitFor(() => expect(screen.queryByText(/^Part of this record/)).toBeNull());
+      await waitFor(() => expect(screen.queryByText(/^Some of this record's information/)).toBeNull());
       expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     },
   );
 
-  it("offers Edit and Proceed to Upload while in progress", async () => {
+  it("has the buttons Edit and Proceed to Upload if it is in progress", async () => {
     renderDetail({ [endpoints.getRecord.path]: [aWireRecord({ id: "7" })] });
     expect(await screen.findByRole("link", { name: "Edit" })).toHaveAttribute("href", "/app/form/7");
     expect(screen.getByRole("link", { name: "Proceed to Upload" })).toHaveAttribute(
@@ -309,7 +311,7 @@ describe("the record timeline", () => {
   });
 });
 
-describe("the files", () => {
+describe("the uploaded files", () => {
   it("are replaced by No file structure found before an upload", async () => {
     renderDetail();
     expect(await screen.findByText("No file structure found")).toBeVisible();
@@ -375,7 +377,7 @@ it("shows two messages with the same date", async () => {
 describe("a record of other services", () => {
   const { listNotifications, listArchive, getRecord } = endpoints;
 
-  it("uses the last of notifications without dates", async () => {
+  it("shows the reason of the last rejection if notifications have no dates", async () => {
     const createRejection = (content: string) => ({ status: "rejected", content, username: "agency1" });
     renderDetail({
       [getRecord.path]: [aWireRecord({ id: "7", status: "rejected" })],

@@ -213,7 +213,7 @@ describe("a failed save", () => {
     });
     await retype(/Model name/, "Elizabeth Creek");
     await press("Proceed to Upload");
-    expect(await screen.findByText(/Everything you typed is still here\./)).toBeVisible();
+    expect(await screen.findByText(/Everything you typed is still in the form\./)).toBeVisible();
     expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
     isDown = false;
     await press("Retry");
@@ -246,7 +246,7 @@ describe("a failed save", () => {
         isDown ? new ApiError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
     });
     await press("Save");
-    await screen.findByText(/Everything you typed is still here\./);
+    await screen.findByText(/Everything you typed is still in the form\./);
     isDown = false;
     await retype(/Model name/, "Elizabeth Creek");
     await press("Save");
@@ -440,7 +440,7 @@ it("shows that lists could not be loaded; Retry loads them", async () => {
   await waitFor(() => expect(screen.queryByText("Some of the option lists could not be loaded.")).toBeNull());
 });
 
-it("does not read the address of a new record as a record id", () => {
+it("does not request a record when the URL is that of a new record", () => {
   const { asked } = renderScreen(<RecordFormPage />, {
     at: routes.newRecord,
     answers: { [endpoints.listContacts.path]: [] },

@@ -532,7 +532,7 @@ describe("the end of the session", () => {
     await waitFor(() => expect(draftValues()).toBeDefined());
     await user.click(screen.getByRole("button", { name: "Logout" }));
     expect(draftValues()).toBeDefined();
-    await user.click(screen.getByRole("button", { name: "Log out and discard them" }));
+    await user.click(screen.getByRole("button", { name: "Log out and discard the changes" }));
     expect(await screen.findByText("Logged out")).toBeVisible();
     expect(draftValues()).toBeUndefined();
   });

@@ -47,7 +47,7 @@ async function saveRestored(overrides: Answers = {}) {
   return view;
 }
 
-describe("a new record that was created by a request whose response was lost, and saved by another user since", () => {
+describe("a record whose create response was lost and that another user has changed", () => {
   it("is updated with my choices; no second record is created", async () => {
     const { press, askedFor, path } = await saveRestored();
     await press("Save with the chosen values");
@@ -67,7 +67,7 @@ describe("a new record that was created by a request whose response was lost, an
     expect(drafts("new")).toEqual([]);
   });
 
-  it("Undo restores the typed values, and the next save shows the conflict again", async () => {
+  it("shows the typed values after Undo, and the conflict again on the next save", async () => {
     const { press, askedFor } = await saveRestored();
     await press("Discard my changes and open the saved record");
     await press("Undo");
@@ -132,7 +132,7 @@ describe("a new record that was created by a request whose response was lost, an
     );
     await press("Restore");
     await press("Save");
-    await screen.findByText(/Everything you typed is still here\./);
+    await screen.findByText(/Everything you typed is still in the form\./);
     await retype(/Model name/, "Later Creek");
     await press("Save");
     await waitFor(() => expect(path()).toBe("/app/"));
@@ -157,7 +157,7 @@ describe("a new record that was created by a request whose response was lost, an
     );
     await press("Restore");
     await press("Save");
-    await screen.findByText(/Everything you typed is still here\./);
+    await screen.findByText(/Everything you typed is still in the form\./);
     expect(drafts("new")).toMatchObject([{ baseValues: { modelName: "Elizabeth Creek" } }]);
     isDown = false;
     await retype(/Model purpose/, "Mine");

@@ -131,7 +131,7 @@ describe("values typed while a save is running", () => {
 
   it.each([
     ["is rejected", new ApiError("", 400, { faults: [FIELD_ERROR] }), /This name is taken\./],
-    ["fails", new ApiError("", 0), /Everything you typed is still here\./],
+    ["fails", new ApiError("", 0), /Everything you typed is still in the form\./],
   ])("keep the focus when the save %s", async (_, failure, words) => {
     allowRefusals();
     const { respond, finish } = createSlowResponse(failure);
@@ -160,7 +160,7 @@ describe("values typed while a save is running", () => {
   });
 });
 
-it("a failed save focuses its message, and Save during a retry", async () => {
+it("the focus is on the error message after a failed save, and on Saving… during a retry", async () => {
   allowRefusals();
   const { respond, finish } = createSlowResponse(new ApiError("", 0));
   let isFirst = true;

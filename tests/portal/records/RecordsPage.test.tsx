@@ -185,7 +185,7 @@ describe("RecordsPage, filters", () => {
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
     await user.click(await screen.findByRole("button", { name: /^1 ?needs your attention$/ }));
     await waitFor(() => expect(names()).toEqual(["Pecan Bayou"]));
-    expect(screen.getByText("Read why it was rejected")).toBeVisible();
+    expect(screen.getByText("Read why the model was rejected")).toBeVisible();
   });
 
   it("reads the filter from the URL", async () => {

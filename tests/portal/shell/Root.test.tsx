@@ -192,7 +192,7 @@ describe("the session", () => {
       }),
     );
 
-  it("closes the phone menu when its product name is clicked", async () => {
+  it("stays, and the phone menu closes, when the product name in the menu is clicked", async () => {
     stubPhoneWidth();
     const { user } = await renderApp({ at: "/app/about", answers });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
@@ -212,11 +212,11 @@ describe("the session", () => {
     // Longer than the menu's closing transition.
     await act(async () => new Promise((resolve) => setTimeout(resolve, 500)));
     expect(dialog).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Log out and discard them" }));
+    await user.click(screen.getByRole("button", { name: "Log out and discard the changes" }));
     expect(await screen.findByText("Logged out")).toBeVisible();
   });
 
-  it("loads everything Home needs once", async () => {
+  it("requests all data of Home only once after it starts", async () => {
     const { askedFor } = await renderApp({ answers });
     expect(await screen.findByText("No records found")).toBeVisible();
     const needed = ["listRecords", "listConflicts", "listCollections", "listAgencies", "getContact"] as const;

@@ -32,7 +32,7 @@ withServerOnEachDatabase("Records", (server) => {
   const list = (headers: Record<string, string> = {}) =>
     vendor1(endpoints.listRecords, { params: { username: "vendor1" }, headers });
 
-  it("are returned as they were saved", async () => {
+  it("are returned by get-record as they were saved", async () => {
     const { status, rows, headers } = await read(await addRecord());
     expect(status).toBe(200);
     expect(headers["etag"]).toMatch(/^"/);
@@ -76,7 +76,7 @@ withServerOnEachDatabase("Records", (server) => {
       ).toMatchObject({ status: 400 });
   });
 
-  describe("of another vendor", () => {
+  describe("records of another vendor", () => {
     it("cannot be listed (403)", async () => {
       expect(await vendor2(endpoints.listRecords, { params: { username: "vendor1" } })).toMatchObject({
         status: 403,
@@ -175,7 +175,7 @@ withServerOnEachDatabase("Records", (server) => {
       ["modelPurpose", "", "Required"],
       ["contacts", [], "Required, must add at least one entry"],
       ["contacts", [{ contactId: "1", roleId: "9" }], "Required, must add at least one entry"],
-      ["modelOriginatorAgencyId", "No such agency", "Must be one of the listed choices."],
+      ["modelOriginatorAgencyId", "No such agency", "Must be one of the listed options."],
     ])("for %s %j", async (field, value, message) => {
       const refused = await submitInvalid({ [field]: value });
       expect(refused).toMatchObject({ status: 400, message: "Please fix 1 error(s)." });
@@ -195,7 +195,7 @@ withServerOnEachDatabase("Records", (server) => {
         "twdbFloodPlanningProjectID.0",
         /^Each entry must be a 9-digit/,
       ],
-      ["county", ["Denton", "Dentn"], "county.1", "Must be one of the listed choices."],
+      ["county", ["Denton", "Dentn"], "county.1", "Must be one of the listed options."],
       [
         "timePeriodCovered",
         [{ start: "2020-02-01", end: "2020-01-01" }],
@@ -279,7 +279,7 @@ withServerOnEachDatabase("Records", (server) => {
     });
   });
 
-  describe("when saved", () => {
+  describe("records, when saved", () => {
     it("add every change to the history, newest first", async () => {
       const id = await addRecord({ modelName: "First name" });
       await save(id, { modelName: "Second name" });
@@ -322,7 +322,7 @@ withServerOnEachDatabase("Records", (server) => {
       expect(body).toHaveLength(1);
     });
 
-    it("return the ETag for the next save", async () => {
+    it("return a new ETag that the next save accepts", async () => {
       const id = await addRecord();
       const first = (await read(id)).headers["etag"]!;
       const saved = await save(id, { modelName: "One" }, { "if-match": first });
@@ -414,7 +414,7 @@ withServerOnEachDatabase("Records", (server) => {
     expect(await rows.execute()).toHaveLength(1);
   });
 
-  it("are deleted after an upload that is being cataloged, without a deadlock", async () => {
+  it("can be deleted while an upload is being cataloged, without a deadlock", async () => {
     const id = await addRecord();
     const body = { [RECORD_ID_KEY]: id };
     const { rows } = await vendor1(endpoints.requestUpload, { body });
@@ -483,8 +483,8 @@ withServerOnEachDatabase("Records", (server) => {
     });
   });
 
-  describe("unchanged data", () => {
-    it("returns 304 for a list until a record changes", async () => {
+  describe("If-None-Match", () => {
+    it("returns 304 for the record list until a record changes", async () => {
       const id = await addRecord();
       const { etag } = (await list()).headers;
       const known = { "if-none-match": etag! };
@@ -506,7 +506,7 @@ withServerOnEachDatabase("Records", (server) => {
       expect(seen.size).toBe(changes.length + 1);
     });
 
-    it("returns 304 for a limited list if only records beyond the limit change", async () => {
+    it("returns 304 for a limited record list if only records beyond the limit change", async () => {
       const [old, ...latest] = [await addRecord(), await addRecord(), await addRecord()];
       const first = (headers = {}) =>
         vendor1(endpoints.listRecords, { params: { username: "vendor1" }, query: { limit: "2" }, headers });
@@ -527,7 +527,7 @@ withServerOnEachDatabase("Records", (server) => {
       expect(idOf(changed.rows[0])).toBe(latest[0]);
     });
 
-    it("returns 304 for one record", async () => {
+    it("returns 304 for one record until it changes", async () => {
       const id = await addRecord();
       const { etag } = (await read(id)).headers;
       const again = await vendor1(endpoints.getRecord, {

@@ -66,7 +66,7 @@ const cases: Case[] = [
   ],
   [
     "a name that Windows reserves",
-    /"[^"]*\/GIS\/aux\.txt" uses a name that Windows keeps.*Rename it/s,
+    /"[^"]*\/GIS\/aux\.txt" uses a name that Windows reserves.*Rename this file or folder/s,
     (record) => withEntries(record, { path: `${getRootFolder(record)}/GIS/aux.txt`, content: "x" }),
   ],
   [

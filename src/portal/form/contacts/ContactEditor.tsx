@@ -26,7 +26,7 @@ import type { ContactDrafts } from "./contactDrafts.ts";
 
 const SCHEMA = getSchema("contact");
 const EMAIL = getFieldNameByRole(SCHEMA, "email");
-const STILL_HERE = "Everything you typed is still here.";
+const STILL_HERE = "Everything you typed is still in the form.";
 
 interface ContactEditorProps {
   /** Undefined for a new contact. */

@@ -90,14 +90,14 @@ export function PasteReportNote({ report, selected, text, notOfferedLabel, onClo
           }
           variant="outlined"
           onClose={onClose}
-          closeText="Dismiss the report"
+          closeText="Dismiss the paste report"
           sx={{ mt: 1 }}
         >
           <div>Accepted: {current.accepted.length.toLocaleString("en-US")}</div>
           <PastedEntries label={`${notOfferedLabel}, added anyway`} entries={current.notOffered} />
-          <PastedEntries label="Unknown, added anyway" entries={current.unlisted} />
+          <PastedEntries label="Unknown entries, added anyway" entries={current.unlisted} />
           <PastedEntries label="Repeated entries, added once" entries={current.duplicates} />
-          <PastedEntries label="Not added, please correct" entries={current.rejected} />
+          <PastedEntries label="Entries not added, please correct" entries={current.rejected} />
         </Alert>
       )}
     </>

@@ -20,7 +20,7 @@ export function sendFile(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () => reject(new ApiError(messages.networkFailed, 0));
-    request.onabort = () => reject(new DOMException("The upload was canceled.", "AbortError"));
+    request.onabort = () => reject(new DOMException("The upload of the file was canceled.", "AbortError"));
     signal?.addEventListener("abort", () => request.abort());
     request.onload = () => {
       const content = parseJson(request.responseText);

@@ -93,7 +93,7 @@ function useSendMessage(recordId: string, onSent: (content: string) => void) {
 
 function getHelperText(isTooLong: boolean, hasFailed: boolean): string | undefined {
   if (isTooLong) return getSchema("message").properties.content?.["x-messages"]?.maxLength;
-  return hasFailed ? `${messages.sendMessageFailed} Your text is still here; try again.` : undefined;
+  return hasFailed ? `${messages.sendMessageFailed} Your message text is not lost; try again.` : undefined;
 }
 
 const closedButtonStyles = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };
