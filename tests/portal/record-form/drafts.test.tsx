@@ -28,7 +28,7 @@ const offer = hasWholeText(/Unsaved changes from March 2nd 2026, .* were kept on
 const edited = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
 
 describe("typed values", () => {
-  it("are kept on this device for this user and record after a short time", async () => {
+  it("are stored as a draft for this user and record after a short time", async () => {
     const { retype } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
     await waitFor(() => expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek" }));
@@ -36,14 +36,14 @@ describe("typed values", () => {
     expect(draftValues("8")).toBeUndefined();
   });
 
-  it("are kept at once when the page is left", async () => {
+  it("are stored as a draft at once when the page is left", async () => {
     const { user } = renderRecordForm("7");
     await user.type(await screen.findByRole("textbox", { name: /Model name/ }), "!");
     window.dispatchEvent(new Event("pagehide"));
     expect(draftValues()).toMatchObject({ modelName: "Denton Creek!" });
   });
 
-  it("are no draft if a record only lacks the defaults of a new one", async () => {
+  it("are not stored as a draft if the record only lacks the defaults of a new record", async () => {
     const metadata = { modelUpdateFrequency: undefined, useConstraint: undefined };
     renderRecordForm("7", { [endpoints.getRecord.path]: [aWireRecord({ id: "7", metadata })] });
     expect(await screen.findByRole("combobox", { name: /Model update frequency/ })).toHaveValue("");
@@ -59,7 +59,7 @@ describe("typed values", () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it("in the contact dialog are kept and restored with the form", async () => {
+  it("in the contact dialog are stored as a draft and restored with the form", async () => {
     const first = renderRecordForm("7");
     await first.press("Create a new contact: Contact 1");
     const dialog = () => within(screen.getByRole("dialog"));
@@ -77,7 +77,7 @@ describe("typed values", () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   }, 300_000);
 
-  it("are no longer kept once they are saved", async () => {
+  it("are no longer stored as a draft once they are saved", async () => {
     const { retype, press, path } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
     await waitFor(() => expect(draftValues()).toBeDefined());
@@ -141,7 +141,7 @@ describe("typed values on a device without storage", () => {
     expect(path()).toBe("/app/form/7");
   });
 
-  it("show a warning until they can be kept", async () => {
+  it("show a warning until they can be stored", async () => {
     const { retype } = renderRecordForm("7");
     const full = fillStorage();
     await retype(/Model name/, "Elizabeth Creek");
@@ -340,7 +340,7 @@ describe("a draft from an earlier visit", () => {
     const { press, askedFor, path } = renderRecordForm("7", {
       [endpoints.saveRecord.path]: ({ headers }) => (headers?.["If-Match"] === '"v0"' ? conflict : [{}]),
     });
-    expect(await screen.findByText(/When you save restored changes, you can compare/)).toBeVisible();
+    expect(await screen.findByText(/If you restore your changes, you can compare/)).toBeVisible();
     await press("Restore");
     await press("Save");
     expect(await screen.findByText(/Both of you changed Model purpose\. Choose/)).toBeVisible();
@@ -351,7 +351,7 @@ describe("a draft from an earlier visit", () => {
     expect(drafts()).toEqual([]);
   });
 
-  it("is restored without the server errors of other values", async () => {
+  it("is restored without the server errors that other values had caused", async () => {
     allowRefusals();
     storeDraft("7", { values: edited, etag: '"v1"' });
     const faults = [{ path: ["modelName"], rule: "known", message: "This name is taken." }];
@@ -378,7 +378,7 @@ describe("a draft from an earlier visit", () => {
     expect(await frequency()).toHaveValue("");
   });
 
-  it("does not exist for a list that was filled and emptied again", async () => {
+  it("is not created for a list that was filled and emptied again", async () => {
     const { user } = renderRecordForm("7", {
       [endpoints.getRecord.path]: {
         rows: [aWireRecord({ id: "7", metadata: { documentationFilenames: undefined } })],
@@ -436,7 +436,7 @@ describe("a draft from an earlier visit", () => {
     ).toBeVisible();
   });
 
-  it("repeats its create with the same key, so that no second record is created", async () => {
+  it("of a new record is sent again with the same idempotency key, so that no second record is created", async () => {
     storeDraft("new", { values: edited, idempotencyKey: "abc" });
     const { press, askedFor } = renderRecordForm("new");
     await press("Restore");

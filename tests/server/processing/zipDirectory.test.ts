@@ -62,7 +62,7 @@ describe("readZipDirectory", () => {
     expect(access.requests).toHaveLength(1);
   });
 
-  it("reads zip64", async () => {
+  it("reads a directory in ZIP64 format", async () => {
     const bytes = await made(
       (zip) => zip.addBuffer(Buffer.from("hello"), "a.txt", { forceZip64Format: true }),
       {
@@ -118,7 +118,7 @@ describe("errors of a zip", () => {
     [
       "a split zip",
       async () => patchZip(await aGoodZip(), (copy) => copy.writeUInt16LE(1, copy.length - 18)),
-      /one part of a zip split into several/,
+      /one part of a split zip/,
     ],
     [
       "a damaged list",

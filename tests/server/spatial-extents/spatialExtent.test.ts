@@ -185,7 +185,7 @@ describe("the call", () => {
     expect({ status, answer }).toEqual({
       status: 503,
       answer: {
-        message: expect.stringMatching(/^Too many geodatabases .* 10 are before yours\./),
+        message: expect.stringMatching(/^10 geodatabases are waiting to be read\./),
         retryAfter: 30,
       },
     });

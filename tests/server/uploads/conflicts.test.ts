@@ -215,7 +215,7 @@ onEveryDatabase((server) => {
     expect((await undo(server(), record)).rows).toHaveLength(4);
   });
 
-  it("accepts a repeated choice whose response was lost and refuses an archived version", async () => {
+  it("accepts a repeated choice whose response was lost and refuses to keep an archived version", async () => {
     const record = await server().aRecord();
     const first = await uploadVersion(server(), record);
     const second = await uploadVersion(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
@@ -262,7 +262,10 @@ onEveryDatabase((server) => {
     const plan = await keepFile(server(), record, await findFileId(server(), record, PLAN, first));
     const stages = await keepFile(server(), record, await findFileId(server(), record, STAGES, second));
     const refused = await undo(server(), record, plan);
-    expect([refused.status, refused.message]).toEqual([409, expect.stringMatching(/choice was made since/)]);
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      expect.stringMatching(/later conflict resolution exists/),
+    ]);
     expect((await undo(server(), record, stages)).rows).toHaveLength(2);
     const again = await undo(server(), record, stages);
     expect([again.status, again.rows.length]).toEqual([200, 2]);
@@ -314,7 +317,7 @@ onEveryDatabase((server) => {
     expect(await listCurrentUploads(server(), record)).toEqual([third]);
   });
 
-  it("removes files, accepts a repeated removal and undoes it", async () => {
+  it("removes files from the model, accepts a repeated removal and undoes the removal", async () => {
     const record = await server().aRecord();
     const extra = "Model_Files/extra.txt";
     const first = await uploadVersion(server(), record, { [extra]: "only here" });
@@ -343,7 +346,7 @@ onEveryDatabase((server) => {
     expect(await listCurrentUploadsOfFile(server(), record, extra)).toEqual([first]);
   });
 
-  it("lists missing files in the thread, not in the receipt", async () => {
+  it("lists files missing from the latest upload in the messages, not in the receipt", async () => {
     const record = await server().aRecord();
     await uploadVersion(server(), record, { "Model_Files/extra.txt": "only here" });
     expect(await fetchMessages(server(), record)).toEqual([]);
@@ -465,7 +468,7 @@ onEveryDatabase((server) => {
     ]);
   });
 
-  it("includes a later upload when a resolution is undone", async () => {
+  it("includes the files of a later upload in the conflicts that Undo reopens", async () => {
     const record = await server().aRecord();
     const first = await uploadVersion(server(), record);
     const second = await uploadVersion(server(), record, { [PLAN]: "changed" });
@@ -545,28 +548,32 @@ onEveryDatabase((server) => {
     });
   });
 
-  it("resolves six uploads of thousands of files at once and undoes it", { timeout: 300_000 }, async () => {
-    const { db } = server().services;
-    const record = await server().aRecord();
-    const batches: string[] = [];
-    for (let upload = 0; upload < 6; upload += 1) {
-      const { uploadBatchId: id } = await server().requestUpload(record);
-      batches.push(id);
-      await db.updateTable("uploads").set({ cataloged_at: new Date() }).where("id", "=", id).execute();
-      const common = { record_id: record.id, upload_id: id, kind: "file" as const, username: "vendor1" };
-      const rows = Array.from({ length: MANY }, (_, index) => ({
-        ...common,
-        ...{ path: `Model_Files/${index}.dat`, blob_path: `${id}/files/Model_Files/${index}.dat` },
-        ...{ mime_type: "text/plain", size: index, sha256: `${upload}-${index}`, uploaded_at: new Date() },
-      }));
-      await db.transaction().execute((trx) => insertModelFiles(trx, rows));
-    }
-    await db.transaction().execute((trx) => assignConflictNumbers(trx, record.id));
-    expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
-    expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
-    expect(await fetchFiles(server(), record)).toHaveLength(MANY);
-    expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
-    expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
-    expect((await keepUpload(server(), record, batches[0]!)).rows).toEqual([]);
-  });
+  it(
+    "resolves six uploads of thousands of files in one request and undoes the resolution",
+    { timeout: 300_000 },
+    async () => {
+      const { db } = server().services;
+      const record = await server().aRecord();
+      const batches: string[] = [];
+      for (let upload = 0; upload < 6; upload += 1) {
+        const { uploadBatchId: id } = await server().requestUpload(record);
+        batches.push(id);
+        await db.updateTable("uploads").set({ cataloged_at: new Date() }).where("id", "=", id).execute();
+        const common = { record_id: record.id, upload_id: id, kind: "file" as const, username: "vendor1" };
+        const rows = Array.from({ length: MANY }, (_, index) => ({
+          ...common,
+          ...{ path: `Model_Files/${index}.dat`, blob_path: `${id}/files/Model_Files/${index}.dat` },
+          ...{ mime_type: "text/plain", size: index, sha256: `${upload}-${index}`, uploaded_at: new Date() },
+        }));
+        await db.transaction().execute((trx) => insertModelFiles(trx, rows));
+      }
+      await db.transaction().execute((trx) => assignConflictNumbers(trx, record.id));
+      expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
+      expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
+      expect(await fetchFiles(server(), record)).toHaveLength(MANY);
+      expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
+      expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
+      expect((await keepUpload(server(), record, batches[0]!)).rows).toEqual([]);
+    },
+  );
 });

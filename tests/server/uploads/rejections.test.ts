@@ -56,7 +56,7 @@ const cases: Case[] = [
   ],
   [
     "a symbolic link",
-    /"[^"]*\/GIS\/link" is a link to another file.*Put a copy/s,
+    /"[^"]*\/GIS\/link" is a link to another file.*Replace the link with a copy/s,
     (record) =>
       withEntries(record, {
         path: `${getRootFolder(record)}/GIS/link`,
