@@ -48,7 +48,7 @@ describe.each(files)("%s", (file) => {
   });
 });
 
-it("has no circular imports", () => {
+it("src/ has no circular imports", () => {
   // Lazy imports may be circular: a screen links to screens that link back.
   const known = new Map(files.map((file) => [file, importsOf(file, "fixed")]));
   const done = new Set<string>();
@@ -63,7 +63,7 @@ it("has no circular imports", () => {
   expect(circles).toEqual([]);
 });
 
-it("does not load the schemas of all entities for the login", () => {
+it("the login page's static imports do not include the schemas of all entities", () => {
   const reached = new Set(["src/portal/main.tsx"]);
   for (const file of reached) {
     if (!file.endsWith(".ts") && !file.endsWith(".tsx")) continue;
@@ -74,14 +74,14 @@ it("does not load the schemas of all entities for the login", () => {
   expect([...reached]).not.toContain("src/contract/generated/schemas.ts");
 });
 
-it("has no script that imports from tests/", () => {
+it("no script imports from tests/", () => {
   const needing = typeScriptFiles("scripts").filter((name) =>
     /"(\.\.\/)+tests\//.test(readFileSync(name, "utf8")),
   );
   expect(needing).toEqual([]);
 });
 
-it("has no import of React or Node in the contract", () => {
+it("src/contract imports no React, Node or server package", () => {
   const contract = files.filter((file) => partOf(file) === "contract" && !file.includes("/generated/"));
   const packages = contract.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/^import (?!type)[^;]*from "([^."][^"]*)"/gm)].map(
@@ -91,6 +91,6 @@ it("has no import of React or Node in the contract", () => {
   expect(packages.filter((name) => /^(node:|react|@mui|fastify|kysely)/.test(name))).toEqual([]);
 });
 
-it(`matches ${PICTURE_FILE}: npm run docs`, () => {
+it(`${PICTURE_FILE} matches the current imports (run npm run docs to update it)`, () => {
   expect(readFileSync(PICTURE_FILE, "utf8")).toBe(architecturePage());
 });

@@ -39,7 +39,7 @@ function jsonExampleIn(path: string, section: string): Record<string, unknown> {
   return JSON.parse(/```json\n([^]*?)```/.exec(text)![1]!) as Record<string, unknown>;
 }
 
-it("shows a renamed field that the generator accepts and that keeps older records readable", async () => {
+it("docs/schemas.md shows a renamed field that the generator accepts and that keeps older records readable", async () => {
   const folder = mkdtempSync(join(tmpdir(), "readme-"));
   cpSync("schemas", folder, { recursive: true });
   const file = join(folder, "metadata.schema.json");
@@ -58,7 +58,7 @@ it("shows a renamed field that the generator accepts and that keeps older record
   expect(migrateToCurrentSchema(schema, { [old]: "Mapping" }, 1)).toEqual({ purposeOfModel: "Mapping" });
 });
 
-it("shows service addresses that the content security policy then allows", async () => {
+it("docs/deploy.md shows service addresses that the content security policy then allows", async () => {
   const file = JSON.parse(readFileSync("public/config.json", "utf8")) as Record<string, unknown>;
   const example = jsonExampleIn(DEPLOY_PAGE, "Use the agency's own services");
   expect(Object.keys(example).filter((name) => !(name in file))).toEqual([]);
@@ -69,6 +69,8 @@ it("shows service addresses that the content security policy then allows", async
 });
 
 it.each(pages)("links only to files that exist in $path", ({ path, text }) => {
-  const links = [...text.replace(/`[^`]*`/g, "").matchAll(/\]\((?!http)([^)#]+)\)/g)].map((match) => match[1]!);
+  const links = [...text.replace(/`[^`]*`/g, "").matchAll(/\]\((?!http)([^)#]+)\)/g)].map(
+    (match) => match[1]!,
+  );
   expect(links.filter((link) => !existsSync(join(dirname(path), link)))).toEqual([]);
 });

@@ -11,21 +11,21 @@ it.each([
   ["if (a) b();", "a -> !(a)"],
   ["const a = true;", "true -> false"],
   ["await save();", "await save(); -> "],
-])("mutates %s", (code, change) => {
+])("listMutants mutates the code %s", (code, change) => {
   expect(changesOf(code)).toContain(change);
 });
 
-it("leaves types, imports and text concatenation alone", () => {
+it("listMutants does not mutate types, imports and text concatenation", () => {
   expect(changesOf('import { a } from "a";\ntype B = true;\nconst c = "d" + a;')).toEqual([]);
 });
 
-it("returns the whole file with the change and its line", () => {
+it("listMutants returns the whole file with the mutation and its line", () => {
   expect(listMutants("a.ts", "const a = 1;\nconst b = a > 1;\n")).toMatchObject([
     { line: 2, text: "const a = 1;\nconst b = a <= 1;\n" },
   ]);
 });
 
-it("picks the same sample for the same seed, without repeats", () => {
+it("the sample of mutants is the same for the same seed, without repeats", () => {
   const items = Array.from({ length: 100 }, (_, index) => index);
   const sample = pickRandom(items, 20, 7);
   expect(pickRandom(items, 20, 7)).toEqual(sample);

@@ -126,7 +126,7 @@ describe("after edits to schema files only", () => {
     expect(copy.read("docs/data-dictionary.md")).toBe(dictionary);
   });
 
-  it("rejects each broken rule with its message", async () => {
+  it("rejects a value that breaks a rule with the rule's message", async () => {
     const wrong = Object.fromEntries(
       ADDED.map(({ field, sent: value, wrong: other }) => [field["x-wire"].write, other?.sent ?? value]),
     );
@@ -150,7 +150,7 @@ describe("after edits to schema files only", () => {
     ]);
   });
 
-  it("stores and returns new and renamed fields by their wire names", async () => {
+  it("stores and returns added and renamed fields under their wire names", async () => {
     const { status } = await save({ ...sent, ...composed, [RENAMED.to.write]: "report.pdf,readme.txt" });
     expect(status).toBe(200);
     const expected = { ...answered, ...composed, [RENAMED.to.read]: ["report.pdf", "readme.txt"] };
@@ -209,7 +209,7 @@ describe("after edits to schema files only", () => {
     expect(await admin.read(copyId)).toMatchObject({ [shown.wire]: "", [hidden.wire]: "" });
   });
 
-  it("stores and returns a new field of messages", async () => {
+  it("stores and returns a field added to the schema of messages", async () => {
     const answer = await fetch(`${product.url}/api${endpoints.sendMessage.path}`, {
       method: "POST",
       headers: {
@@ -223,7 +223,7 @@ describe("after edits to schema files only", () => {
     expect(thread.at(-1)).toMatchObject({ msg_content: "Hello.", [TOPIC.wire]: TOPIC.sent });
   });
 
-  it("reads older records without removed fields", { timeout: LONG }, async () => {
+  it("returns older records without the fields removed from the schema", { timeout: LONG }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "flood-before-"));
     await (await startServer({ dataDir })).close();
     const upgraded = await startProduct({ DATA_DIR: dataDir }, copy.folder);
@@ -234,7 +234,7 @@ describe("after edits to schema files only", () => {
     for (const name of [REMOVED.read, RENAMED.from.read]) expect(before).not.toHaveProperty(name);
   });
 
-  it("describes all fields in the OpenAPI document", async () => {
+  it("describes all added fields in the OpenAPI document", async () => {
     const text = await (await fetch(`${product.url}/api/docs/json`)).text();
     const names = [...text.matchAll(/"([a-z_]+)":/g)].map(([, name]) => name);
     expect(names).toEqual(expect.arrayContaining(COMPOSED.map(({ wire }) => wire)));
@@ -265,7 +265,7 @@ describe.skipIf(findChromium() === undefined)("after edits to schema files only,
   const added = (name: string) => ADDED.find((one) => one.name === name)!;
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
-  it("shows each field in the form with its widget, label and help", { timeout: LONG }, async () => {
+  it("shows each added field in the form with its widget, label and help", { timeout: LONG }, async () => {
     await page.goto(address(`/app/form/${formId}`));
     for (const one of ADDED) {
       const input = inputOf(one);
@@ -277,7 +277,7 @@ describe.skipIf(findChromium() === undefined)("after edits to schema files only,
     expect(await page.getByText(REMOVED.title).count()).toBe(0);
   });
 
-  it("marks a field as required while its condition holds", { timeout: LONG }, async () => {
+  it("marks a field as required in the form while its condition holds", { timeout: LONG }, async () => {
     const form = createFormFiller(page);
     const surveyor = inputOf(added("surveyorName"));
     expect(await surveyor.getAttribute("aria-required")).toBe("false");
@@ -291,51 +291,59 @@ describe.skipIf(findChromium() === undefined)("after edits to schema files only,
     await expect.poll(() => section.textContent()).toContain("Complete");
   });
 
-  it("shows error messages, and saves valid values", { timeout: LONG }, async () => {
-    const form = createFormFiller(page);
-    await form.text("Survey notes", "x".repeat(51));
-    await form.text("Grid cell size", "a lot");
-    await form.text("Field survey date", "2023-02-29");
-    await form.tags("Stream gauges", ["8"]);
-    await press("Save");
-    for (const words of [
-      "Keep the notes short.",
-      "Must be a number.",
-      "The survey date is no date.",
-      "A survey needs its surveyor.",
-      "A gauge has 8 digits.",
-    ])
-      await page.getByText(words).first().waitFor();
-    await page.getByText("Please fix 5 error(s).").first().waitFor();
-    await form.text("Survey notes", "Dry.");
-    await form.text("Grid cell size", "12.5");
-    await form.pick("Vertical datum", "NGVD");
-    await form.pickAll("Survey methods", ["airborne", "ground"]);
-    await form.text("Field survey date", "2024-02-29");
-    await form.text("Surveyor", "R. Ortiz");
-    await inputOf(added("gaugeNumbers")).click();
-    await page.keyboard.press("Backspace");
-    await form.tags("Stream gauges", ["08053000", "08055500"]);
-    await inputOf(added("isCalibrated")).check();
-    expect(await findAxeViolations(page)).toEqual([]);
-    await press("Save");
-    await page.getByText("Saved record!").first().waitFor();
-    expect(await vendor.read(formId)).toMatchObject(answered);
-  });
+  it(
+    "shows the schema's error messages for invalid values, then saves valid ones",
+    { timeout: LONG },
+    async () => {
+      const form = createFormFiller(page);
+      await form.text("Survey notes", "x".repeat(51));
+      await form.text("Grid cell size", "a lot");
+      await form.text("Field survey date", "2023-02-29");
+      await form.tags("Stream gauges", ["8"]);
+      await press("Save");
+      for (const words of [
+        "Keep the notes short.",
+        "Must be a number.",
+        "The survey date is no date.",
+        "A survey needs its surveyor.",
+        "A gauge has 8 digits.",
+      ])
+        await page.getByText(words).first().waitFor();
+      await page.getByText("Please fix 5 error(s).").first().waitFor();
+      await form.text("Survey notes", "Dry.");
+      await form.text("Grid cell size", "12.5");
+      await form.pick("Vertical datum", "NGVD");
+      await form.pickAll("Survey methods", ["airborne", "ground"]);
+      await form.text("Field survey date", "2024-02-29");
+      await form.text("Surveyor", "R. Ortiz");
+      await inputOf(added("gaugeNumbers")).click();
+      await page.keyboard.press("Backspace");
+      await form.tags("Stream gauges", ["08053000", "08055500"]);
+      await inputOf(added("isCalibrated")).check();
+      expect(await findAxeViolations(page)).toEqual([]);
+      await press("Save");
+      await page.getByText("Saved record!").first().waitFor();
+      expect(await vendor.read(formId)).toMatchObject(answered);
+    },
+  );
 
-  it("lists the fields in the table, with names instead of codes", { timeout: LONG }, async () => {
-    await press("Table");
-    await page.getByRole("row").nth(1).waitFor();
-    const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
-    const column = (title: string) => headers.findIndex((text) => text.startsWith(title));
-    const row = page.getByRole("row").filter({ hasText: "R. Ortiz" }).first();
-    await row.getByText("Airborne lidar, Ground survey").waitFor();
-    const cells = await row.locator(":scope > *").allTextContents();
-    for (const { field, shown } of ADDED) expect(cells[column(field.title)]).toBe(shown);
-    expect(column(REMOVED.title)).toBe(-1);
-  });
+  it(
+    "lists the added fields in the records table, with names instead of codes",
+    { timeout: LONG },
+    async () => {
+      await press("Table");
+      await page.getByRole("row").nth(1).waitFor();
+      const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
+      const column = (title: string) => headers.findIndex((text) => text.startsWith(title));
+      const row = page.getByRole("row").filter({ hasText: "R. Ortiz" }).first();
+      await row.getByText("Airborne lidar, Ground survey").waitFor();
+      const cells = await row.locator(":scope > *").allTextContents();
+      for (const { field, shown } of ADDED) expect(cells[column(field.title)]).toBe(shown);
+      expect(column(REMOVED.title)).toBe(-1);
+    },
+  );
 
-  it("shows the fields on the record page and in the history", { timeout: LONG }, async () => {
+  it("shows the added fields on the record page and in the history", { timeout: LONG }, async () => {
     await page.goto(address(`/app/view/${formId}`));
     await press("Show more");
     for (const { field, shown } of ADDED) {
@@ -379,47 +387,56 @@ describe.skipIf(findChromium() === undefined)("after edits to schema files only,
     },
   );
 
-  it("writes the fields to the metadata YAML by their current names", { timeout: LONG }, async () => {
-    await page.goto(address(`/app/instructions/${formId}`));
-    const downloading = page.waitForEvent("download");
-    await press(`Download metadata_${formId}.yml`);
-    const yaml = readFileSync(await (await downloading).path(), "utf8");
-    for (const { yaml: lines } of ADDED) expect(yaml).toContain(`\n  ${lines}\n`);
-    expect(yaml).toContain(`\n  ${RENAMED.to.write}:\n`);
-    expect(yaml).toContain("\n  schema_version: 2\n");
-    expect(yaml).not.toContain(REMOVED.read);
-  });
+  it(
+    "writes the added fields to the metadata YAML under their current names",
+    { timeout: LONG },
+    async () => {
+      await page.goto(address(`/app/instructions/${formId}`));
+      const downloading = page.waitForEvent("download");
+      await press(`Download metadata_${formId}.yml`);
+      const yaml = readFileSync(await (await downloading).path(), "utf8");
+      for (const { yaml: lines } of ADDED) expect(yaml).toContain(`\n  ${lines}\n`);
+      expect(yaml).toContain(`\n  ${RENAMED.to.write}:\n`);
+      expect(yaml).toContain("\n  schema_version: 2\n");
+      expect(yaml).not.toContain(REMOVED.read);
+    },
+  );
 
-  it("shows groups, lists of groups, labelled options and units", { timeout: LONG }, async () => {
-    await save({ ...sent, ...composed });
-    await page.goto(address(`/app/view/${recordId}`));
-    await press("Show more");
-    for (const { field, shown } of COMPOSED) {
-      const value = page.locator("dt", { hasText: field.title }).locator("xpath=following-sibling::dd");
-      expect((await value.innerText()).split(/\s*\n\s*/).join(", ")).toBe(shown);
-    }
-    await press("View History");
-    const history = page.getByRole("dialog");
-    const closed = history.getByRole("button", { name: "Show changes" });
-    await closed.first().waitFor();
-    while ((await closed.count()) > 0) await closed.first().click();
-    for (const { field } of COMPOSED) await history.locator("dt", { hasText: field.title }).first().waitFor();
-    await page.goto(address(`/app/instructions/${recordId}`));
-    const downloading = page.waitForEvent("download");
-    await press(`Download metadata_${recordId}.yml`);
-    const yaml = readFileSync(await (await downloading).path(), "utf8");
-    for (const { yaml: lines } of COMPOSED) expect(yaml).toContain(`\n  ${lines}\n`);
-    await page.goto(address("/app/"));
-    await press("Table");
-    await page.getByRole("row").nth(1).waitFor();
-    const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
-    const row = page.getByRole("row").filter({ hasText: "North levee" }).first();
-    const cells = await row.locator(":scope > *").allTextContents();
-    for (const { field, shown } of COMPOSED)
-      expect(cells[headers.findIndex((text) => text.startsWith(field.title))]).toBe(shown);
-  });
+  it(
+    "shows added groups, lists of groups, labelled options and units on the record page",
+    { timeout: LONG },
+    async () => {
+      await save({ ...sent, ...composed });
+      await page.goto(address(`/app/view/${recordId}`));
+      await press("Show more");
+      for (const { field, shown } of COMPOSED) {
+        const value = page.locator("dt", { hasText: field.title }).locator("xpath=following-sibling::dd");
+        expect((await value.innerText()).split(/\s*\n\s*/).join(", ")).toBe(shown);
+      }
+      await press("View History");
+      const history = page.getByRole("dialog");
+      const closed = history.getByRole("button", { name: "Show changes" });
+      await closed.first().waitFor();
+      while ((await closed.count()) > 0) await closed.first().click();
+      for (const { field } of COMPOSED)
+        await history.locator("dt", { hasText: field.title }).first().waitFor();
+      await page.goto(address(`/app/instructions/${recordId}`));
+      const downloading = page.waitForEvent("download");
+      await press(`Download metadata_${recordId}.yml`);
+      const yaml = readFileSync(await (await downloading).path(), "utf8");
+      for (const { yaml: lines } of COMPOSED) expect(yaml).toContain(`\n  ${lines}\n`);
+      await page.goto(address("/app/"));
+      await press("Table");
+      await page.getByRole("row").nth(1).waitFor();
+      const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
+      const row = page.getByRole("row").filter({ hasText: "North levee" }).first();
+      const cells = await row.locator(":scope > *").allTextContents();
+      for (const { field, shown } of COMPOSED)
+        expect(cells[headers.findIndex((text) => text.startsWith(field.title))]).toBe(shown);
+    },
+  );
 
-  it("opens a form with the fields and saves them unchanged", { timeout: LONG }, async () => {
+  it("shows the added fields and keeps their values on save", { timeout: LONG }, async () => {
     await page.goto(address(`/app/form/${recordId}`));
     await page.getByText("Gauge site").first().waitFor();
     for (const { field } of COMPOSED) await page.getByText(field.title).first().waitFor();
@@ -429,7 +446,7 @@ describe.skipIf(findChromium() === undefined)("after edits to schema files only,
     expect(await vendor.read(recordId)).toMatchObject({ ...composed, survey_notes: "Seen." });
   });
 
-  it("explains the fields in the dictionary", { timeout: LONG }, async () => {
+  it("explains the added fields in the data dictionary", { timeout: LONG }, async () => {
     await page.goto(address("/app/dictionary#surveyorName"));
     await page.getByRole("heading", { level: 3, name: "Surveyor" }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("surveyorName");

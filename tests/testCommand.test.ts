@@ -19,7 +19,7 @@ describe("npm test", () => {
     },
   );
 
-  it("excludes only projects that vitest.config.ts has", () => {
+  it("excludes only projects that exist in vitest.config.ts", () => {
     const projects = config.test!.projects as { test: { name: string } }[];
     expect(projects.map(({ test }) => test.name)).toEqual(expect.arrayContaining(FULL_ONLY_PROJECTS));
   });

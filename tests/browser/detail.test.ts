@@ -428,7 +428,7 @@ inChromium("the record page", (portal) => {
     }
   });
 
-  it("has thrown no script error", () => {
+  it("throws no script error during any of these tests", () => {
     expect(scriptErrors).toEqual([]);
   });
 });

@@ -235,29 +235,32 @@ inChromium("the form", (portal) => {
     },
   );
 
-  it.each([WIDE, PHONE])("puts its fields where the loading skeleton showed them, at %o", async (viewport) => {
-    const [first] = await vendor.records();
-    const recordId = await vendor.copyOf(String(first?.["model_title"]));
-    const page = await (await signedInContext({ viewport })).newPage();
-    let arrive = (): void => undefined;
-    const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    await page.route(`**/api${endpoints.getRecord.path.replace(/:\w+/g, "*")}`, async (route) => {
-      await arrived;
-      await route.continue();
-    });
-    await page.goto(portal.address(`/app/form/${recordId}`));
-    const placesOf = async (words: Locator) => {
-      await words.waitFor();
-      const heading = page.locator("h2", { hasText: "Identifiers" });
-      return Promise.all([heading, words].map((one) => one.boundingBox()));
-    };
-    const help = page.getByText(/^The flood planning region the model is in\./);
-    await page.getByText("Loading the record…").waitFor();
-    const before = await placesOf(help);
-    arrive();
-    await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
-    expect(await placesOf(help)).toEqual(before);
-  });
+  it.each([WIDE, PHONE])(
+    "puts its fields where the loading skeleton showed them, at %o",
+    async (viewport) => {
+      const [first] = await vendor.records();
+      const recordId = await vendor.copyOf(String(first?.["model_title"]));
+      const page = await (await signedInContext({ viewport })).newPage();
+      let arrive = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => (arrive = resolve));
+      await page.route(`**/api${endpoints.getRecord.path.replace(/:\w+/g, "*")}`, async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      await page.goto(portal.address(`/app/form/${recordId}`));
+      const placesOf = async (words: Locator) => {
+        await words.waitFor();
+        const heading = page.locator("h2", { hasText: "Identifiers" });
+        return Promise.all([heading, words].map((one) => one.boundingBox()));
+      };
+      const help = page.getByText(/^The flood planning region the model is in\./);
+      await page.getByText("Loading the record…").waitFor();
+      const before = await placesOf(help);
+      arrive();
+      await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
+      expect(await placesOf(help)).toEqual(before);
+    },
+  );
 
   it("scrolls to a section from a phone's menu and focuses its heading", async () => {
     const page = await openForm(await signedInContext({ viewport: PHONE }));

@@ -32,14 +32,14 @@ inChromium("entering values into the form", (portal) => {
     ["4/17/2023", "2023-04-17"],
     ["2023-04-17 00:00:00", "2023-04-17"],
     ["2024-12-03", "2024-12-03"],
-  ])("shows the date %s as %s", async (typed, shown) => {
+  ])("turns the typed date %s into %s", async (typed, shown) => {
     await enter(text("Model creation date"), typed);
     await expect.poll(() => text("Model creation date").inputValue()).toBe(shown);
     expect(await page.getByText("Date is invalid").count()).toBe(0);
   });
 
   it.each(["2024-12", "2024-123", "0000-01-01", "2/30/2024"])(
-    "keeps %s as typed and marks it as an invalid date",
+    "keeps the invalid date %s as typed and marks it as an error",
     async (typed) => {
       await enter(text("Model creation date"), typed);
       await page.getByText("Date is invalid").first().waitFor();
@@ -124,7 +124,7 @@ inChromium("entering values into the form", (portal) => {
     expect(below.y).toBeGreaterThan(above.y + above.height);
   });
 
-  it("copies chosen values, one per line", async () => {
+  it("copies all chosen values of a field, one per line", async () => {
     await enter(choice("Counties"), "wise");
     await page.getByRole("button", { name: "Copy all: Counties" }).click();
     await page.getByText("Copied").first().waitFor();
@@ -168,7 +168,7 @@ inChromium("entering values into the form", (portal) => {
     }
   });
 
-  describe("of an existing record", () => {
+  describe("in an existing record", () => {
     beforeAll(async () => {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(portal.address(`/app/form/1`));
@@ -213,7 +213,7 @@ inChromium("entering values into the form", (portal) => {
       expect(await card.textContent()).toBe(shown);
     });
 
-    it("ignores keys of an IME composition and does not split at a composed comma", async () => {
+    it("adds no entry at Enter or comma while an input method (IME) composes text", async () => {
       const input = page.getByRole("textbox", { name: "Chain of custody" });
       const session = await page.context().newCDPSession(page);
       const chips = page.locator(".field", { has: input }).locator(".chip");
@@ -271,7 +271,7 @@ inChromium("entering values into the form", (portal) => {
     });
   });
 
-  it("counts a click on a button that moves when a note appears", async () => {
+  it("registers a click on a button that moves when a note appears", async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(portal.address(`/app/settings`));
     await choice("Affiliation").fill("Unheard Of Engineers");

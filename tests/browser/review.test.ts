@@ -16,7 +16,7 @@ inChromium("the agency review", (portal) => {
   });
   const named = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
-  it("is hidden from vendors and refused to them", async () => {
+  it("has no link in a vendor's menu and redirects vendors from /review to Home", async () => {
     await vendor.getByRole("button", { name: "Menu" }).click();
     const menu = vendor.getByRole("navigation", { name: "Main" });
     await menu.waitFor();
@@ -113,7 +113,7 @@ inChromium("the agency review", (portal) => {
     expect(await findAxeViolations(admin)).toEqual([]);
   });
 
-  it("shows the vendor the date, the admin and the reason", async () => {
+  it("shows the vendor the date, admin and reason of a rejection", async () => {
     await vendor.reload();
     await vendor.getByRole("link", { name: "Upper Sulphur River" }).click();
     await named(vendor, "Upper Sulphur River");

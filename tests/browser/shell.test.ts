@@ -28,7 +28,7 @@ inChromium("the portal shell", (portal) => {
     ["a desk, light", DESK, "light"],
     ["a phone, dark", PHONE, "dark"],
   ] as const)("on %s", (_, viewport, colorScheme) => {
-    it("has no accessibility violations on the login page and its panel", async () => {
+    it("has no accessibility violations on the login page and its Forgot password form", async () => {
       const page = await portal.newPage({ viewport, colorScheme });
       await page.goto(portal.url);
       await named(page, "Log in");
@@ -64,8 +64,8 @@ inChromium("the portal shell", (portal) => {
   describe.each([
     ["at 200 percent", { width: 640, height: 450 }],
     ["on the narrowest phone", { width: 320, height: 568 }],
-  ])("%s, for who wants no motion", (_, viewport) => {
-    it("keeps all controls reachable and nothing in motion", async () => {
+  ])("%s, with reduced motion preferred", (_, viewport) => {
+    it("keeps all controls reachable and animates nothing", async () => {
       const page = await portal.newPage({ viewport, reducedMotion: "reduce" });
       await page.goto(portal.url);
       await named(page, "Log in");

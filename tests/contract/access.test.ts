@@ -50,14 +50,14 @@ describe("access roles of a user", () => {
   });
 });
 
-it("returns the same schema object when all fields are readable", () => {
+it("filterReadableFields returns the same schema object if all fields are readable", () => {
   expect(filterReadableFields(schema, ["admin"])).toBe(schema);
   expect(filterReadableFields(getSchema("metadata"), ["vendor"])).toBe(getSchema("metadata"));
   expect(Object.keys(filterReadableFields(schema, ["vendor"]).properties)).not.toContain("hidden");
   expect(filterReadableFields(schema, ["vendor"])).toBe(filterReadableFields(schema, ["vendor"]));
 });
 
-it("preserves stored values of hidden fields, whatever is sent", () => {
+it("preserveHiddenFields keeps stored values of hidden fields, whatever is sent", () => {
   const before = { usual: "a", hidden: "secret" };
   expect(preserveHiddenFields(schema, { usual: "b", hidden: "forged" }, before, ["vendor"])).toEqual({
     usual: "b",
@@ -72,7 +72,7 @@ it("preserves stored values of hidden fields, whatever is sent", () => {
   });
 });
 
-it("describes access only where it differs from the default", () => {
+it("describeAccess returns a text only if access differs from the default", () => {
   const words = Object.values(schema.properties).map(describeAccess);
   expect(words).toEqual([
     undefined,

@@ -135,11 +135,11 @@ describe("a STAC Item", () => {
   });
 });
 
-describe("the published standard", () => {
+describe("the YAML file in the format of the published standard", () => {
   const attributesOf = (one: RecordToExport) =>
     (load(buildStandardYaml(one)) as { global_attributes: JsonObject }).global_attributes;
 
-  it("uses the standard's names and values, with derived attributes", () => {
+  it("uses the standard's names and values and adds derived attributes", () => {
     expect(
       attributesOf(record({ report, coveredArea: AREA, uploaded: "2026-01-02T12:00:00.000Z" })),
     ).toMatchObject({

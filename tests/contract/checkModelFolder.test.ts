@@ -295,19 +295,22 @@ describe("checkModelFolder", () => {
   });
 });
 
-describe("warnings", () => {
-  it.each(["zip", "7z", "TAR.GZ", "rar"])("are given for a .%s inside the folder", (extension) => {
-    const path = `${ROOT}/GIS/terrain.${extension}`;
-    expect(find(aModel({ and: [path] }))).toEqual([
-      {
-        severity: "warning",
-        entry: path,
-        text: expect.stringMatching(/is a compressed file inside the model's folder/),
-      },
-    ]);
-  });
+describe("warnings of checkModelFolder", () => {
+  it.each(["zip", "7z", "TAR.GZ", "rar"])(
+    "are given for a compressed .%s file inside the model folder",
+    (extension) => {
+      const path = `${ROOT}/GIS/terrain.${extension}`;
+      expect(find(aModel({ and: [path] }))).toEqual([
+        {
+          severity: "warning",
+          entry: path,
+          text: expect.stringMatching(/is a compressed file inside the model's folder/),
+        },
+      ]);
+    },
+  );
 
-  it("are given for another geodatabase's zip, not for the coverage", () => {
+  it("are given for a zipped geodatabase in a subfolder, not for the required coverage", () => {
     const path = `${ROOT}/GIS/Model_030000000001_Coverage.gdb.zip`;
     expect(find(aModel({ and: [path] })).map(({ entry }) => entry)).toEqual([path]);
   });
@@ -320,7 +323,7 @@ describe("warnings", () => {
   });
 });
 
-it("has a different message for each rule", () => {
+it("checkModelFolder has a different message for each rule", () => {
   const sharedRules = 6;
   const sentences = ERRORS.map(([, entries]) =>
     find(entries)[0]!

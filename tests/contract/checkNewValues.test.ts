@@ -32,7 +32,7 @@ describe("a save", () => {
     expect(listErrors(schema, document)).toEqual([]);
   });
 
-  it("leaves values that are no text to the type rules", () => {
+  it("does not report a value that is not text; the type rules do", () => {
     expect(listErrors(schema, metadata({ county: [Object.create(null), 7] }))).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe("a deprecated option", () => {
   };
   const schema: EntitySchema = { $id: "a", title: "A", properties: { datum } };
 
-  it("has a label and a mark", () => {
+  it("has a label and is marked as deprecated", () => {
     expect(listSchemaOptions(datum)).toEqual([
       { value: "88", label: "NAVD 88", isDeprecated: false },
       { value: "29", label: "NGVD 29", isDeprecated: true },
@@ -65,7 +65,7 @@ describe("a deprecated option", () => {
   });
 });
 
-it("rejects changes to a read-only field", () => {
+it("a save that changes a read-only field is rejected", () => {
   const schema: EntitySchema = {
     $id: "a",
     title: "A",

@@ -64,7 +64,7 @@ describe.each(COMPOSED)("$field.title", ({ name, wire, sent, yaml, wrong }) => {
   });
 });
 
-it("marks a deprecated option", () => {
+it("lists a deprecated option as no longer offered in the data dictionary", () => {
   const row = buildDataDictionary(schema).find(({ name }) => name === "horizontalDatum");
   expect(row?.options).toEqual(["NAD 83 (n83)", "WGS 84 (w84)", "NAD 27 (n27), no longer offered"]);
 });

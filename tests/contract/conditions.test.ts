@@ -31,7 +31,7 @@ describe("a field that a condition requires", () => {
   const then = { required: ["surveyor", "methods"] };
   const schema = aSchema({ if: { required: ["day"] }, then });
 
-  it("is reported missing with its own or its type's message, only while the condition holds", () => {
+  it("is reported missing only while the condition holds, with the message of the field or its type", () => {
     expect(saidOf(schema, {})).toEqual([]);
     expect(saidOf(schema, { day: "today" })).toEqual([
       "surveyor: Who was it?",
@@ -39,7 +39,7 @@ describe("a field that a condition requires", () => {
     ]);
   });
 
-  it("uses the condition's message when it has one", () => {
+  it("is reported missing with the condition's own message if there is one", () => {
     const own = { surveyor: { "x-messages": { required: "A day needs its surveyor." } } };
     const worded = aSchema({ allOf: [{ if: { required: ["day"] }, then: { ...then, properties: own } }] });
     expect(saidOf(worded, { day: "today" })).toContain("surveyor: A day needs its surveyor.");
@@ -57,7 +57,7 @@ describe("a field that a condition requires", () => {
     ],
     [{ properties: { day: { pattern: "^2" } } }, "“Survey day” meets a condition"],
     [{ not: { required: ["day"] } }, "a condition holds"],
-  ])("describes its condition: %j", (condition, words) => {
+  ])("has its condition described in plain words: %j", (condition, words) => {
     const isNew = { title: "Is new", type: "boolean" };
     const rows = buildDataDictionary(aSchema({ if: condition, then }, { isNew }));
     expect(rows.find(({ name }) => name === "surveyor")!.rules).toContainEqual({
@@ -78,7 +78,7 @@ describe("a number", () => {
     [{ type: "number", maximum: 1 }, 2, "Must be 1 or less."],
     [{ type: "number", exclusiveMinimum: 0 }, 0, "Must be more than 0."],
     [{ type: "number", exclusiveMaximum: 5 }, 5, "Must be less than 5."],
-  ])("breaking %j is reported in plain words", (rules, size, words) => {
+  ])("that breaks the rule %j is reported in plain words", (rules, size, words) => {
     expect(saidOf(sized(rules), { size })).toEqual([`size: ${words}`]);
   });
 
@@ -96,7 +96,7 @@ describe("a number", () => {
     expect(parseNumber(typed)).toBe(value);
   });
 
-  it("is decoded from text; text that is no number is passed on to validation", () => {
+  it("is decoded from text; text that is not a number stays text for validation", () => {
     const { decode, encode } = getCodec(undefined, "number");
     expect([decode("12.5", NO_REFERENCES), decode(12.5, NO_REFERENCES), decode("?", NO_REFERENCES)]).toEqual([
       12.5,

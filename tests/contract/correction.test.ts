@@ -11,7 +11,7 @@ it.each<[string, zipPaths: string[], leftOut: string[], rest: string[]]>([
   ["no excluded files", [], ["Model_Files/A.p01"], entryPaths.slice(1)],
   ["no files of an excluded folder", [], ["Model_Files/old"], [entryPaths[0]!, entryPaths[3]!]],
   ["files whose name only starts like an excluded folder", [], ["Old"], entryPaths],
-])("inherits %s", (_, zipPaths, excludedPaths, rest) => {
+])("a correction inherits %s", (_, zipPaths, excludedPaths, rest) => {
   const entries = entryPaths.map((path) => ({ path }));
   expect(listInheritedEntries({ entries, excludedPaths }, zipPaths).map(({ path }) => path)).toEqual(rest);
 });
@@ -20,7 +20,7 @@ it.each([
   [["GIS/Area.gdb/a1.gdbtable", "GIS/Area.gdb/timestamps"], "GIS/Area.gdb/a2.gdbtable"],
   [["GIS/Area.gdb/a1.gdbtable", "GIS/Area.gdb"], "GIS/Area.gdb.zip"],
   [["GIS/Area.gdb.zip"], "GIS/Area.gdb"],
-])("replaces a geodatabase as a whole: %j by %s", (geodatabase, zipPaths) => {
+])("a correction replaces a geodatabase as a whole: %j by %s", (geodatabase, zipPaths) => {
   const entries = [...geodatabase, "GIS/Area.gdbx", "GIS/Other.gdb/a1.gdbtable"].map((path) => ({ path }));
   expect(listInheritedEntries({ entries, excludedPaths: [] }, [zipPaths])).toEqual(
     entries.slice(geodatabase.length),
@@ -55,7 +55,7 @@ const listMessages = (paths: string[], entries: VersionEntry[], excludedPaths: s
   );
 };
 
-it("checks the required files in the corrected version, not in the zip alone", () => {
+it("looks for the required files in the corrected version, not only in the correction's zip", () => {
   const zip = [`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/b.p02`];
   expect(listMessages(zip, version())).toEqual([]);
   expect(listMessages(zip, version(), ["GIS"])).toEqual([
@@ -95,7 +95,7 @@ it("inherits the coverage geodatabase when the zip has an empty folder of that n
   );
 });
 
-it("reports a case clash with an inherited file as not in the zip", () => {
+it("reports a path that differs only in case from a file inherited from the corrected version", () => {
   expect(listMessages([`${ROOT}/metadata_17.yml`, `${ROOT}/model_files/b.p02`], version())).toEqual([
     expect.stringMatching(
       /only in upper\/lower case.* "[^"]+" comes from the version you are correcting: send it/,

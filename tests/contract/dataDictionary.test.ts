@@ -40,7 +40,7 @@ it("lists rules with error messages, wire names, YAML key and default", () => {
   expect(rowOf("modelUpdateFrequency").options).toHaveLength(13);
 });
 
-it("lists rules of entries, of parts of entries, and named rules", () => {
+it("lists the rules of list entries, of values within an entry, and rules that have a name", () => {
   expect(rowOf("hydrologicUnitCode").rules).toEqual([
     {
       appliesTo: "each entry",

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { toFeatureCollection, fillPath, parseRows } from "../../src/contract/wire/endpoints.ts";
 
-it("fills a path with encoded values", () => {
+it("fillPath inserts URL-encoded values into a path", () => {
   expect(fillPath("/vendors/list-records/:username", { username: "a/b c" })).toBe(
     "/vendors/list-records/a%2Fb%20c",
   );
 });
 
-it("throws when a path value is missing", () => {
+it("fillPath throws when a path value is missing", () => {
   expect(() => fillPath("/metadata/get-messages/:recordId")).toThrow("recordId");
 });
 
@@ -16,6 +16,6 @@ it.each([
   ["a plain array", [{ a: 1 }], [{ a: 1 }]],
   ["one object", { a: 1 }, [{ a: 1 }]],
   ["nothing", undefined, []],
-])("parses the rows of %s", (_, answer, rows) => {
+])("parseRows returns the rows of %s", (_, answer, rows) => {
   expect(parseRows(answer)).toEqual(rows);
 });

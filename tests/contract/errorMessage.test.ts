@@ -53,6 +53,6 @@ it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
   ["yes or no", { type: "boolean" }, 1, "Must be yes or no."],
   ["a group", { type: "object" }, 1, "Must be a group of fields."],
   ["a forbidden value", { not: { const: 1 } }, 1, "This value is not allowed in this field."],
-])("words %s plainly, once", (_, field, value, words) => {
+])("reports %s with one message in plain words", (_, field, value, words) => {
   expect(listMessages(field, value)).toEqual([words]);
 });

@@ -29,7 +29,7 @@ it("finds none when the identifier is unique or empty", () => {
   ).toBeUndefined();
 });
 
-it("marks an unedited copy, but not a record with only the same identifier", () => {
+it("does not treat a record with the same identifier and another title as an unedited copy", () => {
   const edited = { ...metadata, [getFieldNameByRole(getSchema("metadata"), "title")]: "Another reach" };
   expect(findRecordWithSameIdentifier([record("1")], { id: "2", metadata: edited })?.isUneditedCopy).toBe(
     false,

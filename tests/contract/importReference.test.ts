@@ -142,7 +142,7 @@ it("reads a table separated by semicolons", async () => {
 });
 
 it.each(["counties.json", "cities.json", "software.json", "hydrologic-units/03.json"])(
-  "formats %s as in its file",
+  "writes %s in the format of the existing file",
   (file) => {
     expect(formatReferenceList(readList(file) as Record<string, string>[])).toBe(read(file));
   },

@@ -12,8 +12,8 @@ const merged = (mine: JsonObject, theirs: JsonObject) =>
 const PERIODS = [{ start: "2015-05-01", end: "2015-06-30" }];
 const CONTACTS = [{ contactId: "12", roleId: "1" }];
 
-describe("two changes of a record", () => {
-  it("are merged when they affect different fields: texts, lists, dates, periods, contacts", () => {
+describe("mergeChanges, with two users' changes of a record", () => {
+  it("merges changes of different fields: texts, lists, dates, periods, contacts", () => {
     const mine = { modelName: "Mine", county: ["Denton", "Cooke"], modelCreationDate: "2020-01-01" };
     const theirs = {
       modelDescription: "Theirs",
@@ -27,7 +27,7 @@ describe("two changes of a record", () => {
     expect(values).toEqual({ ...base, ...mine, ...theirs });
   });
 
-  it("conflict when they affect the same field, in schema order", () => {
+  it("reports a conflict for each field that both users changed, in schema order", () => {
     const mine = { modelName: "Mine", county: ["Cooke"], modelPurpose: "Same" };
     const theirs = { modelName: "Theirs", county: ["Wise"], modelPurpose: "Same" };
     const { values, conflicts } = merged(mine, theirs);
@@ -42,19 +42,19 @@ describe("two changes of a record", () => {
     ["a field that I cleared", { city: [] }, {}, { city: [] }],
     ["a field that they cleared", {}, { city: undefined }, {}],
     ["a field that both cleared", { city: [] }, { city: undefined }, { city: [] }],
-  ])("distinguish an emptied field from an untouched one: %s", (_, mine, theirs, expected) => {
+  ])("distinguishes an emptied field from an unchanged one: %s", (_, mine, theirs, expected) => {
     const { values, conflicts } = merged(mine, theirs);
     expect(conflicts).toEqual([]);
     expect(values).toEqual({ ...base, city: undefined, ...expected });
   });
 
-  it("conflict when one empties what the other changed", () => {
+  it("reports a conflict when one user empties a field that the other changed", () => {
     expect(merged({ city: ["Justin"] }, { city: undefined }).conflicts).toEqual([
       { field: "city", mine: ["Justin"], theirs: undefined },
     ]);
   });
 
-  it("ignore empty rows and the order of a row's parts", () => {
+  it("ignores empty entries and the key order within an entry", () => {
     const one = { contactId: "12", roleId: "1" };
     const two = [one, { contactId: "40", roleId: "2" }];
     const { values, conflicts } = mergeChanges(schema, {
@@ -66,7 +66,7 @@ describe("two changes of a record", () => {
     expect(values["contacts"]).toEqual(two);
   });
 
-  it("merge a derived field with its source field, without a conflict of its own", () => {
+  it("keeps a derived field consistent with its source field, without a second conflict", () => {
     const theirs = { twdbFloodPlanningRegionID: "08", tdisCollectionIdentifier: "908" };
     expect(merged({ modelName: "Mine" }, theirs).values).toMatchObject({ ...theirs, modelName: "Mine" });
     const mine = { twdbFloodPlanningRegionID: "09", tdisCollectionIdentifier: "909" };
@@ -76,7 +76,7 @@ describe("two changes of a record", () => {
   });
 });
 
-it("lists the changed fields", () => {
+it("listDifferingFields lists the changed fields, not derived or empty ones", () => {
   expect(listDifferingFields(schema, base, { ...base, modelName: "New", city: undefined })).toEqual(
     Object.keys(schema.properties).filter((name) => name === "modelName" || name === "city"),
   );

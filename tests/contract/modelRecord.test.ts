@@ -3,7 +3,7 @@ import { parseModelRecord } from "../../src/contract/modelRecord.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { aWireRecord } from "../support/aWireRecord.ts";
 
-it("decodes only title and identifier for searching", () => {
+it("parseModelRecord decodes only title and identifier when a search reads the record", () => {
   const readNames = new Set<PropertyKey>();
   const wire = new Proxy(aWireRecord({ metadata: { modelName: "Denton Creek" } }), {
     get: (target, name) => (readNames.add(name), Reflect.get(target, name)),

@@ -34,7 +34,7 @@ const SOFTWARE: SearchableOption[] = [
   { value: "HEC-RAS", label: "Hydrologic Engineering Center River Analysis System (HEC-RAS)" },
 ];
 
-describe("a typed entry", () => {
+describe("parsing a typed entry", () => {
   it.each([
     ["denton", closed(counties), "Denton"],
     ["  WISE ", closed(counties), "Wise"],
@@ -67,7 +67,7 @@ describe("a typed entry", () => {
     expect(parseTypedEntry("Nowhere", closed(counties))).toEqual({ error: '"Nowhere" is not in the list.' });
   });
 
-  it("never completes part of a code", () => {
+  it("rejects part of a code instead of completing it", () => {
     const one = { ...units, options: list(UNITS.slice(0, 1)) };
     expect(parseTypedEntry("12030101010", one)).toEqual({ error: "Each entry must be a 12 digit number" });
     expect(parseTypedEntry("0", closed(plain("01 Canadian")))).toEqual({ error: '"0" is not in the list.' });
@@ -81,7 +81,7 @@ describe("a typed entry", () => {
     expect(parseTypedEntry("Magic", fixed)).toEqual({ error: '"Magic" is not in the list.' });
   });
 
-  it("accepts nothing while a closed list is loading", () => {
+  it("rejects every entry while the options of a closed list are loading", () => {
     const coming = { ...closed([]), options: list([], [], true) };
     expect(parseTypedEntry("Denton", coming)).toEqual({ error: OPTIONS_NOT_LOADED });
     expect(parseTypedEntry("Denton", { ...coming, isOpen: true })).toEqual({
@@ -103,12 +103,12 @@ describe("a typed entry", () => {
     expect(parseTypedEntry("Halff", open)).toEqual({ value: "Halff", isListed: false });
   });
 
-  it("resolves a full code that is not offered at the moment", () => {
+  it("accepts a full code of the list even if it is not offered at the moment", () => {
     const elsewhere = { ...units, options: list(UNITS, UNITS.slice(0, 1)) };
     expect(parseTypedEntry("120301010102", elsewhere)).toEqual({ value: "120301010102", isListed: false });
   });
 
-  it("parseExactEntry accepts only full names", () => {
+  it("accepts only full names with parseExactEntry", () => {
     expect(parseExactEntry("river system", closed(SOFTWARE))).toHaveProperty("error");
   });
 });
@@ -126,7 +126,7 @@ it.each([
   ["Van Zandt; Wise,\tReal", ["Van Zandt", "Wise", "Real"]],
   ["\"120301010101\"\r\n\r\n'1'", ["120301010101", "1"]],
   [" ,;\n", []],
-])("splits %j into entries", (text, entries) => {
+])("splits the typed or pasted text %j into entries", (text, entries) => {
   expect(splitEntries(text)).toEqual(entries);
 });
 
@@ -138,7 +138,7 @@ it("parses hundreds of pasted codes against thousands of options quickly", () =>
   expect(performance.now() - start).toBeLessThan(60_000);
 });
 
-it("lists the first ten of many entries", () => {
+it("formatEntryList shows the first ten entries and the number of further ones", () => {
   expect(formatEntryList(["a", "b"])).toBe("a, b");
   expect(formatEntryList(Array.from({ length: 14 }, (_, index) => `${index}`))).toMatch(
     /^0, .*, 9 and 4 more$/,

@@ -79,13 +79,13 @@ describe("hydrologic units", () => {
 });
 
 describe("counties and cities", () => {
-  it("are 254 counties, each with its own FIPS code", () => {
+  it("include 254 counties, each with its own FIPS code", () => {
     expect(counties).toHaveLength(254);
     expect(repeated(counties.map(({ fips }) => fips))).toEqual([]);
     for (const { fips } of counties) expect(fips).toMatch(/^48[0-9]{2}[13579]$/);
   });
 
-  it("are 1,222 cities, of which 1,216 have a Census code of their own", () => {
+  it("include 1,222 cities, of which 1,216 have a Census code of their own", () => {
     const codes = cities.flatMap(({ census }) => (census === undefined ? [] : [census]));
     expect(cities).toHaveLength(1222);
     expect(codes).toHaveLength(1216);
@@ -115,14 +115,14 @@ describe("counties and cities", () => {
   });
 });
 
-describe("software", () => {
+describe("the software list", () => {
   it("has a name, a unique abbreviation and a vendor in every entry", () => {
     expect(software).toHaveLength(72);
     expect(repeated(software.map(({ software_abbr }) => software_abbr.toLowerCase()))).toEqual([]);
     for (const entry of software) expect(Object.values(entry).every(trimmed)).toBe(true);
   });
 
-  it("offers Other and Unknown", () => {
+  it("contains Other and Unknown", () => {
     expect(software.map(({ software_abbr }) => software_abbr)).toEqual(
       expect.arrayContaining(["HEC-RAS", "Other", "Unknown"]),
     );
@@ -152,7 +152,7 @@ describe("collections", () => {
     expect(repeated(collections.map(({ collection_id }) => collection_id))).toEqual([]);
   });
 
-  it("have 161 for region 01 and 117 for region 02", () => {
+  it("have the id 161 for region 01 and the id 117 for region 02", () => {
     const idOf = (region: string) => collections.find((entry) => entry.region === region)?.collection_id;
     expect([idOf("01"), idOf("02")]).toEqual(["161", "117"]);
   });

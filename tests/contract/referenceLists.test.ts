@@ -21,7 +21,7 @@ const add = (file: string, entries: unknown) => writeFileSync(join(folder, file)
 const schemaWithOptions = (source: string) =>
   ({ properties: { chosen: { items: {}, "x-options": { source } } } }) as unknown as EntitySchema;
 
-it("uses every file of values and labels as a list with the file's name", async () => {
+it("offers every reference file of values and labels as a list with the file's name", async () => {
   add("survey-methods.json", [{ value: "lidar", label: "Airborne lidar" }]);
   add("codes.json", [{ value: "A", label: "A" }]);
   add("no-labels.json", [{ value: "A" }]);
@@ -47,7 +47,7 @@ it("uses every file of values and labels as a list with the file's name", async 
   );
 });
 
-it("vocabulary lists the same names as the reference folder", async () => {
+it("the vocabulary names the same lists as the reference folder", async () => {
   const storedSchema = readFileSync("schemas/reference/sources.json", "utf8");
   expect(storedSchema).toBe(buildSourcesSchema(await readReferenceLists("schemas/reference")));
 });

@@ -30,7 +30,7 @@ const idOf = (files: UploadFileVersion[], path: string) => files.find((file) => 
 const applyChoices = (kept: string[], leftOut: string[] = []) =>
   applyConflictChoice(currentFiles, { keptIds: new Set(kept), removedIds: new Set(leftOut) });
 
-it("keeps exactly the files of the chosen upload, including archived ones", () => {
+it("choosing a whole upload keeps exactly its files, including archived ones", () => {
   const outcome = applyConflictChoice(v1.slice(1).concat(v2), { files: v1 });
   expect(outcome.currentFiles).toEqual(v1);
   expect(listNames(outcome.archivedFiles)).toEqual(listNames(v2));
@@ -39,7 +39,7 @@ it("keeps exactly the files of the chosen upload, including archived ones", () =
   expect(outcome.unresolvedPaths).toEqual([]);
 });
 
-it("keeps the chosen version of a path in any case, and leaves undecided paths unresolved", () => {
+it("choosing one version archives versions whose path differs in case, and leaves other files unresolved", () => {
   const outcome = applyChoices([idOf(v2, "GEOMETRY")]);
   expect(listNames(outcome.archivedFiles)).toEqual(["v1/Geometry"]);
   expect(outcome.unresolvedPaths).toEqual(["plan"]);
@@ -47,19 +47,19 @@ it("keeps the chosen version of a path in any case, and leaves undecided paths u
   expect(outcome.removedPaths).toEqual([]);
 });
 
-it("removes every version of a path named by any of its upload ids", () => {
+it("removing a file archives every version of it, whichever version the choice names", () => {
   const outcome = applyChoices([], [idOf(v1, "same"), idOf(v1, "old")]);
   expect(listNames(outcome.archivedFiles)).toEqual(["v1/old", "v1/same", "v2/same"]);
   expect(outcome.removedPaths).toEqual(["same", "old"]);
 });
 
-it("lists lost content once, even if several uploads had it", () => {
+it("lists content that a choice removes once, even if several uploads had it", () => {
   const outcome = applyChoices([], [idOf(v1, "same"), idOf(v2, "plan")]);
   expect(listNames(outcome.archivedFiles)).toEqual(["v1/plan", "v1/same", "v2/plan", "v2/same"]);
   expect(listNames(outcome.lostFiles)).toEqual(["v1/plan", "v1/same", "v2/plan"]);
 });
 
-it("selects the newest file of each path", () => {
+it("selectNewestFiles returns the newest version of each path", () => {
   const outcome = applyChoices([idOf(v1, "plan"), idOf(v1, "Geometry")]);
   expect(listNames(selectNewestFiles(outcome.currentFiles))).toEqual([
     "v1/Geometry",
@@ -70,7 +70,7 @@ it("selects the newest file of each path", () => {
   ]);
 });
 
-it("asks about files that differ, that the newest upload lacks, and that only it has", () => {
+it("listFilesToDecide lists files that differ, that the newest upload lacks, and that only the newest has", () => {
   const filesToDecide = listFilesToDecide(currentFiles, ["v2", "v1"]);
   expect(
     filesToDecide.map(({ path, decisionReason, canBeLeftOut }) => [path, decisionReason, canBeLeftOut]),
@@ -84,7 +84,7 @@ it("asks about files that differ, that the newest upload lacks, and that only it
   expect(filesToDecide[0]!.versions[0]!.uploadBatchId).toBe("v2");
 });
 
-it("asks nothing for one upload, and once for content that several uploads share", () => {
+it("listFilesToDecide lists nothing for one upload, and a version that several uploads share once", () => {
   expect(listFilesToDecide(v1, ["v1"])).toEqual([]);
   const v3 = [aFile("v3", "plan", "1"), aFile("v3", "old", "1")];
   const [plan] = listFilesToDecide([...v1, ...v2, ...v3], ["v3", "v2", "v1"]).filter(

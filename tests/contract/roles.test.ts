@@ -6,7 +6,7 @@ it.each([
   ["ROLE_ADMIN-APPLICATION", true, true],
   ["ROLE_ADMIN-ADVANCED", true, true],
   ["ROLE_VIEWER", false, false],
-])("%s can log in: %s, can review: %s", (role, enters, reviews) => {
+])("a user with the role %s can log in: %s, can review: %s", (role, enters, reviews) => {
   expect(hasPortalRole({ roles: [role] })).toBe(enters);
   expect(isAdmin({ roles: [role] })).toBe(reviews);
   expect(hasPortalRole({ roles: ["ROLE_VIEWER", role] })).toBe(enters);

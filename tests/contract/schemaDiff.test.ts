@@ -248,7 +248,7 @@ it.each([
   rmSync(folder, { recursive: true });
 });
 
-it("reports that nothing changed", () => {
+it("reports No changes if the schemas are the same", () => {
   expect(buildReport(() => {})).toContain("No changes: fields, rules, names and texts are the same.");
 });
 
@@ -259,7 +259,7 @@ it.runIf(isRepository)("reads the schemas of a revision (needs the git repositor
   expect(() => readSchemasOfRevision("no-such-thing")).toThrow('Unknown git revision "no-such-thing".');
 });
 
-it("parses its arguments and rejects two sources of records", () => {
+it("parses the arguments of the command and rejects two sources of records", () => {
   expect(parseDiffOptions([])).toMatchObject({ revision: "HEAD", records: [] });
   expect(parseDiffOptions(["v1", "--records", "a", "--records", "b"])).toMatchObject({
     revision: "v1",

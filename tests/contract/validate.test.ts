@@ -46,7 +46,7 @@ function findPosition(text: string, piece: string): string {
   return `${before.length}:${before.at(-1)!.length + 1}`;
 }
 
-describe("recognizes without errors", () => {
+describe("the validator recognizes and finds no error in", () => {
   it.each([
     ["metadata.json", "ours"],
     ["wire-read.json", "read"],
@@ -63,7 +63,7 @@ describe("recognizes without errors", () => {
     expect(check("-", JSON.stringify(example))).toMatchObject([{ schema, findings: [] }]);
   });
 
-  it("a record with its frame, a list of documents, and an API response", () => {
+  it("a whole record, a list of documents, and an API response", () => {
     const record = { id: "1", currentMetadata: aMetadata(), statusInfo: {}, schemaVersion: 1 };
     const answer = {
       type: "FeatureCollection",
@@ -82,7 +82,7 @@ describe("recognizes without errors", () => {
   });
 });
 
-describe("reports line, column, path and message of", () => {
+describe("the validator reports line, column, path and message of", () => {
   it("an error in a document with schema names", () => {
     const text = JSON.stringify(aMetadata({ modelIdentifier: "3" }), null, 2);
     expect(listFindings("a.json", text)).toEqual([
@@ -111,7 +111,7 @@ describe("reports line, column, path and message of", () => {
     expect(listFindings("a.json", text)).toEqual(["2:2 error fax: There is no field of this name."]);
   });
 
-  it("an error in a request, in pairs written as a text", () => {
+  it("an error in a request, in start and end dates written as one text", () => {
     const text = goldenText("wire-write.json")
       .replace("{12,1}", "{12,}")
       .replace("Hydraulic,", "Hydraulics,");
@@ -121,7 +121,7 @@ describe("reports line, column, path and message of", () => {
     ]);
   });
 
-  it("an error in a response, in pairs written as lists", () => {
+  it("an error in a response, in start and end dates written as lists", () => {
     const text = goldenText("wire-read.json")
       .replace('"1957-05-31"', '"1956-05-31"')
       .replace('"12", "1"', '"", "1"');
@@ -260,7 +260,7 @@ describe("reports line, column, path and message of", () => {
   });
 });
 
-it("agrees with the examples of every rule", () => {
+it("the validator accepts and rejects the examples of every rule as expected", () => {
   for (const name of Object.keys(validators) as SchemaName[]) {
     const schema = getSchema(name);
     for (const { rule, valid, invalid, errors: expected } of buildRuleCases(schema, compileSchema(schema))

@@ -531,7 +531,7 @@ describe.each(MISTAKES)("%s", (kind, from, to, piece, message) => {
   });
 });
 
-it("reports all mistakes at once, in the order of the file", async () => {
+it("reports all mistakes of a schema at once, in the order of the file", async () => {
   editSchema("metadata", '"x-widget": "longText"', '"x-widget": "longtext"');
   editSchema("metadata", '"minItems": 1', '"minItem": 1');
   await expect(checkSchemas()).rejects.toThrow(/"minItem"[^]*"longtext"/);
@@ -548,7 +548,7 @@ it("accepts the current schemas", async () => {
   await expect(checkSchemas()).resolves.toBeUndefined();
 });
 
-it("prints only the mistakes and exits with 1", { timeout: 300_000 }, () => {
+it("the generator prints only a schema's mistakes and exits with 1", { timeout: 300_000 }, () => {
   const copy = mkdtempSync(join(tmpdir(), "generate-"));
   cpSync("schemas", join(copy, "schemas"), { recursive: true });
   const path = join(copy, "schemas/agency.schema.json");
@@ -611,7 +611,7 @@ describe("every keyword of the vocabulary", () => {
 it.each([
   ["that is no write name", '"celphone"', 'Did you mean "cell_phone"?'],
   ["that is a field's first write name", '"work_phone"', "neither a constant nor an additional write name"],
-])("reports an entry of once %s", async (_, name, message) => {
+])('reports an entry of the keyword "once" %s', async (_, name, message) => {
   const text = editSchema("contact", '"once": ["cell_phone"', `"once": [${name}`);
   const checked = checkSchemas();
   await expect(checked).rejects.toThrow(
@@ -631,7 +631,7 @@ it("reports the position of errors from Ajv's strict mode", async () => {
 it.each([
   ["{}", '"product" is missing'],
   ['{"product": "My Product!"}', '"My Product!" is not a valid product name'],
-])("rejects %s as the product", async (text, message) => {
+])("rejects %s as the content of product.json", async (text, message) => {
   writeFileSync(join(folder, "product.json"), text);
   await expect(checkSchemas()).rejects.toThrow(message);
   await expect(checkSchemas()).rejects.toThrow(/^schemas\/product\.json:1:\d+: .*lower-case letters/);
@@ -767,13 +767,17 @@ describe("an edit that would lose stored values", () => {
   });
 });
 
-it("lists every role that the code looks for", () => {
+it("the vocabulary lists every field role that the code looks for", () => {
   const usedRoles = readdirSync("src", { recursive: true, encoding: "utf8" })
     // The readers of model files use similar calls.
     .filter((file) => /\.tsx?$/.test(file) && !/generated|models/.test(file))
     .flatMap((file) => {
       const text = readFileSync(join("src", file), "utf8");
-      return [...text.matchAll(/(?:getFieldNameByRole|getFieldText|getFieldList|getRecordText|getRecordList)\([^"()]*(?:\("(\w+)"\))?[^"()]*"(\w+)"\)/g)];
+      return [
+        ...text.matchAll(
+          /(?:getFieldNameByRole|getFieldText|getFieldList|getRecordText|getRecordList)\([^"()]*(?:\("(\w+)"\))?[^"()]*"(\w+)"\)/g,
+        ),
+      ];
     })
     .map(([, , role]) => role!);
   const known = Object.values(REQUIRED_ROLES).flat();

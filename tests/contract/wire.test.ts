@@ -12,19 +12,19 @@ const schema = getSchema("metadata");
 const references = someReferences();
 
 describe("the golden record", () => {
-  it("is decoded from an answer", () => {
+  it("is decoded from a response", () => {
     expect(decode(schema, golden("wire-read.json"), "read", references)).toEqual(golden("metadata.json"));
   });
 
-  it("is encoded for a save", () => {
+  it("is encoded for a save request", () => {
     expect(encode(schema, golden("metadata.json"), "write", references)).toEqual(golden("wire-write.json"));
   });
 
-  it("is decoded from a save", () => {
+  it("is decoded from a save request", () => {
     expect(decode(schema, golden("wire-write.json"), "write", references)).toEqual(golden("metadata.json"));
   });
 
-  it("is encoded for an answer", () => {
+  it("is encoded for a response", () => {
     expect(encode(schema, golden("metadata.json"), "read", references)).toEqual(golden("wire-read.json"));
   });
 });
@@ -77,7 +77,7 @@ describe("decode", () => {
     expect(decode(schema, wire as JsonObject, "read", references).twdbFloodPlanningRegionID).toBe(region);
   });
 
-  it("uses the first present name", () => {
+  it("reads a field from the first of its wire names that is present", () => {
     const wire = { collection_id: "117", collection: "Region 03 Trinity" };
     expect(decode(schema, wire, "read", references).twdbFloodPlanningRegionID).toBe("02");
   });
@@ -157,7 +157,7 @@ const travelling = Object.entries(schema.properties).filter(
   ([, field]) => field["x-wire"]?.read !== undefined && field["x-wire"]?.write !== undefined,
 );
 
-it("round-trips more than 15 fields", () => {
+it("the round-trip tests cover more than 15 fields", () => {
   expect(travelling.length).toBeGreaterThan(15);
 });
 
@@ -173,7 +173,7 @@ describe.each(travelling)("%s", (name: string, field: FieldSchema) => {
     expect(shown[name]).toEqual(value);
   });
 
-  it("is absent after it was cleared", () => {
+  it("is absent after an encoded empty value was decoded", () => {
     const emptied = { ...aMetadata(), [name]: undefined };
     const stored = decode(schema, encode(schema, emptied, "write", references), "write", references);
     expect(stored).not.toHaveProperty(name);

@@ -66,7 +66,7 @@ function describeUploads(shell: ShellUnderTest) {
     expect(await receipt()).toMatchObject({ sha256: sha256(zip) });
   });
 
-  it("sends a damaged block again", async () => {
+  it("sends a block again that was damaged on the way", async () => {
     const { run, waitUntil } = await deliver();
     let damaged = 0;
     proxy.state.damage = (passing) => {
@@ -82,23 +82,26 @@ function describeUploads(shell: ShellUnderTest) {
   it.each([
     ["", false],
     [", even if it cannot write its state file", true],
-  ])("sends the whole zip again when the portal reports a wrong checksum%s", async (_, isNoteless) => {
-    const { run, waitUntil, workspace } = await deliver();
-    if (isNoteless) mkdirSync(join(workspace, "upload_script.state"));
-    proxy.state.damage = (passing) => {
-      if (!isBlock(passing)) return;
-      delete passing.headers["content-md5"];
-      passing.body[100]! ^= 1;
-    };
-    const damaged = await run();
-    expect(damaged.code).toBe(13);
-    expect(damaged.errors).toContain("its checksum differs");
-    proxy.state.damage = () => undefined;
-    const outcome = await run();
-    expect(outcome.code).toBe(0);
-    expect(outcome.output).toContain(" 0 were already stored");
-    expect(await waitUntil((status) => status === "pending")).toBe(true);
-  });
+  ])(
+    "sends the whole zip again when the portal reports a wrong checksum of the zip%s",
+    async (_, isNoteless) => {
+      const { run, waitUntil, workspace } = await deliver();
+      if (isNoteless) mkdirSync(join(workspace, "upload_script.state"));
+      proxy.state.damage = (passing) => {
+        if (!isBlock(passing)) return;
+        delete passing.headers["content-md5"];
+        passing.body[100]! ^= 1;
+      };
+      const damaged = await run();
+      expect(damaged.code).toBe(13);
+      expect(damaged.errors).toContain("its checksum differs");
+      proxy.state.damage = () => undefined;
+      const outcome = await run();
+      expect(outcome.code).toBe(0);
+      expect(outcome.output).toContain(" 0 were already stored");
+      expect(await waitUntil((status) => status === "pending")).toBe(true);
+    },
+  );
 
   it("sends nothing after its upload was processed, and explains how to send another zip", async () => {
     const { run, waitUntil, zip } = await deliver();

@@ -185,7 +185,7 @@ describe("references", () => {
   });
 });
 
-it("reports a wrong path once per file", async () => {
+it("reports a wrong path once, even if two layers of a file use it", async () => {
   const layers = ["TerrainLayer", "LandCoverLayer"].map(
     (type) => `<Layer Type="${type}" Filename=".\\Old\\T.hdf" />`,
   );
@@ -217,7 +217,7 @@ it("reports missing files for an empty folder", async () => {
   ]);
 });
 
-it("recognizes by name the files it does not read", async () => {
+it("recognizes software by file names without reading the files", async () => {
   const { software } = await report({ "a/run.tcf": "x", "a/CADPTS.DAT": "x", "a/net.icmm": "x" });
   expect(software.map(({ name, isRead }) => [name, isRead])).toEqual([
     ["TUFLOW", false],
@@ -226,7 +226,7 @@ it("recognizes by name the files it does not read", async () => {
   ]);
 });
 
-it("uses the software list's abbreviations", () => {
+it("recognizes software by abbreviations that are in the software list", () => {
   const list = JSON.parse(readFileSync("schemas/reference/software.json", "utf8")) as {
     software_abbr: string;
   }[];
@@ -245,7 +245,7 @@ it.each([
   ["mesh.2dm", undefined],
   ["Creek.w01", "HEC-RAS"],
   ["pond.ppc", "PondPack"],
-])("recognizes %s", (name, software) => {
+])("recognizes the software of the file name %s", (name, software) => {
   expect(recognizeFile(name)).toMatchObject({ kind: expect.any(String) as string });
   expect(recognizeFile(name)!.software).toBe(software);
 });
@@ -258,7 +258,7 @@ it("reads only the first 32 MB of a text and reports it", async () => {
   expect(findings.map(({ text }) => text)).toContain('"X.g01": only its first 32 MB were read.');
 });
 
-describe("a result of 60 GB", () => {
+describe("an HDF result file of 60 GB", () => {
   const path = "Model_Files/Pecan.p01.hdf";
   const result = (about: Partial<ModelFile> & { bytes?: Uint8Array }) =>
     modelSource({
@@ -295,7 +295,7 @@ describe("a result of 60 GB", () => {
     expect(source.reads.map(([of]) => of)).not.toContain(path);
   });
 
-  it("rejects the report when the store fails", async () => {
+  it("makes the report fail when the store fails", async () => {
     const source = result({});
     const read = (of: string, length: number, offset?: number) =>
       of === path ? Promise.reject(new Error("The store is gone")) : source.read(of, length, offset);

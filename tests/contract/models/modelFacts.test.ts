@@ -97,7 +97,7 @@ it("accepts any of the model's programs, and suggests the one with most files", 
   ).toEqual([]);
 });
 
-it("has the fact names of the vocabulary", () => {
+it("the schema vocabulary and the code have the same fact names", () => {
   expect(vocabulary.definitions.node.properties["x-from-model"].enum).toEqual(MODEL_FACT_NAMES);
 });
 

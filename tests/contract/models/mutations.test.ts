@@ -19,11 +19,14 @@ it("stops reading a forged HDF file that loops", async () => {
   await expect(openHdf(MAX_HDF_BYTES + 1, false, read)).rejects.toThrow(UnreadableFileError);
 });
 
-it.each(Object.entries(MODEL_FILES))("handles every mutation of %s", async (name, content) => {
-  const inputs = name.endsWith(".hdf") ? HDF_INPUTS : INPUTS;
-  const { crashes, maxReadMs, rejected } = await readDamagedCopies(name, content, inputs);
-  expect(crashes).toEqual([]);
-  expect(maxReadMs).toBeLessThan(MAX_READ_MS);
-  expect(rejected).toBeGreaterThan(0);
-  expect(rejected).toBeLessThan(inputs);
-});
+it.each(Object.entries(MODEL_FILES))(
+  "reads or rejects every damaged copy of %s quickly, without a crash",
+  async (name, content) => {
+    const inputs = name.endsWith(".hdf") ? HDF_INPUTS : INPUTS;
+    const { crashes, maxReadMs, rejected } = await readDamagedCopies(name, content, inputs);
+    expect(crashes).toEqual([]);
+    expect(maxReadMs).toBeLessThan(MAX_READ_MS);
+    expect(rejected).toBeGreaterThan(0);
+    expect(rejected).toBeLessThan(inputs);
+  },
+);

@@ -256,4 +256,4 @@ it.each([
   ["29 Feb 2000", "2000-02-29"],
   ["13/13/2000", undefined],
   ["", undefined],
-])("reads the day %s as %s", (text, day) => expect(parseModelDate(text)).toBe(day));
+])("parses the model date %s as %s", (text, day) => expect(parseModelDate(text)).toBe(day));
