@@ -41,7 +41,7 @@ describe("a form with a valid record", () => {
     expect(errorOf(screen.getByRole("group", { name: /^Use constraints/ }))).toBe(messages.requiredList);
   });
 
-  it("passes the pressed button's value as the intent", async () => {
+  it("passes the value of the pressed button to onSubmit", async () => {
     const { user, onSubmit } = renderMetadata(aMetadata(), {
       children: (
         <button type="submit" value="proceed">
@@ -101,7 +101,7 @@ describe("errors", () => {
     expect(screen.getByRole("group", { name: "Contacts" })).toHaveFocus();
   });
 
-  it("leave the summary one by one as the user corrects them", async () => {
+  it("disappear from the summary one by one as the user corrects them", async () => {
     const { user, save } = renderMetadata(aMetadata({ modelName: undefined, softwareVersion: undefined }));
     await save();
     expect(screen.getByRole("group", { name: messages.fixErrors(2) })).toBeVisible();
@@ -118,7 +118,7 @@ describe("errors", () => {
     ["county", [], /^Required, must add at least one entry$/],
     ["modelOriginatorAgencyId", undefined, /^Required$/],
     ["modelCreationDate", "2024-02-30", /^Date is invalid$/],
-  ])("shows the schema's message for an invalid %s (%j)", async (name, value, wording) => {
+  ])("show the schema's message for an invalid %s (%j)", async (name, value, wording) => {
     const { save, onInvalid } = renderMetadata(aMetadata({ [name]: value }));
     await save();
     expect(onInvalid).toHaveBeenLastCalledWith(1);
@@ -162,8 +162,8 @@ describe("server errors", () => {
   });
 });
 
-describe("the keyboard", () => {
-  it("does not submit with Enter", async () => {
+describe("a key pressed in the form", () => {
+  it("does not submit the form if it is Enter", async () => {
     const { user, onSubmit, onInvalid } = renderMetadata();
     await user.click(field("Model name"));
     await user.keyboard("{Enter}");
@@ -173,14 +173,14 @@ describe("the keyboard", () => {
     expect(onInvalid).not.toHaveBeenCalled();
   });
 
-  it("inserts a line break with Enter in long text", async () => {
+  it("inserts a line break in long text if it is Enter", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ modelPurpose: "One" }));
     await user.type(field("Model purpose"), "{Enter}Two");
     await save();
     expect(submitted()?.["modelPurpose"]).toBe("One\nTwo");
   });
 
-  it("closes an open list with Escape", async () => {
+  it("closes an open list if it is Escape", async () => {
     const { user } = renderMetadata();
     await user.click(combobox("Counties"));
     expect(screen.getByRole("listbox")).toBeVisible();
@@ -294,7 +294,7 @@ describe("a form with hidden or read-only fields", () => {
     expect(field("Software version")).toBeEnabled();
   });
 
-  it("disables all inputs when disabled", () => {
+  it("disables all inputs if the whole form is disabled", () => {
     renderMetadata(aMetadata(), { disabled: true });
     for (const input of screen.getAllByRole("textbox")) expect(input).toBeDisabled();
     for (const input of screen.getAllByRole("combobox")) expect(input).toBeDisabled();
@@ -319,7 +319,7 @@ describe("a schema that names something unknown", () => {
   });
 });
 
-it("uses each id once and references only existing ids", () => {
+it("the form uses each element id once and references only existing ids", () => {
   renderMetadata();
   const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

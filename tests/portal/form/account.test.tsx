@@ -36,7 +36,7 @@ describe("changing a password", () => {
     });
   });
 
-  it("reveals the typed password only on request", async () => {
+  it("reveals the typed password only after a click on Show", async () => {
     const { user } = renderSchema("change-password", {});
     expect(field("New password")).toHaveAttribute("type", "password");
     await user.click(screen.getByRole("button", { name: "Show New password" }));

@@ -338,7 +338,7 @@ describe("unsaved values of the contact dialog", () => {
     expect(drafts.getAll()).toEqual({});
   });
 
-  it("do not overwrite fields that another user changed", async () => {
+  it("do not overwrite fields of the contact that another user changed", async () => {
     const { user, rerender } = renderWithContactBook();
     await user.click(open("Edit"));
     await user.clear(input("First name"));

@@ -50,7 +50,7 @@ describe("contacts", () => {
     expect(originator()).toHaveTextContent("City of Justin");
   });
 
-  it("have one heading", () => {
+  it("show the heading Contacts only once", () => {
     renderMetadata();
     expect(screen.getByRole("heading", { name: "Contacts" })).toBeVisible();
     expect(screen.getAllByText("Contacts", { selector: ":not(nav *)" })).toHaveLength(1);
@@ -188,7 +188,7 @@ describe("a partly typed role", () => {
     expect(role(1)).toHaveValue("Cook");
   });
 
-  it("shows no errors on a new contact after the contact before was removed by mouse", async () => {
+  it("causes no error on a contact that is added after another was removed by mouse", async () => {
     const { user } = renderMetadata(withContacts([SUBMITTER, { contactId: "40" }]));
     await user.click(role(2));
     pressPointer();
@@ -249,7 +249,7 @@ describe("the originator's contact", () => {
     expect(submitted()).toMatchObject({ contacts: [SUBMITTER], showOriginatorContact: false });
   });
 
-  it("does not take the Undo of a later removal", async () => {
+  it("stays removed when Undo restores another contact", async () => {
     const curator = { contactId: "40", roleId: "3" };
     const { user, save, submitted } = renderMetadata(withContacts([SUBMITTER, curator, ORIGINATOR]));
     await user.click(checkbox());

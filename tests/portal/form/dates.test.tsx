@@ -101,7 +101,7 @@ describe("time periods", () => {
     expect(errorOf(day(1, "Start date"))).toBe("At least one date is invalid");
   });
 
-  it("counts one removed entry in the undo message when two periods are equal", async () => {
+  it("count one removed entry in the undo message when two periods are equal", async () => {
     const { user } = await addPeriod("", "");
     await user.click(screen.getByRole("button", { name: "+ Add another time period" }));
     await user.click(screen.getByRole("button", { name: "Remove Period 2" }));

@@ -90,7 +90,7 @@ describe("a geodatabase", () => {
     expect(upload.uploadExtent).not.toHaveBeenCalled();
   });
 
-  it("can be removed and is required", async () => {
+  it("is reported as Required on save after the user removed it", async () => {
     const { user, save, onSubmit } = renderMetadata(aMetadata(), createUpload());
     await user.click(screen.getByRole("button", { name: "Remove the file" }));
     expect(button()).toHaveFocus();
@@ -154,7 +154,7 @@ describe("a geodatabase", () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
-  it("blocks saving from the moment it is chosen until it is rejected", async () => {
+  it("blocks saving while an invalid file is checked, then saves the stored geodatabase", async () => {
     const { container, save, submitted } = renderMetadata(aMetadata(), createUpload());
     const chosen = file("extent.gdb.zip", "just words");
     let read: () => void = () => undefined;
@@ -175,7 +175,7 @@ describe("a geodatabase", () => {
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });
 
-  it("is the only one used of several dropped files, with a message", async () => {
+  it("is the first .gdb.zip of several dropped files, with a message about the others", async () => {
     const upload = createUpload();
     const { save, submitted } = renderMetadata(aMetadata(), upload);
     const files = [file("notes.txt", "words"), file("first.gdb.zip"), file("second.gdb.zip")];

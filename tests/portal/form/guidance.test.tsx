@@ -62,7 +62,7 @@ describe("the section menu", () => {
       fireEvent.scroll(document);
     }
 
-    it("at the end of the page: the last section, or the short one that was chosen", async () => {
+    it("at the end of the page: the last section, or the short section that was chosen", async () => {
       const { user } = renderMetadata();
       atFoot([-2000, -1500, 100, 350, 600]);
       expect(here()).toMatch(/^Contacts/);
@@ -168,7 +168,7 @@ describe("F8", () => {
 });
 
 describe("one invalid code among fifty", () => {
-  it("is named at its field and in the error summary, and its chip is marked", async () => {
+  it("is named at the field and in the error summary, and its chip is marked", async () => {
     const good = Array.from({ length: 49 }, (_, index) => `1203010${String(index).padStart(5, "0")}`);
     const { save } = renderMetadata(aMetadata({ hydrologicUnitCode: [...good, "12O301010101"] }));
     await save();
@@ -184,7 +184,7 @@ describe("one invalid code among fifty", () => {
   });
 });
 
-it("counts several invalid codes of one field as one error everywhere", async () => {
+it("counts several invalid codes of one field as one error in the summary and the section menu", async () => {
   const { save, onInvalid } = renderMetadata(aMetadata({ hydrologicUnitCode: ["12x", "34x", "56x"] }));
   await save();
   expect(screen.getByText("Please fix 1 error(s).")).toBeVisible();
@@ -202,7 +202,7 @@ describe("choosing another region", () => {
   const note = () =>
     screen.queryByText("Flood planning region was changed, which cleared: Hydrologic units (2).");
 
-  it("shows what it cleared and can be undone completely", async () => {
+  it("shows which fields were cleared and can be undone completely", async () => {
     const { user, save, submitted } = await another();
     expect(note()).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Undo" }));

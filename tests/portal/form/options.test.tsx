@@ -96,7 +96,7 @@ describe("a list that allows other values", () => {
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["129999999999"]);
   });
 
-  it("is declared in the schema: other lists reject such values", async () => {
+  it("is marked in the schema; a list without the mark rejects unlisted values", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ county: ["Denton"] }));
     await user.click(combobox("Counties"));
     await user.keyboard("Atlantis{Enter}{Escape}");
@@ -118,7 +118,7 @@ describe("a name that matches two options", () => {
   };
 
   it.each(["One", "Many"])(
-    "is asked about at Enter, as at Tab, and chosen by the arrow keys: %s",
+    "shows an error at Enter, and is resolved by choosing an option with the arrow keys: %s",
     async (name) => {
       const { user, save, submitted } = renderSmallForm(fields, { options: { cities } });
       await user.type(combobox(name), "lakeside{Enter}{Enter}");
@@ -162,13 +162,13 @@ describe("part of a name in a list that allows other values", () => {
     expect(combobox("Software")).toHaveValue("InfoWorks");
   });
 
-  it("is accepted as a value on Enter if the list is closed", async () => {
+  it("is accepted as a value on Enter after Escape has closed the menu", async () => {
     const { save, submitted } = await type("Info{Escape}{Enter}");
     await save();
     expect(submitted()?.["softwareName"]).toBe("Info");
   });
 
-  it("chooses one option by its full name", async () => {
+  it("chooses an option if it is the option's full name in another case", async () => {
     const { user, save, submitted } = await type("infoworks");
     expect(offered()).toEqual(["InfoWorks"]);
     await user.tab();
@@ -354,7 +354,7 @@ describe("an autocomplete field", () => {
     expect(offered()).toEqual(["Denton", "Garden", "Aden"]);
   });
 
-  it("finds an option by its full name, with the schema's noun", async () => {
+  it("finds Denton by typing Denton County (x-options noun)", async () => {
     const { user, save, submitted } = renderSmallForm(
       counties({ "x-options": { source: "counties", noun: "County" } }),
       { options: { counties: ["Denton", "Wise"].map((value) => ({ value, label: value })) } },
@@ -395,7 +395,7 @@ describe("an autocomplete field", () => {
     expect(submitted()?.["softwareName"]).toBe("HEC-RAS");
   });
 
-  it("offers the schema's options byte for byte", async () => {
+  it("stores a checked option exactly as the schema spells it", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ useConstraint: [] }));
     await user.click(
       screen.getByRole("checkbox", { name: "Restricted – Can share with partner agencies only" }),
@@ -423,7 +423,7 @@ describe("an autocomplete field", () => {
     expect(submitted()).toEqual({ uses: ["A"] });
   });
 
-  it("offers a short list whose entries may repeat", async () => {
+  it("accepts a typed option of a list that allows repeated entries", async () => {
     const { user, save, submitted } = renderSmallForm({
       uses: { title: "Uses", type: "array", items: { type: "string", enum: ["A", "B"] } },
     });

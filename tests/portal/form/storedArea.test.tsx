@@ -60,7 +60,7 @@ const map = () => screen.findByRole("img", { name: /^Map of the area/ });
 const counties = () => screen.getByRole("combobox", { name: "Counties" }).closest(".field") as HTMLElement;
 
 describe("the area of a geodatabase that was just uploaded", () => {
-  it("shows at once and offers to add its counties and region", async () => {
+  it("shows at once, with buttons that add its counties and region to the record", async () => {
     const { choose, user, readExtent } = renderWithAreas([AREA], {
       county: ["Harris"],
       spatialExtentShapefile: undefined,

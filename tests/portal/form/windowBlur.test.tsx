@@ -26,7 +26,7 @@ it.each([
   expect(submitted()?.[key]).toBe(whole);
 });
 
-it("keeps text that is typed back while the form still renders the previous letter", async () => {
+it("keeps a correction that the user types before the form has rendered the previous letter", async () => {
   const { save, submitted } = renderMetadata(aMetadata({ modelName: "Denton Creek" }));
   const type = (value: string) => fireEvent.change(field("Model name"), { target: { value } });
   // React renders nothing before this ends.

@@ -31,7 +31,7 @@ async function pasteInto(user: ReturnType<typeof renderInstructions>["user"], la
   await user.paste(text);
 }
 
-describe("the page", () => {
+describe("the instructions page", () => {
   it("shows the required folder layout with the record's identifier, name and ID", async () => {
     renderInstructions();
     const entries = within(await screen.findByRole("list", { name: "Folder layout" })).getAllByRole(
@@ -229,7 +229,7 @@ describe("the page", () => {
   });
 });
 
-describe("the steps", () => {
+describe("the instruction steps", () => {
   it("match the spec for Mac, Linux and Unix", async () => {
     const { choose } = renderInstructions();
     await choose("Mac/Linux/Unix");
@@ -328,14 +328,14 @@ describe("a completed step", () => {
     expect(await listDoneSteps()).toEqual([]);
   });
 
-  it("includes Wait once the record is pending", async () => {
+  it("is Wait once the record is pending", async () => {
     const pending = aWireRecord({ id: "7", status: "pending" });
     renderInstructions({ [endpoints.getRecord.path]: [pending] });
     expect(await listDoneSteps()).toEqual([7]);
   });
 });
 
-describe("zipping", () => {
+describe("the step to zip the folder", () => {
   it.each([
     [
       "Windows",

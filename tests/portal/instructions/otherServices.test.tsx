@@ -83,7 +83,7 @@ it("shows an error if no shared link is configured", async () => {
   expect(files.size).toBe(0);
 });
 
-it("asks for the upload progress only once if the service does not report it, shows none, and goes Home on Done", async () => {
+it("requests the upload progress only once, and shows none, if the service does not report it", async () => {
   allowRefusals();
   const view = renderInstructions(WITHOUT_ADDED_CALLS, ACCESS);
   await view.choose("Mac/Linux/Unix");

@@ -23,7 +23,7 @@ it("shows a record's missing model files and the fields that disagree with the m
   expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
 });
 
-it("lists the first 100 references, and all of them on Show all", async () => {
+it("lists the first 100 files that the model refers to, and all of them on Show all", async () => {
   const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const [reference] = report.references;
   const references = Array.from({ length: 102 }, (_, index) => ({

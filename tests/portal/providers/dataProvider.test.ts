@@ -66,7 +66,7 @@ describe("dataProvider, records", () => {
     expect(draftFlags()).toEqual([false, false, false]);
   });
 
-  it("decodes the metadata of a row only when it is accessed", async () => {
+  it("decodes the metadata of a row only when a caller accesses them", async () => {
     const read: number[] = [];
     const watched = (id: number, since: string): JsonObject => ({
       ...aRow(id, since),
@@ -192,7 +192,7 @@ describe("dataProvider, records", () => {
     ]);
   });
 
-  it("searches the last rows while the services fail", async () => {
+  it("searches the rows of the last response while the services fail", async () => {
     let answer: () => JsonObject[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
     const { provider } = aProvider({
       [endpoints.listConflicts.path]: [],
@@ -236,7 +236,7 @@ describe("dataProvider, records", () => {
     expect(sent!.body).toEqual({ ...golden("wire-write.json"), userId: "12" });
   });
 
-  it("deletes by identifier with keepalive", async () => {
+  it("deletes a record by its identifier, with keepalive", async () => {
     const { provider, askedFor } = aProvider({ [endpoints.deleteRecord.path]: [] });
     await provider.delete("records", { id: "7", previousData: { id: "7" } });
     expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({
@@ -245,7 +245,7 @@ describe("dataProvider, records", () => {
     });
   });
 
-  it("fetches once per visit for two lists on one screen", async () => {
+  it("fetches the records once per visit for two lists on one page", async () => {
     const rows = [aRow(7, "2026-01-01T00:00:00.000Z"), aRow(8, "2026-01-02T00:00:00.000Z")];
     const { provider, askedFor } = aProvider({ [endpoints.listReviews.path]: () => [...rows] });
     const pagination = { page: 1, perPage: 100 };

@@ -17,7 +17,7 @@ describe("the session", () => {
     expect(JSON.parse(localStorage.getItem(STORED)!)).toEqual(anAccount());
   });
 
-  it("is deleted when it ends and keeps the end message until the next session", () => {
+  it("is deleted when it ends; its end message is kept until the next session", () => {
     session.start(anAccount());
     session.end("Logged out");
     expect(localStorage.getItem(STORED)).toBeNull();
@@ -48,7 +48,7 @@ describe("the session", () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it("shows the end message of the tab that ended it", () => {
+  it("shows the end message of the tab that ended the session", () => {
     session.start(anAccount());
     // As the other tab stores it.
     localStorage.setItem("flood-model-portal.session-ended", "Session expired");
@@ -68,7 +68,7 @@ describe("the session", () => {
     expect(JSON.parse(localStorage.getItem(STORED)!)).toEqual(renewed);
   });
 
-  it("keeps the end message of another tab that ended it while this tab slept", () => {
+  it("keeps the end message of another tab that ended the session while this tab slept", () => {
     session.start(expired);
     localStorage.setItem("flood-model-portal.session-ended", "Logged out");
     localStorage.removeItem(STORED);
@@ -77,7 +77,7 @@ describe("the session", () => {
     expect(session.getStoredEndMessage()).toBe("Logged out");
   });
 
-  it("expires at the token's second", () => {
+  it("expires at the second that is stated in its token", () => {
     session.start(anAccount({ expirationTime: 1000 }));
     expect(session.isExpired(999_999)).toBe(false);
     expect(session.isExpired(1_000_000)).toBe(true);

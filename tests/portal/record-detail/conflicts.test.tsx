@@ -138,7 +138,7 @@ it("announces new conflicts that appear after earlier ones were resolved", async
   vi.useRealTimers();
 });
 
-it("does not announce conflicts that the user restored with Undo", async () => {
+it("does not announce conflicts again that the user reopened with Undo", async () => {
   let resolveFiles = () => undefined as void;
   let files: Promise<JsonObject[]> | JsonObject[] = listedFiles(2);
   const view = renderConflicts({ [endpoints.listFiles.path]: () => files });
@@ -204,8 +204,8 @@ const listLines = (name: string) =>
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 
-describe("a whole upload", () => {
-  it("shows its version, date, user, size and changes", async () => {
+describe("choosing a whole upload", () => {
+  it("offers each upload with version, date, user, size and changes", async () => {
     const { user } = renderConflicts();
     await screen.findByRole("radio", {
       name: /^v2 ?March 3rd 2026, \d+:04:05 [ap]m by vendor1 ?latest ?4 files, 4\.0 kB$/,
@@ -223,7 +223,7 @@ describe("a whole upload", () => {
     ]);
   });
 
-  it("shows no changes if the preceding version is archived", async () => {
+  it("shows no changes of a version whose preceding version is archived", async () => {
     const [v1, v2] = listedUploads(2);
     renderConflicts({ [endpoints.listArchive.path]: [v1!, { ...v2!, upload_version: 3 }] });
     await screen.findByRole("radio", { name: /^v3 ?March 3rd/ });
@@ -232,7 +232,7 @@ describe("a whole upload", () => {
     expect(panel.getAllByText("2 files differ from the other upload.")).toHaveLength(2);
   });
 
-  it("is kept after a preview, and the choice can be undone in the log", async () => {
+  it("shows a preview, keeps the upload's files, and can be undone in the log", async () => {
     const view = renderConflicts();
     await screen.findByText(
       /^2 uploads of this model contain different versions of 2 files\. V2 does not contain 1 file/,
@@ -271,7 +271,7 @@ describe("a whole upload", () => {
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
-  it("stays chosen if resolving fails, and Retry works", async () => {
+  it("keeps the choice if the request fails, and repeats the request on Retry", async () => {
     allowRefusals();
     let isDown = true;
     const view = renderConflicts({
@@ -287,7 +287,7 @@ describe("a whole upload", () => {
     expect(await screen.findByText("Selected upload")).toBeVisible();
   });
 
-  it("can be chosen if the server lists only conflicts and no uploads", async () => {
+  it("is possible if the server lists only conflicts and no uploads", async () => {
     allowRefusals();
     const none = new ApiError("Not found", 404);
     const view = renderConflicts({
@@ -304,8 +304,8 @@ describe("a whole upload", () => {
   });
 });
 
-describe("file by file", () => {
-  it("keeps one chosen version and leaves the other conflicts open", async () => {
+describe("choosing file by file", () => {
+  it("keeps the chosen version of one file and leaves the other conflicts open", async () => {
     const view = renderConflicts({
       [endpoints.listFiles.path]: { rows: listedFiles(2), etag: '"files-1"' },
     });
@@ -371,7 +371,7 @@ describe("file by file", () => {
     expect(listRequestBodies(view, resolveFileConflict.path)).toHaveLength(1);
   });
 
-  it("keeps its choices when the mode changes, and filters by undecided and path", async () => {
+  it("keeps the choices when the user switches to A whole upload and back; filters by undecided and path", async () => {
     const view = renderConflicts();
     await view.press("File by file");
     const listGroups = () =>
@@ -428,19 +428,22 @@ it.each([
   ["accepted", true, 0],
   ["pending", false, 1],
   ["in progress", false, 0],
-] as const)("Undo for a record that is %s, own: %s", async (status, isOwn, buttons) => {
-  const page = <RecordDetailPage isOwn={isOwn} />;
-  const answers = {
-    [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })],
-    [recordConflicts.path]: [],
-    [endpoints.listResolutions.path]: [createResolution()],
-  };
-  renderConflicts(answers, { page });
-  await screen.findByText("Choices between uploads");
-  expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(buttons);
-});
+] as const)(
+  "shows an Undo button only to users who may undo: record %s, own record %s",
+  async (status, isOwn, buttons) => {
+    const page = <RecordDetailPage isOwn={isOwn} />;
+    const answers = {
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })],
+      [recordConflicts.path]: [],
+      [endpoints.listResolutions.path]: [createResolution()],
+    };
+    renderConflicts(answers, { page });
+    await screen.findByText("Choices between uploads");
+    expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(buttons);
+  },
+);
 
-it("shows files missing from the latest upload, also without conflicts", async () => {
+it("shows Files Missing From the Latest Upload, also without conflicts", async () => {
   const answers = { [recordConflicts.path]: [] };
   renderConflicts(answers);
   expect(await screen.findByRole("heading", { name: "Files Missing From the Latest Upload" })).toBeVisible();
@@ -448,20 +451,20 @@ it("shows files missing from the latest upload, also without conflicts", async (
   expect(screen.queryByText("Multiple Uploads Detected")).toBeNull();
 });
 
-it("hides missing files once a choice was made", async () => {
+it("hides Files Missing From the Latest Upload once a choice was made", async () => {
   renderConflicts({ [recordConflicts.path]: [], [endpoints.listResolutions.path]: [createResolution()] });
   await screen.findByText("Choices between uploads");
   expect(screen.queryByRole("heading", { name: "Files Missing From the Latest Upload" })).toBeNull();
 });
 
-it("shows missing files if the latest upload is a correction, which decides nothing about them", async () => {
+it("shows Files Missing From the Latest Upload after a correction, which makes no choice about them", async () => {
   const correction = createResolution({ keptVersion: null, correctedVersion: 1 });
   renderConflicts({ [recordConflicts.path]: [], [endpoints.listResolutions.path]: [correction] });
   expect(await screen.findByText(/^Corrected/)).toBeVisible();
   expect(await screen.findByRole("heading", { name: "Files Missing From the Latest Upload" })).toBeVisible();
 });
 
-it("moves the focus to the conflicts on Resolve uploads", async () => {
+it("moves the focus to the conflict panel on a click on Resolve uploads", async () => {
   const { user } = renderConflicts();
   await user.click(await screen.findByRole("button", { name: "Resolve uploads" }));
   expect(screen.getByRole("heading", { name: "Multiple Uploads Detected" })).toHaveFocus();

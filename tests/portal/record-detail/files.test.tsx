@@ -69,13 +69,13 @@ describe("the file viewer", () => {
   });
 });
 
-it("makes invisible characters in a file name visible, but downloads it under its real name", async () => {
+it("shows invisible characters of a file name, but downloads the file under its real name", async () => {
   renderDetail({ [listFiles.path]: [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/gnp.\u202Etxt")] });
   const link = await screen.findByRole("link", { name: "gnp.⟨U+202E⟩txt" });
   expect(link).toHaveAttribute("download", "gnp.\u202Etxt");
 });
 
-it("shows an error if the download link fails to load, and links after Retry", async () => {
+it("shows an error if the download links fail to load, and the links after Retry", async () => {
   allowRefusals();
   const rows = detailAnswers[endpoints.downloadLink.path] as JsonObject[];
   let respond: () => JsonObject[] | Error = () => new ApiError("", 500);

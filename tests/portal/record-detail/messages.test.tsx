@@ -53,7 +53,7 @@ it("shows the sender and the date of each message", async () => {
   expect(mine).toHaveTextContent(/^You/);
 });
 
-it("sends a message under the user's name, empties the composer and shows it", async () => {
+it("sends a message under the user's name, then shows the message and an empty composer", async () => {
   const sent: JsonObject[] = [];
   const view = renderDetail({
     [listMessages.path]: () => sent.map((_, index) => aWireMessage("message 9", index, "vendor1")),

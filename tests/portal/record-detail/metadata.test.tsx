@@ -44,7 +44,7 @@ describe("the metadata", () => {
     expect(await findRow("Spatial extent")).toHaveTextContent(/^Denton_Creek\.gdb\.zip/);
   });
 
-  it("show contacts with their roles, and unknown ones by their ids", async () => {
+  it("show contacts with their roles, and unknown contacts by their ids", async () => {
     await renderExpanded();
     await screen.findByText("Sam Submitter (Submitter), sam@example.com");
     expect(await findRow("Contacts")).toHaveTextContent("Contact 40, role 9");

@@ -43,7 +43,7 @@ const renderRecord = (status: Status, answers: Answers = {}, isOwn = true) =>
 
 const findReasons = async () => within(await screen.findByRole("list", { name: "Reasons" }));
 
-it("reopens the vendor's rejected record and opens its form; shows the reason if that is refused", async () => {
+it("Reopen opens the form of a rejected record, or shows why the server refused", async () => {
   allowRefusals();
   let isRefused = true;
   const refusal = new ApiError("Only a rejected record can be reopened; this one is pending.", 409);
@@ -75,7 +75,7 @@ it("does not let the agency reopen a record", async () => {
   expect(screen.queryByRole("button", { name: "Reopen and correct" })).toBeNull();
 });
 
-it("lets the vendor check off reasons and shows them beside the file while the record is in progress", async () => {
+it("lets the vendor check off rejection reasons, also shown at the file, while the record is in progress", async () => {
   const view = renderRecord("in progress", { [endpoints.answerReason.path]: [] });
   const list = await findReasons();
   expect(screen.getByText("Please correct.")).toBeVisible();
@@ -91,7 +91,7 @@ it("lets the vendor check off reasons and shows them beside the file while the r
   expect(row).toHaveTextContent("a.hdf The agency asks: Ends early. (answered)");
 });
 
-it("links a field reason to the form and a finding to the model report", async () => {
+it("links a reason about a field to the form, and a reason from a finding to the model report", async () => {
   const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const view = renderRecord("in progress", {
     [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
@@ -107,14 +107,14 @@ it("links a field reason to the form and a finding to the model report", async (
   expect(field).toHaveAttribute("href", expect.stringMatching(/^\/app\/form\/7#field-./));
 });
 
-it("shows no reasons for an accepted record", async () => {
+it("shows no rejection reasons for an accepted record", async () => {
   renderRecord("accepted");
   const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
   const row = tree.getByText("a.hdf").closest("[role=treeitem]");
   expect(row).not.toHaveTextContent("The agency asks");
 });
 
-it("lets the vendor check off reasons with the keyboard while the record is pending again", async () => {
+it("lets the vendor check off rejection reasons with the keyboard while the record is pending again", async () => {
   const view = renderRecord("pending", {
     [endpoints.answerReason.path]: () => new Promise<never>(() => undefined),
   });
@@ -128,7 +128,7 @@ it("lets the vendor check off reasons with the keyboard while the record is pend
   expect(field).toHaveAttribute("href", expect.stringMatching(/^\/app\/view\/7#field-/));
 });
 
-it("shows the agency the answers and the fields and files changed since its decision", async () => {
+it("shows the agency which reasons the vendor checked off, and fields and files changed since its decision", async () => {
   const saved = (date: string, purpose: string) => ({
     model_purpose: purpose,
     record_updated_date: date,

@@ -43,7 +43,7 @@ function renderWithExtents(...answers: (JsonObject | ApiError)[]) {
   });
 }
 
-describe("the map", () => {
+describe("the map of a record's area", () => {
   it("is visible in the record and described in text", async () => {
     renderWithExtents(createExtent(TWO_COUNTIES));
     const map = await screen.findByRole(

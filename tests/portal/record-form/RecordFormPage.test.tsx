@@ -177,7 +177,7 @@ describe("a failed save", () => {
     expect(path()).toBe("/app/form/7");
   });
 
-  it("counts server errors as the summary does and marks invalid entries", async () => {
+  it("shows the same number of server errors as the error summary and marks invalid entries", async () => {
     allowRefusals();
     const entry = (index: number) => ({
       path: ["twdbFloodPlanningProjectID", String(index)],
@@ -238,7 +238,7 @@ describe("a failed save", () => {
     expect(draftStore.listForms("vendor1")).toEqual([]);
   });
 
-  it("saves later edits after the response to a create was lost", async () => {
+  it("saves later edits to the created record after the create response was lost", async () => {
     allowRefusals();
     let isDown = true;
     const { press, retype, askedFor } = await renderFilledNewForm({
@@ -332,7 +332,7 @@ describe("a record that another user saved", () => {
     expect(askedFor(saveRecord.path)[1]).toMatchObject({ body: { model_name: "Third Creek" } });
   });
 
-  it("is merged when the other user changed the region and its units", async () => {
+  it("is merged when the other user changed the region and its hydrologic units", async () => {
     const { askedFor, path } = await meetConflict({
       twdbFloodPlanningRegionID: "02",
       hydrologicUnitCode: ["111303010101"],
@@ -341,7 +341,7 @@ describe("a record that another user saved", () => {
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ collection_id: "117", huc: "111303010101" });
   });
 
-  it("keeps my units if I choose mine over their region's units", async () => {
+  it("keeps the user's hydrologic units if the user chooses Mine over the other user's region", async () => {
     allowRefusals();
     let answers = 0;
     const { user, press, askedFor, path } = renderRecordForm("7", {
@@ -379,7 +379,7 @@ describe("a record that another user saved", () => {
     expect(draftStore.list("vendor1", "7")).toEqual([]);
   });
 
-  it("Undo restores the typed values, and the next save shows the conflict again", async () => {
+  it("shows the typed values after Undo, and the conflict again on the next save", async () => {
     const { press, user, askedFor } = await meetConflict({ modelName: "Their Creek" }, 2);
     await press("Discard my changes and open the saved record");
     const outcome = await screen.findByRole("group", { name: /^Your changes were discarded\./ });
@@ -428,7 +428,7 @@ describe("a record that another user saved", () => {
   });
 });
 
-it("shows that lists could not be loaded; Retry loads them", async () => {
+it("the form shows that reference lists could not be loaded, and loads them on Retry", async () => {
   allowRefusals();
   let isDown = true;
   const { press } = renderRecordForm("7", {

@@ -17,7 +17,7 @@ const rejected = {
   [endpoints.answerReason.path]: [],
 };
 
-it("a reason about a field shows at the field and can be checked off there", async () => {
+it("a rejection reason about a field shows at the field and can be checked off there", async () => {
   const { user, askedFor } = renderRecordForm("7", rejected);
   const tick = await screen.findByRole("checkbox", { name: "The agency asks: Name the reaches." });
   const field = tick.closest<HTMLElement>(".field")!;
@@ -29,12 +29,12 @@ it("a reason about a field shows at the field and can be checked off there", asy
   });
 });
 
-it("a link to a field focuses the field", async () => {
+it("a URL with a field's hash focuses the field", async () => {
   renderRecordForm("7", rejected, "#field-modelDescription");
   await waitFor(() => expect(document.activeElement).toHaveAccessibleName(/^Model description/));
 });
 
-it("reasons about files show above the form and can be checked off there", async () => {
+it("rejection reasons about files show above the form and can be checked off there", async () => {
   const { user, askedFor } = renderRecordForm("7", rejected);
   const words = await screen.findByText(/^The whole is late\.\s+Call us\.$/);
   const note = within(words.closest<HTMLElement>('[role="alert"]')!);
@@ -44,7 +44,7 @@ it("reasons about files show above the form and can be checked off there", async
   expect(askedFor(endpoints.answerReason.path)[0]!.body).toMatchObject({ reason_id: "2", answered: true });
 });
 
-it("a reason in free text shows above the form", async () => {
+it("a rejection reason in free text shows above the form", async () => {
   renderRecordForm("7", {
     [endpoints.listNotifications.path]: [
       { status: "rejected", content: "Start anew.", username: "agency1", date: "2026-03-05T15:00:00.000Z" },

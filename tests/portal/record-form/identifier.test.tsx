@@ -20,7 +20,7 @@ describe("an identifier that another record of the vendor has", () => {
     await waitFor(() => expect(screen.queryByText(/Change this first/)).toBeNull());
   });
 
-  it("is no longer treated as a copy's once another field is edited", async () => {
+  it("is no longer described as that of an unedited copy once another field is edited", async () => {
     const { retype } = renderRecordForm("7", withRecords({ id: "7" }, { id: "5" }));
     expect(await warning()).toHaveTextContent(/^Change this first: this record is a copy/);
     await retype(/Model name/, "Elm Fork");

@@ -19,7 +19,7 @@ const typeWithoutDebounce = (input: HTMLElement, value: string) =>
   fireEvent.change(input, { target: { value } });
 
 describe("values typed just before the form closes", () => {
-  it("are kept", async () => {
+  it("are kept as a draft", async () => {
     const { unmount } = renderRecordForm("7");
     typeWithoutDebounce(await name(), "Elizabeth Creek");
     unmount();
@@ -27,7 +27,7 @@ describe("values typed just before the form closes", () => {
     expect(drafts()).toMatchObject([{ values: { modelName: "Elizabeth Creek", modelPurpose } }]);
   });
 
-  it("are kept for a date of a time period", async () => {
+  it("are kept as a draft if they are a date of a time period", async () => {
     const { unmount, press } = renderRecordForm("7");
     await press("+ Add another time period");
     const starts = screen.getAllByRole("textbox", { name: /Start/ });
@@ -37,7 +37,7 @@ describe("values typed just before the form closes", () => {
     expect((draft!.values["timePeriodCovered"] as unknown[]).at(-1)).toEqual({ start: "2024-03-07" });
   });
 
-  it("are kept for an optimistic choice", async () => {
+  it("are kept as a draft if they are an option clicked just before", async () => {
     const { unmount, user } = renderRecordForm("7");
     const counties = await screen.findByRole("combobox", { name: /Counties/ });
     await user.click(counties);
@@ -49,7 +49,7 @@ describe("values typed just before the form closes", () => {
     expect(drafts()[0]!.values["county"]).toHaveLength(before.length + 1);
   });
 
-  it("are kept for the contact dialog", async () => {
+  it("are kept as a draft if they are in the contact dialog", async () => {
     const { unmount, press } = renderRecordForm("7");
     await press("Create a new contact: Contact 1");
     typeWithoutDebounce(
@@ -60,7 +60,7 @@ describe("values typed just before the form closes", () => {
     expect(drafts()).toMatchObject([{ contactDialogValues: { create: { firstName: "Nora" } } }]);
   });
 
-  it("are kept for a partly typed entry, which is restored as text", async () => {
+  it("are kept as a draft if they are a partly typed entry, which is restored as text", async () => {
     const first = renderRecordForm("7");
     typeWithoutDebounce(await ids(), "0310");
     first.unmount();

@@ -72,7 +72,7 @@ it("all values for a new record are applied at once and undone at once", async (
   expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("");
 });
 
-it("Undo does not remove text typed after Use it, at the field or for all", async () => {
+it("Undo does not remove text typed after the suggestion was used, at one field or for all fields", async () => {
   const { user, chooseFolder } = await openForm("new");
   await chooseFolder();
   await user.dblClick(await screen.findByRole("button", { name: "Use it: Model name, Pecan Branch" }));
@@ -86,7 +86,7 @@ it("Undo does not remove text typed after Use it, at the field or for all", asyn
   expect(screen.queryByRole("button", { name: "Undo: Model name" })).toBeNull();
 });
 
-it("a model is announced once, not at each field", async () => {
+it("the values from a chosen model are announced once to screen readers, not at each field", async () => {
   const { chooseFolder } = await openForm("new");
   await chooseFolder();
   await findSuggestions();
@@ -96,7 +96,7 @@ it("a model is announced once, not at each field", async () => {
   ]);
 });
 
-it("a zip gives the same values as its folder, and nothing is uploaded", async () => {
+it("a chosen zip gives the same suggestions as its folder, and nothing is uploaded", async () => {
   const { chooseZip } = await openForm("new");
   await screen.findByRole("textbox", { name: /^Model name/ });
   const { buffer, name } = await pecanZip();

@@ -7,7 +7,7 @@ it.each([
   ["7", endpoints.saveRecord.path],
   ["new", endpoints.addRecord.path],
 ] as const)(
-  "shows the errors of record %s on Proceed to Upload, sends nothing and stays",
+  "Proceed to Upload shows the errors of record %s, sends nothing and stays on the form",
   async (of, path) => {
     const view = renderRecordForm(of);
     if (of === "7") await view.retype(/Model identifier/, "99");

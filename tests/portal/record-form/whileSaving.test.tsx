@@ -58,7 +58,7 @@ describe("values typed while a save is running", () => {
     expect(drafts("7")).toEqual([]);
   });
 
-  it("are saved to the new record, whose id is then in the address", async () => {
+  it("are saved to the new record, whose id is then in the URL", async () => {
     const { respond, finish } = createSlowResponse({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
     storeDraft("new", { values: { ...aMetadata() } });
     const { user, press, askedFor, path } = renderRecordForm("new", { [addRecord.path]: respond });
@@ -115,7 +115,7 @@ describe("values typed while a save is running", () => {
     ]);
   });
 
-  it("stay as a partly typed entry", async () => {
+  it("stay in the input if they are a partly typed entry", async () => {
     const { respond, finish } = createSlowSave();
     const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: respond });
     await press("Save");

@@ -102,7 +102,7 @@ describe("RecordMenu", () => {
     expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({ body: { tdis_identifier: "7" } });
   });
 
-  it("restores a record with Undo without a call", async () => {
+  it("restores a deleted record with Undo, without any request", async () => {
     const { choose, askedFor, user } = await openMenu();
     await choose("Delete");
     const undo = await screen.findByRole("button", { name: "Undo" });
@@ -130,7 +130,7 @@ describe("RecordMenu", () => {
     expect(draftStore.listForms("vendor1")).toEqual([]);
   });
 
-  it("keeps the draft of a form that is open", async () => {
+  it("keeps the draft of a deleted record whose form is open in another tab", async () => {
     storeDraft("7", {});
     const request = async (_: string, options: object, act: (lock: null) => void) => {
       if ("ifAvailable" in options) act(null);

@@ -218,7 +218,7 @@ describe("RecordsPage, filters", () => {
 });
 
 describe("RecordCard", () => {
-  it("shows why it needs attention even after the banner was dismissed", async () => {
+  it("shows why the record needs attention even after the banner was dismissed", async () => {
     localStorage.setItem(
       "flood-model-portal.draft/vendor1/7/x",
       JSON.stringify({ values: {}, savedAt: "2026-03-02T15:04:05.000Z" }),
@@ -297,7 +297,7 @@ describe("RecordCard", () => {
 describe("RecordCard, many counties", () => {
   const counties = ["Anderson", "Bastrop", "Comanche", "Dickens", "Edwards", "Franklin", "Guadalupe", "Hays"];
 
-  it("shows the names that fit and all of them on request", async () => {
+  it("shows the county names that fit, and all of them after a click", async () => {
     const record = aWireRecord({ metadata: { county: counties, city: [] } });
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
     const more = await screen.findByRole("button", { name: "Show all 8 counties" });
@@ -374,7 +374,7 @@ describe("ConflictBanners", () => {
     expect(screen.getByRole("link", { name: /Resolve Now/ })).toHaveAttribute("href", "/app/view/1");
   });
 
-  it("show two of many and the others on request", async () => {
+  it("show two of many conflicts, and the others after a click", async () => {
     const ids = ["1", "2", "3", "4", "5"];
     const { user } = renderScreen(<RecordsPage />, {
       answers: {
@@ -417,7 +417,7 @@ describe("ConflictBanners", () => {
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
   });
 
-  it("appear together with the list", async () => {
+  it("appear at the same time as the list of records", async () => {
     let respond: (value: Response) => void = () => undefined;
     const { askedFor } = renderScreen(<RecordsPage />, { answers: withConflicts() });
     const originalFetch = globalThis.fetch;

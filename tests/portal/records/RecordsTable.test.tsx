@@ -117,7 +117,7 @@ describe("RecordsTable", () => {
     await waitFor(() => expect(names()[0]).toBe("Model 15"));
   });
 
-  it("stays selected on the next visit", async () => {
+  it("is shown again instead of the cards on the next visit", async () => {
     const { unmount } = await openTable();
     unmount();
     renderScreen(<RecordsPage />, { answers: recordAnswers(buildRows(1)) });

@@ -21,7 +21,7 @@ function AgencyFieldsOfListedRecord() {
   );
 }
 
-it("keeps the labels of cached list rows after saving", async () => {
+it("saving agency fields keeps the labels of the cached records in the list", async () => {
   const { user, askedFor } = renderScreen(<AgencyFieldsOfListedRecord />, {
     answers: recordAnswers([aWireRecord({ id: "7" })], { [endpoints.saveRecord.path]: [] }),
   });

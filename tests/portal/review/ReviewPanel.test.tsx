@@ -298,7 +298,7 @@ describe("a decision", () => {
     [`Model description: ${"x".repeat(2001)}`, "Model description: Must have 2,000 characters or fewer."],
     ["Model description: is short.\n".repeat(201), "Reasons: Must have 200 entries or fewer."],
     ["x".repeat(10_001), "A reason can have at most 10,000 characters."],
-  ])("to reject shows which part of the reason is invalid and why", async (text, errorText) => {
+  ])("to reject shows which entry of the reason is invalid and why", async (text, errorText) => {
     const { user, askedFor } = renderPanel({ [endpoints.rejectRecord.path]: [] });
     await user.click(screen.getByRole("button", { name: "Reject" }));
     await user.paste(text);
@@ -372,7 +372,7 @@ describe("a decision", () => {
   });
 });
 
-it("opens the next record of the queue with J", async () => {
+it("the key J opens the next record of the review queue", async () => {
   const queue = ["6", "7", "8"].map((id) =>
     aWireRecord({ id, status: "pending", timeOfLastStatusChange: `2026-03-0${id}T00:00:00.000Z` }),
   );
@@ -383,7 +383,7 @@ it("opens the next record of the queue with J", async () => {
   expect(path()).toBe("/app/view/8");
 });
 
-it("asks before a queue link discards an unsent reason", async () => {
+it("asks before a link of the review queue discards an unsent rejection reason", async () => {
   const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
   const { user, path } = renderPanel({ [endpoints.listReviews.path]: queue });
   await screen.findByText(/of 2 records waiting/);
@@ -395,7 +395,7 @@ it("asks before a queue link discards an unsent reason", async () => {
   expect(screen.getByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
 });
 
-it("restores an unsent reason for the same user after the session expired", async () => {
+it("restores an unsent rejection reason for the same user after the session expired", async () => {
   const { user, unmount } = renderPanel();
   await user.click(screen.getByRole("button", { name: "Reject" }));
   await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
@@ -478,7 +478,7 @@ describe("the review information", () => {
     ).toBeVisible();
   });
 
-  it("adds a finding to the reason, starting with its field or file", async () => {
+  it("adds a finding, with its field or file, to the rejection reason", async () => {
     const { user, askedFor } = renderPanel({ ...(await createAnswers()), [endpoints.rejectRecord.path]: [] });
     await user.click(await screen.findByRole("button", { name: /^Add to reason: Software version/ }));
     const [addMissingFile] = screen.getAllByRole("button", {

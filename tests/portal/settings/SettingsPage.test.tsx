@@ -268,7 +268,7 @@ describe("SettingsPage, unsaved changes", () => {
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
-  it("discards them with Leave", async () => {
+  it("discards the changes with Leave", async () => {
     const view = open();
     await view.user.type(view.passwords().getByLabelText(/^Current password/), "x");
     await leave(view);

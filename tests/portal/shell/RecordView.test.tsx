@@ -26,7 +26,7 @@ it("RecordView loads the page's data before the record's owner is known", async 
   expect(await screen.findByRole("link", { name: "Review" })).toHaveAttribute("href", "/app/review");
 });
 
-it("RecordView shows another vendor's record read-only and loads each part once", async () => {
+it("RecordView shows another vendor's record read-only and sends each request once", async () => {
   const another = aWireRecord({ id: "7", status: "in progress", vendor: "vendor2" });
   const { askedFor } = renderForAdmin({ [getRecord.path]: [another] });
   expect(await screen.findByRole("region", { name: "Status & Messages" })).toBeVisible();

@@ -16,7 +16,7 @@ const VIEW = getRecordPath("view", "7");
 const paths = listPrefetchRequests(BASE_PATH + VIEW).map(([{ path }]) => path);
 
 // First in its file: the portal is loaded once per test file.
-it("preloadPortal prefetches all calls of the record page before rendering, files first", async () => {
+it("preloadPortal sends all requests of the record page before rendering, files first", async () => {
   const { asked } = portalNetwork(detailAnswers);
   session.start(anAccount());
   history.replaceState(null, "", BASE_PATH + VIEW);

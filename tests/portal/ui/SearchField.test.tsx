@@ -21,7 +21,7 @@ const search = (value: string) => {
   expect(setFilters).toHaveBeenLastCalledWith({ q: value });
 };
 
-it("ListSearchField keeps the typed text if the URL follows late", () => {
+it("ListSearchField keeps the typed text if the URL is updated late", () => {
   const { rerender } = render(renderList(""));
   search("den");
   search("denton");

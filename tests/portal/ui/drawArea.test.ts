@@ -20,11 +20,11 @@ const box = (west: number, south: number, east: number, north: number): Polygons
 /** Around the county line between Denton and Wise. */
 const TWO_COUNTIES: Polygons = [box(-97.45, 33.1, -97.3, 33.2)];
 
-describe("drawArea", () => {
+describe("the drawing of an area", () => {
   const drawn = (polygons: Polygons, width = 560) => drawArea({ polygons }, { width, height: 370 });
   const numbersIn = (path: string) => [...path.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
 
-  it("gives the same result for either winding order", () => {
+  it("is the same for either winding order", () => {
     const reversed = TWO_COUNTIES.map((rings) => rings.map((ring) => ring.toReversed()));
     const sorted = (polygons: Polygons) => numbersIn(drawn(polygons).area).toSorted((a, b) => a - b);
     expect(sorted(reversed)).toEqual(sorted(TWO_COUNTIES));
@@ -34,7 +34,7 @@ describe("drawArea", () => {
   it.each([
     ["a small area", [box(-97.2, 33.2, -97.19, 33.21)]],
     ["the whole state", [box(-106.5, 25.9, -93.6, 36.4)]],
-  ])("draws %s within the frame", (_, polygons) => {
+  ])("keeps %s within the frame", (_, polygons) => {
     for (const width of [280, 560]) {
       const { area } = drawn(polygons as Polygons, width);
       const numbers = numbersIn(area);
@@ -52,7 +52,7 @@ describe("drawArea", () => {
     expect(names).not.toContain("Harris");
   });
 
-  it("describeArea excludes holes from the size", () => {
+  it("is described with a size that excludes holes", () => {
     const whole = box(-97.191, 33.214, -97.083, 33.292);
     expect(describeArea([whole])).toBe(
       "About 34 square miles, 33.21°\u00A0N to 33.29°\u00A0N, 97.19°\u00A0W to 97.08°\u00A0W",
@@ -63,7 +63,7 @@ describe("drawArea", () => {
   });
 });
 
-describe("describeOutside", () => {
+describe("a model drawn with the area of its record", () => {
   const model = (ring: Polygons[number]) =>
     ({
       bounds: [ring[0]![0]![0], ring[0]![0]![1], ring[0]![2]![0], ring[0]![2]![1]],
@@ -75,13 +75,13 @@ describe("describeOutside", () => {
     ["next to it", box(-97.25, 33.1, -97.2, 33.2), /^The model lies about 2\.9 miles \(4\.7 km\) outside/],
     ["half in it", box(-97.4, 33.12, -97.2, 33.18), /^About \d\d% of the model lies outside/],
     ["within it", box(-97.4, 33.12, -97.35, 33.18), undefined],
-  ])("describes a model that lies %s", (_, ring, expected) => {
+  ])("is described as expected if it lies %s", (_, ring, expected) => {
     const text = describeOutside(TWO_COUNTIES, model(ring));
     if (expected) expect(text).toMatch(expected);
     else expect(text).toBeUndefined();
   });
 
-  it("drawArea fits a distant model into the frame", () => {
+  it("fits into the drawing's frame even if it is far away", () => {
     const drawn = drawArea(
       { polygons: TWO_COUNTIES, model: model(box(-77.65, 41, -77.4, 41.2)) },
       { width: 560, height: 370 },
