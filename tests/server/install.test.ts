@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("needs less than 350 MB without development packages", () => {
+it("an installation without development packages needs less than 350 MB", () => {
   const bytes = outermost.reduce((sum, path) => sum + getSize(path), 0);
   expect(bytes / 1e6).toBeLessThan(350);
 });

@@ -72,7 +72,7 @@ async function listTitles({ url }: ServerProcess, token: string): Promise<string
   return features.map(({ properties }) => properties.model_title);
 }
 
-it("prints only its address and the demo accounts, locks its folder, and keeps data and sessions across restarts", async () => {
+it("the server prints its address and the demo accounts, locks its folder, and keeps data across restarts", async () => {
   const first = await start();
   const token = await signIn(first);
   expect((await addRecord(first, token, "Kept")).status).toBe(200);
@@ -104,7 +104,7 @@ it("reports all configuration errors and exits with 1", async () => {
   );
 });
 
-it("keeps every acknowledged record when killed, and a retry creates no second one", async () => {
+it("a killed server keeps every acknowledged record, and a retry creates no second record", async () => {
   const acknowledged = new Set<string>();
   const sent = new Set<string>();
   for (let round = 0; round < 2; round++) {

@@ -13,21 +13,21 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 const lockPath = () => join(folder, "lock");
 
-it("refuses a folder locked by a running process and names the process", async () => {
+it("a folder locked by a running process is refused, and the error names the process", async () => {
   await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(
     `The data folder ${folder} is in use by another server (process ${process.pid}).`,
   );
 });
 
-it("unlocks the folder on release", async () => {
+it("a folder is free again after its lock was released", async () => {
   const lock = await lockFolder(folder);
   await lock.release();
   expect(await readdir(folder)).toEqual([]);
   await expect(lockFolder(folder)).resolves.toBeDefined();
 });
 
-it("takes over the lock of a process that was killed", async () => {
+it("the lock of a killed process is taken over", async () => {
   const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   await once(other, "spawn");
   const held = JSON.stringify({ pid: other.pid, startMark: getProcessStartMark(other.pid!), id: "x" });
@@ -38,7 +38,7 @@ it("takes over the lock of a process that was killed", async () => {
   await expect(lockFolder(folder)).resolves.toBeDefined();
 });
 
-it("ignores another process with the same id", async () => {
+it("a lock of an ended process is taken over even if a new process has the same id", async () => {
   const lock = await lockFolder(folder);
   const file = join(folder, "lock");
   const content = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;

@@ -40,7 +40,7 @@ onEachDatabase("The database", (database) => {
     expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
   });
 
-  it("refuses a database made by an unreleased or a newer build and changes nothing", async () => {
+  it("is rejected and not changed if an unreleased or a newer build made it", async () => {
     const refusals = [
       { executed: ["001-initial", "014-announced-zips"], message: "made by an earlier, unreleased build" },
       { executed: [...Object.keys(migrations), "9999-later"], message: "made by a newer version" },

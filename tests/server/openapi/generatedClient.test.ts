@@ -68,7 +68,7 @@ function compile(name: string, code: string): string[] {
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }
 
-it("compiles, and rejects requests that the document does not describe", () => {
+it("the generated client compiles, and its types reject requests that are not in the OpenAPI document", () => {
   expect(compile("flow.ts", FLOW)).toEqual([]);
   expect(
     compile("misspelled.ts", FLOW.replace("body: { username, password }", "body: { user: username }")),
@@ -79,7 +79,7 @@ it("compiles, and rejects requests that the document does not describe", () => {
   expect(compile("response.ts", FLOW.replace("account.accessToken", "account.token"))).not.toEqual([]);
 });
 
-it("works with the server", async () => {
+it("the generated client can call the server", async () => {
   const file = join(folder, "flow.mjs");
   const { outputText } = ts.transpileModule(FLOW, { compilerOptions: { ...OPTIONS, noEmit: false } });
   writeFileSync(file, outputText);

@@ -41,7 +41,7 @@ function findBody(endpoint: { method: string; path: string }): Component {
   return document.components.schemas[$ref.replace("#/components/schemas/", "")]!;
 }
 
-it("is OpenAPI", () => {
+it("the OpenAPI document is valid", () => {
   expect(document.openapi).toBe("3.1.0");
 });
 

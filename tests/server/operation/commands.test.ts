@@ -24,7 +24,7 @@ function run(script: "account" | "audit", args: string[], input = "") {
   return { status, stdout, stderr };
 }
 
-it("needs little memory at the first and at later starts", async (context) => {
+it("the server needs little memory at the first and at later starts", async (context) => {
   const measureMemory = async (name: string) => {
     // As npm start runs it.
     const env = { DATA_DIR: join(folder, "data"), NODE_OPTIONS: "--max-semi-space-size=2" };

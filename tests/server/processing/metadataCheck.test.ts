@@ -28,7 +28,7 @@ describe("checkMetadata", () => {
     expect(await checkText(content)).toBeUndefined();
   });
 
-  it("finds the file regardless of case", async () => {
+  it("finds the metadata file regardless of upper and lower case", async () => {
     expect(await checkText(GOOD, "R/METADATA_17.YML")).toBeUndefined();
   });
 
@@ -64,7 +64,7 @@ describe("checkMetadata", () => {
     },
   );
 
-  it("reports a damaged file as an error", async () => {
+  it("reports a damaged metadata file as an error", async () => {
     const bytes = await aZip([{ path: "R/metadata_17.yml", content: GOOD }]);
     const damaged = patchZip(bytes, (copy) =>
       copy.writeUInt32LE(1, findDirectoryHeader(copy, "R/metadata_17.yml") + 16),

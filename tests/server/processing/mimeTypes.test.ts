@@ -10,6 +10,6 @@ it.each([
   ["a/model.g01", "application/octet-stream"],
   ["a.pdf/noextension", "application/octet-stream"],
   ["a/x.constructor", "application/octet-stream"],
-])("maps %s to %s", (path, type) => {
+])("maps the file name %s to the MIME type %s", (path, type) => {
   expect(getMimeType(path)).toBe(type);
 });

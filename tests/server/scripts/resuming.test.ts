@@ -118,7 +118,7 @@ function describeResuming(shell: ShellUnderTest) {
     it("leaves neither link nor token in the temporary folder", () => expectNoSecretLeft());
   });
 
-  it("sends everything again after a rejection", async () => {
+  it("sends all blocks again after the portal rejected the zip", async () => {
     expect((await workspace.run()).code).toBe(0);
     workspace.server.state.uploadState = { state: "refused" };
     const outcome = await workspace.run();
@@ -127,7 +127,7 @@ function describeResuming(shell: ShellUnderTest) {
     expect(workspace.sentBlocks()).toHaveLength(3 + 3);
   });
 
-  it("resumes after it was killed while sending again", async () => {
+  it("resumes after it was killed while it sent a rejected zip again", async () => {
     expect((await workspace.run()).code).toBe(0);
     workspace.server.state.uploadState = { state: "refused" };
     await runAndKill((asked) => isBlock(asked) && workspace.sentBlocks().length === 3 + 2, {});
@@ -143,7 +143,7 @@ function describeResuming(shell: ShellUnderTest) {
     expect(workspace.sentBlocks()).toHaveLength(3);
   });
 
-  it("only repeats the report when that failed", async () => {
+  it("sends no block again when only its report to the portal failed", async () => {
     workspace.server.state.interfere = ({ method, path }) =>
       method === "POST" && path.endsWith("upload-complete") ? 503 : undefined;
     expect((await workspace.run()).code).toBe(9);

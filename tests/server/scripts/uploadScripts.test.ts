@@ -68,7 +68,7 @@ function describeScript(shell: ShellUnderTest) {
   };
   const tarOf = (folder: string) => spawnSync("tar", ["-czf", "-", "-C", folder, "."]).stdout;
 
-  describe("without AzCopy", () => {
+  describe("the script without AzCopy", () => {
     it("sends the whole file, reports it to the portal and prints the response status", async () => {
       const outcome = await workspace.run();
       expect(outcome).toMatchObject({ code: 0, errors: "" });
@@ -175,7 +175,7 @@ function describeScript(shell: ShellUnderTest) {
     });
   });
 
-  describe("errors", () => {
+  describe("the script, after an error", () => {
     it("reports a missing path argument", async () => {
       const command = shell.shell === "bash" ? `bash '${workspace.script}'` : `& '${workspace.script}'`;
       const outcome = await startCommand(shell, command, {}).ended;
@@ -272,7 +272,7 @@ function describeScript(shell: ShellUnderTest) {
     expect(containsSecret(readFileSync(kept, "utf8"))).toBe(false);
   });
 
-  describe("with AzCopy", () => {
+  describe("the script with AzCopy", () => {
     it("uses AzCopy from PATH and leaves no log", async () => {
       const kept = join(workspace.folder, "kept");
       const keepArguments = `printf '%s\\n' "$@" >'${kept}'`;
@@ -442,7 +442,7 @@ function describeScript(shell: ShellUnderTest) {
     });
   });
 
-  describe("waiting for the result", () => {
+  describe("the script, while it waits for the result", () => {
     it("prints each stage, and ends when the model is received", async () => {
       const stages = ["hashing", "checking", "extracting"];
       workspace.server.state.stateAfterReport = { state: "processing", stage: "hashing" };
@@ -501,7 +501,7 @@ function describeScript(shell: ShellUnderTest) {
     );
   });
 
-  it("reports another upload with the same script", async () => {
+  it("reports that another zip was sent with the same script at the same time", async () => {
     workspace.server.state.interfere = ({ comp, method }) => {
       if (comp === "blocklist" && method === "PUT") workspace.server.blobs.clear();
       return undefined;
@@ -579,7 +579,7 @@ function describeScript(shell: ShellUnderTest) {
     expect(workspace.reports()[0]!.headers["x-upload-token"]).toBe(TOKEN);
   });
 
-  it("sends a zip that the portal expects or whose state is unknown", async () => {
+  it("sends its zip if the portal expects it or cannot report the upload state", async () => {
     workspace.server.state.uploadState = { state: "expected" };
     expect((await workspace.run()).code).toBe(0);
     expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);

@@ -93,7 +93,7 @@ withServerOnEachDatabase(
       await updateUserAccount(services, "vendor2", { isDisabled: false });
     });
 
-    it("revokes the links of a deleted record", async () => {
+    it("revokes the upload and download links of a deleted record", async () => {
       const vendor = await signedIn(server(), "vendor1");
       const id = await aRecord(vendor);
       const ticket = await requestTicket(vendor, id);
@@ -106,7 +106,7 @@ withServerOnEachDatabase(
       expect((await fetch(buildUploadUrl(ticket), { method: "PUT", headers, body: "x" })).status).toBe(403);
     });
 
-    it("blocks password guessing only for that user at that address", async () => {
+    it("blocks password guessing only for the guessed user at the guesser's address", async () => {
       expect((await signIn("agency1", PASSWORD, "192.0.2.20")).statusCode).toBe(200);
       const guesses = Array.from({ length: 14 }, () => signIn("vendor1", "WrongPassword1", "192.0.2.20"));
       const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);

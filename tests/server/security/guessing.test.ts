@@ -105,7 +105,7 @@ onEachDatabase("Guessing passwords", (database) => {
     });
   });
 
-  it("removes expired rows", async () => {
+  it("removes expired attempts from the database", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     createSignInLimiter({ db });
     const ended = Date.now() - 2 * 60 * 60_000;

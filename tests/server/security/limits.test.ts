@@ -52,7 +52,7 @@ withServerOnEachDatabase(
       ]);
     });
 
-    it("rejects a body of unknown length", async () => {
+    it("rejects an upload of unknown length", async () => {
       const ticket = await requestTicket(await signedIn(server(), "vendor2"), "vendor2");
       const body = Readable.toWeb(Readable.from([Buffer.alloc(10)])) as BodyInit;
       const headers = { "x-ms-blob-type": "BlockBlob" };

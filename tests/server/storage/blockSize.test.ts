@@ -23,7 +23,7 @@ it("uses larger blocks, in whole MiB, for a file that would need too many", () =
   }
 });
 
-it("supports one file as large as the largest model", () => {
+it("supports a file as large as the limit for a whole model", () => {
   expect(getBlockSize(DEFAULT_FOLDER_LIMITS.maxTotalBytes)).toBe(21 * MIB);
   expect(getBlockSize(DEFAULT_FOLDER_LIMITS.maxTotalBytes)).toBeLessThan(MAX_BLOCK_BYTES);
 });

@@ -480,7 +480,7 @@ describe("browsers", () => {
   });
 });
 
-it("overrides the security headers of the server", async () => {
+it("replaces the server's security headers in responses of the blob store", async () => {
   const folder = await createTemporaryFolder();
   const app = Fastify();
   await app.register(helmet);

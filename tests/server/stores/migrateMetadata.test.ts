@@ -80,11 +80,11 @@ it("returns a record of an earlier schema version under the current schema, with
   expect(rows.find((row) => row[RECORD_ID_KEY] === recordId)).toMatchObject(expected());
 });
 
-it("counts contacts under the field's earlier name", async () => {
+it("counts a contact's records that store contacts under the field's earlier name", async () => {
   expect(await recordCount()).toBe(countBefore + 1);
 });
 
-it("returns its history under the current field names", async () => {
+it("returns the history of an older record under the current field names", async () => {
   const { rows, body } = await vendor(endpoints.listHistory, { params: { recordId } });
   const [entry] = (rows.length > 0 ? rows : body) as { new_values: JsonObject }[];
   expect(entry!.new_values).toMatchObject({ ...expected(), schema_version: 1 });

@@ -89,7 +89,7 @@ onEveryDatabase((server) => {
     expect(await fetchZips(server(), record)).toHaveLength(1);
   });
 
-  it("reports the coverage of the corrected version", async () => {
+  it("the model report of a correction includes the coverage kept from the corrected version", async () => {
     const record = await server().aRecord();
     const first = await whole(record);
     const second = await correction(record, first, { [PLAN]: "Plan Title=mended" });
@@ -104,7 +104,7 @@ onEveryDatabase((server) => {
     expect((await reportOf(second)).coverage).toEqual(coverage);
   });
 
-  it("has a receipt of the whole version and download links for its current files only", async () => {
+  it("gives a correction a receipt of the whole version, and download links for its current files only", async () => {
     const record = await server().aRecord();
     const first = await whole(record, { "Model_Files/gone.txt": "left out later" });
     const second = await correction(record, first, { [PLAN]: "Plan Title=mended" }, ["Model_Files/gone.txt"]);
@@ -166,7 +166,7 @@ onEveryDatabase((server) => {
     expect(told).not.toContain("stages.csv");
   });
 
-  it("notifies about kept files, logs replaced files and reports on the whole version", async () => {
+  it("a correction's notification names kept files, its log replaced files, its report the whole version", async () => {
     const record = await server().aRecord();
     const first = await whole(record);
     const second = await correction(record, first, { [PLAN]: "Plan Title=mended" }, [STAGES]);
@@ -200,7 +200,7 @@ onEveryDatabase((server) => {
     expect((report.answer.plans as JsonObject[]).map(({ title }) => title)).toEqual(["mended"]);
   });
 
-  it("explains where to correct an error in a kept file until it is corrected", async () => {
+  it("the model report explains where to correct an error in a kept file until the file is corrected", async () => {
     const record = await server().aRecord();
     const first = await whole(record, {
       "Model_Files/plan.prj": "Proj Title=Pecan\nGeom File=g01\nPlan File=p01\n",

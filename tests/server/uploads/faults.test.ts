@@ -150,7 +150,7 @@ onEveryDatabase((server) => {
     },
   );
 
-  it("reports all errors at once", async () => {
+  it("reports all errors of a rejected zip at once", async () => {
     const record = await server().aRecord();
     await server().upload(
       record,

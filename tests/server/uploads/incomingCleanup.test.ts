@@ -40,7 +40,7 @@ onEveryDatabase((server) => {
     expect(await listBlobs(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
   });
 
-  it("deletes the incoming zip after cataloging, also after a crash in between", async () => {
+  it("deletes the incoming zip after cataloging, even if the server crashed between the two steps", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
     const { db, storage } = server().services;

@@ -489,7 +489,7 @@ it("reads only parts of a zip of gigabytes and recognizes a damaged Finder zip",
   expect(bytes).toBeLessThan(1024 * 1024);
 });
 
-it("leaves a zip with too long a directory to processing", async () => {
+it("does not check a zip whose directory is too long, which processing checks", async () => {
   const size = 40_000_000;
   const tail = Buffer.alloc(END);
   // The end of a zip whose directory of 60,000 entries takes 30 MB.
@@ -511,7 +511,7 @@ it("leaves a zip with too long a directory to processing", async () => {
   });
 });
 
-it("responds to scripts in lines of plain text", async () => {
+it("responds to upload scripts in lines of plain text", async () => {
   const zip = await createSmallModelZip({ "GIS/": undefined, "Model_Files/a.zip": "x" });
   const { text } = await callPrecheck(`size=${zip.length}&stretches=0:${zip.length}`, zip, {
     accept: "text/plain",

@@ -72,7 +72,7 @@ onEveryDatabase((server) => {
     await expectRejected(server(), record, /has \d+ bytes, but the script sent \d+.*again/s);
   });
 
-  it.each(WHEN)("accepts the script's report while the job runs, after %s", async (when) => {
+  it.each(WHEN)("accepts the script's report while the job runs, after the stage %s", async (when) => {
     const { record, ticket, zip } = await enqueueByDone(server());
     const statuses: number[] = [];
     await processUploads(server(), {
@@ -84,15 +84,18 @@ onEveryDatabase((server) => {
     await expectCataloged(server(), record);
   });
 
-  it.each(WHEN)("rejects the zip when the script reports another one after %s", async (when) => {
-    const { record, ticket, zip } = await enqueueByDone(server());
-    await processUploads(server(), {
-      onStageReached: async (stage) => {
-        if (stage === when) await server().deliver(ticket, createReportWithOtherHash(zip));
-      },
-    });
-    await expectRejected(server(), record, /checksum differs.*again/s);
-  });
+  it.each(WHEN)(
+    "rejects the zip when the script reports another zip while the job runs, after the stage %s",
+    async (when) => {
+      const { record, ticket, zip } = await enqueueByDone(server());
+      await processUploads(server(), {
+        onStageReached: async (stage) => {
+          if (stage === when) await server().deliver(ticket, createReportWithOtherHash(zip));
+        },
+      });
+      await expectRejected(server(), record, /checksum differs.*again/s);
+    },
+  );
 
   it("compares a late report with the cataloged zip", async () => {
     const { record, ticket, zip } = await enqueueByDone(server());

@@ -34,7 +34,7 @@ async function expectCataloged(server: UploadServer, record: StoredRecord): Prom
 }
 
 onEveryDatabase((server) => {
-  it.each(STAGES)("retries later when the job fails after %s", async (failing) => {
+  it.each(STAGES)("a worker retries a job later when the job fails after %s", async (failing) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const report = vi.fn();
@@ -58,31 +58,34 @@ onEveryDatabase((server) => {
     await expectCataloged(server(), record);
   });
 
-  it.each(STAGES)("continues after a crash after %s, once the lease has expired", async (crash) => {
-    const record = await server().aRecord();
-    const { uploadBatchId } = await server().upload(record, await createModelZip(record));
-    let reached = false;
-    // A worker that stops and no longer renews its lease.
-    const dead = server().processing({
-      leaseMs: 3_600_000,
-      onStageReached: (stage) => {
-        if (stage !== crash) return undefined;
-        reached = true;
-        return new Promise<void>(() => undefined);
-      },
-    });
-    await waitForAssertion(() => expect(reached).toBe(true));
+  it.each(STAGES)(
+    "a worker continues a job that crashed after %s, once the lease has expired",
+    async (crash) => {
+      const record = await server().aRecord();
+      const { uploadBatchId } = await server().upload(record, await createModelZip(record));
+      let reached = false;
+      // A worker that stops and no longer renews its lease.
+      const dead = server().processing({
+        leaseMs: 3_600_000,
+        onStageReached: (stage) => {
+          if (stage !== crash) return undefined;
+          reached = true;
+          return new Promise<void>(() => undefined);
+        },
+      });
+      await waitForAssertion(() => expect(reached).toBe(true));
 
-    const next = server().processing();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(1);
-    server().advance(3_600_001);
-    await waitUntilProcessed(server());
-    await next.stop();
-    expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(2);
-    await expectCataloged(server(), record);
-    void dead;
-  });
+      const next = server().processing();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(1);
+      server().advance(3_600_001);
+      await waitUntilProcessed(server());
+      await next.stop();
+      expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(2);
+      await expectCataloged(server(), record);
+      void dead;
+    },
+  );
 
   it("does not store extracted files again after a crash", async () => {
     const record = await server().aRecord();
@@ -130,7 +133,7 @@ onEveryDatabase((server) => {
     for (const record of records) await expectCataloged(server(), record);
   });
 
-  it("changes nothing of an upload that another worker has claimed", async () => {
+  it("a worker changes nothing of an upload that another worker has claimed", async () => {
     const record = await server().aRecord();
     await server().upload(record, await createModelZip(record));
     const { services } = server();
@@ -153,7 +156,7 @@ onEveryDatabase((server) => {
     await expectCataloged(server(), record);
   });
 
-  it("renews the lease while the job runs", async () => {
+  it("a worker renews its lease on an upload while the job runs", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const lease = 600;
@@ -180,7 +183,7 @@ onEveryDatabase((server) => {
     await expectCataloged(server(), record);
   });
 
-  it("stops in the middle of a job and continues at once after the next start", async () => {
+  it("a stopped server interrupts its job and continues it at once after the next start", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     let stopped: Promise<void> | undefined;

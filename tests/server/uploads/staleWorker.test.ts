@@ -88,7 +88,7 @@ onEveryDatabase((server) => {
     },
   );
 
-  it("keeps the snapshot when a worker that stalled before it resumes", async () => {
+  it("keeps the snapshot when a worker resumes that stalled before its own snapshot", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
     const stale = stallAt(server(), "claimed");
@@ -101,7 +101,7 @@ onEveryDatabase((server) => {
     expect(await readRecordBlobs(server(), record)).toEqual(before);
   });
 
-  it("keeps the snapshot when a worker stalls right before its copy", async () => {
+  it("keeps the snapshot when a worker stalls right before it copies the zip", async () => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
     const { services } = server();

@@ -646,7 +646,7 @@ onEveryDatabase((server) => {
     expect((await get(grant)).statusCode).toBe(401);
   });
 
-  it("has one receipt of the current model, which acceptance freezes", async () => {
+  it("returns one receipt of the current model, which no longer changes after acceptance", async () => {
     const record = await server().aRecord();
     const story: Story = { server: server(), record, uploadIds: [] };
     for (const step of [send({ a: "1" }), send({ a: "2" })]) await step(story);

@@ -27,7 +27,7 @@ async function fetchListedRecord({ id }: StoredRecord): Promise<JsonObject> {
 const fetchRejectionTime = async (record: StoredRecord) =>
   (await fetchListedRecord(record))["upload_refused"];
 
-it("marks a record in the vendor's list while its latest upload is rejected", async () => {
+it("the vendor's list marks a record while its latest upload is rejected", async () => {
   const record = await server.aRecord();
   expect(await fetchRejectionTime(record)).toBeFalsy();
   await server.upload(record, await createModelZip(record, { "GIS/": undefined }));

@@ -27,7 +27,7 @@ import { putZip, createZipReport, startUploadServer } from "./uploadServer.ts";
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
 
 onEveryDatabase((server) => {
-  it("issues a ticket for a new folder of the record's region", async () => {
+  it("request-upload returns a ticket for a new folder of the record's region", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
     expect(ticket.folder).toBe(`twdb-region-03/${ticket.uploadBatchId}`);
@@ -52,33 +52,36 @@ onEveryDatabase((server) => {
     expect(batch.token_hash).toBe(sha256(ticket.uploadToken));
   });
 
-  it("uses region 01 for a record without a region", async () => {
+  it("request-upload uses the folder of region 01 for a record without a region", async () => {
     const record = await server().aRecord("vendor1", { twdbFloodPlanningRegionID: undefined });
     expect((await server().requestUpload(record)).folder).toMatch(/^twdb-region-01\//);
   });
 
-  it.each(["accepted", "rejected"] as const)("issues no ticket for a record that is %s", async (status) => {
-    const record = await server().aRecord();
-    await setStatus(server().services.db, record.id, status, new Date());
-    const body = { [RECORD_ID_KEY]: String(record.id) };
-    const { status: code, message } = await server().call("vendor1", endpoints.requestUpload, { body });
-    expect(code).toBe(409);
-    expect(message).toContain(status);
-  });
+  it.each(["accepted", "rejected"] as const)(
+    "request-upload returns no ticket for a record that is %s",
+    async (status) => {
+      const record = await server().aRecord();
+      await setStatus(server().services.db, record.id, status, new Date());
+      const body = { [RECORD_ID_KEY]: String(record.id) };
+      const { status: code, message } = await server().call("vendor1", endpoints.requestUpload, { body });
+      expect(code).toBe(409);
+      expect(message).toContain(status);
+    },
+  );
 
-  it("issues another ticket while the record is pending", async () => {
+  it("request-upload returns another ticket while the record is pending", async () => {
     const record = await server().aRecord();
     await setStatus(server().services.db, record.id, "pending", new Date());
     expect((await server().requestUpload(record)).uploadToken).toBeTruthy();
   });
 
-  it("refuses the last step without a valid token", async () => {
+  it("refuses the script's report without a valid upload token", async () => {
     const report = createZipReport(Buffer.from("zip"));
     expect((await server().deliver({ uploadToken: "" }, report)).status).toBe(401);
     expect((await server().deliver({ uploadToken: "AAAA" }, report)).status).toBe(401);
   });
 
-  it("returns the upload state to its script only", async () => {
+  it("returns the state of an upload only to the script with its token", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
     const states = [await server().getUploadState(ticket)];
@@ -102,7 +105,7 @@ onEveryDatabase((server) => {
     expect((await server().getUploadState({ uploadToken: "AAAA" })).status).toBe(401);
   });
 
-  it("refuses the last step while the file is missing or has another size", async () => {
+  it("refuses the script's report while the zip is missing or has another size", async () => {
     const ticket = await server().requestUpload(await server().aRecord());
     const zip = Buffer.from("not the whole zip");
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(409);
@@ -117,7 +120,7 @@ onEveryDatabase((server) => {
     [{ file_name: "a.zip", size: -1, sha256: "0".repeat(64) }],
     [{ file_name: "a.zip", size: "3", sha256: "0".repeat(64) }],
     [{ file_name: "a.zip", size: 3, sha256: "abc" }],
-  ])("refuses the report %j", async (report) => {
+  ])("refuses the script's report %j", async (report) => {
     const ticket = await server().requestUpload(await server().aRecord());
     expect((await server().deliver(ticket, report)).status).toBe(400);
   });
@@ -212,7 +215,7 @@ onEveryDatabase((server) => {
     });
   });
 
-  it("accepts a repeated last step and refuses another file", async () => {
+  it("accepts a repeated report of the same zip and refuses the report of another zip", async () => {
     const record = await server().aRecord();
     const zip = await createModelZip(record);
     const ticket = await server().upload(record, zip);
@@ -345,31 +348,35 @@ onEveryDatabase((server) => {
   });
 });
 
-it("ends tokens and links together, at the latest at the end of 2027", { timeout: 300_000 }, async () => {
-  const server = await startUploadServer({ uploadLinkLifetime: 60 });
-  try {
-    const record = await server.aRecord();
-    const zip = await createModelZip(record);
-    const asked = server.services.now().getTime();
-    const ticket = await server.requestUpload(record);
-    const ends = Date.parse(ticket.expires);
-    // The link's signature holds whole seconds.
-    expect(ends).toBeGreaterThan(asked + 58_000);
-    expect(ends).toBeLessThanOrEqual(server.services.now().getTime() + 60_000);
-    expect(Date.parse(new URLSearchParams(ticket.query).get("se")!)).toBe(ends);
-    await putZip(ticket, zip);
-    server.advance(61_000);
-    expect((await server.deliver(ticket, createZipReport(zip))).status).toBe(401);
-    expect((await server.getUploadState(ticket)).status).toBe(401);
-  } finally {
-    await server.stop();
-  }
+it(
+  "lets upload tokens and links expire together, at the latest at the end of 2027",
+  { timeout: 300_000 },
+  async () => {
+    const server = await startUploadServer({ uploadLinkLifetime: 60 });
+    try {
+      const record = await server.aRecord();
+      const zip = await createModelZip(record);
+      const asked = server.services.now().getTime();
+      const ticket = await server.requestUpload(record);
+      const ends = Date.parse(ticket.expires);
+      // The link's signature holds whole seconds.
+      expect(ends).toBeGreaterThan(asked + 58_000);
+      expect(ends).toBeLessThanOrEqual(server.services.now().getTime() + 60_000);
+      expect(Date.parse(new URLSearchParams(ticket.query).get("se")!)).toBe(ends);
+      await putZip(ticket, zip);
+      server.advance(61_000);
+      expect((await server.deliver(ticket, createZipReport(zip))).status).toBe(401);
+      expect((await server.getUploadState(ticket)).status).toBe(401);
+    } finally {
+      await server.stop();
+    }
 
-  const longLived = await startUploadServer({ uploadLinkLifetime: 10 * 365 * 24 * 3600 });
-  try {
-    const ticket = await longLived.requestUpload(await longLived.aRecord());
-    expect(ticket.expires).toBe("2027-12-31T23:59:59.000Z");
-  } finally {
-    await longLived.stop();
-  }
-});
+    const longLived = await startUploadServer({ uploadLinkLifetime: 10 * 365 * 24 * 3600 });
+    try {
+      const ticket = await longLived.requestUpload(await longLived.aRecord());
+      expect(ticket.expires).toBe("2027-12-31T23:59:59.000Z");
+    } finally {
+      await longLived.stop();
+    }
+  },
+);

@@ -84,7 +84,7 @@ onEveryDatabase((server) => {
     expect(processed).not.toHaveProperty("arrivedBytes");
   });
 
-  it("is visible only to the vendor and the agency", async () => {
+  it("returns the progress only to the record's vendor and the agency", async () => {
     const { record, zip, ticket } = await aZipOf();
     await precheck(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
