@@ -360,7 +360,7 @@ inChromium("the portal shell", (portal) => {
       await page.getByRole("button", { name: "Log in" }).and(page.locator(":enabled")).waitFor();
     }
     await fillInLogin(page, "vendor1");
-    await page.getByText(/Too many failed attempts\. Wait \d+ minutes? and try again\./).waitFor();
+    await page.getByText(/Too many wrong passwords\. Wait \d+ minutes? and try again\./).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
   });
 });

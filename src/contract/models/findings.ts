@@ -166,7 +166,7 @@ function checkResults({ source, plans }: ModelAnalysis): ModelFinding[] {
   return limitPerRule(
     plans.flatMap((plan) => {
       const { path, result, resultFile = "" } = plan;
-      if (result === "missing") return [createNote(path, `The plan ${quoteName(path)} has no result.`)];
+      if (result === "missing") return [createNote(path, `The plan ${quoteName(path)} has no result file.`)];
       if (result === "unfinished")
         return [createWarning(resultFile, `${quoteName(resultFile)} is from a run that did not finish.`)];
       if (isOlder(plan))

@@ -111,7 +111,7 @@ function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertPr
       ))}
       {children && (
         <Link component={RouterLink} to={getRecordPath("view", recordId)} underline="always" color="inherit">
-          See the record and its messages
+          Open the record to read its messages
         </Link>
       )}
     </Alert>

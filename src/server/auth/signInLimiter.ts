@@ -117,7 +117,7 @@ function throwIfLimited(exceeded: (RateLimiterRes | null)[]): void {
   const seconds = Math.max(1, ...exceeded.map((count) => Math.ceil((count?.msBeforeNext ?? 0) / 1000)));
   const minutes = Math.ceil(seconds / MINUTE_SECONDS);
   const wait = seconds < MINUTE_SECONDS ? formatCount(seconds, "second") : formatCount(minutes, "minute");
-  throw new HttpError(429, `Too many failed attempts. Wait ${wait} and try again.`, undefined, {
+  throw new HttpError(429, `Too many wrong passwords. Wait ${wait} and try again.`, undefined, {
     retryAfter: seconds,
   });
 }

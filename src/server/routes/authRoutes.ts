@@ -26,7 +26,7 @@ const signInCall = defineOperation("signIn", {
   errors: {
     401: "Wrong user name or password.",
     403: "The account is disabled or has no role that allows access.",
-    429: "Too many failed attempts. Retry-After is the number of seconds to wait.",
+    429: "Too many wrong passwords. Retry-After is the number of seconds to wait.",
   },
 });
 
@@ -40,7 +40,7 @@ const resetPasswordCall = defineOperation("resetPassword", {
   errors: {
     400: "The old password is wrong, or the new one is not valid.",
     403: "The request names another user. You can only change the password of your own user name.",
-    429: "Too many failed attempts. Retry-After is the number of seconds to wait.",
+    429: "Too many wrong passwords. Retry-After is the number of seconds to wait.",
   },
 });
 

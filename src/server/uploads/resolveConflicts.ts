@@ -69,7 +69,8 @@ export function keepUpload(
   });
 }
 
-const ANOTHER_CHOSEN = "Another version of this file was chosen. Undo that choice first.";
+const ANOTHER_CHOSEN =
+  "Another version of this file was already chosen. Undo that conflict resolution first.";
 
 /** @throws HttpError 404 for an unknown version, 409 if another version was chosen */
 export function keepFile(

@@ -93,7 +93,7 @@ describe("opening the form", () => {
     });
     expect(await screen.findByText("The GIS folder is missing.")).toBeVisible();
     expect(screen.queryByText("The zip is damaged.")).toBeNull();
-    expect(screen.getByRole("link", { name: "See the record and its messages" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Open the record to read its messages" })).toHaveAttribute(
       "href",
       "/app/view/7",
     );

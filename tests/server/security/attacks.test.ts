@@ -116,7 +116,7 @@ withServerOnEachDatabase(
       expect([refused.statusCode, refused.json()]).toEqual([
         429,
         expect.objectContaining({
-          message: "Too many failed attempts. Wait 5 minutes and try again.",
+          message: "Too many wrong passwords. Wait 5 minutes and try again.",
         }),
       ]);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);

@@ -239,7 +239,7 @@ onEveryDatabase((server) => {
     const { status, message } = await keepUpload(server(), record, second);
     expect([status, message]).toEqual([
       409,
-      "Another version of this file was chosen. Undo that choice first.",
+      "Another version of this file was already chosen. Undo that conflict resolution first.",
     ]);
     await undo(server(), record);
 

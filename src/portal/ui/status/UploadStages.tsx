@@ -107,7 +107,7 @@ export function UploadErrorAlert({
       </AlertTitle>
       <span style={{ whiteSpace: "pre-line" }}>{notification.content}</span>{" "}
       <Link component={RouterLink} to={viewPath} underline="always" color="inherit">
-        See the record and its messages
+        Open the record to read its messages
       </Link>
     </Alert>
   );
