@@ -95,7 +95,7 @@ describe("options of npm run bench", () => {
   });
 });
 
-describe("the largest record", () => {
+describe("the largest record of the benchmark", () => {
   const stored = { extent: "0_extent.gdb.zip", contacts: [{ contactId: "1", roleId: "1" }] };
   const largest = buildLargestMetadata(stored, someReferences());
 
@@ -110,7 +110,7 @@ describe("the largest record", () => {
   });
 });
 
-describe("the peers' data", () => {
+describe("the server for the compared frameworks", () => {
   const data = createPeerData();
   data.lists.set("few", [{ title: "Pecan Branch" }, { title: "Denton Creek" }, { title: "Denton Dam" }]);
   const request = (query: Record<string, unknown>) => {
@@ -119,7 +119,7 @@ describe("the peers' data", () => {
     return data.respond(new URL(`http://peer/data/lists/few/records?${search}`), "GET");
   };
 
-  it("returns a page of the list and the total", () => {
+  it("returns the requested page of a list and the total", () => {
     expect(request({ range: [0, 1] })).toEqual({
       headers: { "content-range": "records 0-1/3" },
       body: [{ title: "Pecan Branch" }, { title: "Denton Creek" }] satisfies JsonObject[],

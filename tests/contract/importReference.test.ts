@@ -120,7 +120,7 @@ it.each([
   [["counties"], /npm run import-reference/],
   [["counties", `${EXPORTS}/software.csv`], /No column for the Census code\. Expected one of: geoid/],
   [["cities", `${EXPORTS}/gaz_counties.txt`], /contains no entries for cities/],
-])("rejects %j with a reason", async (args, message) => {
+])("rejects the arguments %j with a reason", async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });
 
@@ -129,7 +129,7 @@ it.each([
   ["another encoding", Buffer.from("name,abbr\nM\u00fcller,MU\n", "latin1"), /export\.csv:2:2: .* not UTF-8/],
   ["other columns", "title;short\nA;B\n", /export\.csv: No column .* Found: title, short\.$/],
   ["an unclosed quotation mark", 'name,abbr\n"A,B\n', /export\.csv: Quote Not Closed/],
-])("reports %s with the file's name", async (_, content, message) => {
+])("rejects %s and names the file", async (_, content, message) => {
   const file = join(folder, "export.csv");
   writeFileSync(file, content);
   await expect(run("software", file)).rejects.toThrow(message);

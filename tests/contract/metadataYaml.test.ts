@@ -20,11 +20,11 @@ const maria = {
 const written = (metadata: JsonObject) =>
   buildMetadataYaml({ recordId: "57", metadata, references, contacts: [maria] });
 
-it("writes the golden record as the golden file", () => {
+it("writes the golden record exactly as the golden metadata file", () => {
   expect(written(golden("metadata.json"))).toBe(goldenText("record.yml"));
 });
 
-it("reads the golden file as the golden record", () => {
+it("reads the golden metadata file as the golden record", () => {
   expect(parseMetadataYaml(goldenText("record.yml"), references)).toEqual({
     recordId: "57",
     schemaVersion: 1,

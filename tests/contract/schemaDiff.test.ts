@@ -142,7 +142,7 @@ const EDITS: [
 ];
 
 describe.each(EDITS)("%s", (_, edit, heading, line, lineCount = 1) => {
-  it("is reported under its heading and nowhere else", () => {
+  it("is reported once, under the heading for its kind of change", () => {
     const report = buildReport(edit).split("### Needed migrations")[0]!;
     expect(report).toContain(`### ${heading}\n\n${line}`);
     expect(report.match(/^- /gm)).toHaveLength(lineCount);

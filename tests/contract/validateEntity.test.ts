@@ -193,7 +193,7 @@ describe("a conditional rule", () => {
   };
   const validatorsOfIt = compileSchema(schema);
 
-  it("uses the field's own message, and the list message for a list", () => {
+  it("reports a missing text as Required, and a missing list with the message for lists", () => {
     const document = aMetadata({ chainOfCustody: [] }) as unknown as JsonObject;
     delete document["documentationFilenames"];
     delete document["twdbFloodPlanningRegionID"];

@@ -54,7 +54,7 @@ describe("a record", () => {
     });
   });
 
-  it("can be saved without optional fields", async () => {
+  it("can be saved with only the required fields", async () => {
     const id = await create(await aValidRecord());
     const row = await read(id);
     const { hydrologicUnitCode, timePeriodCovered, city, ...rest } = row.currentMetadata;
@@ -94,7 +94,7 @@ describe("a record", () => {
     expect((await read(id)).currentMetadata).toMatchObject({ modelName: "Theirs" });
   });
 
-  it("has a history with read names and the schema version of each entry", async () => {
+  it("has a history with the field names of responses and the schema version of each entry", async () => {
     const id = await create(await aValidRecord());
     const row = await read(id);
     const changed = { ...row, currentMetadata: { ...row.currentMetadata, modelName: "Renamed" } };

@@ -42,7 +42,7 @@ it.each(Object.entries(endpoints))("serves the operation %s", (_, { method, path
 });
 
 describe("the portal", () => {
-  it("is the redirect target of the server's root", async () => {
+  it("is where the server redirects from /", async () => {
     for (const url of ["/", "/metadata_app"]) {
       const { statusCode, headers } = await get(url);
       expect([statusCode, headers["location"]]).toEqual([302, "/metadata_app/"]);

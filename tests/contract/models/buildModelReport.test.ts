@@ -15,7 +15,7 @@ const pecan = (changes: Parameters<typeof modelSource>[0] = {}, without: string[
     ),
   );
 
-describe("a HEC-RAS project", () => {
+describe("the report of a HEC-RAS project", () => {
   it("lists software, plans, geometry and location", async () => {
     const found = await pecan();
     expect(found.software).toEqual([
@@ -120,7 +120,7 @@ describe("a HEC-RAS project", () => {
 describe("HDF files", () => {
   const hdf = (name: string) => readFileSync(`tests/fixtures/models/${name}`);
 
-  it("provide coordinate system, land cover and the finished run", async () => {
+  it("add coordinate system, land cover and the finished run to the report", async () => {
     const found = await pecan({
       "Model_Files/Pecan.g01.hdf": hdf("Pecan.g01.hdf"),
       "Model_Files/Pecan.p02.hdf": hdf("Pecan.p02.hdf"),
@@ -146,7 +146,7 @@ describe("HDF files", () => {
   });
 });
 
-describe("references", () => {
+describe("references to files", () => {
   const stateOf = async (target: string, delivered: string[]) => {
     const project = `<RASMapper><Layer Type="TerrainLayer" Filename="${target}" />`;
     const files = Object.fromEntries(delivered.map((path) => [path, "x"]));
@@ -169,11 +169,11 @@ describe("references", () => {
     ["\\\\server\\share\\T.hdf", ["m/U.hdf"], "missing", undefined],
     ["%LocalAppData%\\Web\\T.xml", [], "outside", undefined],
     ["https://tiles.example.com/T", [], "outside", undefined],
-  ])("resolves %s among %j as %s", async (target, delivered, state, found) => {
+  ])("resolve %s among the files %j as %s", async (target, delivered, state, found) => {
     expect(await stateOf(target, delivered)).toMatchObject({ state, ...(found && { found }) });
   });
 
-  it("shows only the end of an author's local path", async () => {
+  it("show only the end of an author's local path", async () => {
     for (const target of [
       "C:\\Users\\jdoe\\Clients\\Secret\\Terrain\\T.hdf",
       "/home/jdoe/Secret/Terrain/T.hdf",

@@ -23,7 +23,7 @@ describe("free-text entries", () => {
     ["Enter", "{Enter}"],
     ["Tab", "{Tab}"],
     ["a comma", ","],
-  ])("are added by %s; the next can be typed at once", async (_, key) => {
+  ])("are added by %s, and the input is empty for the next entry", async (_, key) => {
     const { user, save, submitted } = renderTags();
     await user.type(input(), ` one ${key}two${key}`);
     expect(input()).toHaveFocus();

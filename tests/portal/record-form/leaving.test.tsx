@@ -74,7 +74,7 @@ describe("values typed just before the form closes", () => {
     await waitFor(() => expect(drafts()[0]?.pendingTexts).toEqual({}));
   });
 
-  it("are not kept after Logout", async () => {
+  it("are not kept as a draft after Logout", async () => {
     const stop = discardDraftsOnSignOut();
     const { unmount } = renderRecordForm("7");
     typeWithoutDebounce(await name(), "Elizabeth Creek");
@@ -86,7 +86,7 @@ describe("values typed just before the form closes", () => {
 });
 
 describe("a partly typed entry", () => {
-  it("is kept after a short time", async () => {
+  it("is stored as a draft after a short time", async () => {
     renderRecordForm("7");
     typeWithoutDebounce(await ids(), "0310");
     await waitFor(() =>
@@ -94,7 +94,7 @@ describe("a partly typed entry", () => {
     );
   });
 
-  it("stays text and is kept at once when the user switches to another window or tab", async () => {
+  it("stays text and is stored as a draft at once when the user switches to another window or tab", async () => {
     const { user } = renderRecordForm("7");
     const input = await ids();
     await user.type(input, "0310");

@@ -84,7 +84,7 @@ describe("RecordMenu", () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it("hides a deleted record and sends the delete once it cannot be undone", async () => {
+  it("hides a deleted record and sends the delete request once Undo is no longer offered", async () => {
     const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
     const { choose, askedFor, user } = await openMenu({
       [endpoints.listRecords.path]: () => [...rows],
@@ -197,7 +197,7 @@ describe("RecordMenu", () => {
     await waitFor(() => expect(deleted()).toEqual(["8"]));
   });
 
-  it("sends the delete when the user signs out", async () => {
+  it("sends the delete request when the user signs out", async () => {
     const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
     await choose("Delete");
     await screen.findByRole("button", { name: "Undo" });
@@ -207,7 +207,7 @@ describe("RecordMenu", () => {
     ]);
   });
 
-  it("sends the delete when the tab is closed", async () => {
+  it("sends the delete request when the tab is closed", async () => {
     const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
     await choose("Delete");
     await screen.findByRole("button", { name: "Undo" });

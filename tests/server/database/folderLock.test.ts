@@ -49,20 +49,20 @@ it("a lock of an ended process is taken over even if a new process has the same 
 });
 
 it.each(["", "not JSON", "{}", '{"pid":-1}'])(
-  "takes over a lock file with the content %j",
+  "a lock file with the content %j is taken over",
   async (content) => {
     await writeFile(join(folder, "lock"), content);
     await expect(lockFolder(folder)).resolves.toBeDefined();
   },
 );
 
-it("lets only one of many processes take over a stale lock", async () => {
+it("a stale lock is taken over by only one of many processes", async () => {
   await writeFile(join(folder, "lock"), JSON.stringify({ pid: 1, startMark: "long ago", id: "x" }));
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-it("touches its lock, so that other machines see it is in use", async () => {
+it("the server touches its lock regularly, so that other machines see that the folder is in use", async () => {
   const lock = await lockFolder(folder, { touchIntervalMs: 10, staleAfterMs: 1000 });
   const { mtimeMs } = await stat(lockPath());
   await vi.waitFor(async () => expect((await stat(lockPath())).mtimeMs).toBeGreaterThan(mtimeMs), 10_000);

@@ -19,7 +19,7 @@ const SCRIPTS = {
 };
 
 it.each(Object.entries(SCRIPTS))(
-  "stops all servers and removes all folders of a %s that is terminated",
+  "a terminated %s script stops all its servers and removes all its folders",
   async (_, script) => {
     const env = { ...process.env, TMPDIR: folder };
     const running = spawn(process.execPath, ["--import", "tsx", ...script], { env, stdio: "ignore" });

@@ -147,7 +147,7 @@ describe("extractModel", () => {
   });
 
   it.each(["R/Model_Files/deep/b.txt", "R/Model_Files/a.hdf"])(
-    "names the damaged entry %s, even when the sink hides the stream's error in its own",
+    "names the damaged entry %s, even when the write function throws another error",
     async (path) => {
       const bytes = patchZip(await theZip(), (copy) => {
         const at = findContentOffset(copy, path) + 1;

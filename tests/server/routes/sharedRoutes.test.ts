@@ -87,7 +87,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(first!.rows).toEqual(second!.rows);
     });
 
-    it("have the number of records that use them", async () => {
+    it("are returned with the number of records that use them", async () => {
       const { rows } = await add(aContact());
       const contactId = String(rows[0]![CONTACT_ID_KEY]);
       const contacts = [
@@ -195,7 +195,7 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(rows[0]).toMatchObject({ agency: "20" });
     });
 
-    it("that do not exist return 404", async () => {
+    it("that do not exist cannot be read or updated (404)", async () => {
       expect(await vendor1(endpoints.getContact, { params: { contactId: "9999" } })).toMatchObject({
         status: 404,
       });
@@ -314,7 +314,7 @@ withServerOnEachDatabase("What users share", (server) => {
   describe("reviews", () => {
     const one = (id: string) => ({ body: { [RECORD_ID_KEY]: id } });
 
-    it("are for admins only", async () => {
+    it("are refused to users without an admin role", async () => {
       const id = await aRecord("pending");
       expect(await vendor1(endpoints.listReviews)).toMatchObject({ status: 403 });
       expect(await vendor1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 403 });
@@ -431,7 +431,7 @@ withServerOnEachDatabase("What users share", (server) => {
     it.each([
       ["accept", endpoints.acceptRecord, {}],
       ["reject", endpoints.rejectRecord, { reason: "Please correct it." }],
-    ])("cannot %s a model that has changed since it was read", async (_, decision, details) => {
+    ])("cannot %s a model that has changed since the admin read it", async (_, decision, details) => {
       const id = await aRecord("pending");
       const { etag } = (await vendor1(endpoints.listFiles, { params: { recordId: id } })).headers;
       const decide = (seen: unknown) =>

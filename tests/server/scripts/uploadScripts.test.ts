@@ -261,16 +261,19 @@ function describeScript(shell: ShellUnderTest) {
     expect(outcome.errors).toContain("Directory does not exist: ");
   });
 
-  it.runIf(shell.shell === "bash")("passes link and token to no program as an argument", async () => {
-    const bin = join(workspace.folder, "bin");
-    const kept = join(workspace.folder, "kept");
-    const curl = spawnSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).stdout.trim();
-    writeFakeProgram(bin, `printf '%s\\n' "$*" >>'${kept}'; exec '${curl}' "$@"`, "curl");
-    const outcome = await workspace.run(workspace.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
-    expect(outcome.code).toBe(0);
-    expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(9);
-    expect(containsSecret(readFileSync(kept, "utf8"))).toBe(false);
-  });
+  it.runIf(shell.shell === "bash")(
+    "the script passes neither link nor token to a program as an argument",
+    async () => {
+      const bin = join(workspace.folder, "bin");
+      const kept = join(workspace.folder, "kept");
+      const curl = spawnSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).stdout.trim();
+      writeFakeProgram(bin, `printf '%s\\n' "$*" >>'${kept}'; exec '${curl}' "$@"`, "curl");
+      const outcome = await workspace.run(workspace.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
+      expect(outcome.code).toBe(0);
+      expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(9);
+      expect(containsSecret(readFileSync(kept, "utf8"))).toBe(false);
+    },
+  );
 
   describe("the script with AzCopy", () => {
     it("uses AzCopy from PATH and leaves no log", async () => {
@@ -469,7 +472,7 @@ function describeScript(shell: ShellUnderTest) {
     });
   });
 
-  it("closes a stalled connection", async () => {
+  it("the script closes a stalled connection", async () => {
     workspace.server.state.interfere = ({ comp }) =>
       comp === "blocklist" ? new Promise(() => undefined) : undefined;
     const started = performance.now();
@@ -478,7 +481,7 @@ function describeScript(shell: ShellUnderTest) {
     expect(performance.now() - started).toBeLessThan(200_000);
   });
 
-  it("sends several blocks at the same time and commits them in order", async () => {
+  it("the script sends several blocks at the same time and commits the blocks in order", async () => {
     const waiting: (() => void)[] = [];
     workspace.server.state.interfere = async ({ comp, method }) => {
       if (comp !== "block" || method !== "PUT") return undefined;
@@ -493,7 +496,7 @@ function describeScript(shell: ShellUnderTest) {
     expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
   });
 
-  it("prints the expiry date of an expired link", async () => {
+  it("the script prints the expiry date of an expired link", async () => {
     workspace.saveScript({ expires: "2025-01-02T03:04:05.000Z" });
     workspace.server.state.interfere = () => 403;
     expect((await workspace.run()).errors).toContain(
@@ -553,7 +556,7 @@ function describeScript(shell: ShellUnderTest) {
     expect(containsSecret(allOutput(await workspace.run()))).toBe(false);
   });
 
-  it("prints the portal's message without token and link", async () => {
+  it("the script prints the portal's message without token and link", async () => {
     workspace.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 409 : undefined);
     const { query } = createTicket(workspace.server.origin);
     workspace.server.state.portalMessage = `Upload ${TOKEN} of "model" to ${query} is closed\u001b[31m`;
@@ -563,21 +566,24 @@ function describeScript(shell: ShellUnderTest) {
     expect(containsSecret(allOutput(outcome))).toBe(false);
   });
 
-  it.each(["processing", "processed"])("sends nothing when its zip is already %s", async (state) => {
-    workspace.server.state.uploadState = { state };
-    const outcome = await workspace.run();
-    expect(outcome.code).toBe(0);
-    expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
-    expect(outcome.output).toContain(
-      "This script has already delivered a zip. To send another, download a new script.",
-    );
-    expect(workspace.server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "GET /api/vendors/upload-complete",
-      "POST /api/vendors/upload-complete",
-      "GET /api/vendors/upload-complete",
-    ]);
-    expect(workspace.reports()[0]!.headers["x-upload-token"]).toBe(TOKEN);
-  });
+  it.each(["processing", "processed"])(
+    "the script sends nothing when its zip is already %s",
+    async (state) => {
+      workspace.server.state.uploadState = { state };
+      const outcome = await workspace.run();
+      expect(outcome.code).toBe(0);
+      expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
+      expect(outcome.output).toContain(
+        "This script has already delivered a zip. To send another, download a new script.",
+      );
+      expect(workspace.server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        "GET /api/vendors/upload-complete",
+        "POST /api/vendors/upload-complete",
+        "GET /api/vendors/upload-complete",
+      ]);
+      expect(workspace.reports()[0]!.headers["x-upload-token"]).toBe(TOKEN);
+    },
+  );
 
   it("sends its zip if the portal expects it or cannot report the upload state", async () => {
     workspace.server.state.uploadState = { state: "expected" };
@@ -600,7 +606,7 @@ function describeScript(shell: ShellUnderTest) {
     expect(workspace.server.received).toHaveLength(1);
   });
 
-  it("removes its temporary files", async () => {
+  it("the script removes its temporary files", async () => {
     const temporary = join(workspace.folder, "temporary");
     mkdirSync(temporary);
     await workspace.run(workspace.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });

@@ -52,7 +52,7 @@ it.each(demoPeople.map(({ contact }) => [String(contact["email"]), contact] as c
   },
 );
 
-it("shows vendor1 records in every status", async () => {
+it("the demo data include records of vendor1 in every status", async () => {
   const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
   expect(rows).toHaveLength(10);
   expect(new Set(rows.map((row) => row["status"]))).toEqual(
@@ -60,7 +60,7 @@ it("shows vendor1 records in every status", async () => {
   );
 });
 
-it("lists the rejected upload with the reason of its notification", async () => {
+it("the demo data list the rejected upload with the reason of its notification", async () => {
   const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
   const rejected = rows.filter((row) => row["upload_refused"]);
   const notified = demoRecords.filter(({ notifications }) =>
@@ -72,7 +72,7 @@ it("lists the rejected upload with the reason of its notification", async () => 
   expect(notified[0]?.notifications[0]?.content).toContain(rejected[0]?.["upload_fault"]);
 });
 
-it("has one set of conflicting uploads, with only the files that differ", async () => {
+it("the demo data have one set of conflicting uploads, with only the files that differ", async () => {
   const { rows } = await vendor1(endpoints.listConflicts, { params: { username: "vendor1" } });
   expect(new Set(rows.map((row) => row["filename"]))).toEqual(
     new Set(["Model_Files/PecanBranch.g01", "Model_Files/Results/peak_stages.csv"]),
@@ -80,7 +80,7 @@ it("has one set of conflicting uploads, with only the files that differ", async 
   expect(rows).toHaveLength(4);
 });
 
-it("stores every listed file with its size and hash", async () => {
+it("the demo data store every listed file with its size and hash", async () => {
   const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
   const accepted = rows.find((row) => row["status"] === "accepted")!;
   const params = { recordId: String(accepted[RECORD_ID_KEY]) };
@@ -103,7 +103,7 @@ it("stores every listed file with its size and hash", async () => {
   }
 });
 
-it("is added only once, so that deletions and changes are kept", async () => {
+it("the demo data are added only once, so that deletions and changes are kept", async () => {
   const { db } = server.services;
   const counts = () =>
     Promise.all(
@@ -122,7 +122,7 @@ it("is added only once, so that deletions and changes are kept", async () => {
   expect(await counts()).toEqual(before);
 });
 
-it("stores the files at the next start if the first was interrupted", async () => {
+it("the demo files are stored at the next start if the first start was interrupted", async () => {
   const { db, storage } = server.services;
   const [zip] = await db.selectFrom("model_files").selectAll().where("kind", "=", "zip").execute();
   const path = `records/${zip!.record_id}/${zip!.blob_path}`;

@@ -67,7 +67,7 @@ describe("the area of a geodatabase", () => {
   ])("is empty with a note for %s", async (_, zip) => {
     const area = await readGeodatabaseArea(inMemory(await zip()));
     expect(area.geometry).toBeNull();
-    expect(area.properties.note).toMatch(/could not be checked|shows no area/);
+    expect(area.properties.note).toMatch(/could not be checked|has no area/);
   });
 
   it("is empty with a note after a timeout", async () => {
@@ -113,7 +113,7 @@ describe("the counties and regions of an area", () => {
   });
 });
 
-describe("the call", () => {
+describe("the spatial extent endpoint", () => {
   let server: UploadServer;
   beforeAll(async () => {
     server = await startUploadServer();

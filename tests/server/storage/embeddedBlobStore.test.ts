@@ -290,7 +290,7 @@ describe("ranges", () => {
     [29, 1],
     [12, undefined],
     [12, 500],
-  ])("can include several blocks: %s, %s", async (offset, count) => {
+  ])("can span several blocks: %s, %s", async (offset, count) => {
     const bytes = createBytes(30);
     const blob = container.getBlockBlobClient("ranges");
     for (const place of [0, 1, 2])
@@ -305,7 +305,7 @@ describe("ranges", () => {
   });
 });
 
-describe("conditions", () => {
+describe("conditional requests", () => {
   it("return 304 for the same ETag, and 412 for a different one", async () => {
     await put("a", "text");
     const blob = container.getBlobClient("a");
@@ -343,7 +343,7 @@ describe("conditions", () => {
   });
 });
 
-describe("lists", () => {
+describe("lists of blobs", () => {
   it("have pages without missing or repeated blobs", async () => {
     const names = Array.from({ length: 23 }, (_, place) => `f/${String(place).padStart(2, "0")}`);
     await Promise.all([...names, "e", "g/1"].map((name) => put(name, "x")));
@@ -443,7 +443,7 @@ describe("changes and copies", () => {
   });
 });
 
-describe("browsers", () => {
+describe("requests of browsers", () => {
   const preflight = (origin: string) =>
     fetch(`${store.endpoint}/c/b`, {
       method: "OPTIONS",
@@ -464,7 +464,7 @@ describe("browsers", () => {
     expect(other.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("run no scripts of stored files", async () => {
+  it("get stored files with headers that forbid scripts", async () => {
     await put("page.html", "<script>1</script>", { blobHTTPHeaders: { blobContentType: "text/html" } });
     const url = await container.getBlobClient("page.html").generateSasUrl({
       permissions: BlobSASPermissions.parse("r"),

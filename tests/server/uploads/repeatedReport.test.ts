@@ -41,7 +41,7 @@ onEveryDatabase((server) => {
     expect(await fetchMessages(server(), record)).toHaveLength(1);
   });
 
-  it("processes a rejected zip again when it was sent again or reported differently", async () => {
+  it("processes a rejected zip again when the script sent it again or reported another hash", async () => {
     const { record, ticket, zip } = await createRejectedUpload(server());
     await putZip(ticket, zip);
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);

@@ -38,7 +38,7 @@ onEveryDatabase((server) => {
     expect(answer.upload_version).toBe(2);
   });
 
-  it("links messages and notifications to the latest version, and to none for a rejected upload", async () => {
+  it("links messages and notifications to the latest version, but to no version for a rejected upload", async () => {
     const record = await server().aRecord();
     const say = (msg_content: string) =>
       server().call("vendor1", endpoints.sendMessage, {

@@ -94,14 +94,14 @@ onEveryDatabase((server) => {
     expect((await fetchProgress(server(), record, "agency1")).arrivedBytes).toBe(BLOCK);
   });
 
-  it("returns the bytes without a total if the script has not reported it", async () => {
+  it("returns the arrived bytes without a total if the script has not reported the size of the zip", async () => {
     const { record, zip, ticket } = await aZipOf();
     await sendBlocks(ticket, zip, 0, 2);
     const { uploadBatchId } = ticket;
     expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: 2 * BLOCK });
   });
 
-  it("continues an interrupted transfer and ignores blocks of another zip", async () => {
+  it("keeps the count of an interrupted transfer and ignores blocks of another zip", async () => {
     const { record, zip, ticket } = await aZipOf();
     await precheck(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 2);
