@@ -128,7 +128,7 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
       const decision = {
         status: "accepted",
         content: "The model was accepted.",
-        isSeen: areFilesUnchanged,
+        hasSeenCurrentFiles: areFilesUnchanged,
       } as const;
       const record = await decideRecord(services, request.user, id, decision);
       return encodeRecords(request.user, [record], references);
@@ -145,7 +145,12 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
         requireJsonBody(request),
       ) as unknown as Rejection;
       const areFilesUnchanged = createFilesUnchangedCheck(request, Number(recordId));
-      const decision = { status: "rejected", content: reason, reasons, isSeen: areFilesUnchanged } as const;
+      const decision = {
+        status: "rejected",
+        content: reason,
+        reasons,
+        hasSeenCurrentFiles: areFilesUnchanged,
+      } as const;
       const record = await decideRecord(services, request.user, recordId, decision);
       return encodeRecords(request.user, [record], references);
     },
