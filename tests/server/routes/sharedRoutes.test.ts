@@ -438,7 +438,7 @@ withServerOnEachDatabase("What users share", (server) => {
         agency1(decision, { body: { ...one(id).body, ...details }, headers: { "if-match": String(seen) } });
       expect(await decide('"other"')).toMatchObject({
         status: 409,
-        message: expect.stringContaining("has changed since"),
+        message: expect.stringContaining("changed after you opened it"),
       });
       expect(await decide(etag)).toMatchObject({ status: 200 });
     });

@@ -160,7 +160,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
     const lease = 600;
-    let now = Date.now();
+    let now = server().services.now().getTime();
     // A fake clock: on a busy machine, the lease could expire before it is renewed.
     const clock = vi.spyOn(server().services, "now").mockImplementation(() => new Date(now));
     const outliveLease = async () => {

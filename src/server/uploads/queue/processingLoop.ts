@@ -73,12 +73,12 @@ export function startProcessing(services: Services, options: ProcessingOptions =
   );
   cleanup.run();
 
-  const workerCount = Array.from({ length: settings.workerCount }, runWorker);
+  const workers = Array.from({ length: settings.workerCount }, runWorker);
   return {
     async stop() {
       stopping.abort();
       notifier.notifyJobAvailable();
-      await Promise.all([...workerCount, cleanup.stop(), unreportedCheck.stop()]);
+      await Promise.all([...workers, cleanup.stop(), unreportedCheck.stop()]);
     },
     wake: () => notifier.notifyJobAvailable(),
   };
@@ -89,10 +89,10 @@ interface PeriodicTask {
   stop(): Promise<void>;
 }
 
-function createPeriodicTask(intervalMs: number, runWorker: () => Promise<void>): PeriodicTask {
+function createPeriodicTask(intervalMs: number, task: () => Promise<void>): PeriodicTask {
   let running: Promise<void> | undefined;
   const run = () => {
-    running ??= runWorker().finally(() => (running = undefined));
+    running ??= task().finally(() => (running = undefined));
   };
   const timer = setInterval(run, intervalMs);
   return {
