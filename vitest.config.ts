@@ -62,6 +62,8 @@ export default mergeConfig(
       // Some tests wait for minutes for a process that was killed, and leave their core to one more worker.
       maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: WaitingFilesFirst },
+      // A test that waits for a process or a browser can be late once on a busy machine.
+      retry: process.env["CI"] ? 1 : 0,
       coverage: {
         provider: "v8",
         include: ["src/**/*.{ts,tsx}"],

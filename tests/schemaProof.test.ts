@@ -370,7 +370,7 @@ describe.skipIf(findChromium() === undefined)("after edits to schema files only,
       await fillInLogin(reviewer, "agency1");
       await reviewer.getByRole("heading", { level: 1, name: "Review" }).waitFor();
       await reviewer.goto(address(`/app/view/${formId}`));
-      const card = reviewer.getByRole("region", { name: "Agency information" });
+      const card = reviewer.getByRole("region", { name: "Filled in by the agency" });
       await card.getByLabel(shown.field.title).fill("A-17");
       await card.getByLabel(hidden.field.title).fill("Ask for the survey.");
       expect(await findAxeViolations(reviewer)).toEqual([]);

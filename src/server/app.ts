@@ -109,9 +109,13 @@ async function registerSite(site: FastifyInstance, services: Services, options: 
 /** Level 3 compresses a list of thousands of records to a tenth in a few milliseconds. */
 const COMPRESSION_OPTIONS = { encodings: ["gzip" as const], zlibOptions: { level: 3 }, threshold: 2048 };
 
-async function registerApi(api: FastifyInstance, services: Services, bodyWithin?: number): Promise<void> {
+async function registerApi(
+  api: FastifyInstance,
+  services: Services,
+  minBodyTimeoutMs?: number,
+): Promise<void> {
   await api.register(compress, COMPRESSION_OPTIONS);
-  registerBodyTimeout(api, bodyWithin);
+  registerBodyTimeout(api, minBodyTimeoutMs);
   registerAuthentication(api, services);
   api.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");

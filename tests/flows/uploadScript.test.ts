@@ -118,7 +118,9 @@ function describeUploads(shell: ShellUnderTest) {
     writeFileSync(zip, Buffer.concat([bytes, Buffer.from("x")]));
     const outcome = await run();
     expect(outcome.code).toBe(9);
-    expect(outcome.output).toContain("so nothing is sent.");
+    expect(outcome.output).toContain(
+      "This script has already delivered a zip. To send another, download a new script.",
+    );
     expect(outcome.errors).toContain("The portal refused the upload (409");
     expect(sent).toEqual([]);
     expect(outcome.errors).toContain("Download a new script");
@@ -153,14 +155,14 @@ async function expireLink(shell: ShellUnderTest): Promise<void> {
     expect(during.code).toBe(6);
     expect(during.errors).toContain("The storage refused the upload (403");
     expect(during.errors).toContain(`Expiry date of the link in this script: ${ticket.expires}.`);
-    expect(during.errors).toContain("Download a new script on the instructions page of the record");
+    expect(during.errors).toContain("Download a new script from the record's instructions page");
     calls.length = 0;
     const after = await run();
     expect(after.code).toBe(6);
     expect(after.errors).toContain(
       `The portal no longer accepts this script (401 This upload script expired on ${ticket.expires.slice(0, 19)}`,
     );
-    expect(after.errors).toContain("Download a new script on the instructions page of the record");
+    expect(after.errors).toContain("Download a new script from the record's instructions page");
     expect(calls).toEqual(["GET"]);
   } finally {
     proxy.state.to = usual;

@@ -14,17 +14,19 @@ export interface ProjectCopy {
   remove(): void;
 }
 
-const LISTED = ["ls-files", "--cached", "--others", "--exclude-standard"];
+const LIST_UNIGNORED_FILES = ["ls-files", "--cached", "--others", "--exclude-standard"];
 const git = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8" });
-const filesIn = (folder: string) =>
-  git(folder, ...LISTED)
+const listUnignoredFiles = (folder: string) =>
+  git(folder, ...LIST_UNIGNORED_FILES)
     .split("\n")
     .filter(Boolean);
 
 /** Copies the working tree to a temporary folder that shares the installed packages. */
 export function projectCopy(): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), "flood-schemas-"));
-  const files = filesIn(".").filter((file) => existsSync(file) && !file.startsWith("tests/azurite/"));
+  const files = listUnignoredFiles(".").filter(
+    (file) => existsSync(file) && !file.startsWith("tests/azurite/"),
+  );
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(file, join(folder, file));
@@ -32,7 +34,7 @@ export function projectCopy(): ProjectCopy {
   symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
   git(folder, "init", "--quiet");
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
-  const state = () => new Map(filesIn(folder).map((file) => [file, hashOf(join(folder, file))]));
+  const state = () => new Map(listUnignoredFiles(folder).map((file) => [file, hashOf(join(folder, file))]));
   const before = state();
   return {
     folder,

@@ -228,7 +228,7 @@ export function getRejectionNote({ content, reasons = [] }: Notification): strin
   return otherLines.join("\n").trim();
 }
 
-export function useReasonAnswers(recordId: string) {
+export function useCheckOffReason(recordId: string) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();

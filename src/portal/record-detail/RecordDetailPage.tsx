@@ -66,11 +66,11 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
     { id: recordId },
     { refetchInterval: RECORD_POLL_INTERVAL_MS, staleTime: PREFETCH_STALE_TIME_MS },
   );
-  const [undoCount, setUndoCount] = useState(0);
+  const [conflictAlertKey, setConflictAlertKey] = useState(0);
   const handleUndone = () => {
     scrollToConflicts();
     // Remount the note: conflicts restored by the user's own undo are not new.
-    setUndoCount((count) => count + 1);
+    setConflictAlertKey((count) => count + 1);
   };
   const isReady = useIsInitialDataReady(recordId, !isOwnershipPending && Boolean(data?.statusInfo));
   if (!data && isNotFoundError(error)) return <RecordNotFoundRedirect />;
@@ -97,7 +97,7 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
               {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
               <MetadataCard record={record} />
             </DeferredMount>
-            <NewConflictsAlert key={undoCount} recordId={record.id} />
+            <NewConflictsAlert key={conflictAlertKey} recordId={record.id} />
           </Stack>
           {error ? (
             <StaleDataAlert subject="This record" isRetrying={isFetching} onRetry={() => void refetch()} />

@@ -14,7 +14,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   latestCurrentUpload,
   getRejectionNote,
-  useReasonAnswers,
+  useCheckOffReason,
   useHistory,
   useRecordUploads,
   useLatestRejection,
@@ -71,7 +71,7 @@ interface ReasonItemProps {
 }
 
 function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
-  const { setAnswered } = useReasonAnswers(record.id);
+  const { setAnswered } = useCheckOffReason(record.id);
   const report = useModelReport(record.id);
   const { status } = record.statusInfo;
   const isInForm = reason.kind === "field" && isOwn && isEditableStatus(status);

@@ -12,7 +12,7 @@ import { listFormSections } from "../../contract/schema/formLayout.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
 import {
   getRejectionNote,
-  useReasonAnswers,
+  useCheckOffReason,
   useLatestRejection,
   type RejectionReason,
 } from "../providers/recordQueries.ts";
@@ -86,7 +86,7 @@ interface ReasonsAlertProps {
 }
 
 function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertProps) {
-  const { setAnswered } = useReasonAnswers(recordId);
+  const { setAnswered } = useCheckOffReason(recordId);
   const isDone = text === "" && reasons.every(({ answered }) => answered);
   return (
     <Alert
@@ -111,7 +111,7 @@ function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertPr
       ))}
       {children && (
         <Link component={RouterLink} to={getRecordPath("view", recordId)} underline="always" color="inherit">
-          Open the record to read its messages
+          Read the messages about this upload
         </Link>
       )}
     </Alert>

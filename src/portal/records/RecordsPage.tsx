@@ -74,7 +74,7 @@ export function RecordsPage() {
             onRetry={() => sendDelete(pendingDelete.record)}
           />
         ))}
-        <OrphanedDraftAlert />
+        <DraftsWithoutCardAlert />
         <RecordList
           newestRecords={newestRecords.data}
           hiddenIds={hiddenIds}
@@ -87,7 +87,7 @@ export function RecordsPage() {
 }
 
 /** Drafts of a new or deleted record, which no card shows. */
-function OrphanedDraftAlert() {
+function DraftsWithoutCardAlert() {
   const { meta } = useListContext();
   const { orphanedDraftForms } = (meta ?? {}) as Partial<RecordSummary>;
   const { username = "" } = session.getAccount() ?? {};

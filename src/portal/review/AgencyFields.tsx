@@ -37,7 +37,7 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
     );
   };
   return (
-    <SectionCard title="Agency information">
+    <SectionCard title="Filled in by the agency">
       <SchemaForm
         key={record.id}
         schemaName="metadata"

@@ -164,7 +164,7 @@ function mergeRanges(entries: Iterable<ZipEntry>, size: number): MissingRange[] 
 
 class MissingRangeError extends Error {
   constructor(readonly needed: MissingRange) {
-    super("This byte range of the zip was not sent.");
+    super("The script has not sent this byte range of the zip yet.");
   }
 }
 

@@ -132,7 +132,7 @@ describe("HEC-RAS", () => {
 });
 
 describe("HEC-HMS", () => {
-  it("reads a project whose control file differs in case", () => {
+  it("reads a project that writes the key Filename as FileName", () => {
     const text = [
       "Project: Clear Creek",
       "     Version: 4.11",

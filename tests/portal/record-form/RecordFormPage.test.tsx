@@ -93,7 +93,7 @@ describe("opening the form", () => {
     });
     expect(await screen.findByText("The GIS folder is missing.")).toBeVisible();
     expect(screen.queryByText("The zip is damaged.")).toBeNull();
-    expect(screen.getByRole("link", { name: "Open the record to read its messages" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Read the messages about this upload" })).toHaveAttribute(
       "href",
       "/app/view/7",
     );

@@ -102,7 +102,7 @@ const EntryChip = memo(function EntryChip({
       tabIndex={-1}
       aria-disabled={disabled || undefined}
       data-item-index={index}
-      onKeyDown={preventTextDeletion}
+      onKeyDown={keepKeyFromEditingInput}
     >
       <span>
         {mark && <b aria-hidden="true">{MARKS[mark]}</b>}
@@ -114,6 +114,6 @@ const EntryChip = memo(function EntryChip({
 });
 
 /** The Autocomplete removes the chip and focuses the text: the same key must not delete text there. */
-function preventTextDeletion(event: KeyboardEvent): void {
+function keepKeyFromEditingInput(event: KeyboardEvent): void {
   if (event.key === "Backspace" || event.key === "Delete") event.preventDefault();
 }

@@ -72,7 +72,7 @@ interface PasteReportNoteProps {
 }
 
 export function PasteReportNote({ report, selected, text, notOfferedLabel, onClose }: PasteReportNoteProps) {
-  const current = report && keepCurrentEntries(report, [...selected, ...splitEntries(text)]);
+  const current = report && removeDeletedEntries(report, [...selected, ...splitEntries(text)]);
   const counts = current && formatCounts(current, notOfferedLabel);
   return (
     <>
@@ -104,7 +104,7 @@ export function PasteReportNote({ report, selected, text, notOfferedLabel, onClo
   );
 }
 
-function keepCurrentEntries(report: PasteReport, entries: string[]): PasteReport {
+function removeDeletedEntries(report: PasteReport, entries: string[]): PasteReport {
   const current = new Set(entries);
   const keepCurrent = (reported: string[]) => reported.filter((entry) => current.has(entry));
   return {

@@ -107,7 +107,7 @@ export function UploadErrorAlert({
       </AlertTitle>
       <span style={{ whiteSpace: "pre-line" }}>{notification.content}</span>{" "}
       <Link component={RouterLink} to={viewPath} underline="always" color="inherit">
-        Open the record to read its messages
+        Read the messages about this upload
       </Link>
     </Alert>
   );
