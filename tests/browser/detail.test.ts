@@ -398,7 +398,7 @@ inChromium("the record page", (portal) => {
       expect(await page.locator(`${pressed}:visible`).count(), pressed).toBe(0);
     await summary.getByText(/^Model report/).waitFor();
     await region("Uploaded Files")
-      .getByText(/Read \d+ of \d+ files\./)
+      .getByText(/The report is based on \d+ of \d+ files\./)
       .waitFor();
     expect(await tree().getByRole("treeitem").count()).toBe(304);
     const heights = await tree().evaluate(({ clientHeight, parentElement }) => [
