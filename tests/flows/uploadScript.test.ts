@@ -162,7 +162,7 @@ async function expireLink(shell: ShellUnderTest): Promise<void> {
     expect(after.errors).toContain(
       `The portal no longer accepts this script (401 This upload script expired on ${ticket.expires.slice(0, 19)}`,
     );
-    expect(after.errors).toContain("Download a new script from the record's instructions page");
+    expect(after.errors).toContain("Download a new script on the instructions page of the record");
     expect(calls).toEqual(["GET"]);
   } finally {
     proxy.state.to = usual;
