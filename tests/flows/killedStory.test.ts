@@ -8,7 +8,12 @@ import { listFilesToDecide } from "../../src/contract/conflicts/resolveConflicts
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
-import { createCorrectionZip, DEFAULT_FILE_NAMES, createModelZip, readFilesInZip } from "../server/uploads/createModelZip.ts";
+import {
+  createCorrectionZip,
+  DEFAULT_FILE_NAMES,
+  createModelZip,
+  readFilesInZip,
+} from "../server/uploads/createModelZip.ts";
 import { sendZip } from "../support/sendModel.ts";
 import { copyPreparedData } from "../support/copyPreparedData.ts";
 import { signInProvider } from "../support/signInProvider.ts";

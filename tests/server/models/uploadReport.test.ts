@@ -20,7 +20,10 @@ const NO_PLAN = { "Model_Files/plan.p01": undefined, "Model_Files/plan.prj": und
 
 async function delivered(files: ModelFiles) {
   const record = await server.aRecord();
-  const { uploadBatchId } = await server.upload(record, await createModelZip(record, { ...NO_PLAN, ...files }));
+  const { uploadBatchId } = await server.upload(
+    record,
+    await createModelZip(record, { ...NO_PLAN, ...files }),
+  );
   await processUploads(server);
   const params = { recordId: String(record.id), uploadBatchId };
   const { status, answer } = await server.call("vendor1", endpoints.modelReport, { params });
