@@ -52,7 +52,7 @@ const listFilesCall = defineOperation("listFiles", {
 
 const downloadLinkCall = defineOperation("downloadLink", {
   tag: "Uploads",
-  summary: "Create download links",
+  summary: "Get links for downloading a record's uploads",
   description:
     "Returns read-only SAS tokens for the current uploads of a record, one for each upload. Each file that a correction took from an archived upload has its own token.",
   response: "DownloadLink",

@@ -175,7 +175,7 @@ describe("the review page", () => {
     await waitFor(() => expect(accept).toBeEnabled());
     await user.click(accept);
     await user.click(screen.getByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText("2 in the filtered queue")).toBeVisible();
+    expect(await screen.findByText(/^2 records in the filtered queue/)).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Next" }));
     expect(await screen.findByText("2 of 2 records in the filtered queue")).toBeVisible();
     expect(path()).toBe("/metadata_app/app/view/4");
