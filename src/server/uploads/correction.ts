@@ -65,7 +65,7 @@ export async function loadCorrectedVersion(
 ): Promise<CorrectedVersion> {
   return corrected_upload_id === null
     ? undefined
-    : { entries: await listVersionEntries(db, corrected_upload_id), excludedPaths: excludedPaths };
+    : { entries: await listVersionEntries(db, corrected_upload_id), excludedPaths };
 }
 
 export interface CorrectionResult {

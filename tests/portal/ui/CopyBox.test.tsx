@@ -7,7 +7,7 @@ const writeText = vi.fn<(text: string) => Promise<void>>();
 beforeEach(() => {
   vi.useFakeTimers();
   writeText.mockReset().mockResolvedValue();
-  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: writeText } });
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
 });
 
 afterEach(() => {

@@ -29,7 +29,7 @@ export function createReferences(call: VendorCall) {
       { list: async () => (await getReferences())[name as keyof References] as unknown as Row[] },
     ]),
   );
-  return { getReferences: getReferences, resources: resources };
+  return { getReferences, resources };
 }
 
 /** Other services may list entries without a name. */
