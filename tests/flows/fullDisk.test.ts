@@ -22,7 +22,7 @@ async function uploadAfterFullDisk(shell: ShellUnderTest): Promise<void> {
     store = await spawnStore(folder, MAX_FILE_KIB, port);
     const outcome = await run();
     expect(outcome.code).toBe(12);
-    expect(outcome.errors).toContain("The storage has no room for the file (507 InsufficientStorage).");
+    expect(outcome.errors).toContain("The storage is full (507 InsufficientStorage).");
     expect(outcome.errors).toContain("Run the same command again later");
     await store.kill();
     store = await spawnStore(folder, undefined, port);

@@ -18,7 +18,7 @@ describe("the configuration", () => {
       host: "localhost",
       storageContainer: "ms2",
       publicUrl: "http://localhost:3000",
-      uploadLinkLifetime: 7 * 24 * 60 * 60,
+      uploadLinkLifetimeSeconds: 7 * 24 * 60 * 60,
       azcopyAddresses: {},
       isDemo: true,
       isPublic: false,

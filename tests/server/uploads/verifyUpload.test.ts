@@ -117,13 +117,13 @@ it("the receipt contains the zip, every file, the sender, each stage and the met
 });
 
 it("confirms through the data folder and the portal that all stored files match the receipt", async () => {
-  const members = (receipt.files as unknown[]).length + 1;
+  const total = (receipt.files as unknown[]).length + 1;
   const fromFolder = await verify([receiptFile, "--data-dir", join(folder, "data")]);
-  expect(fromFolder.output).toContain(`${members} of ${members} members`);
+  expect(fromFolder.output).toContain(`${total} of ${total} files of upload`);
   expect(fromFolder.code).toBe(0);
   const args = [receiptFile, "--url", server.url, "--username", "vendor1"];
   const fromPortal = await verify(args, `${DEMO_PASSWORD}\n`);
-  expect(fromPortal.output).toContain(`${members} of ${members} members`);
+  expect(fromPortal.output).toContain(`${total} of ${total} files of upload`);
   expect(fromPortal.code).toBe(0);
 });
 
@@ -153,14 +153,14 @@ it("confirms a correction with files kept from an archived version", async () =>
   });
   const file = join(folder, "correction.json");
   await writeFile(file, JSON.stringify(correction));
-  const members = (receipt.files as unknown[]).length + 1;
+  const total = (receipt.files as unknown[]).length + 1;
   for (const args of [
     ["--data-dir", join(folder, "data")],
     ["--url", server.url, "--username", "vendor1"],
   ])
     expect(await verify([file, ...args], `${DEMO_PASSWORD}\n`)).toMatchObject({
       code: 0,
-      output: expect.stringContaining(`${members} of ${members} members`),
+      output: expect.stringContaining(`${total} of ${total} files of upload`),
     });
 });
 
@@ -175,7 +175,7 @@ it("names each changed, truncated or removed file and exits with 1", async () =>
   await rm((await findOnDisk(at("Model_Files/plan.p01"))).entryFile);
   const { code, output } = await verify([receiptFile, "--data-dir", join(folder, "data")]);
   expect(code).toBe(1);
-  expect(output).toMatch(/DIFFERS {2}\S+large\.dat has the SHA-256/);
+  expect(output).toMatch(/DIFFERS {2}\S+large\.dat has SHA-256/);
   expect(output).toMatch(/DIFFERS {2}\S+stages\.csv has 7 bytes/);
   expect(output).toMatch(/DIFFERS {2}\S+plan\.p01 is missing/);
   expect(output.match(/DIFFERS/g)).toHaveLength(3);
@@ -185,7 +185,7 @@ it("explains what it cannot check and exits with 2", async () => {
   expect(await verify([])).toMatchObject({ code: 2, output: expect.stringContaining("RECEIPT.json") });
   const other = join(folder, "other.json");
   await writeFile(other, "{}");
-  expect(await verify([other])).toMatchObject({ code: 2, output: expect.stringContaining("no receipt") });
+  expect(await verify([other])).toMatchObject({ code: 2, output: expect.stringContaining("This is not a receipt") });
   await writeFile(other, JSON.stringify({ ...receipt, path: null, faults: ["The zip was damaged."] }));
   expect(await verify([other])).toMatchObject({
     code: 2,
