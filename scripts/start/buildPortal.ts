@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PORTAL_FOLDER } from "../../src/server/site/portalFiles.ts";
@@ -20,37 +18,21 @@ const SOURCE_PATHS = [
 ];
 const BUILT_PAGE = join(PORTAL_FOLDER, "index.html");
 
-/**
- * Builds the portal if there is no build or its sources have changed since. Without development dependencies, the
- * existing build is used.
- */
+/** Builds the portal if there is no build or its sources have changed since. */
 export async function buildPortal(): Promise<void> {
-  if (!isInstalled("vite")) {
-    if (existsSync(BUILT_PAGE)) return;
-    throw new Error(
-      "There is no build of the portal, and the development dependencies are not installed. " +
-        "Run npm ci and npm run build on another machine and copy the folder dist.",
-    );
-  }
   const sources = SOURCE_PATHS.map((source) => join(ROOT, source));
   if (!(await isStale(BUILT_PAGE, sources))) return;
   console.log("Building the portal (up to a minute) ...");
   await runBuildProcess();
 }
 
-function isInstalled(name: string): boolean {
-  try {
-    createRequire(import.meta.url).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** In a separate process: a build needs several times as much memory as the server. */
 async function runBuildProcess(): Promise<void> {
   const script = fileURLToPath(new URL("../build.ts", import.meta.url));
-  const build = spawn(process.execPath, ["--import", "tsx", script], { cwd: ROOT, stdio: "inherit" });
+  const build = spawn(process.execPath, ["--import", "tsx", script, "--portal"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
   const killBuild = () => void build.kill();
   process.once("exit", killBuild);
   const [code] = (await once(build, "exit")) as [number | null];

@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { compileServer } from "../../scripts/build/compileServer.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startProduct } from "../../scripts/dev/lib/startProduct.ts";
+import { startCompiledProduct } from "../../scripts/dev/lib/startProduct.ts";
 
 /** Packages that `npm ci --omit=dev` installs, linked from this installation. */
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
@@ -25,9 +26,10 @@ const installed = Object.entries(lock.packages).flatMap(([path, about]) =>
 const outermost = installed.filter((path) => path.lastIndexOf("node_modules/") === 0);
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
+  await compileServer();
   folder = mkdtempSync(join(tmpdir(), "flood-install-"));
-  for (const part of ["package.json", "src", "scripts", "schemas", "public"])
+  for (const part of ["package.json", "schemas", "public", "dist/server"])
     cpSync(part, join(folder, part), { recursive: true });
   for (const path of outermost) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -50,7 +52,7 @@ function getSize(path: string): number {
 
 it("reports how to build a portal that was never built", () => {
   const env = { ...process.env, PORT: "0", DATA_DIR: join(folder, "data") };
-  const started = spawnSync(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
+  const started = spawnSync(process.execPath, ["dist/server/scripts/serve.js"], {
     cwd: folder,
     env,
     encoding: "utf8",
@@ -62,7 +64,7 @@ it("reports how to build a portal that was never built", () => {
 it("serves a portal that was built elsewhere, and the API", async () => {
   mkdirSync(join(folder, "dist", "portal"), { recursive: true });
   writeFileSync(join(folder, "dist", "portal", "index.html"), "<!doctype html><title>Built</title>");
-  const product = await startProduct({}, folder);
+  const product = await startCompiledProduct(folder);
   try {
     expect(await (await fetch(`${product.url}/metadata_app/`)).text()).toContain("Built");
     expect((await fetch(`${product.url}/api/health/ready`)).status).toBe(200);

@@ -57,6 +57,12 @@ export const startProduct = (
   folder = process.cwd(),
 ): Promise<Product> => startScript("scripts/start.ts", environment, folder);
 
+/** Starts what `npm run build` wrote, as an installation without development packages does. */
+export const startCompiledProduct = (
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<Product> => startScript("dist/server/scripts/serve.js", environment, folder);
+
 /** Starts the server without the portal. */
 export const startServerOnly = (environment: Record<string, string> = {}): Promise<Product> =>
   startScript(SERVER_SCRIPT, environment, process.cwd());
@@ -97,7 +103,8 @@ async function launch(
     flags = [],
   }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number; flags?: string[] },
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...flags, "--import", "tsx", script], {
+  const program = script.endsWith(".ts") ? ["--import", "tsx", script] : [script];
+  const child = spawn(process.execPath, [...flags, ...program], {
     ...{ env, cwd },
     stdio: ["ignore", "pipe", "pipe"],
   });

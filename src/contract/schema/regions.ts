@@ -1,4 +1,4 @@
-import regionList from "../../../schemas/reference/regions.json";
+import regionList from "../../../schemas/reference/regions.json" with { type: "json" };
 import type { Collection } from "../generated/entities.ts";
 
 interface Region {

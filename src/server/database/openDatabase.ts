@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { PROJECT_FOLDER } from "../projectFolder.ts";
 import { createEmbeddedPool, type EmbeddedPool } from "./embeddedPool.ts";
 import { NamedStatementClient } from "./queries.ts";
 import type { Database } from "./tables.ts";
@@ -82,7 +82,6 @@ class EmbeddedKysely extends Kysely<Database> {
   }
 }
 
-const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CREATE_DATABASE_SCRIPT = `import { PGlite } from "@electric-sql/pglite";
 await (await PGlite.create(process.argv[1])).close();`;
 const FAST_START_OPTIONS = ["--liftoff-only", "--input-type=module"];
@@ -98,7 +97,7 @@ async function createDatabaseFolder(folder: string): Promise<void> {
       process.execPath,
       [...FAST_START_OPTIONS, "--eval", CREATE_DATABASE_SCRIPT, "--", unfinished],
       {
-        cwd: PROJECT_ROOT,
+        cwd: PROJECT_FOLDER,
       },
     );
     if (existsSync(folder)) await rmdir(folder);

@@ -1,12 +1,11 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { createRequire } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ModelSource } from "../../contract/models/readModelFiles.ts";
+import { findChildProgram } from "../childProgram.ts";
 import type { ReporterOutput, ReporterInput } from "./reporter.ts";
 
-const REPORTER_PROGRAM = fileURLToPath(new URL("reporter.ts", import.meta.url));
+const program = findChildProgram(import.meta.dirname, "reporter");
 const DEFAULT_TIMEOUT_MS = 120_000;
 const HEAP_MEGABYTES = 256;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -39,9 +38,8 @@ export function warmUpReporter(): void {
 }
 
 function startReporter(): ChildProcess {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  return fork(REPORTER_PROGRAM, {
-    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, "--import", tsx],
+  return fork(program.file, {
+    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...program.nodeOptions],
     env: {},
     serialization: "advanced",
     // Problems of a vendor's file do not belong in the server log.

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { referenceLists } from "../../contract/generated/referenceLists.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { checkNewValues, type OptionValuesBySource } from "../../contract/rules/checkNewValues.ts";
@@ -9,6 +10,7 @@ import type { References } from "../../contract/schema/references.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
 import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
+import { PROJECT_FOLDER } from "../projectFolder.ts";
 import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 
 const EXTENT_NOT_UPLOADED =
@@ -41,7 +43,7 @@ export async function parseRecordMetadata(
   return metadata;
 }
 
-const REFERENCE_FOLDER = new URL("../../../schemas/reference/", import.meta.url);
+const REFERENCE_FOLDER = join(PROJECT_FOLDER, "schemas", "reference");
 
 let fileValues: Promise<OptionValuesBySource> | undefined;
 
@@ -61,7 +63,7 @@ async function loadOptionValues({
 
 async function readReferenceFiles(): Promise<OptionValuesBySource> {
   const lists = Object.entries(referenceLists).map(async ([source, { file }]) => {
-    const entries = JSON.parse(await readFile(new URL(file, REFERENCE_FOLDER), "utf8")) as {
+    const entries = JSON.parse(await readFile(join(REFERENCE_FOLDER, file), "utf8")) as {
       value: string;
     }[];
     return [source, new Set(entries.map(({ value }) => value))] as const;

@@ -9,8 +9,8 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
 import { buildZipLayout } from "../processing/buildZip.ts";
-import people from "./people.json";
-import records from "./records.json";
+import people from "./people.json" with { type: "json" };
+import records from "./records.json" with { type: "json" };
 
 interface DemoPerson {
   contact: JsonObject;

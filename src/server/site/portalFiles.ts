@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Config } from "../config.ts";
+import { PROJECT_FOLDER } from "../projectFolder.ts";
 
 export const PORTAL_PATH = "/metadata_app/";
 
-export const PORTAL_FOLDER = fileURLToPath(new URL("../../../dist/portal", import.meta.url));
+export const PORTAL_FOLDER = join(PROJECT_FOLDER, "dist", "portal");
 
 const ASSETS_PATH = `${PORTAL_PATH}assets/`;
 /** These screens preload their font in parallel with the first script. */
@@ -57,7 +57,7 @@ export function sendPortalPage(reply: FastifyReply): boolean {
   return true;
 }
 
-const CONFIG_FILE = new URL("../../../public/config.json", import.meta.url);
+const CONFIG_FILE = join(PROJECT_FOLDER, "public", "config.json");
 
 export async function loadPortalConfig({ supportEmail, documentationUrl }: Config): Promise<JsonObject> {
   const file = JSON.parse(await readFile(CONFIG_FILE, "utf8")) as JsonObject;

@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { isSystemFile, splitPath } from "../../contract/model-folder/folderEntries.ts";
 import { buildEmptyArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import { findChildProgram } from "../childProgram.ts";
 import { BufferedAccess, type RandomAccess } from "../processing/randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "../processing/zipDirectory.ts";
 import { openZipEntry } from "../processing/zipEntryStream.ts";
 import { InvalidZipError } from "../processing/invalidZipError.ts";
 
-const READER_PROGRAM = fileURLToPath(new URL("areaReader.ts", import.meta.url));
+const reader = findChildProgram(import.meta.dirname, "areaReader");
 const DEFAULT_TIMEOUT_MS = 60_000;
 const HEAP_MEGABYTES = 256;
 
@@ -46,8 +45,7 @@ export async function readGeodatabaseArea(
 
 /** Runs without the server's environment. Returns false on failure or timeout. */
 function runReader(paths: string[], timeoutMs: number): Promise<boolean> {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  const program = [`--max-old-space-size=${HEAP_MEGABYTES}`, "--import", tsx, READER_PROGRAM, ...paths];
+  const program = [`--max-old-space-size=${HEAP_MEGABYTES}`, ...reader.nodeOptions, reader.file, ...paths];
   const options = {
     timeout: timeoutMs,
     killSignal: "SIGKILL" as const,
