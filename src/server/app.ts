@@ -54,6 +54,8 @@ export interface AppOptions {
   portal?: (app: FastifyInstance) => Promise<void>;
   /** Only false in development, where scripts are injected. */
   hasContentSecurityPolicy?: boolean;
+  /** Called before any route is registered. */
+  observe?: ((app: FastifyInstance) => void) | undefined;
   /** Time limit for the smallest request body. */
   bodyTimeoutMs?: number;
 }
@@ -62,6 +64,7 @@ export interface AppOptions {
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = services;
   const app = createFastify(config, options.log);
+  options.observe?.(app);
   registerErrorHandler(app);
   if (services.embeddedStore) await app.register(...embeddedStorePlugin(services, services.embeddedStore));
   await app.register((site) => registerSite(site, services, options));

@@ -27,6 +27,9 @@ export interface Config {
   supportEmail: string;
   /** If empty, the one in public/config.json. */
   documentationUrl: string;
+  logLevel: string;
+  /** Port of the metrics; none if not set. */
+  metricsPort?: number;
   isDemo: boolean;
   /** Whether other machines can reach this server. */
   isPublic: boolean;
@@ -70,6 +73,8 @@ export function readConfig(env: Environment): Config {
     azcopyAddresses: readAzcopyAddresses(getValue),
     supportEmail: getValue("SUPPORT_EMAIL"),
     documentationUrl: getValue("DOCUMENTATION_URL"),
+    logLevel: getValue("LOG_LEVEL"),
+    ...(getValue("METRICS_PORT") && { metricsPort: Number(getValue("METRICS_PORT")) }),
     isDemo: isEmbedded && getValue("DEMO") !== "false",
     isPublic,
   };

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { buildApp, type AppOptions } from "./app.ts";
 import { ConfigError, type Config } from "./config.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { startMetricsServer } from "./metrics/metricsServer.ts";
 import { openServices } from "./openServices.ts";
 import { listActiveDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDemo.ts";
 import type { Services } from "./services.ts";
@@ -27,6 +30,8 @@ const CLOSE_TIMEOUT_MS = 20_000;
 export async function runServer(initialConfig: Config, options?: AppOptions): Promise<RunningServer> {
   const config = await withFreePort(initialConfig);
   const { services, close: closeServices } = await openServices(config);
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics(services);
+  let metricsServer: Server | undefined;
   let app: FastifyInstance | undefined;
   let processing: Processing | undefined;
   let filesStored = Promise.resolve();
@@ -34,12 +39,13 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
   const closeAll = async () => {
     await Promise.all([processing?.stop(), filesStored]);
     if (app) await closeApp(app);
+    metricsServer?.close();
     await closeServices();
   };
   const close = () => (closing ??= closeAll());
   try {
     await rejectPublicDemoAccounts(services);
-    app = await buildApp(services, options);
+    app = await buildApp(services, { ...options, observe: metrics?.observeRequests });
     await services.storage.prepare();
     await requireMatchingStore(services);
     if (config.isDemo) await seedDemo(services);
@@ -47,7 +53,12 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
     if (!config.databaseUrl) await releaseAllLeases(services.db);
     // Listen last, so that the first request does not fail.
     await app.listen({ port: config.port, host: config.host });
-    processing = startProcessing(services);
+    processing = startProcessing(services, { ...(metrics && { onStageReached: metrics.onStageReached }) });
+    if (metrics)
+      metricsServer = await startMetricsServer(metrics.registry, {
+        port: config.metricsPort!,
+        host: config.host,
+      });
     const { log } = app;
     if (config.isDemo)
       filesStored = storeDemoFiles(services).catch((err: unknown) =>

@@ -167,6 +167,21 @@ export const settings: Setting[] = [
     validate: (value) => (["true", "false"].includes(value) ? undefined : "must be true or false"),
   },
   {
+    name: "LOG_LEVEL",
+    defaultValue: "warn",
+    description:
+      "Lowest level of the log lines on standard output: error, warn, info or debug. At info, each request writes one line.",
+    validate: (value) =>
+      ["error", "warn", "info", "debug"].includes(value) ? undefined : "must be error, warn, info or debug",
+  },
+  {
+    name: "METRICS_PORT",
+    defaultValue: "",
+    description:
+      "Port on which Prometheus can read metrics, on all addresses of HOST. Do not open it to users. If not set, there are none.",
+    validate: validateInteger(1, 65_535),
+  },
+  {
     name: "SUPPORT_EMAIL",
     defaultValue: "",
     description: "Email address on the support page. If not set, the one in public/config.json.",

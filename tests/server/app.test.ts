@@ -25,6 +25,8 @@ beforeAll(async () => {
   server = await startServer({
     log: { write: (line) => log.push(line) },
     portal: (app) => registerPortalFiles(app, { folder }),
+    logLevel: "info",
+    trustProxy: true,
     supportEmail: "help@example.com",
     documentationUrl: "https://docs.example.com/guide",
   });
@@ -136,6 +138,30 @@ describe("the API", () => {
       });
     expect((await send("{")).statusCode).toBe(400);
     expect((await send(JSON.stringify({ username: "x".repeat(6_000_000) }))).statusCode).toBe(413);
+  });
+});
+
+describe("the request log", () => {
+  it("has one line per request with the id of the response, without its query", async () => {
+    log.length = 0;
+    const { headers } = await get("/api/health/live?token=secret");
+    const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        requestId: headers["x-request-id"],
+        method: "GET",
+        path: "/api/health/live",
+        status: 200,
+      }),
+    ]);
+    expect(log.join("")).not.toContain("secret");
+  });
+
+  it("uses the id of a trusted proxy, unless it is not an identifier", async () => {
+    const idOf = async (sent: string) =>
+      (await get("/api/health/live", { "x-request-id": sent })).headers["x-request-id"];
+    expect(await idOf("edge-17")).toBe("edge-17");
+    expect(await idOf("a b")).not.toBe("a b");
   });
 });
 

@@ -30,6 +30,7 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
   azcopyAddresses: {},
   supportEmail: "",
   documentationUrl: "",
+  logLevel: "warn",
   isDemo: true,
   isPublic: false,
   ...overrides,

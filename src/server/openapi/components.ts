@@ -270,6 +270,11 @@ export const ownComponents: Record<string, Component> = {
     {
       message: textSchema("Please fix 1 error(s)."),
       faults: { type: "array", items: ERROR_SCHEMA, example: [ERROR_SCHEMA.example] },
+      request_id: {
+        type: "string",
+        description: "Only with status 500: the id of the request in the server's log.",
+        example: "0b6f3c1e-3c5d-4a7e-9a51-0f6c2d1b8a44",
+      },
     },
     ["message"],
   ),

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import fastJsonStringify, { type Options, type Schema } from "fast-json-stringify";
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from "fastify";
 import { schemas } from "../../contract/generated/schemas.ts";
@@ -25,7 +27,9 @@ export interface LogTarget {
 /** Creates a server without routes. Logs to standard output by default. */
 export function createFastify(config: Config, log?: LogTarget): FastifyInstance {
   const app = fastify({
-    logger: { level: "warn", serializers: logSerializers, ...(log && { stream: log }) },
+    logger: { level: config.logLevel, serializers: logSerializers, ...(log && { stream: log }) },
+    genReqId: (request) => findProxyRequestId(config, request.headers) ?? randomUUID(),
+    requestIdLogLabel: "requestId",
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -37,6 +41,7 @@ export function createFastify(config: Config, log?: LogTarget): FastifyInstance 
     schemaController: { compilersFactory: { buildSerializer } },
   });
   closeConnectionsOnShutdown(app);
+  registerRequestLog(app);
   for (const [name, component] of Object.entries(entityComponents))
     app.addSchema({ $id: name, ...withoutRules(withLooseBodyFields(name, component)) });
   for (const [name, component] of Object.entries(ownComponents))
@@ -69,6 +74,26 @@ function collectReferencedComponents(
     if (!found[name])
       collectReferencedComponents(JSON.stringify((found[name] = components[name]!)), components, found);
   return found;
+}
+
+/** Only a trusted proxy may name a request. */
+function findProxyRequestId({ trustProxy }: Config, headers: IncomingHttpHeaders): string | undefined {
+  const id = headers["x-request-id"];
+  return trustProxy && typeof id === "string" && REQUEST_ID_PATTERN.test(id) ? id : undefined;
+}
+
+const REQUEST_ID_PATTERN = /^[\w.-]{1,64}$/;
+
+/** One line per request, without its query: it can contain a SAS token. */
+function registerRequestLog(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url, ip } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, path: url.split("?")[0], status: reply.statusCode, ms, ip }, "request");
+  });
 }
 
 /** Keep-alive connections would delay the shutdown: each is closed with its next response. */

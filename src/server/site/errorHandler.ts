@@ -3,7 +3,7 @@ import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { messages } from "../../contract/messages.ts";
 import { HttpError } from "../httpError.ts";
 
-/** Responds to errors with `{ message, faults? }`. Unexpected errors are logged and sent without details. */
+/** Responds to errors with `{ message, faults? }`. Unexpected errors are logged; only the request id is sent. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     if (error instanceof HttpError) return sendHttpError(error, reply);
@@ -12,7 +12,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (status >= 400 && status < 500) return reply.code(status).send({ message: error.message });
     if (listCauses(error).some(isUnavailable)) return sendHttpError(toUnavailableError(error), reply);
     request.log.error({ err: error }, `${request.method} ${request.routeOptions.url ?? ""} failed`);
-    return reply.code(500).send({ message: messages.generic });
+    return reply.code(500).send({ message: messages.generic, request_id: request.id });
   });
 }
 

@@ -152,6 +152,7 @@ async function openTestServices(
     azcopyAddresses: { linux: "https://store.example.com/azcopy.tar.gz" },
     supportEmail: "",
     documentationUrl: "",
+    logLevel: "warn",
     isDemo: false,
     isPublic: false,
   };

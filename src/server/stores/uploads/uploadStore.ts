@@ -200,6 +200,15 @@ export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<S
     .executeTakeFirst();
 }
 
+/** Uploads that wait for processing or are being processed. */
+export async function countWaitingUploads(db: Db): Promise<{ count: number; oldestDueAt: Date | null }> {
+  return db
+    .selectFrom("uploads")
+    .where("due_at", "is not", null)
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("due_at").as("oldestDueAt")])
+    .executeTakeFirstOrThrow();
+}
+
 export async function releaseAllLeases(db: Db): Promise<void> {
   await db.updateTable("uploads").set({ leased_until: null }).where("leased_until", "is not", null).execute();
 }

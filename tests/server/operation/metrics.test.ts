@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findFreePort } from "../../../scripts/dev/lib/freePort.ts";
+import type { RunningServer } from "../../../src/server/runServer.ts";
+import { startServer } from "../../support/startServer.ts";
+
+let server: RunningServer;
+let metricsPort: number;
+
+beforeAll(async () => {
+  metricsPort = await findFreePort();
+  server = await startServer({ metricsPort });
+});
+afterAll(() => server.close());
+
+const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+const valueOf = (text: string, name: string) =>
+  Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(" ")[1],
+  );
+
+it("count requests by route and status, not by path", async () => {
+  await fetch(`${server.url}/api/health/live`);
+  await fetch(`${server.url}/api/metadata/get-record/1`);
+  const text = await readMetrics();
+  expect(text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/api/health/live",status="200"} 1',
+  );
+  expect(text).toContain('route="/api/metadata/get-record/:recordId",status="401"');
+});
+
+it("state the queue and the latency of database and store", async () => {
+  await server.services.db
+    .updateTable("uploads")
+    .set({ due_at: new Date(Date.now() - 60_000), leased_until: new Date(Date.now() + 600_000) })
+    .where("id", "=", (eb) => eb.selectFrom("uploads").select("id").limit(1))
+    .execute();
+  const text = await readMetrics();
+  expect(valueOf(text, "upload_queue_depth")).toBe(1);
+  expect(valueOf(text, "upload_queue_oldest_seconds")).toBeGreaterThanOrEqual(60);
+  expect(valueOf(text, "database_latency_seconds")).toBeGreaterThan(0);
+  expect(valueOf(text, "store_latency_seconds")).toBeGreaterThan(0);
+});
+
+it("are not served on the port of the portal, and their port serves nothing else", async () => {
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/api/health/live`)).status).toBe(404);
+});
