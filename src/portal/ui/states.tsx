@@ -78,8 +78,19 @@ export const ErrorState = ({ title, error, isRetrying, onRetry }: ErrorStateProp
   <Alert severity="error" action={<RetryButton isRetrying={isRetrying} onClick={onRetry} />}>
     <AlertTitle>{title}</AlertTitle>
     {getUserMessage(error)}
+    <RequestId error={error} />
   </Alert>
 );
+
+/** The server's log finds an internal error by this id. */
+function RequestId({ error }: { error: unknown }) {
+  const id = isApiError(error) ? error.body.request_id : undefined;
+  return id === undefined ? null : (
+    <Typography variant="caption" component="p" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
+      If you ask for support, name this request: {id}
+    </Typography>
+  );
+}
 
 const RetryButton = ({
   isRetrying = false,
@@ -92,7 +103,7 @@ const RetryButton = ({
 
 interface ApiErrorLike extends Error {
   status: number;
-  body: { faults?: FieldError[] };
+  body: { faults?: FieldError[]; request_id?: string };
 }
 
 /** Only messages of API errors are written for users. Checks the name, because `ui` does not import `providers`. */
@@ -129,6 +140,7 @@ export function ErrorAlert({ title, error, reassurance = "", onRetry, isRetrying
       action={onRetry && isRetryable(error) && <RetryButton isRetrying={isRetrying} {...retryProps} />}
     >
       {`${combineMessages(title, getUserMessage(error))} ${reassurance}`.trim()}
+      <RequestId error={error} />
     </Alert>
   );
 }

@@ -3,6 +3,8 @@ import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 export interface ApiErrorBody {
   message?: string;
   faults?: FieldError[];
+  /** With status 500. */
+  request_id?: string;
   [other: string]: unknown;
 }
 
