@@ -60,17 +60,23 @@ export interface AppOptions {
   bodyTimeoutMs?: number;
 }
 
-/** Builds the server without listening: the API, its documentation, the embedded store and the portal. */
+/**
+ * Builds the server without listening. With the roles all and web: the API, its documentation and the portal; with the
+ * others, only the health checks. With an embedded store, also that store.
+ */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = services;
   const app = createFastify(config, options.log);
   options.observe?.(app);
   registerErrorHandler(app);
   if (services.embeddedStore) await app.register(...embeddedStorePlugin(services, services.embeddedStore));
-  await app.register((site) => registerSite(site, services, options));
+  if (servesPortal(config)) await app.register((site) => registerSite(site, services, options));
+  else await app.register(async (api) => healthRoutes(api, services), { prefix: API_PATH });
   await app.ready();
   return app;
 }
+
+const servesPortal = ({ role }: Config) => role === "all" || role === "web";
 
 function embeddedStorePlugin({ config, db }: Services, store: BlobFolder) {
   const account = deriveStoreAccount(config);
@@ -80,7 +86,8 @@ function embeddedStorePlugin({ config, db }: Services, store: BlobFolder) {
     prefix: `/${account.accountName}`,
     store,
     allowedOrigins: [...new Set([config.publicUrl, ...localOrigins])],
-    ...(config.storeOrigin && { requiredHost: new URL(config.storeOrigin).host }),
+    // A process with the role store serves only the store, also under the address that other processes use.
+    ...(config.storeOrigin && servesPortal(config) && { requiredHost: new URL(config.storeOrigin).host }),
     isRevoked: (path: string) => isRevoked(db, path),
     quota: createQuotaCounter(db, config.vendorQuotaBytes),
   };
@@ -126,7 +133,8 @@ async function registerApi(
   for (const register of ROUTE_GROUPS) register(api, services);
 }
 
-function getStoreOrigins({ storageConnectionString, storeOrigin, publicUrl }: Config): string[] {
-  if (!storageConnectionString) return [new URL(storeOrigin ?? publicUrl).origin];
+function getStoreOrigins(config: Config): string[] {
+  const { storageConnectionString, publicStoreAddress, storeOrigin, publicUrl } = config;
+  if (!storageConnectionString || publicStoreAddress) return [new URL(storeOrigin ?? publicUrl).origin];
   return [new URL(BlobServiceClient.fromConnectionString(storageConnectionString).url).origin];
 }

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { settings } from "./settings.ts";
+import { settings, type Role } from "./settings.ts";
 
 export interface Config {
+  role: Role;
   port: number;
   host: string;
   /** Number of reverse proxies whose X-Forwarded-For entry is trusted. */
@@ -11,8 +12,10 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL; the embedded database if not set. */
   databaseUrl?: string;
-  /** Azure; the embedded store if not set. */
+  /** Azure, or the embedded store of another process; the embedded store of this process if not set. */
   storageConnectionString?: string;
+  /** Where vendors reach the store of `storageConnectionString`, if not at its own address. */
+  publicStoreAddress?: string;
   storageContainer: string;
   /** The portal's address for users, without a path. */
   publicUrl: string;
@@ -47,6 +50,8 @@ export function readConfig(env: Environment): Config {
       "Set TOKEN_SECRET if DATABASE_URL is set. Use the same secret on every server that shares the database.",
     );
   const isEmbedded = !databaseUrl && !getValue("AZURE_STORAGE_CONNECTION_STRING");
+  const role = getValue("ROLE") as Role;
+  errors.push(...validateRole(role, getValue));
   const isPublic = !isLoopback(getValue("HOST")) || !isLoopback(getHost(getValue("PUBLIC_URL")));
   if (isEmbedded && isPublic && !getValue("DEMO")) errors.push(PUBLIC_WITHOUT_DEMO_SETTING);
   if (!isEmbedded && getValue("DEMO") === "true")
@@ -55,8 +60,15 @@ export function readConfig(env: Environment): Config {
 
   const port = Number(getValue("PORT"));
   const dataDir = resolve(getValue("DATA_DIR"));
-  const storageConnectionString = getValue("AZURE_STORAGE_CONNECTION_STRING");
+  const tokenSecret = getValue("TOKEN_SECRET") || loadOrCreateSecret(dataDir);
+  const publicUrl = (getValue("PUBLIC_URL") || `http://localhost:${port}`).replace(/\/+$/, "");
+  const storeOrigin = getValue("STORE_ORIGIN").replace(/\/+$/, "");
+  const storeUrl = getValue("STORE_URL").replace(/\/+$/, "");
+  const storageConnectionString = storeUrl
+    ? buildStoreConnectionString(storeUrl, tokenSecret)
+    : getValue("AZURE_STORAGE_CONNECTION_STRING");
   return {
+    role,
     port,
     host: getValue("HOST"),
     trustProxy: parseTrustedProxies(getValue("TRUST_PROXY")),
@@ -64,9 +76,10 @@ export function readConfig(env: Environment): Config {
     ...(databaseUrl && { databaseUrl }),
     ...(storageConnectionString && { storageConnectionString }),
     storageContainer: getValue("AZURE_STORAGE_CONTAINER"),
-    publicUrl: (getValue("PUBLIC_URL") || `http://localhost:${port}`).replace(/\/+$/, ""),
-    ...(getValue("STORE_ORIGIN") && { storeOrigin: getValue("STORE_ORIGIN").replace(/\/+$/, "") }),
-    tokenSecret: getValue("TOKEN_SECRET") || loadOrCreateSecret(dataDir),
+    ...(storeUrl && { publicStoreAddress: `${storeOrigin || publicUrl}/${STORE_ACCOUNT_NAME}` }),
+    publicUrl,
+    ...(storeOrigin && { storeOrigin }),
+    tokenSecret,
     tokenLifetimeSeconds: Number(getValue("TOKEN_LIFETIME")),
     uploadLinkLifetimeSeconds: Number(getValue("UPLOAD_LINK_LIFETIME")),
     vendorQuotaBytes: Number(getValue("VENDOR_QUOTA_GB")) * GIGABYTE,
@@ -81,6 +94,23 @@ export function readConfig(env: Environment): Config {
 }
 
 const GIGABYTE = 1e9;
+
+/** Processes with roles share a database and a store. */
+function validateRole(role: Role, getValue: (name: string) => string): string[] {
+  const azure = getValue("AZURE_STORAGE_CONNECTION_STRING");
+  const storeUrl = getValue("STORE_URL");
+  const errors: string[] = [];
+  if (storeUrl && azure) errors.push("Set only one of STORE_URL and AZURE_STORAGE_CONNECTION_STRING.");
+  if (role !== "all" && !getValue("DATABASE_URL"))
+    errors.push(`Set DATABASE_URL if ROLE is ${role}: processes with roles share a PostgreSQL database.`);
+  if ((role === "web" || role === "worker") && !azure && !storeUrl)
+    errors.push(
+      `Set AZURE_STORAGE_CONNECTION_STRING or STORE_URL if ROLE is ${role}: processes with roles share a store.`,
+    );
+  if (role === "store" && (azure || storeUrl))
+    errors.push("Set neither AZURE_STORAGE_CONNECTION_STRING nor STORE_URL if ROLE is store.");
+  return errors;
+}
 
 const PUBLIC_WITHOUT_DEMO_SETTING =
   "Set DEMO, because other machines can reach this server: false for an empty portal, true for demo accounts with a public password.";
@@ -165,6 +195,15 @@ interface EmbeddedStoreAccount {
 }
 
 const STORE_ACCOUNT_NAME = "modelstore";
+
+function buildStoreConnectionString(storeUrl: string, tokenSecret: string): string {
+  const { accountName, accountKey } = deriveStoreAccount({ tokenSecret });
+  const protocol = new URL(storeUrl).protocol.slice(0, -1);
+  return (
+    `DefaultEndpointsProtocol=${protocol};AccountName=${accountName};AccountKey=${accountKey};` +
+    `BlobEndpoint=${storeUrl}/${accountName}`
+  );
+}
 
 /** The key is derived from the token secret, so it is not stored. */
 export function deriveStoreAccount({ tokenSecret }: Pick<Config, "tokenSecret">): EmbeddedStoreAccount {

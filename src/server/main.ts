@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AppOptions } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { openServices } from "./openServices.ts";
 import { settings } from "./settings.ts";
 import { runServer } from "./runServer.ts";
 import { DEMO_PASSWORD, demoPeople } from "./seed/demoData.ts";
@@ -11,21 +12,29 @@ import { PORTAL_PATH } from "./site/portalFiles.ts";
 const SHUTDOWN_TIMEOUT_MS = 25_000;
 
 interface MainOptions extends AppOptions {
+  /** Overrides the setting ROLE. */
+  role?: string | undefined;
   /** Runs after the configuration was validated, before the server starts. */
   prepare?: () => Promise<void>;
 }
 
 /** Starts the server and prints its address. Closes it on Ctrl+C and SIGTERM. Exits with 1 if the start fails. */
-export async function main({ prepare, ...options }: MainOptions = {}): Promise<void> {
+export async function main({ prepare, role, ...options }: MainOptions = {}): Promise<void> {
   let close: (() => Promise<void>) | undefined;
   // Registered first: a signal may arrive right after "Ready" is printed.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void shutDown(close));
   try {
-    const config = readConfig(process.env);
-    await prepare?.();
+    const config = readConfig({ ...process.env, ...(role && { ROLE: role }) });
+    if (config.role === "migrate") {
+      await (await openServices(config)).close();
+      console.log("The database is migrated.");
+      return;
+    }
+    if (["all", "web"].includes(config.role)) await prepare?.();
     const server = await runServer(config, options);
     close = server.close;
-    const lines = [`Ready: ${server.url}${PORTAL_PATH}`, ...(config.isDemo ? [formatDemoAccounts()] : [])];
+    const path = ["all", "web"].includes(config.role) ? PORTAL_PATH : "";
+    const lines = [`Ready: ${server.url}${path}`, ...(config.isDemo ? [formatDemoAccounts()] : [])];
     console.log(lines.join("\n"));
   } catch (error) {
     console.error(

@@ -20,7 +20,7 @@ interface OpenServices {
   close(): Promise<void>;
 }
 
-/** Locks the data folder, opens and migrates the database and the embedded store. Sends no request to Azure yet. */
+/** Locks the data folder, opens and migrates the database and the embedded store. Sends no request to a remote store yet. */
 export async function openServices(config: Config, now = () => new Date()): Promise<OpenServices> {
   const usesFolder = !config.databaseUrl || !config.storageConnectionString;
   const lock = usesFolder ? await lockFolder(config.dataDir) : undefined;
@@ -37,7 +37,7 @@ export async function openServices(config: Config, now = () => new Date()): Prom
     await seedReferences(db);
     await deleteOldResponses(db, new Date(now().getTime() - IDEMPOTENCY_RETENTION_MS));
     if (!config.storageConnectionString) embedded = await openBlobFolder(join(config.dataDir, "store"));
-    const storage = embedded ? createStorageOnDisk(config, embedded) : createAzureStorage(config);
+    const storage = embedded ? createStorageOnDisk(config, embedded) : createRemoteStorage(config);
     return { services: { config, db, storage, embeddedStore: embedded, now }, close };
   } catch (error) {
     await close();
@@ -51,5 +51,9 @@ function createStorageOnDisk(config: Config, store: BlobFolder) {
   return createEmbeddedStorage({ ...account, store, container: config.storageContainer, publicAddress });
 }
 
-const createAzureStorage = ({ storageConnectionString, storageContainer: container }: Config) =>
-  createBlobStorage({ connectionString: storageConnectionString!, container });
+const createRemoteStorage = ({ storageConnectionString, storageContainer, publicStoreAddress }: Config) =>
+  createBlobStorage({
+    connectionString: storageConnectionString!,
+    container: storageContainer,
+    ...(publicStoreAddress && { publicAddress: publicStoreAddress }),
+  });

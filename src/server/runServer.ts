@@ -53,7 +53,8 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
     if (!config.databaseUrl) await releaseAllLeases(services.db);
     // Listen last, so that the first request does not fail.
     await app.listen({ port: config.port, host: config.host });
-    processing = startProcessing(services, { ...(metrics && { onStageReached: metrics.onStageReached }) });
+    if (config.role === "all" || config.role === "worker")
+      processing = startProcessing(services, { ...(metrics && { onStageReached: metrics.onStageReached }) });
     if (metrics)
       metricsServer = await startMetricsServer(metrics.registry, {
         port: config.metricsPort!,

@@ -45,6 +45,12 @@ function validateConnectionString(value: string): string | undefined {
   return "must contain DefaultEndpointsProtocol, AccountName and AccountKey (the key signs SAS tokens)";
 }
 
+export const ROLES = ["all", "web", "worker", "store", "migrate"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name);
+
 const DAY_SECONDS = 24 * 60 * 60;
 const MIN_SECRET_LENGTH = 32;
 
@@ -73,6 +79,13 @@ export const settings: Setting[] = [
     name: "DATA_DIR",
     defaultValue: "./data",
     description: "Folder of the embedded database, the embedded store and their secret.",
+  },
+  {
+    name: "ROLE",
+    defaultValue: "all",
+    description:
+      "What this process does: web (portal and API), worker (processing and cleanup), store (the embedded store), migrate (only migrates the database) or all. The first argument of npm start and npm run serve comes first.",
+    validate: (value) => (isRole(value) ? undefined : `must be one of ${ROLES.join(", ")}`),
   },
   {
     name: "DATABASE_URL",
@@ -118,6 +131,13 @@ export const settings: Setting[] = [
     defaultValue: "",
     description: "Same for Windows.",
     validate: validatePinnedUrl,
+  },
+  {
+    name: "STORE_URL",
+    defaultValue: "",
+    description:
+      "Address at which this process reaches the embedded store of a process with the role store, without a path. Vendors reach it at STORE_ORIGIN.",
+    validate: validateOrigin,
   },
   {
     name: "TOKEN_SECRET",

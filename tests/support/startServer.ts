@@ -17,6 +17,7 @@ const DAY = 24 * 60 * 60;
 
 /** A complete configuration; the demo data are seeded unless `isDemo` is false. */
 export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Config => ({
+  role: "all",
   port: 0,
   host: "127.0.0.1",
   trustProxy: false,

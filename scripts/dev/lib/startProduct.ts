@@ -33,7 +33,7 @@ export interface Product {
 }
 
 const SERVER_SCRIPT = fileURLToPath(new URL("runMain.ts", import.meta.url));
-const READY_LINE = /Ready: (\S+)\/metadata_app\//;
+const READY_LINE = /Ready: (\S+?)(\/metadata_app\/)?\s/;
 const START_TIMEOUT_MS = 180_000;
 /** Tests run with --liftoff-only: it skips the optimizing compiler for WebAssembly, so servers start faster. */
 const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
@@ -56,12 +56,6 @@ export const startProduct = (
   environment: Record<string, string> = {},
   folder = process.cwd(),
 ): Promise<Product> => startScript("scripts/start.ts", environment, folder);
-
-/** Starts what `npm run build` wrote, as an installation without development packages does. */
-export const startCompiledProduct = (
-  folder: string,
-  environment: Record<string, string> = {},
-): Promise<Product> => startScript("dist/server/scripts/serve.js", environment, folder);
 
 /** Starts the server without the portal. */
 export const startServerOnly = (environment: Record<string, string> = {}): Promise<Product> =>
@@ -103,8 +97,7 @@ async function launch(
     flags = [],
   }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number; flags?: string[] },
 ): Promise<ServerProcess> {
-  const program = script.endsWith(".ts") ? ["--import", "tsx", script] : [script];
-  const child = spawn(process.execPath, [...flags, ...program], {
+  const child = spawn(process.execPath, [...flags, "--import", "tsx", script], {
     ...{ env, cwd },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -138,6 +138,7 @@ async function openTestServices(
   const db = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
   await migrate(db);
   const config: Services["config"] = {
+    role: "all",
     port: 3000,
     host: "127.0.0.1",
     trustProxy: false,

@@ -161,6 +161,9 @@ const RESET_COLUMNS = {
   failed_attempts: 0,
 } satisfies UploadChange;
 
+/** PostgreSQL announces each enqueued upload on this channel. */
+export const JOB_CHANNEL = "flood_model_jobs";
+
 export async function enqueue(trx: Db, id: string, change: UploadChange, now: Date): Promise<void> {
   await trx.deleteFrom("extracted_files").where("upload_id", "=", id).execute();
   await trx
@@ -168,6 +171,8 @@ export async function enqueue(trx: Db, id: string, change: UploadChange, now: Da
     .set({ ...RESET_COLUMNS, ...change, received_at: now, due_at: now })
     .where("id", "=", id)
     .execute();
+  // Sent when the transaction commits.
+  await sql`SELECT pg_notify(${JOB_CHANNEL}, ${id})`.execute(trx);
 }
 
 export type DeclaredZip = Pick<StoredUpload, "declared_name" | "declared_size" | "declared_sha256">;

@@ -1,5 +1,6 @@
 import type { Services } from "../../services.ts";
 import { claimNextUpload } from "../../stores/uploads/uploadStore.ts";
+import { listenForJobs } from "./jobListener.ts";
 import { getJobNotifier } from "./jobNotifier.ts";
 import { enqueueUnreportedUploads, sweepEndedUploads } from "./sweepUploads.ts";
 import { runJob, type WorkerSettings } from "./runJob.ts";
@@ -35,6 +36,8 @@ export function startProcessing(services: Services, options: ProcessingOptions =
   const settings = { ...DEFAULT_OPTIONS, ...options };
   const stopping = new AbortController();
   const notifier = getJobNotifier(services);
+  const { databaseUrl } = services.config;
+  const listener = databaseUrl ? listenForJobs(databaseUrl, () => notifier.notifyJobAvailable()) : undefined;
 
   async function runWorker(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -78,7 +81,7 @@ export function startProcessing(services: Services, options: ProcessingOptions =
     async stop() {
       stopping.abort();
       notifier.notifyJobAvailable();
-      await Promise.all([...workers, cleanup.stop(), unreportedCheck.stop()]);
+      await Promise.all([...workers, cleanup.stop(), unreportedCheck.stop(), listener?.stop()]);
     },
     wake: () => notifier.notifyJobAvailable(),
   };
