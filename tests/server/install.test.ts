@@ -1,5 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -12,11 +14,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileServer } from "../../scripts/build/compileServer.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startCompiledProduct } from "../../scripts/dev/lib/startProduct.ts";
+import { findFreePort } from "../../scripts/dev/lib/freePort.ts";
 
-/** Packages that `npm ci --omit=dev` installs, linked from this installation. */
+/** Packages that `npm ci --omit=dev --omit=optional` installs, linked from this installation. */
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
 };
@@ -25,18 +27,40 @@ const installed = Object.entries(lock.packages).flatMap(([path, about]) =>
 );
 const outermost = installed.filter((path) => path.lastIndexOf("node_modules/") === 0);
 
+/** The last stage of the Dockerfile: what it copies and runs. */
+const lastStage = readFileSync("Dockerfile", "utf8")
+  .split(/^FROM /m)
+  .at(-1)!;
+const copied = [...lastStage.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, path]) => path!);
+const [node, ...command] = JSON.parse(/^CMD (.+)$/m.exec(lastStage)![1]!) as string[];
+const NOBODY = 65_534;
+const unprivileged = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
 let folder: string;
+let dataDir: string;
 beforeAll(async () => {
   await compileServer();
   folder = mkdtempSync(join(tmpdir(), "flood-install-"));
-  for (const part of ["package.json", "schemas", "public", "dist/server"])
+  dataDir = mkdtempSync(join(tmpdir(), "flood-install-data-"));
+  chmodSync(folder, 0o755);
+  chmodSync(dataDir, 0o777);
+  for (const part of copied.filter((path) => path !== "node_modules" && path !== "dist"))
     cpSync(part, join(folder, part), { recursive: true });
+  cpSync("dist/server", join(folder, "dist", "server"), { recursive: true });
   for (const path of outermost) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     symlinkSync(resolve(path), join(folder, path));
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const path of [folder, dataDir]) rmSync(path, { recursive: true, force: true });
+});
+
+const environment = async () => ({
+  PATH: process.env["PATH"],
+  PORT: String(await findFreePort()),
+  DATA_DIR: join(dataDir, "data"),
+});
 
 it("an installation without development packages needs less than 350 MB", () => {
   const bytes = outermost.reduce((sum, path) => sum + getSize(path), 0);
@@ -50,25 +74,49 @@ function getSize(path: string): number {
   }, 0);
 }
 
-it("reports how to build a portal that was never built", () => {
-  const env = { ...process.env, PORT: "0", DATA_DIR: join(folder, "data") };
-  const started = spawnSync(process.execPath, ["dist/server/scripts/serve.js"], {
-    cwd: folder,
-    env,
-    encoding: "utf8",
+describe("the command of the Dockerfile, in a folder with what the Dockerfile copies", () => {
+  it("is npm run serve", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    expect([node, ...command].join(" ")).toBe(scripts["serve"]);
   });
-  expect(started.status).toBe(1);
-  expect(started.stderr).toContain("Run npm ci and npm run build");
-});
 
-it("serves a portal that was built elsewhere, and the API", async () => {
-  mkdirSync(join(folder, "dist", "portal"), { recursive: true });
-  writeFileSync(join(folder, "dist", "portal", "index.html"), "<!doctype html><title>Built</title>");
-  const product = await startCompiledProduct(folder);
-  try {
-    expect(await (await fetch(`${product.url}/metadata_app/`)).text()).toContain("Built");
-    expect((await fetch(`${product.url}/api/health/ready`)).status).toBe(200);
-  } finally {
-    await product.remove();
-  }
+  it("reports how to build a portal that was never built", async () => {
+    const options = { cwd: folder, env: await environment(), encoding: "utf8", ...unprivileged } as const;
+    const started = spawnSync(process.execPath, command, options);
+    expect(started.status).toBe(1);
+    expect(started.stderr).toContain("Run npm ci and npm run build");
+  });
+
+  it("serves portal and API as a user who can write only to the data folder", async () => {
+    mkdirSync(join(folder, "dist", "portal"), { recursive: true });
+    writeFileSync(join(folder, "dist", "portal", "index.html"), "<!doctype html><title>Built</title>");
+    const env = await environment();
+    const server = spawn(process.execPath, command, { cwd: folder, env, ...unprivileged });
+    const exit = once(server, "exit");
+    const stop = () => void server.kill("SIGKILL");
+    process.once("exit", stop);
+    let output = "";
+    await new Promise<void>((resolve, reject) => {
+      const onOutput = (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes("Ready: ")) resolve();
+      };
+      server.stdout.on("data", onOutput);
+      server.stderr.on("data", onOutput);
+      void exit.then(() => reject(new Error(output)));
+    });
+    try {
+      const url = `http://localhost:${env.PORT}`;
+      expect(await (await fetch(`${url}/metadata_app/`)).text()).toContain("Built");
+      expect((await fetch(`${url}/api/health/ready`)).status).toBe(200);
+      server.kill("SIGTERM");
+      expect((await exit)[0]).toBe(0);
+    } finally {
+      stop();
+      await exit;
+      process.off("exit", stop);
+    }
+  });
 });
