@@ -1,29 +1,43 @@
 import { parseArgs } from "node:util";
 import type { ModelReport } from "../src/contract/generated/entities.ts";
-import { buildModelReport } from "../src/contract/models/buildModelReport.ts";
+import {
+  inspectLocalModel,
+  isModelComplete,
+  type LocalModelCheck,
+} from "../src/contract/models/localModel.ts";
+import { loadExpectedRecord } from "./inspect-model/loadExpectedRecord.ts";
 import { openModel } from "./inspect-model/openModel.ts";
 import { exitOnClosedPipe, EXIT_CODES, type ExitCode, runCommand } from "./lib/command.ts";
 
-const USAGE = `npm run inspect-model -- FOLDER|ZIP [--json]
-Reads the files of a model and reports its software, plans and geometries, and files that are referenced but missing.
+const USAGE = `npm run inspect-model -- FOLDER|ZIP [--metadata FILE] [--json]
+Checks the folder layout and reports the model's software, plans and geometries, and files that are referenced but missing.
 
---json  print the report as the portal's API returns it (schemas/model-report.schema.json)
+--metadata  the record's metadata file from the portal; by default, the one in the model
+--json      print the report as the portal's API returns it (schemas/model-report.schema.json)
 
-Exit code: 0 nothing is missing, 1 files are missing, 2 could not read the model.`;
+Exit code: 0 nothing is missing and every file was read, 1 otherwise, 2 could not read the model.`;
 
 async function inspectModel(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { json: { type: "boolean" } },
+    options: { json: { type: "boolean" }, metadata: { type: "string" } },
   });
   const [path, ...others] = positionals;
   if (!path || others.length > 0) throw new Error(USAGE);
-  const report = await buildModelReport(await openModel(path));
-  console.log(values.json ? JSON.stringify(report, null, 2) : formatReport(report));
-  return report.findings.some(({ severity }) => severity === "missing")
-    ? EXIT_CODES.problemsFound
-    : EXIT_CODES.success;
+  const model = await openModel(path);
+  const check = await inspectLocalModel(model, await loadExpectedRecord(model, values.metadata));
+  console.log(values.json ? JSON.stringify(check.report, null, 2) : formatCheck(check));
+  return isModelComplete(check) ? EXIT_CODES.success : EXIT_CODES.problemsFound;
+}
+
+const LAYOUT_NOT_CHECKED =
+  "ERROR: The model has no metadata file that can be read, so its folder layout was not checked. " +
+  "Download the file from the record's upload instructions and put it into the model folder.";
+
+function formatCheck({ report, diagnostics }: LocalModelCheck): string {
+  const layout = diagnostics?.map(({ severity, text }) => `${severity.toUpperCase()}: ${text}`);
+  return [...(layout ?? [LAYOUT_NOT_CHECKED]), formatReport(report)].join("\n");
 }
 
 function formatReport(report: ModelReport): string {
@@ -53,7 +67,7 @@ function formatReport(report: ModelReport): string {
         return `Reference ${state}${isOptional ? " (optional)" : ""}: ${from}: ${kind} ${target}${where}`;
       }),
     ...report.findings.map(({ severity, text }) => `${severity.toUpperCase()}: ${text}`),
-    `${totals.files} files, ${totals.recognised} from model programs, ${totals.read} read, ${totals.unreadable} unreadable. ` +
+    `${totals.files} files, ${totals.recognised} from model programs, ${totals.read} read, ${totals.unread} not read, ${totals.unreadable} unreadable. ` +
       `${totals.references} references: ${totals.found} found, ${totals.capitals} with different upper/lower case, ` +
       `${totals.elsewhere} in another folder, ${totals.missing} missing, ${totals.missingOptional} missing but optional, ` +
       `${totals.outside} outside the model.`,

@@ -1,48 +1,102 @@
 import { createReadStream } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
-import type { ModelFile } from "../../src/contract/models/fileFacts.ts";
-import type { ModelSource } from "../../src/contract/models/readModelFiles.ts";
-import { createZipModelSource } from "../../src/server/models/zipModelSource.ts";
-import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
+import { open, readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { UnreadableFileError } from "../../src/contract/models/fileFacts.ts";
+import {
+  openLocalFolder,
+  openLocalZip,
+  type LocalFile,
+  type LocalModel,
+} from "../../src/contract/models/localModel.ts";
+import { readEntryStart } from "../../src/server/models/zipModelSource.ts";
+import { BufferedAccess } from "../../src/server/processing/randomAccess.ts";
 
 /** @param path a folder or a zip */
-export async function openModel(path: string): Promise<ModelSource> {
+export async function openModel(path: string): Promise<LocalModel> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) throw new Error(`File or folder not found: ${path}`);
-  return stats.isDirectory() ? openFolder(path) : openZip(path, stats.size);
+  return stats.isDirectory() ? openFolder(resolve(path)) : openZip(path, stats.size);
 }
 
-async function openFolder(folder: string): Promise<ModelSource> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const files = await Promise.all(
-    paths.map(async (path): Promise<ModelFile> => {
-      const { size, mtimeMs } = await stat(path);
-      return { path: relative(folder, path).split(sep).join("/"), size, modified: mtimeMs };
-    }),
-  );
-  files.sort((one, other) => (one.path < other.path ? -1 : 1));
-  return { files, read: (path, length, offset) => readRange(join(folder, path), length, offset) };
+async function openFolder(folder: string): Promise<LocalModel> {
+  const listing: FolderListing = { files: [], emptyFolders: [] };
+  await listFolder(folder, basename(folder), listing, []);
+  listing.files.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return openLocalFolder(listing.files, listing.emptyFolders);
 }
 
-async function readRange(path: string, length: number, offset = 0): Promise<Uint8Array> {
-  const file = await open(path);
+interface FolderListing {
+  files: LocalFile[];
+  emptyFolders: string[];
+}
+
+/** Follows links, as `zip -r` does. Names what cannot be read, so that it does not count as missing. */
+async function listFolder(
+  folder: string,
+  path: string,
+  listing: FolderListing,
+  outerFolders: string[],
+): Promise<void> {
   try {
-    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(length), position: offset });
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    const own = await realpath(folder);
+    if (outerFolders.includes(own))
+      return addDenied(path, "it is a link to a folder that contains it", listing);
+    const names = await readdir(folder);
+    if (names.length === 0) listing.emptyFolders.push(path);
+    for (const name of names) {
+      const child = join(folder, name);
+      const stats = await stat(child).catch((error: unknown) => {
+        addDenied(`${path}/${name}`, formatReason(error), listing);
+      });
+      if (stats?.isDirectory()) await listFolder(child, `${path}/${name}`, listing, [...outerFolders, own]);
+      else if (stats?.isFile())
+        listing.files.push({
+          ...{ path: `${path}/${name}`, size: stats.size, modified: stats.mtimeMs },
+          read: (length, offset) => readRange(child, length, offset),
+        });
+    }
+  } catch (error) {
+    addDenied(path, formatReason(error), listing);
   }
 }
 
-async function openZip(path: string, size: number): Promise<ModelSource> {
+function addDenied(path: string, unreadableReason: string, { files }: FolderListing): void {
+  const read = () => Promise.reject(new UnreadableFileError(unreadableReason));
+  files.push({ path, size: 0, unreadableReason, read });
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: "it is a link to a file that does not exist",
+  ELOOP: "it is a link to itself",
+};
+
+function formatReason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  return REASONS[code] ?? `your computer denies access to it (${code})`;
+}
+
+async function readRange(path: string, length: number, offset = 0): Promise<Uint8Array> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(length), position: offset });
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new UnreadableFileError(formatReason(error));
+  }
+}
+
+const WINDOW_BYTES = 1024 * 1024;
+
+async function openZip(path: string, size: number): Promise<LocalModel> {
   const access = {
     size,
     read: async (offset: number, length: number) =>
       createReadStream(path, { start: offset, end: offset + length - 1 }),
   };
-  const { entries, errors } = await readZipDirectory(access);
-  if (errors.length > 0) throw new Error(errors.map(({ text }) => text).join("\n"));
-  return createZipModelSource(access, entries);
+  const buffered = new BufferedAccess(access, WINDOW_BYTES);
+  return openLocalZip(buffered, (entry, length = entry.size) => readEntryStart(buffered, entry, length));
 }

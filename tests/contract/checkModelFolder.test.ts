@@ -85,6 +85,18 @@ const ERRORS: [name: string, entries: FolderEntry[], entry: string | undefined, 
     /is inside another folder, "Desktop"/,
   ],
   [
+    "the root in a folder of the same name",
+    renamed(ROOT, `${ROOT}/${ROOT}`),
+    ROOT,
+    /Zip the inner folder "030000000001_Denton_Creek" itself/,
+  ],
+  [
+    "a misnamed root in another folder",
+    renamed(ROOT, "export/model"),
+    "export",
+    /is in the folder "export\/model", inside another folder\. Rename/,
+  ],
+  [
     "several folders",
     [anEntry("a/x"), anEntry("b/x")],
     undefined,
@@ -324,7 +336,7 @@ describe("warnings of checkModelFolder", () => {
 });
 
 it("checkModelFolder has a different message for each rule", () => {
-  const sharedRules = 6;
+  const sharedRules = 7;
   const sentences = ERRORS.map(([, entries]) =>
     find(entries)[0]!
       .text.replace(/"[^"]*"/g, "")

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { openFromStore } from "../../verify-upload/openStored.ts";
 import { parseReceipt, verifyReceipt } from "../../verify-upload/verifyReceipt.ts";
 import { startServerOnly, type Product } from "../lib/startProduct.ts";
@@ -153,7 +153,7 @@ async function measureDirectory(url: string, size: number): Promise<number> {
     },
   };
   const start = performance.now();
-  const { errors } = await readZipDirectory(access);
+  const { errors } = await readBufferedZipDirectory(access);
   if (errors.length > 0) throw new Error(errors[0]!.text);
   return performance.now() - start;
 }

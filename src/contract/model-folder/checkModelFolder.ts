@@ -59,7 +59,7 @@ export function checkModelFolder(
     ),
     ...root.errors,
     ...contentErrors,
-    ...checkWindowsNames(zipEntries),
+    ...checkWindowsNames(zipEntries, limits),
     ...checkNestedArchives(safeEntries, root.basePath ?? "", expected.identifier),
   ];
 }

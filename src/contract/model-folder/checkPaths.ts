@@ -57,12 +57,24 @@ export function checkUnsafePaths(entries: FolderEntry[], limits: FolderLimits): 
   return PATH_RULES.flatMap((rule) => limitPerRule(errorsByRule.get(rule) ?? []));
 }
 
-export function checkWindowsNames(entries: FolderEntry[]): Diagnostic[] {
-  const affectedEntries = entries.filter(
-    (entry) => FORBIDDEN_ON_WINDOWS.test(entry.path) && !/^[A-Za-z]:/.test(entry.path),
-  );
-  const text = (path: string) => formatMessage(modelFolderMessages.notOnWindows, { entry: quoteName(path) });
-  return limitPerRule(affectedEntries.map(({ path }) => createWarning(text(path), path)));
+/** Windows programs open paths of up to 259 characters, and the model is unpacked in some folder. */
+const MAX_WINDOWS_PATH_LENGTH = 240;
+
+/** Names that Windows cannot unpack or open; the portal itself can. */
+export function checkWindowsNames(entries: FolderEntry[], limits: FolderLimits): Diagnostic[] {
+  const warn = (affected: FolderEntry[], text: string) =>
+    limitPerRule(
+      affected.map(({ path }) =>
+        createWarning(formatMessage(text, { entry: quoteName(path), most: MAX_WINDOWS_PATH_LENGTH }), path),
+      ),
+    );
+  const isForbidden = ({ path }: FolderEntry) => FORBIDDEN_ON_WINDOWS.test(path) && !/^[A-Za-z]:/.test(path);
+  const isLong = ({ path }: FolderEntry) =>
+    path.length > MAX_WINDOWS_PATH_LENGTH && path.length <= limits.maxPathLength;
+  return [
+    ...warn(entries.filter(isForbidden), modelFolderMessages.notOnWindows),
+    ...warn(entries.filter(isLong), modelFolderMessages.longOnWindows),
+  ];
 }
 
 /** Wide enough for the largest real models, but stops zip bombs. */

@@ -14,8 +14,14 @@ export function findRootFolder(entries: FolderEntry[], rootName: string): RootFo
   const topEntries = listChildren(entries, "");
   const root = topEntries.get(caseFold(rootName));
   if (topEntries.size === 0) return { errors: [createError(formatNoFiles(rootName))] };
-  if (root?.isFolder) return { basePath: `${root.name}/`, errors: checkNothingBeside(topEntries, root) };
-  if (REQUIRED_FOLDERS.some(({ name }) => topEntries.get(caseFold(name))?.isFolder))
+  if (root?.isFolder) {
+    const others = checkNothingBeside(topEntries, root);
+    const inner = findNestedRoot(entries, root.name, rootName);
+    return inner
+      ? describeNestedRoot(inner, rootName, others)
+      : { basePath: `${root.name}/`, errors: others };
+  }
+  if (hasRequiredFolder(topEntries))
     return { basePath: "", errors: [createError(formatContentsOnly(rootName))] };
   const folders = [...topEntries.values()].filter((child) => child.isFolder);
   const [onlyFolder] = folders;
@@ -24,17 +30,48 @@ export function findRootFolder(entries: FolderEntry[], rootName: string): RootFo
   return describeMisplacedRoot(entries, onlyFolder, rootName, checkNothingBeside(topEntries, onlyFolder));
 }
 
+const hasRequiredFolder = (children: Map<string, FolderChild>) =>
+  REQUIRED_FOLDERS.some(({ name }) => children.get(caseFold(name))?.isFolder);
+
+/** Zip programs that unpack into a new folder nest a model once for each turn. */
+const MAX_NESTED_FOLDERS = 5;
+
+/** The folder that holds the model, if it is below `outer`; undefined if `outer` holds the model itself. */
+function findNestedRoot(entries: FolderEntry[], outer: string, rootName: string): string | undefined {
+  let path = outer;
+  for (let depth = 0; depth < MAX_NESTED_FOLDERS; depth++) {
+    const children = listChildren(entries, `${path}/`);
+    if (hasRequiredFolder(children)) return depth === 0 ? undefined : path;
+    const folders = [...children.values()].filter((child) => child.isFolder);
+    const inner = children.get(caseFold(rootName)) ?? (folders.length === 1 ? folders[0] : undefined);
+    if (!inner?.isFolder) return undefined;
+    path = `${path}/${inner.name}`;
+    if (caseFold(inner.name) === caseFold(rootName)) {
+      const deeper = findNestedRoot(entries, path, rootName);
+      return deeper ?? path;
+    }
+  }
+  return undefined;
+}
+
+function describeNestedRoot(path: string, rootName: string, otherErrors: Diagnostic[]): RootFolderResult {
+  const [outer = ""] = path.split("/");
+  const inner = path.slice(path.lastIndexOf("/") + 1);
+  const isNamed = caseFold(inner) === caseFold(rootName);
+  const text = isNamed ? formatTooDeep(outer, inner) : formatMisnamedTooDeep(path, rootName);
+  return { basePath: `${path}/`, errors: [createError(text, outer), ...otherErrors] };
+}
+
 function describeMisplacedRoot(
   entries: FolderEntry[],
   folder: FolderChild,
   rootName: string,
   otherErrors: Diagnostic[],
 ): RootFolderResult {
-  const inner = listChildren(entries, `${folder.name}/`).get(caseFold(rootName));
-  const isNested = inner?.isFolder === true;
-  const text = isNested ? formatTooDeep(folder.name, inner.name) : formatMisnamed(folder.name, rootName);
-  const basePath = isNested ? `${folder.name}/${inner.name}/` : `${folder.name}/`;
-  return { basePath, errors: [createError(text, folder.name), ...otherErrors] };
+  const nested = findNestedRoot(entries, folder.name, rootName);
+  if (nested) return describeNestedRoot(nested, rootName, otherErrors);
+  const error = createError(formatMisnamed(folder.name, rootName), folder.name);
+  return { basePath: `${folder.name}/`, errors: [error, ...otherErrors] };
 }
 
 function checkNothingBeside(topEntries: Map<string, FolderChild>, root: FolderChild): Diagnostic[] {
@@ -52,6 +89,9 @@ const formatContentsOnly = (rootName: string) =>
 
 const formatTooDeep = (outer: string, inner: string) =>
   formatMessage(modelFolderMessages.tooDeep, { inner: quoteName(inner), entry: quoteName(outer) });
+
+const formatMisnamedTooDeep = (inner: string, rootName: string) =>
+  formatMessage(modelFolderMessages.misnamedTooDeep, { inner: quoteName(inner), root: quoteName(rootName) });
 
 const formatMisnamed = (name: string, rootName: string) =>
   formatMessage(modelFolderMessages.misnamed, { entry: quoteName(name), root: quoteName(rootName) });

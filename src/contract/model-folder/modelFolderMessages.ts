@@ -30,6 +30,10 @@ export const modelFolderMessages = {
     '{entry} has a character in its name that Windows does not allow (< > : " | ? *). ' +
     "Rename this file or folder so that the model can be unpacked on Windows.",
 
+  longOnWindows:
+    "{entry} has a path longer than {most} characters, which many Windows programs cannot open. " +
+    "Shorten the folder names if the model can be changed.",
+
   tooManyEntries:
     "The zip holds more than {most} files and folders, the limit for one upload. " +
     "Leave out files the model does not need, or contact support.",
@@ -45,7 +49,9 @@ export const modelFolderMessages = {
   onlyCapitals:
     "{entry} and {other} differ only in upper/lower case, so on Windows one replaces the other. " +
     "Rename or remove one of them and zip the folder again.",
-  twice: "{entry} is in the zip twice. Make a new zip of the folder instead of adding to an old one.",
+  twice:
+    "{entry} is in the zip twice, perhaps with accents in two encodings. " +
+    "Make a new zip of the folder instead of adding to an old one.",
   fileAndFolder:
     "{entry} is in the zip both as a file and as a folder. Rename one of them and make a new zip.",
   takenOver:
@@ -56,7 +62,9 @@ export const modelFolderMessages = {
   contentsOnly:
     "The zip holds what should be inside the folder {root}, but not that folder. " +
     "Go one level up, and zip the folder itself instead of its contents.",
-  tooDeep: "The folder {inner} is inside another folder, {entry}. Zip {inner} itself.",
+  tooDeep: "The folder {inner} is inside another folder, {entry}. Zip the inner folder {inner} itself.",
+  misnamedTooDeep:
+    "The model is in the folder {inner}, inside another folder. Rename {inner} to {root} and zip that inner folder itself.",
   misnamed: "The folder in the zip is named {entry}. Rename it to {root} and zip it again.",
   noRoot:
     "The zip has no folder {root}; at its top level it holds {names}{others}. " +

@@ -37,6 +37,14 @@ export const modelZipMessages = {
   damagedLarge: `The zip is damaged: the list of what it holds cannot be read. ${ZIP_AGAIN}${USE_ZIP_COMMAND}`,
   unlisted: `The zip holds more files than it lists. ${ZIP_AGAIN}`,
   unlistedLarge: `The zip holds more files than it lists.${USE_ZIP_COMMAND} ${ZIP_AGAIN}`,
+  madeByFinder:
+    "The zip is larger than 4 GB, but its list of files counts only up to 4 GB, as zips made with Compress in the " +
+    "Mac's Finder do. Make the zip with the command zip -r instead, and upload that.",
+  encryptedAsWhole: "The zip is encrypted as a whole. Make a zip of the folder without a password.",
+  damagedMember: "The zip is damaged: {entry} {problem}. Zip the folder again and upload the new zip.",
+  longerMember:
+    "The zip is damaged: {entry} is longer than the zip says. Zip the folder again and upload the new zip. " +
+    "If the file is larger than 4 GB and the zip was made with Compress in the Mac's Finder, use the command zip -r instead.",
   encrypted: "{entry} is protected by a password. Make a zip of the folder without a password.",
   deflate64:
     "{entry} is compressed with Deflate64, as Windows Explorer does with files over 2 GB; it cannot be read here. " +
@@ -44,6 +52,7 @@ export const modelZipMessages = {
   otherMethod:
     "{entry} is compressed with {method}, which cannot be read here. Zip the folder again with the method Deflate.",
   metadataTooLarge: `{entry} is larger than 1 MB, so it is not a metadata file from this portal. ${DOWNLOAD_METADATA_AGAIN}`,
+  metadataUnreadable: "{entry} could not be read: {reason}. Then zip again.",
   noAttributes: `{entry} has no "global_attributes", which every metadata file from this portal has. ${DOWNLOAD_METADATA_AGAIN}`,
   noRecordNamed: `{entry} does not name the record it belongs to ("{attribute}" is empty). ${DOWNLOAD_METADATA_AGAIN}`,
   stale:

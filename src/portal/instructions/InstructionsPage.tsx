@@ -79,6 +79,7 @@ export function InstructionsPage() {
 
 function Instructions({ record }: { record: RecordRow }) {
   const [platform, setPlatform] = usePlatform();
+  const dataProvider = usePortalDataProvider();
   const correctionState = useCorrection(record.id);
   const { correction } = correctionState;
   const [checkedPaths, setCheckedPaths] = useState<string[]>();
@@ -94,7 +95,14 @@ function Instructions({ record }: { record: RecordRow }) {
       {isFaultCurrent && <UploadErrorAlert fault={fault} viewPath={getRecordPath("view", record.id)} />}
       <RequiredLayout record={record} />
       <CorrectionCard recordId={record.id} checkedPaths={checkedPaths} {...correctionState} />
-      <FolderCheck isCorrection={correction !== undefined} onFiles={setCheckedPaths} />
+      <FolderCheck
+        isCorrection={correction !== undefined}
+        loadExpectedRecord={async () => ({
+          ...{ recordId: record.id, metadata: record.currentMetadata },
+          references: await dataProvider.getReferences(),
+        })}
+        onFiles={setCheckedPaths}
+      />
       <div>
         <PlatformPicker platform={platform} onChange={setPlatform} />
         <Stack sx={{ gap: 3, mt: 2 }}>

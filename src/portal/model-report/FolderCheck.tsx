@@ -1,40 +1,70 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
+import AlertTitle from "@mui/material/AlertTitle";
+import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import type { ModelReport } from "../../contract/generated/entities.ts";
+import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
+import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
+import type { LocalModelCheck } from "../../contract/models/localModel.ts";
 import { ModelDropZone } from "./ModelDropZone.tsx";
-import { ModelReportView } from "./ModelReportView.tsx";
+import { ModelReportView, TextList } from "./ModelReportView.tsx";
 import { formatReportSummary } from "./UploadedModelReport.tsx";
 
 interface FolderCheckProps {
   isCorrection: boolean;
+  loadExpectedRecord: () => Promise<ExpectedRecord>;
   /** Receives the paths inside the model, or undefined when another folder starts being read. */
   onFiles: (paths: string[] | undefined) => void;
 }
 
-export function FolderCheck({ isCorrection, onFiles }: FolderCheckProps) {
-  const [report, setReport] = useState<ModelReport>();
+export function FolderCheck({ isCorrection, loadExpectedRecord, onFiles }: FolderCheckProps) {
+  const [check, setCheck] = useState<LocalModelCheck>();
   return (
     <ModelDropZone
       title="Check the model first"
-      help="Choose your model folder or zip to find missing files before you upload. Files are read in your browser; nothing is uploaded."
-      onReport={(newReport, source) => {
-        setReport(newReport);
-        onFiles(source?.files.map(({ path }) => path));
+      help="Choose your model folder or zip to find errors and missing files before you upload. Files are read in your browser; nothing is uploaded."
+      // The files of a correction make a model only together with the version they correct.
+      loadExpectedRecord={isCorrection ? undefined : loadExpectedRecord}
+      onCheck={(newCheck, paths) => {
+        setCheck(newCheck);
+        onFiles(paths);
       }}
-      summary={report && formatReportSummary(report)}
+      summary={check && formatReportSummary(check.report, check.diagnostics)}
     >
-      {report && (
-        <Box sx={{ mt: 2 }}>
+      {check && (
+        <Stack sx={{ mt: 2, gap: 2 }}>
           {isCorrection && (
-            <Alert severity="info" sx={{ mb: 2 }}>
+            <Alert severity="info">
               Only the files you chose were checked. Some of the missing files may already be in the version
               you are correcting. The portal checks the complete version after the upload.
             </Alert>
           )}
-          <ModelReportView report={report} />
-        </Box>
+          <Diagnostics diagnostics={check.diagnostics ?? []} />
+          <ModelReportView
+            report={check.report}
+            isLayoutValid={check.diagnostics && !hasErrors(check.diagnostics)}
+          />
+        </Stack>
       )}
     </ModelDropZone>
   );
 }
+
+const hasErrors = (diagnostics: Diagnostic[]) => diagnostics.some(({ severity }) => severity === "error");
+
+const DIAGNOSTIC_TITLES = {
+  error: "Correct this before you upload",
+  warning: "The portal will accept this, but check it",
+} as const;
+
+const Diagnostics = ({ diagnostics }: { diagnostics: Diagnostic[] }) =>
+  (["error", "warning"] as const).map((severity) => {
+    const texts = diagnostics.flatMap((one) => (one.severity === severity ? one.text : []));
+    return (
+      texts.length > 0 && (
+        <Alert key={severity} severity={severity}>
+          <AlertTitle>{DIAGNOSTIC_TITLES[severity]}</AlertTitle>
+          <TextList texts={texts} />
+        </Alert>
+      )
+    );
+  });

@@ -7,44 +7,44 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
-import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { ModelSource } from "../../contract/models/readModelFiles.ts";
-import {
-  listChosenFiles,
-  listDroppedFiles,
-  listFilesOfHandle,
-  openLocalModel,
-  type LocalFile,
-} from "./localModelSource.ts";
+import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
+import type { LocalModelCheck } from "../../contract/models/localModel.ts";
+import { InvalidZipError } from "../../contract/zip/zipMember.ts";
+import { listChosenFiles, listDroppedFiles, listItemsOfFolder, type LocalSelection } from "./localItems.ts";
 
 interface ModelDropZoneProps {
   title: string;
   help: string;
-  /** Receives undefined when another model starts being read. */
-  onReport: (report: ModelReport | undefined, source?: ModelSource) => void;
+  /** Receives undefined when another model starts being read, and the paths inside the model. */
+  onCheck: (check: LocalModelCheck | undefined, paths?: string[]) => void;
+  /** Without it, folder layout and metadata file are not checked. */
+  loadExpectedRecord?: (() => Promise<ExpectedRecord>) | undefined;
   summary?: string | undefined;
   children?: ReactNode;
 }
 
-function useReadModel(onReport: ModelDropZoneProps["onReport"]) {
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: async (files: Promise<LocalFile[]>) => {
-      const { buildModelReport } = await import("../../contract/models/buildModelReport.ts");
-      const source = await openLocalModel(await files);
-      return { report: await buildModelReport(source), source };
+function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (selection: Promise<LocalSelection>) => {
+      const { inspectLocalModel } = await import("../../contract/models/localModel.ts");
+      const { openLocalModel } = await import("./openLocalModel.ts");
+      const model = await openLocalModel(await selection);
+      const check = await inspectLocalModel(model, await loadExpectedRecord?.());
+      return { check, paths: model.source.files.map(({ path }) => path) };
     },
     // Frees the model's memory when the page closes.
     gcTime: 0,
   });
-  const read = (files: Promise<LocalFile[]>) => {
-    onReport(undefined);
-    mutate(files, { onSuccess: ({ report, source }) => onReport(report, source) });
+  const read = (selection: Promise<LocalSelection>) => {
+    onCheck(undefined);
+    mutate(selection, { onSuccess: ({ check, paths }) => onCheck(check, paths) });
   };
-  return { read, isPending, isError };
+  return { read, isPending, error };
 }
 
-export function ModelDropZone({ title, help, onReport, summary, children }: ModelDropZoneProps) {
-  const { read, isPending, isError } = useReadModel(onReport);
+export function ModelDropZone(props: ModelDropZoneProps) {
+  const { title, help, summary, children } = props;
+  const { read, isPending, error } = useReadModel(props);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -82,12 +82,14 @@ export function ModelDropZone({ title, help, onReport, summary, children }: Mode
             Reading the model…
           </Typography>
         )}
-        {!isPending && !isError && summary !== undefined && (
+        {!isPending && !error && summary !== undefined && (
           <Typography sx={{ mt: 2, fontWeight: 600 }}>{summary}</Typography>
         )}
-        {isError && (
+        {error && (
           <Alert severity="error" sx={{ mt: 1.5 }}>
-            The model could not be read. Choose its folder, or a zip file that opens on your computer.
+            {error instanceof InvalidZipError
+              ? error.message
+              : "The model could not be read. Choose its folder, or a zip file that opens on your computer."}
           </Alert>
         )}
       </div>
@@ -98,7 +100,7 @@ export function ModelDropZone({ title, help, onReport, summary, children }: Mode
 
 interface ChooseButtonProps {
   kind: "folder" | "zip";
-  onChoose: (files: Promise<LocalFile[]>) => void;
+  onChoose: (selection: Promise<LocalSelection>) => void;
 }
 
 function ChooseButton({ kind, onChoose }: ChooseButtonProps) {
@@ -108,7 +110,7 @@ function ChooseButton({ kind, onChoose }: ChooseButtonProps) {
   const pickFolder = async () => {
     try {
       const folder = await window.showDirectoryPicker!();
-      onChoose(listFilesOfHandle(folder));
+      onChoose(listItemsOfFolder(folder));
     } catch (error) {
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
       if (!isCancelled) input.current?.click();

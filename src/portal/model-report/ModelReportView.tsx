@@ -26,12 +26,23 @@ const REFERENCE_STATE_LABELS: Record<Reference["state"] | "optional", string> = 
 const getReferenceState = ({ state, isOptional }: Reference): string =>
   state === "missing" && isOptional ? "optional" : state;
 
-export function ModelReportView({ report }: { report: ModelReport }) {
+interface ModelReportViewProps {
+  report: ModelReport;
+  /** Undefined if folder layout and metadata file were not checked. */
+  isLayoutValid?: boolean | undefined;
+}
+
+export function ModelReportView({ report, isLayoutValid }: ModelReportViewProps) {
   const factTree = useMemo(() => buildFactTree(report), [report]);
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography>{formatSoftware(report)}</Typography>
       {report.footprint && <Typography>{formatFootprint(report.footprint)}</Typography>}
+      {report.findings.length === 0 && isLayoutValid !== false && (
+        <Alert severity="success">
+          {isLayoutValid ? "No files are missing." : "All referenced files were found."}
+        </Alert>
+      )}
       <Findings findings={report.findings} />
       <References references={report.references} />
       {factTree.length > 0 && (
@@ -52,12 +63,16 @@ function formatSoftware({ software, totals }: ModelReport): string {
 
 function formatFootprint({
   bounds: [west, south, east, north],
+  areas,
+  lines,
 }: NonNullable<ModelReport["footprint"]>): string {
   const degrees = (value: number, positive: string, negative: string) =>
     `${Math.abs(value).toFixed(3)}° ${value < 0 ? negative : positive}`;
   const latitudes = [south, north].map((value) => degrees(value, "N", "S"));
   const longitudes = [west, east].map((value) => degrees(value, "E", "W"));
-  return `The model covers ${latitudes.join(" to ")}, ${longitudes.join(" to ")}.`;
+  const isBox = areas.length + lines.length === 0;
+  const note = isBox ? " This is a bounding box: the files contain no outline." : "";
+  return `The model covers ${latitudes.join(" to ")}, ${longitudes.join(" to ")}.${note}`;
 }
 
 const formatCount = (count: number) => count.toLocaleString("en-US");
@@ -66,7 +81,6 @@ const formatCount = (count: number) => count.toLocaleString("en-US");
 const ALERT_SEVERITIES = { missing: "error", warning: "warning", note: "info" } as const;
 
 function Findings({ findings }: Pick<ModelReport, "findings">) {
-  if (findings.length === 0) return <Alert severity="success">No files are missing.</Alert>;
   const bySeverity = groupBy(findings, ({ severity }): string => severity);
   return Object.entries(ALERT_SEVERITIES).map(([severity, alertSeverity]) => {
     const found = bySeverity.get(severity);

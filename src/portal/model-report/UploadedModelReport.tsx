@@ -8,6 +8,7 @@ import AlertTitle from "@mui/material/AlertTitle";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { formatDisagreements } from "../../contract/models/modelFacts.ts";
@@ -48,6 +49,9 @@ export function UploadedModelReport({ record }: { record: RecordRow }) {
   );
 }
 
+/** The portal accepts no upload with errors in its layout or metadata file. */
+const CHECKED_BY_PORTAL: Diagnostic[] = [];
+
 function ReportAccordion({ report, version }: { report: ModelReport; version: Upload["uploadVersion"] }) {
   const [isOpen, setIsOpen] = useState(false);
   useHashTarget(anchorIds.finding(), () => setIsOpen(true));
@@ -63,11 +67,11 @@ function ReportAccordion({ report, version }: { report: ModelReport; version: Up
       <AccordionSummary id={anchorIds.finding()} expandIcon={<ExpandMore />}>
         <Typography component="span">
           <strong>Model report{version && ` of ${formatVersion(version)}`}</strong>:{" "}
-          {formatReportSummary(report)}
+          {formatReportSummary(report, CHECKED_BY_PORTAL)}
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
-        <ModelReportView report={report} />
+        <ModelReportView report={report} isLayoutValid />
       </AccordionDetails>
     </Accordion>
   );
@@ -84,13 +88,28 @@ function Disagreements({ metadata, report }: { metadata: JsonObject; report: Mod
   );
 }
 
-export function formatReportSummary({ plans, geometries, totals, findings }: ModelReport): string {
-  if (totals.recognised === 0) return "No model files recognized";
+/** Without `diagnostics`, folder layout and metadata file were not checked, so nothing is said about missing files. */
+export function formatReportSummary(
+  { plans, geometries, totals, findings }: ModelReport,
+  diagnostics?: Diagnostic[],
+): string {
+  const layoutErrors = diagnostics?.filter(({ severity }) => severity === "error").length ?? 0;
   const missing = findings.filter(({ severity }) => severity === "missing").length;
-  return [
-    formatQuantity(plans.length, "plan"),
-    formatQuantity(geometries.length, "geometry", "geometries"),
-    `${totals.found.toLocaleString("en-US")} of ${formatQuantity(totals.references, "file reference")} found`,
-    missing > 0 ? formatQuantity(missing, "missing-file problem") : "no missing files",
-  ].join(", ");
+  const isComplete = diagnostics && layoutErrors + missing + totals.unreadable + totals.unread === 0;
+  const problems = [
+    layoutErrors > 0 && formatQuantity(layoutErrors, "error"),
+    missing > 0 && formatQuantity(missing, "missing-file problem"),
+    totals.unreadable > 0 && `${formatQuantity(totals.unreadable, "file")} could not be read`,
+    totals.unread > 0 && `${formatQuantity(totals.unread, "file")} not read`,
+    isComplete && "no missing files",
+  ];
+  const facts =
+    totals.recognised === 0
+      ? ["No model files recognized"]
+      : [
+          formatQuantity(plans.length, "plan"),
+          formatQuantity(geometries.length, "geometry", "geometries"),
+          `${totals.found.toLocaleString("en-US")} of ${formatQuantity(totals.references, "file reference")} found`,
+        ];
+  return [...facts, ...problems].filter(Boolean).join(", ");
 }

@@ -148,7 +148,7 @@ function AllSuggestions({ report, facts, values, applied, onApply, onReport }: A
     <Box component="section" aria-label={FILL_IN_TEXTS.title} sx={{ mb: 4 }}>
       <ModelDropZone
         {...FILL_IN_TEXTS}
-        onReport={onReport}
+        onCheck={(check) => onReport(check?.report)}
         summary={report && formatSuggestionCount(facts, suggestions)}
       >
         {report && (

@@ -12,14 +12,14 @@ import { listInheritedEntries, type CorrectedEntries } from "../../contract/uplo
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { HttpError } from "../httpError.ts";
 import { createBlobAccess, BufferedAccess } from "../processing/randomAccess.ts";
-import { readZipDirectory } from "../processing/zipDirectory.ts";
+import { readBufferedZipDirectory } from "../processing/zipDirectory.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import { findUpload, type StoredUpload } from "../stores/uploads/uploadStore.ts";
 import { loadCorrectedVersion, type CorrectedVersion } from "../uploads/correction.ts";
 import { storedFilePath, recordFolder, storedZipPath } from "../uploads/blobPaths.ts";
 import { runReporter } from "./runReporter.ts";
-import { SMALL_ENTRY_BYTES, createZipModelSource } from "./zipModelSource.ts";
+import { SMALL_ENTRY_BYTES, openZipModel } from "./zipModelSource.ts";
 
 /** Loads the stored model report, or builds it from the extracted files; undefined if it cannot be built. */
 export async function loadUploadReport(
@@ -34,10 +34,10 @@ export async function loadUploadReport(
   const reportPath = `model-reports/${REPORT_VERSION}-${upload.id}-${zip.etag.replace(/\W/g, "")}.json`;
   if (await storage.find(reportPath)) return (await json(await storage.read(reportPath))) as ModelReport;
   const access = createBlobAccess(storage, zip, signal);
-  const { entries, errors } = await readZipDirectory(access);
+  const { entries, errors } = await readBufferedZipDirectory(access);
   if (errors.length > 0) return undefined;
   const corrected = await loadCorrectedVersion(services.db, upload);
-  const zipSource = createZipModelSource(new BufferedAccess(access, SMALL_ENTRY_BYTES), entries);
+  const zipSource = openZipModel(new BufferedAccess(access, SMALL_ENTRY_BYTES), entries);
   const extractedSource = {
     // Small files are read from the zip, where they lie next to each other; large ones from the extracted blobs.
     files: zipSource.files.map((file) => ({ ...file, isPacked: false })),

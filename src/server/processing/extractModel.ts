@@ -1,12 +1,12 @@
 import { addAbortSignal, Readable } from "node:stream";
 import { listFolders, isSystemFile } from "../../contract/model-folder/folderEntries.ts";
+import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
+import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { HashTap, type Digest } from "./digest.ts";
 import { getMimeType } from "./mimeTypes.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
-import type { ZipEntry } from "./zipDirectory.ts";
 import { createHash } from "node:crypto";
 import { openZipEntry, readCompressed, decompressEntry } from "./zipEntryStream.ts";
-import { InvalidZipError } from "./invalidZipError.ts";
 
 /** Resolves once the file is stored; rejects, storing nothing, if `content` fails. */
 type WriteFile = (

@@ -1,4 +1,5 @@
 import { addAbortSignal, Readable } from "node:stream";
+import { WindowCache, type ZipSource } from "../../contract/zip/zipSource.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 
 export interface RandomAccess {
@@ -42,45 +43,22 @@ export function createBlobAccess(
   };
 }
 
-interface Window {
-  start: number;
-  length: number;
-  bytes: Promise<Buffer>;
-}
-
-/** Serves small reads from two cached windows: a zip is read at its end and at one other place. */
-export class BufferedAccess implements RandomAccess {
-  readonly size: number;
-  private windows: Window[] = [];
-
+/** Serves small reads from cached windows. */
+export class BufferedAccess extends WindowCache<Buffer> implements RandomAccess, ZipSource {
   constructor(
     private readonly source: RandomAccess,
-    private readonly windowSize: number,
+    private readonly maxBufferedBytes: number,
   ) {
-    this.size = source.size;
+    super(source.size, maxBufferedBytes, (offset, length) => readBytes(source, offset, length));
   }
 
   async read(offset: number, length: number): Promise<Readable> {
-    if (length > this.windowSize) return this.source.read(offset, length);
-    return Readable.from([await this.readShared(offset, length)]);
-  }
-
-  /** The range must fit in a window. Do not change the bytes: they are shared. */
-  async readShared(offset: number, length: number): Promise<Buffer> {
-    const cached = this.windows.find(
-      (window) => window.start <= offset && offset + length <= window.start + window.length,
-    );
-    const { start, bytes } = cached ?? this.fetchWindow(offset);
-    return (await bytes).subarray(offset - start, offset - start + length);
-  }
-
-  /** Near the end the window extends backwards, because the bytes before the end are read next. */
-  private fetchWindow(offset: number): Window {
-    const start = Math.max(0, Math.min(offset, this.size - this.windowSize));
-    const length = Math.min(this.windowSize, this.size - start);
-    const window = { start, length, bytes: readBytes(this.source, start, length) };
-    window.bytes.catch(() => (this.windows = this.windows.filter((other) => other !== window)));
-    this.windows = [...this.windows.slice(-1), window];
-    return window;
+    if (length > this.maxBufferedBytes) return this.source.read(offset, length);
+    return Readable.from([await this.readBytes(offset, length)]);
   }
 }
+
+export const toZipSource = (access: RandomAccess): ZipSource => ({
+  size: access.size,
+  readBytes: (offset, length) => readBytes(access, offset, length),
+});

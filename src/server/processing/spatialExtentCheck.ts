@@ -1,70 +1,17 @@
-import { isSystemFile, getParentPath, splitPath } from "../../contract/model-folder/folderEntries.ts";
+import { splitPath } from "../../contract/model-folder/folderEntries.ts";
 import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import {
-  DEFAULT_FOLDER_LIMITS,
-  checkLimits,
-  checkUnsafePaths,
-} from "../../contract/model-folder/checkPaths.ts";
+import { checkGeodatabaseListing } from "../../contract/uploads/geodatabaseZip.ts";
+import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
+import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
-import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
-import { InvalidZipError } from "./invalidZipError.ts";
 
-export const MAX_GEODATABASE_BYTES = 200 * 1024 * 1024;
-
-const LIMITS = { ...DEFAULT_FOLDER_LIMITS, maxEntries: 10_000, maxTotalBytes: 4 * 1024 ** 3 };
 const READ_WINDOW_BYTES = 256 * 1024;
-const CATALOG_TABLE = "a00000001.gdbtable";
-const CATALOG_INDEX = "a00000001.gdbtablx";
 
 /** Returns the reason why the file is not one complete zipped geodatabase. Throws only when the store fails. */
 export async function checkGeodatabaseZip(access: RandomAccess): Promise<string | undefined> {
-  if (access.size > MAX_GEODATABASE_BYTES)
-    return "The zipped geodatabase is larger than 200 MB. Remove feature classes that do not describe the area covered, then zip it again.";
-  const { entries, errors } = await readZipDirectory(access, LIMITS);
-  const own = entries.filter(({ path }) => !isSystemFile(path));
-  const [first] = [...errors, ...checkLimits(entries, LIMITS), ...checkUnsafePaths(own, LIMITS)];
-  return first?.text ?? checkGeodatabaseFiles(own) ?? (await checkContents(access, own));
-}
-
-function checkGeodatabaseFiles(entries: ZipEntry[]): string | undefined {
-  const paths = entries.filter(({ isDirectory }) => !isDirectory).map(({ path }) => path);
-  const geodatabases = [...new Set(entries.flatMap(findGeodatabaseFolder))];
-  const [only] = geodatabases;
-  if (geodatabases.length > 1)
-    return (
-      `The zip holds more than one geodatabase (${geodatabases.slice(0, 3).map(quoteName).join(", ")}). ` +
-      "Zip only the geodatabase that describes the area covered."
-    );
-  const names = paths
-    .filter((path) => getParentPath(path) === (only ?? ""))
-    .map((path) => splitPath(path).at(-1)?.toLowerCase());
-  const missing = [CATALOG_TABLE, CATALOG_INDEX].find((name) => !names.includes(name));
-  if (missing === undefined) return undefined;
-  if (only === undefined) return noGeodatabase(paths);
-  return (
-    `The geodatabase ${quoteName(only)} is incomplete: its file ${missing} is missing. ` +
-    "Close the geodatabase in other programs and zip the whole .gdb folder again."
-  );
-}
-
-function noGeodatabase(paths: string[]): string {
-  const inner = paths.find((path) => /\.zip$/i.test(path));
-  if (inner)
-    return `The zip holds another zip, ${quoteName(inner)}, and no geodatabase. Zip the .gdb folder itself, once.`;
-  const file = paths.find((path) => /\.gdb$/i.test(path));
-  if (file)
-    return `${quoteName(file)} in the zip is a file, and a geodatabase is a folder. Zip the whole .gdb folder.`;
-  return (
-    "The zip holds no geodatabase: a folder with a name ending in .gdb, with files such as " +
-    `${CATALOG_TABLE} in it. Zip the whole .gdb folder.`
-  );
-}
-
-function findGeodatabaseFolder({ path, isDirectory }: ZipEntry): string[] {
-  const folders = isDirectory ? splitPath(path) : splitPath(path).slice(0, -1);
-  const depth = folders.findIndex((name) => /\.gdb$/i.test(name));
-  return depth < 0 ? [] : [folders.slice(0, depth + 1).join("/")];
+  const { error, entries } = await checkGeodatabaseListing(new BufferedAccess(access, READ_WINDOW_BYTES));
+  return error ?? (await checkContents(access, entries));
 }
 
 async function checkContents(access: RandomAccess, entries: ZipEntry[]): Promise<string | undefined> {

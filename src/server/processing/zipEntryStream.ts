@@ -1,20 +1,16 @@
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { crc32, createInflateRaw, inflateRaw } from "node:zlib";
-import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import { requireExactLength, readBytes, type RandomAccess } from "./randomAccess.ts";
-import type { ZipEntry } from "./zipDirectory.ts";
-import { InvalidZipError } from "./invalidZipError.ts";
+import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
+import { createDamagedError, findContentStart, STORED_METHOD } from "../../contract/zip/zipMember.ts";
+import { requireExactLength, readBytes, toZipSource, type RandomAccess } from "./randomAccess.ts";
 
-const LOCAL_HEADER_BYTES = 30;
-const LOCAL_HEADER_SIGNATURE = 0x04034b50;
-const STORED = 0;
 const INFLATE_CHUNK_BYTES = 256 * 1024;
 const MIN_CHUNK_BYTES = 64;
 
 /** Fails with an InvalidZipError if length or CRC-32 differ; store errors pass through. */
 export async function openZipEntry(access: RandomAccess, entry: ZipEntry): Promise<Readable> {
-  const start = await findContentStart(access, entry);
+  const start = await findContentStart(toZipSource(access), entry);
   if (entry.compressedSize === 0) return Readable.from(verifyContent([], entry), { objectMode: false });
   const packed = Readable.from(
     requireExactLength(await access.read(start, entry.compressedSize), entry.compressedSize),
@@ -25,13 +21,14 @@ export async function openZipEntry(access: RandomAccess, entry: ZipEntry): Promi
 const inflate = promisify<Buffer, { maxOutputLength: number; chunkSize: number }, Buffer>(inflateRaw);
 
 export const readCompressed = async (access: RandomAccess, entry: ZipEntry): Promise<Buffer> =>
-  readBytes(access, await findContentStart(access, entry), entry.compressedSize);
+  readBytes(access, await findContentStart(toZipSource(access), entry), entry.compressedSize);
 
 export async function decompressEntry(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
-  const content = entry.method === STORED || packed.length === 0 ? packed : await inflateEntry(packed, entry);
-  if (content.length > entry.size) throw createDamagedError(entry, TOO_LONG);
-  if (content.length !== entry.size) throw createDamagedError(entry, TOO_SHORT);
-  if (crc32(content) !== entry.crc32) throw createDamagedError(entry, WRONG_CHECKSUM);
+  const content =
+    entry.method === STORED_METHOD || packed.length === 0 ? packed : await inflateEntry(packed, entry);
+  if (content.length > entry.size) throw createDamagedError(entry, "longer");
+  if (content.length !== entry.size) throw createDamagedError(entry, "shorter");
+  if (crc32(content) !== entry.crc32) throw createDamagedError(entry, "wrong checksum");
   return content;
 }
 
@@ -42,30 +39,13 @@ async function inflateEntry(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
     return await inflate(packed, { maxOutputLength: Math.max(1, entry.size), chunkSize });
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw createDamagedError(entry, isTooLong ? TOO_LONG : NOT_INFLATABLE, error);
+    throw createDamagedError(entry, isTooLong ? "longer" : "not inflatable", error);
   }
-}
-
-const TOO_LONG = "is longer than the zip says";
-const TOO_SHORT = "is shorter than the zip says";
-const NOT_INFLATABLE = "cannot be unpacked";
-const WRONG_CHECKSUM = "does not match the checksum the zip holds for it";
-
-async function findContentStart(access: RandomAccess, entry: ZipEntry): Promise<number> {
-  if (entry.offset + LOCAL_HEADER_BYTES > access.size)
-    throw createDamagedError(entry, "extends beyond the end of the zip");
-  const header = await readBytes(access, entry.offset, LOCAL_HEADER_BYTES);
-  const start = entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  if (header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE)
-    throw createDamagedError(entry, "is not where the zip says it is");
-  if (start + entry.compressedSize > access.size)
-    throw createDamagedError(entry, "extends beyond the end of the zip");
-  return start;
 }
 
 /** An error of either stream destroys both; the reader sees it. */
 function inflateStream(packed: Readable, entry: ZipEntry): Readable {
-  if (entry.method === STORED) return packed;
+  if (entry.method === STORED_METHOD) return packed;
   return pipeline(packed, createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES }), () => undefined);
 }
 
@@ -78,23 +58,16 @@ async function* verifyContent(
   try {
     for await (const chunk of content) {
       size += chunk.length;
-      if (size > entry.size) throw createDamagedError(entry, TOO_LONG);
+      if (size > entry.size) throw createDamagedError(entry, "longer");
       sum = crc32(chunk, sum);
       yield chunk;
     }
   } catch (error) {
-    throw isUnpackingError(error) ? createDamagedError(entry, NOT_INFLATABLE, error) : error;
+    throw isUnpackingError(error) ? createDamagedError(entry, "not inflatable", error) : error;
   }
-  if (size !== entry.size) throw createDamagedError(entry, TOO_SHORT);
-  if (sum !== entry.crc32) throw createDamagedError(entry, WRONG_CHECKSUM);
+  if (size !== entry.size) throw createDamagedError(entry, "shorter");
+  if (sum !== entry.crc32) throw createDamagedError(entry, "wrong checksum");
 }
 
 const isUnpackingError = (error: unknown) =>
   error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("Z_");
-
-const createDamagedError = (entry: ZipEntry, how: string, cause?: unknown) =>
-  new InvalidZipError(
-    `The zip is damaged: ${quoteName(entry.path)} ${how}. Zip the folder again and upload the new zip.`,
-    entry.path,
-    { cause },
-  );

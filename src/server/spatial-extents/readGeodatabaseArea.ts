@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isSystemFile, splitPath } from "../../contract/model-folder/folderEntries.ts";
 import { buildEmptyArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
+import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { findChildProgram } from "../childProgram.ts";
 import { BufferedAccess, type RandomAccess } from "../processing/randomAccess.ts";
-import { readZipDirectory, type ZipEntry } from "../processing/zipDirectory.ts";
+import { readBufferedZipDirectory } from "../processing/zipDirectory.ts";
 import { openZipEntry } from "../processing/zipEntryStream.ts";
-import { InvalidZipError } from "../processing/invalidZipError.ts";
 
 const reader = findChildProgram(import.meta.dirname, "areaReader");
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -66,7 +67,10 @@ const GEODATABASE_FILE_PATTERN = /^[\w-]+(\.[\w-]+){0,2}$/;
 
 /** Returns false if the zip has no geodatabase, or one larger than 1 GB. */
 async function unpackGeodatabase(access: RandomAccess, folder: string, within = ""): Promise<boolean> {
-  const { entries } = await readZipDirectory(access, within === "" ? { maxEntries: MAX_ENTRIES } : {});
+  const { entries } = await readBufferedZipDirectory(
+    access,
+    within === "" ? { maxEntries: MAX_ENTRIES } : {},
+  );
   const files = listGeodatabaseFiles(entries.filter(({ path }) => path.startsWith(within)));
   if (files.length === 0 || files.reduce((sum, { size }) => sum + size, 0) > MAX_GEODATABASE_BYTES)
     return false;

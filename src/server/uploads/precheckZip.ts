@@ -4,13 +4,13 @@ import { uploadsClosedMessage, isUploadableStatus } from "../../contract/status.
 import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 import { removeExtension } from "../../contract/models/rasProject.ts";
 import { recognizeFile } from "../../contract/models/recognizeFile.ts";
+import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
+import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { runReporter } from "../models/runReporter.ts";
 import { listMissingFileWarnings, withInheritedFiles } from "../models/uploadReport.ts";
-import { createZipModelSource } from "../models/zipModelSource.ts";
+import { openZipModel } from "../models/zipModelSource.ts";
 import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
-import type { ZipEntry } from "../processing/zipDirectory.ts";
-import { InvalidZipError } from "../processing/invalidZipError.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
@@ -117,7 +117,7 @@ async function missingReferenceWarnings(
   if (runningReports === MAX_PARALLEL_REPORTS) return [];
   runningReports += 1;
   try {
-    const modelWarnings = createZipModelSource(partialZip, entries, (entry) => texts.has(entry));
+    const modelWarnings = openZipModel(partialZip, entries, (entry) => texts.has(entry));
     const report = await runReporter(
       withInheritedFiles(storage, recordId, modelWarnings, corrected),
       REPORT_TIMEOUT_MS,
@@ -128,7 +128,8 @@ async function missingReferenceWarnings(
       modelWarnings.files.map(({ path }) => path),
     );
   } catch (error) {
-    if (error instanceof InvalidZipError || error instanceof MissingRangeError) return [];
+    if (error instanceof InvalidZipError) return [error.diagnostic];
+    if (error instanceof MissingRangeError) return [];
     throw error;
   } finally {
     runningReports -= 1;

@@ -81,7 +81,7 @@ describe("a geodatabase", () => {
       Object.defineProperty(file(), "size", { value: 201 * 1024 * 1024 }),
       "larger than 200 MB",
     ],
-    ["is a text file with another name", file("extent.gdb.zip", "just words"), "not a zip file"],
+    ["is a text file with another name", file("extent.gdb.zip", "just words"), "is not a zip"],
   ])("is not uploaded when it %s", async (_, chosen, wording) => {
     const upload = createUpload();
     const { container } = renderMetadata(aMetadata(), upload);
@@ -170,7 +170,7 @@ describe("a geodatabase", () => {
     expect(submitted()).toBeUndefined();
     expect(errorOf(button())).toMatch(/still uploading/);
     read();
-    expect(await screen.findByRole("alert")).toHaveTextContent("not a zip file");
+    expect(await screen.findByRole("alert")).toHaveTextContent("is not a zip");
     await save();
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });

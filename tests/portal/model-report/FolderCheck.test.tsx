@@ -3,6 +3,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, expect, it, vi } from "vitest";
+import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
 import { FolderCheck } from "../../../src/portal/model-report/FolderCheck.tsx";
 import { pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 
@@ -12,10 +13,16 @@ function createFolderFile(path: string, text: string): File {
   return file;
 }
 
+const EXPECTED_RECORD = {
+  recordId: "17",
+  metadata: { modelIdentifier: "030000000001", modelName: "Pecan" },
+  references: NO_REFERENCES,
+};
+
 const renderCheck = (onFiles: (paths: string[] | undefined) => void = () => undefined) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <FolderCheck isCorrection={false} onFiles={onFiles} />
+      <FolderCheck isCorrection={false} loadExpectedRecord={async () => EXPECTED_RECORD} onFiles={onFiles} />
     </QueryClientProvider>,
   );
 
@@ -31,11 +38,11 @@ it("lists the files missing from a chosen folder without sending any request", a
   const fetched = vi.spyOn(globalThis, "fetch");
   const { user, container } = await chooseFolder(pecanWithout("Model_Files/Pecan.g01"));
   expect(
-    await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01" \(geometry\)/),
+    await screen.findByText(/Send the missing file "Model_Files\/Pecan\.g01" \(geometry\)/),
   ).toBeVisible();
   const [summary] = screen.getAllByRole("status");
   expect(summary).toHaveTextContent(
-    /^2 plans, 0 geometries, 9 of 13 file references found, 3 missing-file problems$/,
+    /^2 plans, 0 geometries, 9 of 13 file references found, 3 errors, 1 missing-file problem, 1 file could not be read$/,
   );
   expect(screen.getByText(/^HEC-RAS 6\.5, also files from 5\.0\.7, 6\.3\./)).toBeVisible();
   expect(fetched).not.toHaveBeenCalled();
@@ -73,7 +80,9 @@ it("reads a dropped folder whose entries the browser returns in batches", async 
   };
   const items = [{ webkitGetAsEntry: () => folder }];
   fireEvent.drop(container.firstElementChild!, { dataTransfer: { items } });
-  expect(await screen.findByText(/12 of 13 file references found, no missing files$/)).toBeVisible();
+  expect(
+    await screen.findByText(/12 of 13 file references found, 5 errors, 1 file could not be read$/),
+  ).toBeVisible();
 });
 
 /** File texts and subfolders by name. */
@@ -118,7 +127,9 @@ it("reads the folder from the browser's directory picker, reads nothing if the u
 
   picker.mockResolvedValueOnce(createPecanHandle());
   await user.click(screen.getByRole("button", { name: "Choose folder" }));
-  expect(await screen.findByText(/12 of 13 file references found, no missing files$/)).toBeVisible();
+  expect(
+    await screen.findByText(/12 of 13 file references found, 5 errors, 1 file could not be read$/),
+  ).toBeVisible();
   expect(onFiles.mock.lastCall![0]).toEqual(expect.arrayContaining(Object.keys(pecanBranch)));
   expect(inputClick).not.toHaveBeenCalled();
 

@@ -19,8 +19,8 @@ it("shows a record's missing model files and the fields that disagree with the m
   expect(
     await screen.findByText("Software version: Model_Files/Pecan.p02 has 6.5, the record has 6.10."),
   ).toBeVisible();
-  await press(/^Model report: 2 plans, 0 geometries, 9 of 13 file references found, 3 missing-file problems/);
-  expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
+  await press(/^Model report: 2 plans, 0 geometries, 9 of 13 file references found, 1 missing-file problem/);
+  expect(await screen.findByText(/Send the missing file "Model_Files\/Pecan\.g01"/)).toBeVisible();
 });
 
 it("lists the first 100 files that the model refers to, and all of them on Show all", async () => {
@@ -49,7 +49,7 @@ it("expands the report for printing", async () => {
     [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
   const summary = await screen.findByRole("button", { name: /^Model report: / });
-  const finding = /"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/;
+  const finding = /Send the missing file "Model_Files\/Pecan\.g01"/;
   expect(screen.queryByText(finding)).toBeNull();
   await checkPrintedPage(() => {
     expect(screen.getByText(finding)).toBeInTheDocument();

@@ -448,7 +448,7 @@ describe("the review information", () => {
       await user.click(screen.getByRole("button", { name: "Retry" }));
       await waitFor(() => expect(screen.queryByText(failure)).not.toBeInTheDocument());
       expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
-      expect(await screen.findByText(/3 missing-file problems$/)).toBeVisible();
+      expect(await screen.findByText(/1 missing-file problem, 1 file could not be read$/)).toBeVisible();
     },
   );
 
@@ -458,7 +458,7 @@ describe("the review information", () => {
       await screen.findByText(/^Version 2, .* in 14 files\. Changes since version 1: 2 added, 1 changed\.$/),
     ).toBeVisible();
     expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
-    expect(await screen.findByText(/3 missing-file problems$/)).toBeVisible();
+    expect(await screen.findByText(/1 missing-file problem, 1 file could not be read$/)).toBeVisible();
     expect(
       screen.getByText("Software version: Model_Files/Pecan.p02 has 6.5, the record has 6.10."),
     ).toBeVisible();
@@ -487,7 +487,7 @@ describe("the review information", () => {
     await user.click(addMissingFile!);
     await user.click(screen.getByRole("button", { name: /^Add to reason: Upload: The folder GIS/ }));
     expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue(
-      /^Software version: Model_Files\/Pecan\.p02 has 6\.5, the record has 6\.10\.\nModel_Files\/Pecan\.p01: refers to "Pecan\.g01" .*\nUpload: The folder GIS is empty\.$/,
+      /^Software version: Model_Files\/Pecan\.p02 has 6\.5, the record has 6\.10\.\nModel_Files\/Pecan\.p01: Send the missing file "Model_Files\/Pecan\.g01" .*\nUpload: The folder GIS is empty\.$/,
     );
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();

@@ -17,14 +17,14 @@ it("returns the bytes of any range", async () => {
 it("reads consecutive bytes with one request per window", async () => {
   const source = createMemoryAccess(randomBytes(1000));
   const access = new BufferedAccess(source, 100);
-  for (let offset = 0; offset < 1000; offset += 10) await access.readShared(offset, 10);
+  for (let offset = 0; offset < 1000; offset += 10) await access.readBytes(offset, 10);
   expect(source.requests).toHaveLength(10);
 });
 
 it("keeps the last window of the file cached", async () => {
   const source = createMemoryAccess(randomBytes(1000));
   const access = new BufferedAccess(source, 100);
-  for (const offset of [980, 0, 920, 50, 900]) await access.readShared(offset, 20);
+  for (const offset of [980, 0, 920, 50, 900]) await access.readBytes(offset, 20);
   expect(source.requests).toEqual([
     [900, 100],
     [0, 100],
@@ -36,8 +36,8 @@ it("shares one fetch among concurrent reads; fetches again after a failure", asy
   const access = new BufferedAccess(source, 100);
   const read = source.read.bind(source);
   source.read = () => Promise.reject(new Error("store"));
-  await expect(access.readShared(0, 10)).rejects.toThrow("store");
+  await expect(access.readBytes(0, 10)).rejects.toThrow("store");
   source.read = read;
-  await Promise.all([0, 30, 60, 90].map((offset) => access.readShared(offset, 10)));
+  await Promise.all([0, 30, 60, 90].map((offset) => access.readBytes(offset, 10)));
   expect(source.requests).toEqual([[0, 100]]);
 });

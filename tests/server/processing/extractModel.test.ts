@@ -4,8 +4,8 @@ import type { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { extractModel, type Extraction } from "../../../src/server/processing/extractModel.ts";
 import type { Digest } from "../../../src/server/processing/digest.ts";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { InvalidZipError } from "../../../src/server/processing/invalidZipError.ts";
+import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { InvalidZipError } from "../../../src/contract/zip/zipMember.ts";
 import { aZip } from "../../support/aZip.ts";
 import { createMemoryAccess } from "./createMemoryAccess.ts";
 import { findContentOffset, patchZip } from "./patchZip.ts";
@@ -35,7 +35,7 @@ function aSink(refuse?: (path: string) => Error | undefined) {
 
 async function extract(bytes: Buffer, options: Partial<Extraction> & Pick<Extraction, "write">) {
   const access = createMemoryAccess(bytes);
-  const { entries } = await readZipDirectory(createMemoryAccess(bytes));
+  const { entries } = await readBufferedZipDirectory(createMemoryAccess(bytes));
   return { rows: await extractModel({ access, entries, ...options }), requests: access.requests };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
 import { writeModelZip } from "../../../scripts/dev/uploads/modelZip.ts";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { createMemoryAccess } from "./createMemoryAccess.ts";
 import { findContentOffset } from "./patchZip.ts";
 
@@ -17,7 +17,7 @@ async function writeZip(isCompressed: boolean) {
   const record = { rootFolder: ROOT, requiredFiles: { "GIS/": null } };
   const unpacked = await writeModelZip(path, record, { files: 6, bytes: 600_000, isCompressed });
   const zip = await readFile(path);
-  const { entries, errors } = await readZipDirectory(createMemoryAccess(zip));
+  const { entries, errors } = await readBufferedZipDirectory(createMemoryAccess(zip));
   expect(errors).toEqual([]);
   return { zip, unpacked, files: entries.filter(({ isDirectory }) => !isDirectory) };
 }

@@ -1,17 +1,21 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
-import { checkMetadataFile } from "../../../src/server/processing/checkModelZip.ts";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { checkMetadataFile } from "../../../src/contract/model-folder/checkModel.ts";
+import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { openZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
+import type { ZipEntry } from "../../../src/contract/zip/zipDirectory.ts";
 import { aZip } from "../../support/aZip.ts";
 import { createMemoryAccess } from "./createMemoryAccess.ts";
 import { findDirectoryHeader, patchZip } from "./patchZip.ts";
 
 async function check(bytes: Buffer) {
   const access = createMemoryAccess(bytes);
-  const { entries } = await readZipDirectory(access);
+  const { entries } = await readBufferedZipDirectory(access);
   const record = { recordId: "17", metadata: { modelName: "A model" }, references: NO_REFERENCES };
-  return (await checkMetadataFile({ access, entries, ...record }))[0];
+  const readEntry = async (entry: ZipEntry) => buffer(await openZipEntry(access, entry));
+  return (await checkMetadataFile({ entries, readEntry }, record))[0];
 }
 
 const checkText = async (content: string | Buffer, path = "R/metadata_17.yml") =>
@@ -35,7 +39,7 @@ describe("checkMetadata", () => {
   it.each<[string, string | Buffer, RegExp]>([
     ["broken YAML", "global_attributes:\n  a: [1\n  b: 2\n", /is not YAML \(line \d+: /],
     ["two documents", "a: 1\n---\nb: 2\n", /is not YAML/],
-    ["bytes that are no text", Buffer.from([0, 1, 2, 3, 255]), /is not YAML/],
+    ["bytes that are no text", Buffer.from([0, 1, 2, 3, 255]), /could not be read: not a text file/],
     ["nothing", "", /is not YAML|has no "global_attributes"/],
     ["plain text", "just some notes", /has no "global_attributes"/],
     ["no global_attributes", "title: x\n", /has no "global_attributes"/],

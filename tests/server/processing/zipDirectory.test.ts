@@ -1,12 +1,14 @@
 import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ZipFile, type EndOptions } from "yazl";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readZipDirectory } from "../../../src/contract/zip/zipDirectory.ts";
 import { aZip } from "../../support/aZip.ts";
 import { createMemoryAccess } from "./createMemoryAccess.ts";
 import { findDirectoryHeader, patchZip } from "./patchZip.ts";
 
-const read = (bytes: Buffer) => readZipDirectory(createMemoryAccess(bytes));
+const read = (bytes: Buffer) => readBufferedZipDirectory(createMemoryAccess(bytes));
 const paths = async (bytes: Buffer) => (await read(bytes)).entries.map(({ path }) => path);
 const texts = async (bytes: Buffer) => (await read(bytes)).errors.map(({ text }) => text);
 
@@ -23,7 +25,7 @@ async function made(
   return buffer(zip.outputStream);
 }
 
-describe("readZipDirectory", () => {
+describe("readBufferedZipDirectory", () => {
   it("returns every entry in the zip's order", async () => {
     const bytes = await aZip([
       { path: "b/", content: null },
@@ -52,13 +54,13 @@ describe("readZipDirectory", () => {
     );
     const bytes = await made((zip) => names.forEach((name) => zip.addBuffer(Buffer.from(name), name)));
     const access = createMemoryAccess(bytes);
-    expect((await readZipDirectory(access)).entries.map(({ path }) => path)).toEqual(names);
+    expect((await readBufferedZipDirectory(access)).entries.map(({ path }) => path)).toEqual(names);
     expect(access.requests.length).toBeLessThanOrEqual(4);
   });
 
   it("reads a small zip with one range request", async () => {
     const access = createMemoryAccess(await aZip([{ path: "a", content: "a" }]));
-    await readZipDirectory(access);
+    await readBufferedZipDirectory(access);
     expect(access.requests).toHaveLength(1);
   });
 
@@ -88,6 +90,53 @@ describe("readZipDirectory", () => {
     expect(await paths(codePage)).toEqual(["R\u00fc\u00dfo.txt"]);
   });
 
+  it("reads names from the Unicode Path field only if it belongs to the name", async () => {
+    const raw = Buffer.from("R\u0082o.txt", "latin1");
+    const path = Buffer.from("R\u00edo.txt");
+    const field = (sum: number) => {
+      const header = Buffer.alloc(9);
+      header.writeUInt16LE(0x7075, 0);
+      header.writeUInt16LE(5 + path.length, 2);
+      header.writeUInt8(1, 4);
+      header.writeUInt32LE(sum, 5);
+      return Buffer.concat([header, path]);
+    };
+    expect(await paths(createRawZip([{ name: raw, extra: field(crc32(raw)) }]))).toEqual(["R\u00edo.txt"]);
+    expect(await paths(createRawZip([{ name: raw, extra: field(1) }]))).toEqual(["R\u00e9o.txt"]);
+  });
+
+  it.each([65_535, 65_536, 70_000])("reads a list of %i entries without ZIP64", async (count) => {
+    const files = Array.from({ length: count }, (_, index) => ({ name: Buffer.from(`R/${index}`) }));
+    const { entries, errors } = await read(createRawZip(files));
+    expect(errors).toEqual([]);
+    expect(entries).toHaveLength(count);
+  });
+
+  it.each([
+    ["a line break after the end", (zip: Buffer) => Buffer.concat([zip, Buffer.from("\r\n")])],
+    ["bytes before the start", (zip: Buffer) => Buffer.concat([Buffer.from("HTTP/1.1 200 OK\r\n\r\n"), zip])],
+  ])("accepts %s", async (_, change) => {
+    for (const zip64 of [false, true]) {
+      const zip = change(await aZip([{ path: "a.txt", content: "hello" }], { zip64 }));
+      const { entries, errors } = await read(zip);
+      expect([entries.map(({ path }) => path), errors]).toEqual([["a.txt"], []]);
+      expect(zip.readUInt32LE(entries[0]!.offset)).toBe(0x04034b50);
+    }
+  });
+
+  it("stops after a few end records in a forged comment", async () => {
+    const zip = await aZip([{ path: "a.txt", content: "hello" }]);
+    const forged = Buffer.alloc(60_000);
+    for (let at = 0; at + 22 <= forged.length; at += 22) {
+      forged.writeUInt32LE(0x06054b50, at);
+      forged.writeUInt16LE(1, at + 10);
+      forged.writeUInt32LE(at, at + 16);
+    }
+    const access = createMemoryAccess(Buffer.concat([zip, forged]));
+    await readBufferedZipDirectory(access, { window: 1000 });
+    expect(access.requests.length).toBeLessThan(40);
+  });
+
   it("normalizes accents to NFC", async () => {
     expect(await paths(await aZip([{ path: "Ri\u0301o", content: "a" }]))).toEqual(["R\u00edo"]);
   });
@@ -97,12 +146,62 @@ describe("readZipDirectory", () => {
     let calls = 0;
     const read = (offset: number, length: number) =>
       calls++ === 0 ? Promise.reject(new Error("store is away")) : whole.read(offset, length);
-    await expect(readZipDirectory({ size: whole.size, read })).rejects.toThrow("store is away");
+    await expect(readBufferedZipDirectory({ size: whole.size, read })).rejects.toThrow("store is away");
   });
 });
 
+const aGoodZip = () => aZip([1, 2, 3].map((index) => ({ path: `${index}.txt`, content: `text ${index}` })));
+
+/** Empty files; the count and all offsets are stored modulo what their fields hold, as programs without ZIP64 do. */
+function createRawZip(files: { name: Buffer; extra?: Buffer }[]): Buffer {
+  let offset = 0;
+  const directory: Buffer[] = [];
+  const contents = files.map(({ name, extra = Buffer.alloc(0) }) => {
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(name.length, 26);
+    const listed = Buffer.alloc(46);
+    listed.writeUInt32LE(0x02014b50, 0);
+    listed.writeUInt16LE(name.length, 28);
+    listed.writeUInt16LE(extra.length, 30);
+    listed.writeUInt32LE(offset, 42);
+    directory.push(listed, name, extra);
+    offset += local.length + name.length;
+    return Buffer.concat([local, name]);
+  });
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length % 65_536, 8);
+  end.writeUInt16LE(files.length % 65_536, 10);
+  end.writeUInt32LE(
+    directory.reduce((sum, part) => sum + part.length, 0),
+    12,
+  );
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...contents, ...directory, end]);
+}
+
 describe("errors of a zip", () => {
-  const aGoodZip = () => aZip([1, 2, 3].map((index) => ({ path: `${index}.txt`, content: `text ${index}` })));
+  it("name the Finder for a zip over 4 GB whose offsets count only up to 4 GB", async () => {
+    const zip = await aGoodZip();
+    const hole = 2 ** 32;
+    // The zip as it would be with 4 GB more content: only its end is real.
+    const source = {
+      size: zip.length + hole,
+      readBytes: async (offset: number, length: number) => {
+        const bytes = Buffer.alloc(length);
+        zip.copy(
+          bytes,
+          Math.max(0, hole - offset),
+          Math.max(0, offset - hole),
+          Math.max(0, offset + length - hole),
+        );
+        return bytes;
+      },
+    };
+    const { errors } = await readZipDirectory(source);
+    expect(errors.map(({ text }) => text)).toEqual([expect.stringMatching(/Mac's Finder/)]);
+  });
 
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
     ["an empty file", () => Buffer.alloc(0), /is empty \(0 bytes\)/],
@@ -175,7 +274,7 @@ describe("errors of a zip", () => {
 
   it("are returned before too long a directory is read", async () => {
     const access = createMemoryAccess(await aGoodZip());
-    const { entries, errors } = await readZipDirectory(access, { maxEntries: 2 });
+    const { entries, errors } = await readBufferedZipDirectory(access, { maxEntries: 2 });
     expect(entries).toEqual([]);
     expect(errors[0]?.text).toMatch(/more than 2 files and folders/);
   });

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import {
   openZipEntry,
   readCompressed,
   decompressEntry,
 } from "../../../src/server/processing/zipEntryStream.ts";
-import { InvalidZipError } from "../../../src/server/processing/invalidZipError.ts";
+import { InvalidZipError } from "../../../src/contract/zip/zipMember.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { aZip } from "../../support/aZip.ts";
 import { createMemoryAccess } from "./createMemoryAccess.ts";
@@ -27,7 +27,7 @@ const aBigZip = (content = CONTENT) =>
   ]);
 
 async function open(bytes: Buffer, access: RandomAccess = createMemoryAccess(bytes), name = NAME) {
-  const { entries } = await readZipDirectory(createMemoryAccess(bytes));
+  const { entries } = await readBufferedZipDirectory(createMemoryAccess(bytes));
   return openZipEntry(
     access,
     entries.find(({ path }) => path === name)!,
@@ -36,7 +36,7 @@ async function open(bytes: Buffer, access: RandomAccess = createMemoryAccess(byt
 
 /** The fault of reading an entry, which must be the same as a stream and as a whole. */
 const faultOf = async (bytes: Buffer) => {
-  const { entries } = await readZipDirectory(createMemoryAccess(bytes));
+  const { entries } = await readBufferedZipDirectory(createMemoryAccess(bytes));
   const entry = entries.find(({ path }) => path === NAME)!;
   const asStream = open(bytes).then(text);
   const asWhole = readWhole(createMemoryAccess(bytes), entry);
@@ -57,7 +57,7 @@ describe("openZipEntry", () => {
 
   it("decompresses the same content in one piece", async () => {
     const bytes = await aBigZip();
-    const { entries } = await readZipDirectory(createMemoryAccess(bytes));
+    const { entries } = await readBufferedZipDirectory(createMemoryAccess(bytes));
     const contents = await Promise.all(entries.map((entry) => readWhole(createMemoryAccess(bytes), entry)));
     expect(contents.map(String)).toEqual(["first", CONTENT]);
   });
@@ -71,7 +71,7 @@ describe("openZipEntry", () => {
     const [flags, sum, size] = [bytes.readUInt16LE(6), bytes.readUInt32LE(14), bytes.readUInt32LE(22)];
     expect([flags & 8, sum, size]).toEqual([8, 0, 0]);
     expect(await text(await open(bytes))).toBe(CONTENT);
-    const { entries } = await readZipDirectory(createMemoryAccess(bytes));
+    const { entries } = await readBufferedZipDirectory(createMemoryAccess(bytes));
     const contents = await Promise.all(entries.map((entry) => readWhole(createMemoryAccess(bytes), entry)));
     expect(contents.map(String)).toEqual(["first", CONTENT]);
     const damaged = patchZip(bytes, (copy) => (copy[findContentOffset(copy, NAME) + 1000]! ^= 1));

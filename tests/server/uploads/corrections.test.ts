@@ -209,7 +209,7 @@ onEveryDatabase((server) => {
       '"Model_Files/plan.prj" comes from the version you are correcting: send it under the same name';
     const told = async () =>
       (await fetchMessages(server(), record)).map(({ content }) => [
-        content.split("refers to").length - 1,
+        content.split("Send the missing file").length - 1,
         content.split(taken).length - 1,
       ]);
     expect(await told()).toEqual([[1, 0]]);

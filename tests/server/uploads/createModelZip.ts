@@ -7,7 +7,7 @@ import {
   modelFolderName,
 } from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { readCompressed, decompressEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import type { StoredRecord as WholeRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
@@ -67,7 +67,7 @@ export const DEFAULT_FILE_NAMES = ["plan.prj", "plan.p01", "Results/stages.csv"]
 /** Contents of the other files below Model_Files, by name. */
 export async function readFilesInZip(zip: Buffer): Promise<Record<string, string>> {
   const access = createMemoryAccess(zip);
-  const { entries, errors } = await readZipDirectory(access);
+  const { entries, errors } = await readBufferedZipDirectory(access);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   const files: Record<string, string> = {};
   for (const entry of entries) {

@@ -8,11 +8,13 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import { ZipFile } from "yazl";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -22,10 +24,15 @@ import {
   coverageGeodatabaseName,
   metadataFileName,
 } from "../../../src/contract/model-folder/modelFolderNames.ts";
+import type { Diagnostic } from "../../../src/contract/model-folder/diagnostic.ts";
+import { inspectLocalModel, type LocalModel } from "../../../src/contract/models/localModel.ts";
+import { InvalidZipError } from "../../../src/contract/zip/zipMember.ts";
+import { openLocalModel } from "../../../src/portal/model-report/openLocalModel.ts";
+import { openModel } from "../../../scripts/inspect-model/openModel.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { runReporter } from "../../../src/server/models/runReporter.ts";
 import { listMissingFileWarnings } from "../../../src/server/models/uploadReport.ts";
-import { createZipModelSource } from "../../../src/server/models/zipModelSource.ts";
+import { openZipModel } from "../../../src/server/models/zipModelSource.ts";
 import { checkModelZip } from "../../../src/server/processing/checkModelZip.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -96,6 +103,25 @@ const withCodePageNames = (zip: Buffer, names: Record<string, number[]>) =>
     }
   });
 
+/** Adds the Unicode Path field, which 7-Zip and WinZip write beside a name in another code page. */
+function withUnicodePath(zip: Buffer, name: string, unicodeName: string): Buffer {
+  const at = findDirectoryHeader(zip, `${ROOT}/${name}`);
+  const nameEnd = at + 46 + ROOT.length + 1 + name.length;
+  const rawName = zip.subarray(at + 46, nameEnd);
+  const path = Buffer.from(`${ROOT}/${name.slice(0, name.lastIndexOf("/") + 1)}${unicodeName}`);
+  const field = Buffer.alloc(9);
+  field.writeUInt16LE(0x7075, 0);
+  field.writeUInt16LE(5 + path.length, 2);
+  field.writeUInt8(1, 4);
+  field.writeUInt32LE(crc32(rawName), 5);
+  const changed = Buffer.concat([zip.subarray(0, nameEnd), field, path, zip.subarray(nameEnd)]);
+  const added = field.length + path.length;
+  changed.writeUInt16LE(zip.readUInt16LE(at + 30) + added, at + 30);
+  changed.writeUInt16LE(zip.readUInt16LE(at + 8) & ~0x800, at + 8);
+  changed.writeUInt32LE(zip.readUInt32LE(zip.length - 10) + added, changed.length - 10);
+  return changed;
+}
+
 const createFiles = (count: number, name: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), "x"]));
 
@@ -117,6 +143,41 @@ async function createZipOfManyFiles(count: number): Promise<Buffer> {
 const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ["nothing wrong", () => createSmallModelZip()],
   ["an empty file", () => Buffer.alloc(0)],
+  [
+    "a line break after the end",
+    async () => Buffer.concat([await createSmallModelZip(), Buffer.from("\r\n")]),
+  ],
+  [
+    "a page before the start",
+    async () => Buffer.concat([Buffer.from("HTTP/1.1 200 OK\r\n\r\n"), await createSmallModelZip()]),
+  ],
+  [
+    "code page 437 names with the Unicode Path field",
+    async () => withUnicodePath(await createSmallModelZip({ "GIS/R_o.txt": "x" }), "GIS/R_o.txt", "Río.txt"),
+  ],
+  ["the folder in a folder of the same name", () => createSmallModelZip({}, [], `${ROOT}/${ROOT}/`)],
+  ["a misnamed folder inside another", () => createSmallModelZip({}, [], "export/model/")],
+  [
+    "a damaged plan",
+    async () =>
+      patchZip(await createSmallModelZip(), (zip) => {
+        const sum = findDirectoryHeader(zip, `${ROOT}/Model_Files/plan.p01`) + 16;
+        zip.writeUInt32LE((zip.readUInt32LE(sum) ^ 1) >>> 0, sum);
+      }),
+  ],
+  [
+    "a plan longer than the zip says",
+    async () =>
+      patchZip(await createSmallModelZip(), (zip) => {
+        const size = findDirectoryHeader(zip, `${ROOT}/Model_Files/plan.p01`) + 24;
+        zip.writeUInt32LE(zip.readUInt32LE(size) - 1, size);
+      }),
+  ],
+  [
+    "metadata saved as UTF-16",
+    () => createSmallModelZip({ [METADATA]: Buffer.from("\uFEFFa: 1\n", "utf16le") }),
+  ],
+  ["a path of 300 characters", () => createSmallModelZip({ [`GIS/${"long/".repeat(60)}a`]: "x" })],
   ["text named .zip", () => Buffer.from("no zip at all, only some text")],
   ["a RAR archive named .zip", () => Buffer.from("526172211a0700cf90730000", "hex")],
   ["a zip whose end is missing", async () => (await createSmallModelZip()).subarray(0, -60)],
@@ -327,21 +388,64 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ],
 ];
 
-/** Errors and warnings of processing. */
-async function checkAfterUpload(access: RandomAccess) {
-  const references = await loadReferences(server.services.db);
-  const { entries, diagnostics } = await checkModelZip(access, {
-    recordId: RECORD,
-    metadata: record.metadata,
-    references,
-  });
-  const isSound = diagnostics.every(({ severity }) => severity !== "error");
-  const model = isSound
-    ? listMissingFileWarnings(await runReporter(createZipModelSource(access, entries)))
-    : [];
+interface Messages {
+  faults: string[];
+  warnings: string[];
+}
+
+const groupBySeverity = (diagnostics: Diagnostic[]): Messages => {
   const textsOf = (kind: string) =>
-    [...diagnostics, ...model].flatMap(({ severity, text }) => (severity === kind ? [text] : []));
+    diagnostics.flatMap(({ severity, text }) => (severity === kind ? [text] : []));
   return { faults: textsOf("error"), warnings: textsOf("warning") };
+};
+
+const loadExpectedRecord = async () => ({
+  recordId: RECORD,
+  metadata: record.metadata,
+  references: await loadReferences(server.services.db),
+});
+
+/** Errors and warnings of processing. */
+async function checkAfterUpload(access: RandomAccess): Promise<Messages> {
+  const { entries, diagnostics } = await checkModelZip(access, await loadExpectedRecord());
+  const isValid = diagnostics.every(({ severity }) => severity !== "error");
+  try {
+    const model = isValid ? listMissingFileWarnings(await runReporter(openZipModel(access, entries))) : [];
+    return groupBySeverity([...diagnostics, ...model]);
+  } catch (error) {
+    if (!(error instanceof InvalidZipError)) throw error;
+    return groupBySeverity([...diagnostics, error.diagnostic]);
+  }
+}
+
+/** Errors and warnings of the browser and of the command line. */
+async function checkLocally(open: () => Promise<LocalModel>): Promise<Messages> {
+  try {
+    const { report, diagnostics = [] } = await inspectLocalModel(await open(), await loadExpectedRecord());
+    const isValid = diagnostics.every(({ severity }) => severity !== "error");
+    return groupBySeverity([...diagnostics, ...(isValid ? listMissingFileWarnings(report) : [])]);
+  } catch (error) {
+    if (!(error instanceof InvalidZipError)) throw error;
+    return groupBySeverity([error.diagnostic]);
+  }
+}
+
+const checkInBrowser = (zip: Buffer) =>
+  checkLocally(() =>
+    openLocalModel({
+      items: [{ path: "model.zip", file: new File([new Uint8Array(zip)], "model.zip") }],
+      hasEmptyFolders: true,
+    }),
+  );
+
+async function checkOnCommandLine(zip: Buffer) {
+  const folder = await mkdtemp(join(tmpdir(), "odd-zip-"));
+  try {
+    await writeFile(join(folder, "model.zip"), zip);
+    return await checkLocally(() => openModel(join(folder, "model.zip")));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 const END = 128 * 1024;
@@ -377,12 +481,19 @@ async function checkBeforeUpload(access: RandomAccess) {
   }
 }
 
-it.each(CASES)("returns the same messages before and after the upload: %s", async (_, zip) => {
-  const access = createMemoryAccess(await zip());
-  const { found, calls } = await checkBeforeUpload(access);
-  expect(found).toEqual(await checkAfterUpload(access));
-  expect(calls).toBeLessThanOrEqual(5);
-});
+it.each(CASES)(
+  "returns the same messages in browser, command line, precheck and processing: %s",
+  async (_, zip) => {
+    const bytes = await zip();
+    const access = createMemoryAccess(bytes);
+    const expected = await checkAfterUpload(access);
+    const { found, calls } = await checkBeforeUpload(access);
+    expect(found).toEqual(expected);
+    expect(await checkInBrowser(bytes)).toEqual(expected);
+    expect(await checkOnCommandLine(bytes)).toEqual(expected);
+    expect(calls).toBeLessThanOrEqual(5);
+  },
+);
 
 it("finds an error or warning in each invalid zip and none in the valid one", async () => {
   const unnoticed: string[] = [];
@@ -392,6 +503,9 @@ it("finds an error or warning in each invalid zip and none in the valid one", as
   }
   expect(unnoticed).toEqual([
     "nothing wrong",
+    "a line break after the end",
+    "a page before the start",
+    "code page 437 names with the Unicode Path field",
     "the root folder in upper case",
     "a coverage folder",
     "a zipped coverage",
@@ -484,7 +598,7 @@ it("reads only parts of a zip of gigabytes and recognizes a damaged Finder zip",
   closeSync(handle);
   rmSync(path);
   expect(found.faults.join()).toContain(
-    "made with Compress in the Mac's Finder, use the command zip -r instead",
+    "made with Compress in the Mac's Finder do. Make the zip with the command zip -r instead",
   );
   expect(bytes).toBeLessThan(1024 * 1024);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
-import { MAX_GEODATABASE_BYTES } from "../../../src/server/processing/spatialExtentCheck.ts";
+import { MAX_GEODATABASE_BYTES } from "../../../src/contract/uploads/geodatabaseZip.ts";
 import { isExtentUploadedBy } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { sanitizeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
 import { aZip } from "../../support/aZip.ts";

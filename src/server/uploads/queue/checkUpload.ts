@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { checkModelZip } from "../../processing/checkModelZip.ts";
-import type { ZipEntry } from "../../processing/zipDirectory.ts";
+import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
 import { loadCorrectedVersion, type CorrectedVersion } from "../correction.ts";
 import { saveProgress, UploadRejectedError, type ZipSnapshot, type UploadJob } from "./uploadJob.ts";

@@ -8,7 +8,7 @@ import { warmUpReporter } from "../../models/runReporter.ts";
 import { listMissingFileWarnings, loadUploadReport } from "../../models/uploadReport.ts";
 import { extractModel, type ExtractedEntry } from "../../processing/extractModel.ts";
 import { createBlobAccess } from "../../processing/randomAccess.ts";
-import type { ZipEntry } from "../../processing/zipDirectory.ts";
+import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
 import { readGeodatabaseArea, UNREADABLE_AREA_NOTE } from "../../spatial-extents/readGeodatabaseArea.ts";
 import { listExtractedFiles, saveExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";

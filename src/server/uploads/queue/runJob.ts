@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
-import { InvalidZipError } from "../../processing/invalidZipError.ts";
+import { InvalidZipError } from "../../../contract/zip/zipMember.ts";
 import type { Services } from "../../services.ts";
 import { findRecord } from "../../stores/records/recordStore.ts";
 import { deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";

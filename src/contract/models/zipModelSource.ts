@@ -1,0 +1,41 @@
+import { findCommonRoot, isSystemFile } from "../model-folder/folderEntries.ts";
+import type { ZipEntry } from "../zip/zipDirectory.ts";
+import type { ModelSource } from "./readModelFiles.ts";
+
+/** Paths do not include the common root folder. `readEntry` unpacks at most `length` bytes. */
+export function createZipModelSource(
+  entries: ZipEntry[],
+  readEntry: (entry: ZipEntry, length: number) => Promise<Uint8Array>,
+  isAvailable: (entry: ZipEntry) => boolean = () => true,
+): ModelSource {
+  const fileEntries = entries
+    .filter(({ path, isDirectory }) => !isDirectory && !isSystemFile(path))
+    .map((entry) => ({ entry, path: entry.path.replaceAll("\\", "/") }));
+  const root = findCommonRoot(fileEntries.map(({ path }) => path));
+  const files = new Map(fileEntries.map(({ entry, path }) => [path.slice(root.length), entry]));
+  return {
+    files: [...files].map(([path, entry]) => ({
+      ...{ path, size: entry.size, modified: parseDosTime(entry.dosTime), contentKey: String(entry.crc32) },
+      isPacked: true,
+      ...(!isAvailable(entry) && { isUnread: true }),
+    })),
+    async read(path, length) {
+      const entry = files.get(path);
+      if (!entry) throw new Error(`The zip has no ${path}`);
+      return readEntry(entry, length);
+    },
+  };
+}
+
+/** Zips state no time zone, so these times are comparable only with each other. */
+function parseDosTime(dosTime: number): number {
+  const [date, time] = [dosTime >>> 16, dosTime & 0xffff];
+  return Date.UTC(
+    1980 + (date >>> 9),
+    ((date >>> 5) & 15) - 1,
+    date & 31,
+    time >>> 11,
+    (time >>> 5) & 63,
+    2 * (time & 31),
+  );
+}

@@ -1,0 +1,86 @@
+/** Paths are relative to the chosen or dropped folder. */
+export type LocalItem =
+  { path: string; file: File } | { path: string; isEmptyFolder: true } | { path: string; isDenied: true };
+
+export interface LocalSelection {
+  items: LocalItem[];
+  /** False for a file input, which lists no empty folders. */
+  hasEmptyFolders: boolean;
+}
+
+declare global {
+  // Chromium only, and only over HTTPS or localhost.
+  interface DataTransferItem {
+    getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+  }
+  interface Window {
+    showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
+  }
+}
+
+export const listChosenFiles = (files: Iterable<File>): LocalSelection => ({
+  items: [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+  hasEmptyFolders: false,
+});
+
+export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSelection> {
+  // Request all entries before the first await: afterwards the browser empties the DataTransfer.
+  const listings = [...items].map((item) => {
+    // Preferred over entries: reading a file from a handle is three times as fast.
+    if (item.getAsFileSystemHandle)
+      return item.getAsFileSystemHandle().then((handle) => (handle ? listItemsOfHandle(handle) : []));
+    const entry = item.webkitGetAsEntry();
+    return entry ? listItemsOfEntry(entry) : [];
+  });
+  return { items: (await Promise.all(listings)).flat(), hasEmptyFolders: true };
+}
+
+export const listItemsOfFolder = async (handle: FileSystemHandle): Promise<LocalSelection> => ({
+  items: await listItemsOfHandle(handle),
+  hasEmptyFolders: true,
+});
+
+/** A file that cannot be opened, such as a locked one, is listed as denied. */
+async function listItemsOfHandle(handle: FileSystemHandle, folder = ""): Promise<LocalItem[]> {
+  const path = folder + handle.name;
+  try {
+    if (isFileHandle(handle)) return [{ path, file: await handle.getFile() }];
+    const listings: Promise<LocalItem[]>[] = [];
+    for await (const child of (handle as FileSystemDirectoryHandle).values())
+      listings.push(listItemsOfHandle(child, `${path}/`));
+    return listings.length === 0 ? [{ path, isEmptyFolder: true }] : (await Promise.all(listings)).flat();
+  } catch {
+    return [{ path, isDenied: true }];
+  }
+}
+
+const isFileHandle = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === "file";
+
+async function listItemsOfEntry(entry: FileSystemEntry): Promise<LocalItem[]> {
+  const path = entry.fullPath.slice(1);
+  try {
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) =>
+        (entry as FileSystemFileEntry).file(resolve, reject),
+      );
+      return [{ path, file }];
+    }
+    const children = await readAllEntries(entry as FileSystemDirectoryEntry);
+    if (children.length === 0) return [{ path, isEmptyFolder: true }];
+    return (await Promise.all(children.map((child) => listItemsOfEntry(child)))).flat();
+  } catch {
+    return [{ path, isDenied: true }];
+  }
+}
+/** Browsers return a folder's entries in batches; an empty batch marks the end. */
+async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (batch.length === 0) return entries;
+    entries.push(...batch);
+  }
+}
