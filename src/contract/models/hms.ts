@@ -126,18 +126,30 @@ export const readHmsList: TextReader = (text) => {
   };
 };
 
-const FILE_KEYS = ["dss file name", "dss file", "filename", "file name", "grid dss file name"];
+/** HEC-HMS ends every key that names a file this way: "DSS File Name", "Grid Cell File", "Elevation File Name". */
+const FILE_KEY = /(^|\s)(file|file ?name)$/;
+const FOLDER_KEY = "terrain directory";
+/** Written by the program, or drawn behind the model. */
+const OPTIONAL_KEY = /\b(log|output|map|image)\b/;
 
 /** Skips runs: their DSS files are outputs. */
 function listReferences(blocks: Block[]): FileReference[] {
-  const targets = blocks
-    .filter(({ type }) => type !== "Run")
-    .flatMap(({ values }) => FILE_KEYS.flatMap((key) => values.get(key) ?? []))
-    .filter((target) => target !== "");
-  return [...new Set(targets)].map((target) => ({
-    kind: /\.dss$/i.test(target) ? "time series" : "data",
-    target,
-  }));
+  const references = new Map<string, FileReference>();
+  for (const { type, values } of blocks) {
+    if (type === "Run") continue;
+    for (const [key, targets] of values) {
+      const isFolder = key === FOLDER_KEY;
+      if (!isFolder && !FILE_KEY.test(key)) continue;
+      for (const target of targets.filter((one) => one !== ""))
+        references.set(target, {
+          kind: isFolder ? "terrain folder" : /\.dss$/i.test(target) ? "time series" : "data",
+          target,
+          ...(isFolder && { isFolder }),
+          ...(OPTIONAL_KEY.test(key) && { isOptional: true }),
+        });
+    }
+  }
+  return [...references.values()];
 }
 
 function countBlocks(blocks: Block[]): Record<string, number> {

@@ -1,28 +1,34 @@
-import proj4 from "proj4";
 import type { ModelReport } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
+import { quoteName } from "../model-folder/diagnostic.ts";
 import { caseFold } from "../model-folder/folderEntries.ts";
 import { findCountiesOfShapes } from "../findCounties.ts";
 import type { Position } from "../uploads/spatialExtent.ts";
+import {
+  createTransformation,
+  parseCoordinateSystemKind,
+  parseCoordinateSystemName,
+  type ToDegrees,
+} from "./coordinateSystem.ts";
 import { getExtent, omitUndefined, type FileFacts } from "./fileFacts.ts";
-import { removeExtension } from "./rasProject.ts";
 import { getFolder, detectSoftware, type ParsedFile } from "./readModelFiles.ts";
 
 type Footprint = NonNullable<ModelReport["footprint"]>;
 type MapShapes = Pick<Footprint, "areas" | "lines" | "boxes">;
 type Shapes = Pick<FileFacts, "areas" | "lines" | "extent">;
-type ToDegrees = (point: Position) => Position;
 
 interface LocatedProject {
   project: ModelReport["projects"][number];
   footprint: MapShapes | undefined;
+  /** Why the project is not on the map although it has shapes and a coordinate system. */
+  mapProblem: { path: string; text: string } | undefined;
 }
 
 export function locateProjects(files: ParsedFile[], references: ModelReport["references"]): LocatedProject[] {
   const fileIndex = new ProjectFileIndex(files, references);
   // Cached: thousands of projects share few coordinate systems, and proj4 needs 1 ms for each.
   const transformations = new Map<string, ToDegrees | undefined>();
-  return files.filter(isProjectFile).map((head) => {
+  return listProjectHeads(files).map((head) => {
     const projectFiles = fileIndex.listProjectFiles(head);
     const system = fileIndex.findCoordinateSystem(head, projectFiles);
     const wkt = system?.facts.projection ?? "";
@@ -37,9 +43,40 @@ export function locateProjects(files: ParsedFile[], references: ModelReport["ref
       coordinateSystem: parseCoordinateSystemName(wkt),
       coordinateSystemFrom: system?.path,
     });
-    return { project, footprint: toDegrees && toMapShapes(selectShapes(projectFiles), toDegrees) };
+    const shapes = selectShapes(projectFiles);
+    const footprint = toDegrees && toMapShapes(shapes, toDegrees);
+    const isUnplaced = system !== undefined && shapes.length > 0 && footprint === undefined;
+    const problem = toDegrees ? OUTSIDE_EARTH : `is not understood: ${parseCoordinateSystemKind(wkt)}`;
+    const mapProblem = isUnplaced
+      ? { path: system.path, text: formatMapProblem(system.path, wkt, problem) }
+      : undefined;
+    return { project, footprint, mapProblem };
   });
 }
+
+const OUTSIDE_EARTH = "does not fit the coordinates";
+
+const formatMapProblem = (path: string, wkt: string, problem: string) =>
+  `The coordinate system ${quoteName(parseCoordinateSystemName(wkt) ?? "")} in ${quoteName(path)} ${problem}. ` +
+  "The model is not on the map.";
+
+/** A folder can hold HEC-RAS data files without their project: then the first one of each name stands for it. */
+function listProjectHeads(files: ParsedFile[]): ParsedFile[] {
+  const projects = files.filter(isProjectFile);
+  const known = new Set(projects.map(getProjectName));
+  const lone = files.filter(
+    (file) => isReadData(file) && detectSoftware(file) !== undefined && !known.has(getProjectName(file)),
+  );
+  const loneByName = new Map(lone.toReversed().map((file) => [getProjectName(file), file]));
+  return [...projects, ...[...loneByName.values()].toReversed()];
+}
+
+/** With folder, without the endings: "Pecan" for "Pecan.prj" and "Pecan.p01.hdf". */
+const getProjectName = (file: ParsedFile) =>
+  getFolder(file) + caseFold(file.name).replace(/(\.[a-z]\d\d)?\.[^.]*$/, "");
+
+const isReadData = ({ type, state }: ParsedFile) =>
+  (type.kind === "result" || type.kind === "geometry data") && /^(read|in part)$/.test(state);
 
 const isProjectFile = (file: ParsedFile) =>
   file.type.kind === "project" && file.state !== "unreadable" && detectSoftware(file) !== undefined;
@@ -69,7 +106,7 @@ class ProjectFileIndex {
   /** HEC-HMS projects own their folder; files of other programs share the project's name. */
   listProjectFiles(head: ParsedFile): ParsedFile[] {
     if (head.type.software === "HEC-HMS") return this.byFolder.get(getFolder(head)) ?? [];
-    const filesWithName = this.byStem.get(getFolder(head) + caseFold(removeExtension(head.name))) ?? [];
+    const filesWithName = this.byStem.get(getProjectName(head)) ?? [];
     return filesWithName.map(({ file }) => file);
   }
 
@@ -108,8 +145,6 @@ function selectShapes(projectFiles: ParsedFile[]): Shapes[] {
     : projectFiles.flatMap(({ facts }) => (facts.extent ? [{ extent: facts.extent }] : []));
 }
 
-const parseCoordinateSystemName = (wkt: string): string | undefined => /"([^"]{1,200})"/.exec(wkt)?.[1];
-
 /** More points or lines make no visible difference on the map. */
 const MAX_POINTS_PER_LINE = 60;
 const MAX_SHOWN_LINES = 1500;
@@ -144,22 +179,6 @@ export function mergeFootprints(parts: MapShapes[]): Footprint | null {
   const points = [...areas, ...lines, ...boxes].flat();
   if (points.length === 0) return null;
   return { bounds: getExtent(points), areas, lines, boxes, counties: findCountiesOfShapes(areas, lines) };
-}
-
-/** Parses the text itself: HEC's coordinate systems differ from the registered EPSG ones. */
-function createTransformation(wkt: string): ToDegrees | undefined {
-  try {
-    const { forward } = proj4(wkt, "WGS84");
-    return (point) => {
-      try {
-        return forward([...point]) as Position;
-      } catch {
-        return [NaN, NaN];
-      }
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 const isOnEarth = ([x, y]: Position) => Math.abs(x) <= 180 && Math.abs(y) <= 90;

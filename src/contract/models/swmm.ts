@@ -21,7 +21,49 @@ const COUNT_NAMES: Record<string, string> = {
 
 const METRIC_FLOW_UNITS = ["CMS", "LPS", "MLD"];
 
-const SECTIONS_WITH_FILES = ["RAINGAGES", "TIMESERIES", "TEMPERATURE", "FILES", "BACKDROP", "HYDROGRAPHS"];
+/** As in SWMM's engine (keywords.c), a section is known by the start of its name: [RAINGAGE], [OPTION]. */
+const SECTION_STARTS: Record<string, string> = {
+  TITLE: "TITLE",
+  OPTION: "OPTIONS",
+  RAINGAGE: "RAINGAGES",
+  TEMP: "TEMPERATURE",
+  SUBCATCH: "SUBCATCHMENTS",
+  JUNC: "JUNCTIONS",
+  OUTFALL: "OUTFALLS",
+  STORAGE: "STORAGE",
+  CONDUIT: "CONDUITS",
+  PUMP: "PUMPS",
+  ORIFICE: "ORIFICES",
+  WEIR: "WEIRS",
+  TIMESERIES: "TIMESERIES",
+  FILE: "FILES",
+  COORDINATE: "COORDINATES",
+  BACKDROP: "BACKDROP",
+};
+
+const parseSectionName = (name: string): string => {
+  const start = Object.keys(SECTION_STARTS).find((one) => name.startsWith(one));
+  return start === undefined ? name : SECTION_STARTS[start]!;
+};
+
+interface FileSection {
+  kind: string;
+  isOptional?: true;
+  /** Removes what follows a name that is not in quotes; real names contain blanks. */
+  trimName?: (text: string) => string;
+}
+
+/** Sections that name files, from the SWMM 5.2 User's Manual, appendix D. [EVAPORATION] FILE refers to [TEMPERATURE]. */
+const FILE_SECTIONS: Record<string, FileSection> = {
+  RAINGAGES: { kind: "time series", trimName: trimStationAndUnits },
+  TEMPERATURE: { kind: "time series", trimName: trimStartDate },
+  TIMESERIES: { kind: "time series" },
+  FILES: { kind: "data" },
+  BACKDROP: { kind: "map layer", isOptional: true },
+};
+
+/** These mean that no file is used. */
+const NO_FILE = ["", "-", "*"];
 
 /** In [FILES], SAVE marks outputs; other keywords mark inputs. */
 const OUTPUT_FILE = /^\s*SAVE\b/i;
@@ -37,7 +79,7 @@ export const readSwmm: TextReader = (text) => {
   let section = "";
   for (const { text: line } of readLines(text)) {
     const head = /^\s*\[([A-Za-z_0-9 ]{1,40})\]/.exec(line);
-    if (head) sections.add((section = head[1]!.trim().toUpperCase()));
+    if (head) sections.add((section = parseSectionName(head[1]!.trim().toUpperCase())));
     else if (line.trim() !== "" && !/^\s*;/.test(line)) readLine(line);
   }
   assertSwmm(sections);
@@ -63,13 +105,12 @@ export const readSwmm: TextReader = (text) => {
       options.set(key.toUpperCase(), value);
     }
     if (section === "COORDINATES" && points.length < MAX_POINTS) points.push(...parsePoint(line));
-    const target = SECTIONS_WITH_FILES.includes(section) ? parseFileName(line) : undefined;
-    if (target !== undefined) references.set(target, referenceTo(target));
-  }
-
-  function referenceTo(target: string): FileReference {
-    if (section === "BACKDROP") return { kind: "map layer", target, isOptional: true };
-    return { kind: section === "FILES" ? "data" : "time series", target };
+    const fileSection = Object.hasOwn(FILE_SECTIONS, section) ? FILE_SECTIONS[section] : undefined;
+    const target = fileSection && parseFileName(line, fileSection);
+    if (fileSection && target !== undefined) {
+      const { kind, isOptional } = fileSection;
+      references.set(target, { kind, target, ...(isOptional && { isOptional }) });
+    }
   }
 };
 
@@ -81,12 +122,34 @@ function assertSwmm(sections: Set<string>): void {
     throw new UnreadableFileError("not a SWMM input: it has none of the SWMM sections", { line: 1 });
 }
 
-function parseFileName(line: string): string | undefined {
+const MAX_NAME_CHARACTERS = 1000;
+
+/** No regular expressions: on a forged line of blanks they would take quadratic time. */
+function splitLastWord(text: string): [before: string, word: string] {
+  const start = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\t")) + 1;
+  return [text.slice(0, start).trimEnd(), text.slice(start)];
+}
+
+function trimStationAndUnits(text: string): string {
+  const [withStation, units] = splitLastWord(text);
+  return /^(IN|MM)$/i.test(units) ? splitLastWord(withStation)[0] : text;
+}
+
+function trimStartDate(text: string): string {
+  const [before, word] = splitLastWord(text);
+  const isParameter = /^(\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\*|C10|C|F)$/i.test(word);
+  return isParameter && before !== "" ? trimStartDate(before) : text;
+}
+
+function parseFileName(line: string, { trimName }: FileSection): string | undefined {
   if (OUTPUT_FILE.test(line)) return undefined;
-  const match = /(?:^|\s)(?:FILE|USE\s+[A-Za-z]{1,20})\s{1,40}(?:"([^"]{1,1000})"|([^\s"]{1,1000}))/i.exec(
-    line.slice(0, 3000),
-  );
-  return match?.[1] ?? match?.[2];
+  const keyword = /(?:^|\s)(?:FILE|USE\s+[A-Za-z]{1,20})\s+/i.exec(line.slice(0, 3000));
+  if (!keyword) return undefined;
+  const rest = line.slice(keyword.index + keyword[0].length, keyword.index + 3000);
+  const quoted = /^"([^"]*)"/.exec(rest)?.[1];
+  const unquoted = rest.split(";")[0]!.trim();
+  const name = (quoted ?? (trimName ? trimName(unquoted) : unquoted)).trim();
+  return NO_FILE.includes(name) || name.length > MAX_NAME_CHARACTERS ? undefined : name;
 }
 
 function parsePoint(line: string): Position[] {

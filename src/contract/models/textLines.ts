@@ -13,9 +13,33 @@ const BINARY_CHECK_BYTES = 4096;
 /** Characters 128 to 159 of Windows-1252, which some decoders lack. */
 const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
+/** HEC-RAS 7 pads values with NUL characters; more of them mean another encoding or a binary file. */
+const MAX_NUL_SHARE = 0.1;
+
+const SAVE_AS_UTF8 =
+  "it is saved as UTF-16, which model programs do not read. Save it as UTF-8: in Notepad, choose Save as and the encoding UTF-8";
+
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes.subarray(0, BINARY_CHECK_BYTES).includes(0))
+  assertNotUtf16OrBinary(bytes.subarray(0, BINARY_CHECK_BYTES));
+  const text = decodeUtf8OrWindows1252(bytes);
+  const lines = text.includes("\n") ? text : text.replaceAll("\r", "\n");
+  return lines.includes("\0") ? lines.replaceAll("\0", "") : lines;
+}
+
+function assertNotUtf16OrBinary(start: Uint8Array): void {
+  const hasUtf16Mark = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
+  const nuls = [0, 0];
+  start.forEach((byte, index) => {
+    if (byte === 0) nuls[index % 2]! += 1;
+  });
+  const [even = 0, odd = 0] = nuls;
+  const isNulEverySecond = Math.min(even, odd) === 0 && Math.max(even, odd) > 0.4 * start.length;
+  if (hasUtf16Mark || (isNulEverySecond && start.length >= 8)) throw new UnreadableFileError(SAVE_AS_UTF8);
+  if (even + odd > MAX_NUL_SHARE * start.length)
     throw new UnreadableFileError("not a text file", { line: 1 });
+}
+
+function decodeUtf8OrWindows1252(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -74,10 +98,19 @@ function toIsoDate(year: string, month: number, date: number): string | undefine
   return `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
 }
 
-/** `time` is for example "2400", "09:30" or "12:00:00"; midnight by default. */
+/**
+ * `time` is for example "2400", "09:30", "12:00:00" or "24"; midnight by default. SWMM counts hours beyond a day:
+ * "504:00:00" is 21 days later.
+ */
 export function parseDateTime(dayText: string | undefined, time = ""): string | undefined {
   const date = dayText === undefined ? undefined : parseModelDate(dayText);
-  const clock = /^\s*(\d{1,2}):?(\d{2})/.exec(time);
   if (date === undefined) return undefined;
-  return `${date}T${clock ? `${clock[1]!.padStart(2, "0")}:${clock[2]}` : "00:00"}`;
+  const clock = /^\s*(?:(\d{1,5}):(\d{2})|(\d{1,2})(\d{2})|(\d{1,2}))(?!\d)/.exec(time);
+  const hours = Number(clock?.[1] ?? clock?.[3] ?? clock?.[5] ?? 0);
+  const minutes = clock?.[2] ?? clock?.[4] ?? "00";
+  if (hours <= 24) return `${date}T${String(hours).padStart(2, "0")}:${minutes}`;
+  const day = new Date(Date.parse(date) + Math.floor(hours / 24) * DAY_MS).toISOString().slice(0, 10);
+  return `${day}T${String(hours % 24).padStart(2, "0")}:${minutes}`;
 }
+
+const DAY_MS = 86_400_000;

@@ -15,7 +15,8 @@ import {
 import { readRasGeometry } from "../../../src/contract/models/rasGeometry.ts";
 import { readRasMap } from "../../../src/contract/models/rasMap.ts";
 import { readSwmm } from "../../../src/contract/models/swmm.ts";
-import { decodeText, parseModelDate } from "../../../src/contract/models/textLines.ts";
+import { createTransformation } from "../../../src/contract/models/coordinateSystem.ts";
+import { decodeText, parseDateTime, parseModelDate } from "../../../src/contract/models/textLines.ts";
 import { pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";
 
 describe("HEC-RAS", () => {
@@ -188,6 +189,23 @@ describe("HEC-HMS", () => {
     expect(readHmsList("Run: R\n     DSS File: out.dss\nEnd:\n", "a.run").references).toEqual([]);
   });
 
+  it("follows every key that names a file or the terrain folder", () => {
+    const text = [
+      "Basin: Existing",
+      "     Grid Cell File: maps/cells.mod",
+      "     File: Existing.sqlite",
+      "     Map File Name: maps/rivers.map",
+      "     Terrain Directory: terrain/base",
+      "End:",
+    ].join("\n");
+    expect(readHmsBasin(text, "a.basin").references).toEqual([
+      { kind: "data", target: "maps/cells.mod" },
+      { kind: "data", target: "Existing.sqlite" },
+      { kind: "data", target: "maps/rivers.map", isOptional: true },
+      { kind: "terrain folder", target: "terrain/base", isFolder: true },
+    ]);
+  });
+
   it("reports why a file is not a project", () => {
     expect(() => readHmsProject("\u0001\u0002", "a.hms")).toThrow(/does not start with "Project:"/);
   });
@@ -235,6 +253,37 @@ describe("SWMM", () => {
     ]);
   });
 
+  it("reads sections by the start of their name, names with blanks and hours beyond a day", () => {
+    const facts = readSwmm(
+      [
+        "[OPTION]",
+        "START_DATE 01/01/2010",
+        "END_DATE 01/01/2010",
+        "END_TIME 504:00:00",
+        "[RAINGAGE]",
+        "G1 INTENSITY 1:00 1 FILE my rain data.dat STA01 IN",
+        'G2 INTENSITY 1:00 1 FILE "" STA01 IN',
+        "[TEMPERATURE]",
+        "FILE my temperatures.dat 01/01/2000",
+        "[EVAPORATION]",
+        "FILE 0.7 0.7",
+        "[FILE]",
+        "USE HOTSTART warm start.hsf",
+        "[TIMESERIES]",
+        "T1 FILE *",
+        "[JUNCTION]",
+        "J1 0",
+      ].join("\n"),
+      "a.inp",
+    );
+    expect(facts).toMatchObject({ end: "2010-01-22T00:00", counts: { junctions: 1 } });
+    expect(facts.references?.map(({ target }) => target)).toEqual([
+      "my rain data.dat",
+      "my temperatures.dat",
+      "warm start.hsf",
+    ]);
+  });
+
   it("rejects EPANET and other programs' files", () => {
     expect(() => readSwmm("[JUNCTIONS]\n[RESERVOIRS]\n[PIPES]\n", "a.inp")).toThrow(/EPANET/);
     expect(() => readSwmm("*HEADING\n*NODE\n", "a.inp")).toThrow(/not a SWMM input/);
@@ -245,6 +294,40 @@ it("decodes text with and without a byte order mark and rejects binary files", (
   expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0xa9))).toBe("é");
   expect(decodeText(Uint8Array.of(0xe9, 0x80))).toBe("é€");
   expect(() => decodeText(Uint8Array.of(1, 0, 2))).toThrow("not a text file");
+});
+
+it("decodes old Mac line ends and values that HEC-RAS 7 pads with NUL characters", () => {
+  expect(decodeText(Buffer.from("Plan Title=a\rGeom File=g01\r"))).toBe("Plan Title=a\nGeom File=g01\n");
+  expect(decodeText(Buffer.from(`Short Identifier=May15\0\0\0\n${"Geom File=g01\n".repeat(9)}`))).toContain(
+    "=May15\n",
+  );
+});
+
+it.each([
+  ["with a byte order mark", "\uFEFFPlan Title=a"],
+  ["without one", "Plan Title=a"],
+])("names the remedy for UTF-16 %s", (_, text) => {
+  expect(() => decodeText(Buffer.from(text, "utf16le"))).toThrow(/saved as UTF-16.* Save it as UTF-8/);
+});
+
+it.each([
+  ["01JAN2020", "24", "2020-01-01T24:00"],
+  ["01JAN2020", "2400", "2020-01-01T24:00"],
+  ["01JAN2020", "6:30", "2020-01-01T06:30"],
+  ["01JAN2020", "36:00", "2020-01-02T12:00"],
+])("reads day %s and time %s as %s", (day, time, expected) =>
+  expect(parseDateTime(day, time)).toBe(expected),
+);
+
+it("converts angles in grads and does not place a local system", () => {
+  const wkt =
+    'PROJCS["NTF_Paris_Lambert_Nord_France",GEOGCS["GCS_NTF_Paris",DATUM["D_NTF",SPHEROID["Clarke_1880_IGN",6378249.2,293.4660212936265]],' +
+    'PRIMEM["Paris",2.337229166666667],UNIT["Grad",0.01570796326794897]],PROJECTION["Lambert_Conformal_Conic"],PARAMETER["False_Easting",600000.0],' +
+    'PARAMETER["False_Northing",200000.0],PARAMETER["Central_Meridian",0.0],PARAMETER["Standard_Parallel_1",55.0],' +
+    'PARAMETER["Scale_Factor",0.999877341],PARAMETER["Latitude_Of_Origin",55.0],UNIT["Meter",1.0]]';
+  const [longitude, latitude] = createTransformation(wkt)!([600_000, 200_000]);
+  expect([longitude, latitude].map((degrees) => Number(degrees.toFixed(4)))).toEqual([2.3372, 49.5]);
+  expect(createTransformation('LOCAL_CS["Site grid",UNIT["Meter",1]]')).toBeUndefined();
 });
 
 it.each([
