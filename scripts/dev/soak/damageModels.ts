@@ -36,7 +36,8 @@ export async function readDamagedCopies(
   const read = async (bytes: Uint8Array, isWhole: boolean): Promise<FileFacts> => {
     if (type?.readText) return type.readText(decodeText(bytes), name);
     const range = async (length: number, offset = 0) => bytes.subarray(offset, offset + length);
-    return readRasHdf(await openHdf(isWhole ? bytes.length : MAX_HDF_BYTES + 1, isWhole, range));
+    const hdf = await openHdf(isWhole ? bytes.length : MAX_HDF_BYTES + 1, isWhole, range);
+    return readRasHdf(hdf, name, () => undefined);
   };
   for (let seed = 1; seed <= count; seed++) {
     const input = damage(content, seed);

@@ -388,7 +388,7 @@ export interface ModelReport {
   software: {
     name: string;
     /**
-     * The version of the current plan. Without a current plan, the highest version in the files.
+     * The version of the current plan's results, else of the current plan. Without a current plan, the highest version in the files.
      */
     version?: string;
     /**
@@ -503,6 +503,7 @@ export interface ModelReport {
     bytes: number;
     recognised: number;
     read: number;
+    unread: number;
     unreadable: number;
     references: number;
     found: number;
@@ -546,7 +547,7 @@ export interface ModelReport {
     counties: string[];
   };
   /**
-   * The first and last day on which the model's files were changed, from the files' contents if they say so, otherwise from the uploaded file times.
+   * The first and last day on which the model's files were changed, as stated in the files' contents. Null if they state none: file times change when files are copied.
    */
   changed: {
     first: string;

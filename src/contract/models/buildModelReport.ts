@@ -2,7 +2,7 @@ import type { ModelReport } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
 import { caseFold } from "../model-folder/folderEntries.ts";
 import { listFindings, type ModelAnalysis } from "./findings.ts";
-import { REPORT_VERSION, omitUndefined } from "./fileFacts.ts";
+import { isPlaceholderDay, REPORT_VERSION, omitUndefined } from "./fileFacts.ts";
 import { mergeFootprints, locateProjects } from "./locateProjects.ts";
 import {
   getFolder,
@@ -22,8 +22,9 @@ export async function buildModelReport(source: ModelSource): Promise<ModelReport
   const files = await readModelFiles(source);
   const references = resolveReferences(source, files);
   const plans = listPlans(files);
-  const analysis: ModelAnalysis = { source, files, plans, references };
   const projects = locateProjects(files, references);
+  const mapProblems = projects.flatMap(({ mapProblem }) => mapProblem ?? []);
+  const analysis: ModelAnalysis = { source, files, plans, references, mapProblems };
   return {
     reportVersion: REPORT_VERSION,
     software: listSoftware(files, plans),
@@ -70,18 +71,23 @@ function listPlans(files: ParsedFile[]): ReportEntry<"plans">[] {
       file.facts.currentPlan ? [caseFold(getFolder(file) + file.facts.currentPlan)] : [],
     ),
   );
-  return files.filter(isPlan).map((file) => {
-    const { title, shortId, version, start, end, flow, geometry, boundary } = file.facts;
-    const project = byPath.get(caseFold(`${getFolder(file)}${removeExtension(file.name)}.prj`));
-    return omitUndefined({
-      path: file.path,
-      project: project?.path,
-      software: file.type.software ?? "",
-      ...{ title, shortId, version, start, end, flow, geometry, boundary },
-      ...(file.type.kind === "plan" ? getResult(file, byPath) : {}),
-      isCurrent: current.has(caseFold(file.path)),
+  const isLonePlan = (file: ParsedFile) =>
+    isResultData(file) && !byPath.has(caseFold(file.path.slice(0, -".hdf".length)));
+  return files
+    .filter((file) => isPlan(file) || isLonePlan(file))
+    .map((file) => {
+      const { title, shortId, version, start, end, flow, geometry, boundary } = file.facts;
+      const project = byPath.get(caseFold(`${getFolder(file)}${removeExtension(file.name)}.prj`));
+      return omitUndefined({
+        path: file.path,
+        project: project?.path,
+        software: file.type.software ?? "",
+        ...{ title, shortId, version, start, end, flow, geometry, boundary },
+        ...(file.type.kind === "plan" ? getResult(file, byPath) : {}),
+        ...(isResultData(file) && describeResult(file)),
+        isCurrent: current.has(caseFold(file.path)),
+      });
     });
-  });
 }
 
 /** HEC-RAS 5 and newer write X.p01.hdf; older versions and steady runs write X.O01. */
@@ -95,11 +101,18 @@ function getResult(
   byPath: Map<string, ParsedFile>,
 ): Pick<ReportEntry<"plans">, "result" | "resultFile"> {
   const file = findResultFile(plan, byPath);
-  if (!file) return { result: "missing" };
-  const { finished } = file.facts;
-  const result = finished === undefined ? "delivered" : finished ? "finished" : "unfinished";
-  return { result, resultFile: file.path };
+  return file ? describeResult(file) : { result: "missing" };
 }
+
+function describeResult({ path, facts }: ParsedFile): Pick<ReportEntry<"plans">, "result" | "resultFile"> {
+  const { finished } = facts;
+  const result = finished === undefined ? "delivered" : finished ? "finished" : "unfinished";
+  return { result, resultFile: path };
+}
+
+/** Plan data and results: a folder can hold them without the plan's text file. */
+const isResultData = ({ type, state }: ParsedFile) =>
+  type.kind === "result" && /^(read|in part)$/.test(state);
 
 function buildGeometry(file: ParsedFile): ReportEntry<"geometries"> {
   const counts = file.facts.counts ?? {};
@@ -123,14 +136,16 @@ function buildFile(file: ParsedFile): ReportEntry<"files"> {
   return omitUndefined({ path, kind, software, version: facts.version, size, state, reason, line });
 }
 
+/** The version is that of the current plan's results, then of the current plan. */
 function listSoftware(files: ParsedFile[], plans: ReportEntry<"plans">[]): ReportEntry<"software">[] {
+  const versionByPath = new Map(files.map(({ path, facts }) => [path, facts.version]));
   const known = files.filter((file) => detectSoftware(file) !== undefined);
   const programs = [...groupBy(known, (file) => detectSoftware(file)!)].map(([name, own]) => {
     const versions = [...new Set(own.flatMap(({ facts }) => facts.version ?? []))].sort(compareVersions);
     const current = plans.find(
       ({ software, isCurrent, version }) => software === name && isCurrent && version,
     );
-    const version = current?.version ?? versions.at(-1);
+    const version = versionByPath.get(current?.resultFile ?? "") ?? current?.version ?? versions.at(-1);
     const otherVersions = versions.filter((other) => other !== version);
     const isRead = own.some(({ type }) => type.readText ?? type.isHdf);
     return omitUndefined({ name, version, otherVersions, files: own.length, isRead: Boolean(isRead) });
@@ -149,7 +164,8 @@ function countTotals({ source, files, references }: ModelAnalysis): ModelReport[
     bytes: source.files.reduce((sum, { size }) => sum + size, 0),
     recognised: files.length,
     read: files.filter(({ state }) => state === "read" || state === "in part").length,
-    unreadable: files.filter(({ state }) => state === "unreadable").length,
+    unread: files.filter(isLeftUnread).length,
+    unreadable: countUnreadable(source, files),
     references: references.length,
     found: countInState("found"),
     capitals: countInState("capitals"),
@@ -160,19 +176,25 @@ function countTotals({ source, files, references }: ModelAnalysis): ModelReport[
   };
 }
 
-/** Dates stated in files take precedence: modification times change when files are copied. */
+/** Read in part, or not at all although the portal reads such files. */
+const isLeftUnread = ({ state, type }: ParsedFile) =>
+  state === "in part" || (state === "not read" && (type.readText !== undefined || type.isHdf === true));
+
+/** Files of other kinds count too if the computer denies reading them. */
+function countUnreadable(source: ModelSource, files: ParsedFile[]): number {
+  const paths = [
+    ...files.filter(({ state }) => state === "unreadable"),
+    ...source.files.filter(({ unreadableReason }) => unreadableReason !== undefined),
+  ].map(({ path }) => path);
+  return new Set(paths).size;
+}
+
+/** Only dates stated in files: a file's own time is the time it was copied. */
 function findChangeDates(files: ParsedFile[]): ModelReport["changed"] {
-  const statedDates = files.flatMap(({ path, facts }) =>
-    facts.changed ? [{ path, day: facts.changed }] : [],
-  );
-  const modifiedDates = files.flatMap(({ path, modified, type }) =>
-    modified !== undefined && type.readText
-      ? [{ path, day: new Date(modified).toISOString().slice(0, 10) }]
-      : [],
-  );
-  const days = (statedDates.length > 0 ? statedDates : modifiedDates).sort((one, other) =>
-    one.day < other.day ? -1 : 1,
-  );
+  const days = files
+    .flatMap(({ path, facts }) => (facts.changed ? [{ path, day: facts.changed }] : []))
+    .filter(({ day }) => !isPlaceholderDay(day))
+    .sort((one, other) => (one.day < other.day ? -1 : 1));
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
   return { first: first.day, firstFile: first.path, last: last.day, lastFile: last.path };

@@ -1,7 +1,7 @@
 import type { Position } from "../uploads/spatialExtent.ts";
 
 /** Increase it when the report format changes: stored reports are then rebuilt. */
-export const REPORT_VERSION = 3;
+export const REPORT_VERSION = 4;
 
 export interface ModelFile {
   /** Relative to the model folder, with slashes. */
@@ -12,6 +12,8 @@ export interface ModelFile {
   /** Equal for files with equal content, if known. */
   contentKey?: string;
   isUnread?: true;
+  /** Why the computer denies reading the file, if it does. */
+  unreadableReason?: string;
   /** Compressed in a zip: reading the end requires unpacking everything before it. */
   isPacked?: boolean;
 }
@@ -22,6 +24,7 @@ export interface FileReference {
   target: string;
   /** The model runs without it: a result, a file that can be regenerated, or a map layer. */
   isOptional?: true;
+  isFolder?: true;
 }
 
 export type FlowKind = "steady" | "unsteady" | "quasi-unsteady";
@@ -72,6 +75,9 @@ export const MAX_HDF_BYTES = 16 * 1024 * 1024;
 /** Larger HDF files inside a zip are not read. */
 export const MAX_PACKED_HDF_BYTES = 64 * 1024 * 1024;
 export const MAX_POINTS = 100_000;
+
+/** Programs write these days where none was chosen. */
+export const isPlaceholderDay = (day: string) => /^(1900-01-0\d|2000-01-01)/.test(day);
 
 export type TextReader = (text: string, name: string) => FileFacts;
 

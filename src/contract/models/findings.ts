@@ -1,8 +1,10 @@
 import type { ModelReport } from "../generated/entities.ts";
+import { groupBy } from "../groupBy.ts";
 import { caseFold, isSystemFile } from "../model-folder/folderEntries.ts";
 import { MAX_MESSAGES_PER_RULE, quoteName } from "../model-folder/diagnostic.ts";
 import type { ModelFile } from "./fileFacts.ts";
 import { removeExtension } from "./rasProject.ts";
+import { resolveTarget } from "./references.ts";
 import { getFolder, detectSoftware, type ModelSource, type ParsedFile } from "./readModelFiles.ts";
 import { PROJECT_FILE_EXTENSIONS } from "./recognizeFile.ts";
 
@@ -13,6 +15,7 @@ export interface ModelAnalysis {
   files: ParsedFile[];
   plans: ModelReport["plans"];
   references: ModelReport["references"];
+  mapProblems: { path: string; text: string }[];
 }
 
 const MIN_DUPLICATE_BYTES = 10_000_000;
@@ -28,8 +31,10 @@ export function listFindings(analysis: ModelAnalysis): ModelFinding[] {
     ...checkUnreadableFiles(analysis),
     ...checkWrongPaths(analysis),
     ...checkResults(analysis),
+    ...limitPerRule(analysis.mapProblems.map(({ path, text }) => createWarning(path, text))),
     ...checkEmptyFiles(analysis),
     ...checkDuplicates(analysis),
+    ...checkLeftovers(analysis),
     ...checkUnreadContent(analysis),
   ];
 }
@@ -112,26 +117,41 @@ function checkProjectOfSoftware(
   return [createMissing(first.path, text)];
 }
 
+/** One finding for each missing file, however many files refer to it. */
 function checkMissingReferences({ references }: ModelAnalysis): ModelFinding[] {
   const needed = references.filter(({ state, isOptional }) => state === "missing" && !isOptional);
+  const byFile = groupBy(needed, ({ from, target }) => caseFold(resolveTarget(from, target)));
   return limitPerRule(
-    needed.map(({ from, kind, target }) =>
-      createMissing(
+    [...byFile.values()].map((same) => {
+      const [{ from, kind, target }] = same as [ModelReport["references"][number]];
+      const referrers = [...new Set(same.map((one) => quoteName(one.from)))];
+      const more = referrers.length > 1 ? ` and ${referrers.length - 1} more` : "";
+      return createMissing(
         from,
-        `${quoteName(from)} refers to ${quoteName(target)} (${kind}), which is missing from the model.`,
-      ),
-    ),
+        `Send the missing file ${quoteName(resolveTarget(from, target))} (${kind}): ${referrers[0]}${more} ` +
+          `${referrers.length > 1 ? "refer" : "refers"} to it.`,
+      );
+    }),
   );
 }
 
-function checkUnreadableFiles({ files }: ModelAnalysis): ModelFinding[] {
-  const broken = files.filter(({ state, size }) => state === "unreadable" && size > 0);
-  return limitPerRule(
-    broken.map(({ path, reason, line }) => {
+function checkUnreadableFiles({ source, files }: ModelAnalysis): ModelFinding[] {
+  const broken = files.filter(({ state, size, unreadableReason }) => {
+    return state === "unreadable" && (size > 0 || unreadableReason !== undefined);
+  });
+  const recognized = new Set(files.map(({ path }) => path));
+  const denied = source.files.filter(
+    ({ path, unreadableReason }) => unreadableReason !== undefined && !recognized.has(path),
+  );
+  return limitPerRule([
+    ...broken.map(({ path, reason, line }) => {
       const where = line === undefined ? "" : `line ${line}: `;
       return createWarning(path, `${quoteName(path)} could not be read: ${where}${reason}.`);
     }),
-  );
+    ...denied.map(({ path, unreadableReason }) =>
+      createWarning(path, `${quoteName(path)} could not be read: ${unreadableReason}.`),
+    ),
+  ]);
 }
 
 function checkWrongPaths({ references }: ModelAnalysis): ModelFinding[] {
@@ -186,7 +206,8 @@ const isPlaceholderFile = (path: string) => /(^|\/)\.?(gitkeep|keep|placeholder|
 
 function checkEmptyFiles({ source }: ModelAnalysis): ModelFinding[] {
   const empty = source.files.filter(
-    ({ path, size }) => size === 0 && !isPlaceholderFile(path) && !isSystemFile(path),
+    ({ path, size, unreadableReason }) =>
+      size === 0 && unreadableReason === undefined && !isPlaceholderFile(path) && !isSystemFile(path),
   );
   return limitPerRule(empty.map(({ path }) => createWarning(path, `${quoteName(path)} is an empty file.`)));
 }
@@ -210,6 +231,18 @@ function checkDuplicates({ source }: ModelAnalysis): ModelFinding[] {
         `${group.length} files have ${same}: ${names.join(", ")}${more}. Keep only the copy that the model uses.`,
       );
     }),
+  );
+}
+
+function checkLeftovers({ files }: ModelAnalysis): ModelFinding[] {
+  const leftovers = files.filter(({ type }) => type.kind === "leftover");
+  return limitPerRule(
+    leftovers.map(({ path }) =>
+      createNote(
+        path,
+        `${quoteName(path)} is left over from a run or from editing. The model does not need it.`,
+      ),
+    ),
   );
 }
 

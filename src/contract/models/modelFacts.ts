@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
+import { isPlaceholderDay } from "./fileFacts.ts";
 import { isEmptyValue } from "../schema/emptyValues.ts";
 
 export interface ModelFact {
@@ -188,7 +189,7 @@ interface Period {
 /** Of the current or only plan. Steady plans have no dates. */
 function findPeriods({ plans }: ModelReport) {
   const plan = plans.find(({ isCurrent }) => isCurrent) ?? (plans.length === 1 ? plans[0] : undefined);
-  if (!plan?.start || !plan.end) return undefined;
+  if (!plan?.start || !plan.end || isPlaceholderDay(plan.start)) return undefined;
   return { value: [{ start: plan.start.slice(0, 10), end: plan.end.slice(0, 10) }], sourceFile: plan.path };
 }
 

@@ -8,6 +8,7 @@ import {
   type FileFacts,
   type FileReference,
 } from "./fileFacts.ts";
+import { formatRasVersion } from "./rasProject.ts";
 import { parseModelDate, parseDateTime } from "./textLines.ts";
 
 /** jsfive returns values, the range reader promises. Missing nodes throw or are null; forged files can throw anything. */
@@ -36,15 +37,50 @@ const MAX_READS = 20_000;
 
 /** Results can have gigabytes: of large files, only the needed pages are read. That reader supports only HEC-RAS's HDF version. */
 export async function openHdf(size: number, isWhole: boolean, read: RangeReader): Promise<HdfGroup> {
+  const start = await read(Math.min(size, SUPERBLOCK_BYTES));
+  assertWholeHdf5(start, size);
   try {
     if (isWhole) return new File(new Uint8Array(await read(size)).buffer, "");
     return await openH5File({ reader: createPagedReader(size, read), file: { name: "" } });
   } catch {
     throw new UnreadableFileError(
-      `not an HDF file${isWhole ? "" : " that can be read in parts"}, or a damaged one`,
+      `it is damaged, or uses HDF5 features that are not read here${isWhole ? "" : " in files of this size"}`,
     );
   }
 }
+
+const SUPERBLOCK_BYTES = 64;
+const HDF5_SIGNATURE = "\x89HDF\r\n\x1a\n";
+const HDF4_SIGNATURE = "\x0e\x03\x13\x01";
+/** Byte of the end-of-file address, by version of the superblock. */
+const END_ADDRESS_AT = [40, 44, 28, 28];
+
+/** The superblock holds the file's length, so a file that was cut off in a transfer is noticed. */
+function assertWholeHdf5(start: Uint8Array, size: number): void {
+  const text = String.fromCharCode(...start.subarray(0, 9));
+  if (text.startsWith(HDF4_SIGNATURE))
+    throw new UnreadableFileError("it is an HDF4 file, and only HDF5 is read");
+  if (!text.startsWith(HDF5_SIGNATURE)) throw new UnreadableFileError("it is not an HDF5 file");
+  const at = END_ADDRESS_AT[text.charCodeAt(8)];
+  if (at === undefined)
+    throw new UnreadableFileError("it is written by a newer HDF5 version, which is not read here");
+  // Only addresses of 8 bytes occur.
+  if (start.length < at + 8) throw new UnreadableFileError(`it is cut off: it has only ${size} bytes`);
+  const end = Number(new DataView(start.buffer, start.byteOffset).getBigUint64(at, true));
+  if (size < end)
+    throw new UnreadableFileError(
+      `it is cut off: ${size.toLocaleString("en-US")} of ${end.toLocaleString("en-US")} bytes. Copy it again`,
+    );
+}
+
+/** Attributes in dense storage, which the reader skips: their index is a B-tree (BTHD) of version 0 and type 8. */
+export function hasDenseAttributes(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(DENSE_INDEX[0]!); at >= 0; at = bytes.indexOf(DENSE_INDEX[0]!, at + 1))
+    if (DENSE_INDEX.every((byte, index) => bytes[at + index] === byte)) return true;
+  return false;
+}
+
+const DENSE_INDEX = [0x42, 0x54, 0x48, 0x44, 0, 8];
 
 function createPagedReader(size: number, read: RangeReader) {
   const pages = new Map<number, Promise<Uint8Array>>();
@@ -81,55 +117,109 @@ const SOURCE_KINDS: Record<string, string> = {
   "Infiltration Filename": "infiltration",
 };
 
+/** Called for each part of a file that the reader does not support. */
+type OnUnsupported = () => void;
+
 /** Missing groups and attributes are normal. Ignores the author's local project path in results. */
-export async function readRasHdf(file: HdfGroup): Promise<FileFacts> {
-  const root = await getAttributes(file);
-  const geometry = await getAttributes(await getNode(file, "Geometry"));
-  const plan = await getAttributes(await getNode(file, "Plan Data/Plan Information"));
+export async function readRasHdf(
+  file: HdfGroup,
+  name: string,
+  onUnsupported: OnUnsupported,
+): Promise<FileFacts> {
+  const reader = new HdfReader(file, onUnsupported);
+  const root = await reader.getAttributes(file);
+  const geometry = await reader.getAttributes(await reader.getNode("Geometry"));
+  const plan = await reader.getAttributes(await reader.getNode("Plan Data/Plan Information"));
   const units = getText(root, "Units System");
   const version = /HEC-RAS (\d[\w.]*(?: Beta \d+)?)/.exec(getText(root, "File Version") ?? "")?.[1];
-  const [start, end] = ["Simulation Start Time", "Simulation End Time"].map((key) =>
-    parseDateTime(getText(plan, key), getText(plan, key)?.slice(10)),
-  );
-  const finished = await getRunFinished(file);
-  const title = getText(plan, "Plan Title") ?? getText(geometry, "Title");
+  const [start, end] = parseTimes(plan);
+  const finished = /\.p\d\d\.hdf$/i.test(name) ? await getRunFinished(reader) : undefined;
+  const title = getText(plan, "Plan Title") ?? getText(plan, "Plan Name") ?? getText(geometry, "Title");
   return {
     ...(title && { title }),
     ...(getText(plan, "Plan ShortID") && { shortId: getText(plan, "Plan ShortID") }),
-    ...(version && { version }),
+    ...(version && { version: formatRasVersion(version) }),
     ...(units && { units: /SI/.test(units) ? "SI" : "US customary" }),
     ...(getText(root, "Projection") && { projection: getText(root, "Projection") }),
     ...(start && { start }),
     ...(end && { end }),
     ...(finished !== undefined && { finished }),
     changed: parseModelDate(getText(geometry, "Geometry Time") ?? ""),
-    references: [...listSourceFiles(geometry), ...(await listTerrainRasters(file))],
-    areas: await readPerimeters(file),
+    references: [...listSourceFiles(geometry), ...(await listTerrainRasters(reader))],
+    areas: await readPerimeters(reader),
     ...parseExtent(geometry),
   };
 }
 
-async function getNode(group: HdfGroup, path: string): Promise<Node> {
-  try {
-    return (await group.get(path)) ?? undefined;
-  } catch {
-    return undefined;
-  }
+/** HEC-RAS 5 writes only a time window: "18Feb1999 0000 to 24Feb1999 0500". */
+function parseTimes(plan: Attributes): (string | undefined)[] {
+  const window = getText(plan, "Time Window")?.split(/ to /i) ?? [];
+  const texts = [
+    getText(plan, "Simulation Start Time") ?? window[0],
+    getText(plan, "Simulation End Time") ?? window[1],
+  ];
+  return texts.map((text) => parseDateTime(text, text?.trim().slice(10)));
 }
 
-async function getAttributes(node: Node): Promise<Attributes> {
-  try {
-    return (await node?.attrs) ?? {};
-  } catch {
-    return {};
-  }
-}
+class HdfReader {
+  constructor(
+    private readonly file: HdfGroup,
+    private readonly onUnsupported: OnUnsupported,
+  ) {}
 
-function listKeys(node: Node): string[] {
-  try {
-    return node && "keys" in node && Array.isArray(node.keys) ? node.keys : [];
-  } catch {
-    return [];
+  /** Undefined if it does not exist. */
+  async getNode(path: string): Promise<Node> {
+    let node: Node = this.file;
+    for (const name of path.split("/")) {
+      if (!node || !("get" in node) || !this.listKeys(node).includes(name)) return undefined;
+      try {
+        node = (await node.get(name)) ?? undefined;
+      } catch {
+        this.onUnsupported();
+        return undefined;
+      }
+    }
+    return node;
+  }
+
+  async getAttributes(node: Node): Promise<Attributes> {
+    try {
+      return (await node?.attrs) ?? {};
+    } catch {
+      this.onUnsupported();
+      return {};
+    }
+  }
+
+  listKeys(node: Node): string[] {
+    try {
+      return node && "keys" in node && Array.isArray(node.keys) ? node.keys : [];
+    } catch {
+      this.onUnsupported();
+      return [];
+    }
+  }
+
+  async listKeysAt(path: string): Promise<string[]> {
+    return this.listKeys(await this.getNode(path));
+  }
+
+  /** Rows of numbers; none for a missing or unexpected dataset. */
+  async readRows(path: string, columns: number): Promise<number[][]> {
+    const node = await this.getNode(path);
+    if (!node || !("shape" in node)) return [];
+    try {
+      const [rows = 0, width] = (await node.shape) ?? [];
+      if (width !== columns || rows > MAX_POINTS) return [];
+      await node.dtype;
+      const values = (await node.value) as ArrayLike<number>;
+      return Array.from({ length: rows }, (_, row) =>
+        Array.from({ length: columns }, (_, column) => Number(values[columns * row + column])),
+      );
+    } catch {
+      this.onUnsupported();
+      return [];
+    }
   }
 }
 
@@ -139,12 +229,15 @@ function getText(attributes: Attributes, key: string): string | undefined {
   return text === "" ? undefined : text.slice(0, 20_000);
 }
 
-/** Unsteady runs state how they ended; steady runs have profiles only after a run. */
-async function getRunFinished(file: HdfGroup): Promise<boolean | undefined> {
-  if (!listKeys(file).includes("Results")) return undefined;
-  const solution = getText(await getAttributes(await getNode(file, "Results/Unsteady/Summary")), "Solution");
+/** Unsteady runs state how they ended, once they have ended; steady runs have profiles only after a run. */
+async function getRunFinished(reader: HdfReader): Promise<boolean | undefined> {
+  const kinds = await reader.listKeysAt("Results");
+  // Sediment and water quality runs do not state it.
+  if (kinds.some((kind) => !/^(Unsteady|Steady)$/.test(kind))) return undefined;
+  const summary = await reader.getAttributes(await reader.getNode("Results/Unsteady/Summary"));
+  const solution = getText(summary, "Solution");
   if (solution !== undefined) return /finished successfully/i.test(solution);
-  return listKeys(await getNode(file, "Results/Steady")).length > 0 || undefined;
+  return (await reader.listKeysAt("Results/Steady")).length > 0;
 }
 
 const listSourceFiles = (geometry: Attributes): FileReference[] =>
@@ -153,38 +246,35 @@ const listSourceFiles = (geometry: Attributes): FileReference[] =>
     return target ? [{ kind, target }] : [];
   });
 
-async function listTerrainRasters(file: HdfGroup): Promise<FileReference[]> {
+async function listTerrainRasters(reader: HdfReader): Promise<FileReference[]> {
   const rasters: FileReference[] = [];
-  for (const name of listKeys(await getNode(file, "Terrain")).slice(0, MAX_AREAS)) {
-    const target = getText(await getAttributes(await getNode(file, `Terrain/${name}`)), "File");
+  for (const name of (await reader.listKeysAt("Terrain")).slice(0, MAX_AREAS)) {
+    const target = getText(await reader.getAttributes(await reader.getNode(`Terrain/${name}`)), "File");
     if (target) rasters.push({ kind: "terrain raster", target });
   }
   return rasters;
 }
 
-async function readPerimeters(file: HdfGroup): Promise<Position[][]> {
+const AREAS = "Geometry/2D Flow Areas";
+
+async function readPerimeters(reader: HdfReader): Promise<Position[][]> {
   const perimeters: Position[][] = [];
-  for (const name of listKeys(await getNode(file, "Geometry/2D Flow Areas")).slice(0, MAX_AREAS)) {
-    const points = await readPoints(await getNode(file, `Geometry/2D Flow Areas/${name}/Perimeter`));
+  for (const name of (await reader.listKeysAt(AREAS)).slice(0, MAX_AREAS)) {
+    const points = (await reader.readRows(`${AREAS}/${name}/Perimeter`, 2)) as Position[];
     if (points.length > 2) perimeters.push(points);
   }
-  return perimeters;
+  return perimeters.length > 0 ? perimeters : readCollectedPerimeters(reader);
 }
 
-async function readPoints(node: Node): Promise<Position[]> {
-  try {
-    if (!node || !("shape" in node)) return [];
-    const [rows = 0, columns] = (await node.shape) ?? [];
-    if (columns !== 2 || rows > MAX_POINTS) return [];
-    await node.dtype;
-    const values = (await node.value) as ArrayLike<number>;
-    return Array.from({ length: rows }, (_, row): Position => [
-      Number(values[2 * row]),
-      Number(values[2 * row + 1]),
-    ]);
-  } catch {
-    return [];
-  }
+/** HEC-RAS 6.2 and 6.3 may write the perimeters of all areas together. Each row of the info starts with first point and count. */
+async function readCollectedPerimeters(reader: HdfReader): Promise<Position[][]> {
+  const points = (await reader.readRows(`${AREAS}/Polygon Points`, 2)) as Position[];
+  if (points.length === 0) return [];
+  const areas = await reader.readRows(`${AREAS}/Polygon Info`, 4);
+  return areas
+    .slice(0, MAX_AREAS)
+    .map(([first = 0, count = 0]) => points.slice(first, first + count))
+    .filter(({ length }) => length > 2);
 }
 
 /** HEC-RAS writes west, east, south, north. */

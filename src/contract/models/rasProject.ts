@@ -14,6 +14,8 @@ const LISTED_FILE_KINDS: Record<string, string> = {
   "Flow File": "steady flow",
   "Unsteady File": "unsteady flow",
   "QuasiSteady File": "quasi-unsteady flow",
+  "Sediment File": "sediment",
+  "Water Quality File": "water quality",
 };
 
 /** Coordinate systems share the extension .prj with projects. */
@@ -28,8 +30,10 @@ export const removeExtension = (name: string): string => name.replace(/\.[^.]*$/
 export const resolveProjectFileName = (name: string, ending: string): string =>
   /^[a-z]+\d{1,3}$/i.test(ending) ? `${removeExtension(name)}.${ending}` : ending;
 
-/** HEC-RAS writes "6.50" and shows "6.5"; 6.31 is 6.3.1. Other texts are kept. */
+/** HEC-RAS writes "6.50" or "6.5.0" and shows "6.5"; 6.31 is 6.3.1. Other texts are kept. */
 export function formatRasVersion(text: string): string | undefined {
+  const threePart = /^(\d{1,2}\.\d{1,2})\.0$/.exec(text.trim());
+  if (threePart) return threePart[1];
   const [, major, minor, correction] = /^(\d{1,2})\.(\d)(\d)$/.exec(text.trim()) ?? [];
   if (major === undefined) return /^[\w.\- ]{1,40}$/.test(text.trim()) ? text.trim() : undefined;
   return correction === "0" ? `${major}.${minor}` : `${major}.${minor}.${correction}`;
@@ -119,7 +123,7 @@ export const readRasFlow: TextReader = (text) => {
       counts["boundaries"] = (counts["boundaries"] ?? 0) + 1;
       named = "";
     }
-    if (/(^| )DSS File$/.test(key)) named = value;
+    if (/(^| )DSS File(name)?$/i.test(key)) named = value;
     if (/(^| )Use DSS$/.test(key) && /^true$/i.test(value) && named) addReference("time series", named);
     // Disabled restart files and grids stay in the file.
     if (key === "Use Restart") usesRestart = Number(value) !== 0;

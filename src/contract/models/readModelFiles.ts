@@ -1,3 +1,4 @@
+import { caseFold } from "../model-folder/folderEntries.ts";
 import {
   MAX_HDF_BYTES,
   MAX_PACKED_HDF_BYTES,
@@ -6,14 +7,18 @@ import {
   type FileFacts,
   type ModelFile,
 } from "./fileFacts.ts";
-import { openHdf, readRasHdf } from "./rasHdf.ts";
-import { recognizeFile, type ModelFileType } from "./recognizeFile.ts";
+import { hasDenseAttributes, openHdf, readRasHdf } from "./rasHdf.ts";
+import { DISTINCTIVE_FILES, recognizeFile, type ModelFileType } from "./recognizeFile.ts";
 import { decodeText } from "./textLines.ts";
 
 /** The files of a model: a local folder, a zip, or an upload in the blob store. */
 export interface ModelSource {
   files: ModelFile[];
-  /** Reads at most `length` bytes. `offset` is always 0 for packed files. */
+  /**
+   * Reads at most `length` bytes. `offset` is always 0 for packed files.
+   *
+   * @throws UnreadableFileError if only this file cannot be read; another error ends the report
+   */
   read(path: string, length: number, offset?: number): Promise<Uint8Array>;
 }
 
@@ -34,11 +39,18 @@ const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 
 /** Rejects only when the source fails. */
 export async function readModelFiles(source: ModelSource): Promise<ParsedFile[]> {
+  const filledFiles = new Set(source.files.flatMap(({ path, size }) => (size > 0 ? [caseFold(path)] : [])));
   const files = source.files.flatMap((file): ParsedFile[] => {
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);
     const type = recognizeFile(name);
-    return type ? [{ ...file, name, type, facts: {}, state: "not read" }] : [];
+    if (!type) return [];
+    const parsed: ParsedFile = { ...file, name, type, facts: {}, state: "not read" };
+    const distinctive = DISTINCTIVE_FILES[type.software ?? ""] ?? [];
+    const isProven = distinctive.every((other) => filledFiles.has(caseFold(getFolder(parsed) + other)));
+    return isProven ? [parsed] : [];
   });
+  // Folders, zips and browsers list files in different orders.
+  files.sort((one, other) => (one.path < other.path ? -1 : 1));
   const wanted = files.filter(({ type, isUnread }) => !isUnread && (type.readText || type.isHdf));
   const budget = { left: MAX_TOTAL_BYTES };
   const small = wanted.filter(({ size }) => size <= MAX_PARALLEL_FILE_BYTES).values();
@@ -54,16 +66,17 @@ export async function readModelFiles(source: ModelSource): Promise<ParsedFile[]>
 
 async function readFileFacts(file: ParsedFile, source: ModelSource, budget: { left: number }): Promise<void> {
   const { path, size, type, isPacked } = file;
+  if (file.unreadableReason !== undefined) return markUnreadable(file, file.unreadableReason);
   if (size === 0) return markUnreadable(file, "the file is empty");
-  const isReadInRanges = type.isHdf && !isPacked && size > MAX_HDF_BYTES;
+  const isReadInRanges = type.isHdf === true && !isPacked && size > MAX_HDF_BYTES;
   const maxBytes = !type.isHdf ? MAX_TEXT_BYTES : isPacked ? MAX_PACKED_HDF_BYTES : MAX_HDF_BYTES;
   const length = Math.min(size, maxBytes);
   if (length > budget.left || (type.isHdf && isPacked && size > maxBytes))
     return void Object.assign(file, {
       reason:
         length > budget.left
-          ? `not read: the model exceeds the ${toMegabytes(MAX_TOTAL_BYTES)} MB limit`
-          : `not read: larger than ${toMegabytes(maxBytes)} MB`,
+          ? `not read: the files of the model that are read exceed ${toMegabytes(MAX_TOTAL_BYTES)} MB together`
+          : `not read: larger than ${toMegabytes(maxBytes)} MB, the limit for one such file`,
     });
   let failure: { cause: unknown } | undefined;
   const read = async (bytes: number, offset = 0) => {
@@ -75,17 +88,40 @@ async function readFileFacts(file: ParsedFile, source: ModelSource, budget: { le
   };
   try {
     // Copied: a substring would keep the whole text in memory.
-    file.facts = type.readText
-      ? structuredClone(type.readText(decodeText(await read(length)), file.name))
-      : await readRasHdf(await openHdf(size, !isReadInRanges, read));
-    file.state = !type.isHdf && size > maxBytes ? "in part" : "read";
-    if (file.state === "in part") file.reason = `only its first ${toMegabytes(maxBytes)} MB were read`;
+    if (type.readText) {
+      file.facts = structuredClone(type.readText(decodeText(await read(length)), file.name));
+      if (size > maxBytes) markInPart(file, `only its first ${toMegabytes(maxBytes)} MB were read`);
+    } else await readHdfFacts(file, isReadInRanges, read);
+    if (file.state === "not read") file.state = "read";
   } catch (error) {
     if (error instanceof UnreadableFileError) markUnreadable(file, error.reason, error.line);
     else markUnreadable(file, "the content is not valid");
   }
   // Readers ignore missing parts, so they also swallow errors of the source.
-  if (failure) throw failure.cause;
+  if (failure?.cause instanceof UnreadableFileError) markUnreadable(file, failure.cause.reason);
+  else if (failure) throw failure.cause;
+}
+
+const UNSUPPORTED_PARTS =
+  "parts of it could not be read: they use HDF5 features that are not read here, or are damaged";
+
+async function readHdfFacts(
+  file: ParsedFile,
+  isReadInRanges: boolean,
+  read: (bytes: number, offset?: number) => Promise<Uint8Array>,
+): Promise<void> {
+  const whole = isReadInRanges ? undefined : await read(file.size);
+  const readCached = whole
+    ? async (bytes: number, offset = 0) => whole.subarray(offset, offset + bytes)
+    : read;
+  const hdf = await openHdf(file.size, !isReadInRanges, readCached);
+  file.facts = await readRasHdf(hdf, file.name, () => markInPart(file, UNSUPPORTED_PARTS));
+  if (whole && hasDenseAttributes(whole)) markInPart(file, UNSUPPORTED_PARTS);
+}
+
+function markInPart(file: ParsedFile, reason: string): void {
+  file.state = "in part";
+  file.reason = reason;
 }
 
 const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
@@ -97,6 +133,9 @@ function markUnreadable(file: ParsedFile, reason: string, line?: number): void {
 }
 
 export function detectSoftware({ type, facts, state }: ParsedFile): string | undefined {
+  if (type.kind === "leftover") return undefined;
+  // Other programs use HEC-HMS's endings too, such as .run and .grid.
+  if (state === "unreadable" && type.software === "HEC-HMS") return undefined;
   if (type.kind !== "project") return type.software ?? detectHdfSoftware(type, facts);
   return state === "unreadable" ? undefined : (type.software ?? (facts.references && "HEC-RAS"));
 }

@@ -28,7 +28,12 @@ const hms = (kind: string, readText?: TextReader): ModelFileType => ({
 });
 const modelFileOf = (software: string): ModelFileType => ({ software, kind: "model file" });
 
+/** Left over from runs and from editing: no model needs them. */
+const LEFTOVER = { software: "HEC-RAS", kind: "leftover" };
+
 const RULES: Rule[] = [
+  [/\.[a-z]\d\d\.tmp(\.hdf)?$/i, LEFTOVER],
+  [/^backup\.[pgufq]\d\d$/i, LEFTOVER],
   [/\.prj$/i, { kind: "project", readText: readRasProject }],
   [/\.projection$/i, { kind: "projection", readText: readProjection }],
   [/\.p\d\d$/i, ras("plan", { readText: readRasPlan })],
@@ -59,7 +64,7 @@ const RULES: Rule[] = [
 
 /** Programs whose files are recognized but not read. Programs without distinctive file names are missing. */
 export const FILE_NAME_PATTERNS: Record<string, RegExp> = {
-  ADCIRC: /^fort\.\d\d$/i,
+  ADCIRC: /^fort\.(1[3-9]|2[0-4])$/i,
   AdH: /\.3dm$/i,
   CulvertMaster: /\.cvm$/i,
   Delft3D: /\.(mdf|mdu)$/i,
@@ -98,6 +103,15 @@ export const FILE_NAME_PATTERNS: Record<string, RegExp> = {
   "WinTR-55": /\.w55$/i,
   WMS: /\.wms$/i,
   XPSWMM: /\.xp$/i,
+};
+
+/**
+ * Names that other programs write too: they count only in a folder that also has all of these files. Fortran programs,
+ * for example, write fort.NN as stray output.
+ */
+export const DISTINCTIVE_FILES: Record<string, string[]> = {
+  ADCIRC: ["fort.14", "fort.15"],
+  "FLO-2D": ["cadpts.dat", "fplain.dat"],
 };
 
 export const PROJECT_FILE_EXTENSIONS: Record<string, string> = { "HEC-RAS": ".prj", "HEC-HMS": ".hms" };

@@ -1,4 +1,4 @@
-import { caseFold } from "../model-folder/folderEntries.ts";
+import { caseFold, listFolders } from "../model-folder/folderEntries.ts";
 import type { FileReference } from "./fileFacts.ts";
 
 /**
@@ -9,12 +9,15 @@ type ReferenceState = "found" | "capitals" | "elsewhere" | "missing" | "outside"
 
 /** Looks up files without case, like Windows, and by name only. */
 export class ModelFileIndex {
-  private readonly exact: Set<string>;
+  /** Keys are normalized: macOS writes accents in another encoding than the model's files. */
+  private readonly exact: Map<string, string>;
   private readonly byFolded = new Map<string, string>();
   private readonly byName = new Map<string, string[]>();
+  private readonly folders: Set<string>;
 
   constructor(paths: string[]) {
-    this.exact = new Set(paths);
+    this.exact = new Map(paths.map((path) => [path.normalize("NFC"), path]));
+    this.folders = listFolders(paths.map((path) => ({ path: caseFold(path), isDirectory: false })));
     for (const path of paths) {
       const key = caseFold(path);
       if (!this.byFolded.has(key)) this.byFolded.set(key, path);
@@ -23,13 +26,19 @@ export class ModelFileIndex {
     }
   }
 
-  resolve(from: string, { target }: FileReference): { state: ReferenceState; found?: string } {
+  resolve(
+    from: string,
+    { target, isFolder }: Pick<FileReference, "target" | "isFolder">,
+  ): { state: ReferenceState; found?: string } {
     const written = target.trim().replace(/^"|"$/g, "").replaceAll("\\", "/");
     if (isUrlOrVariable(written)) return { state: "outside" };
     const path = isAbsolute(written) ? undefined : joinPath(getFolderPath(from), written);
-    if (path !== undefined && this.exact.has(path)) return { state: "found", found: path };
+    const exactMatch = path === undefined ? undefined : this.exact.get(path.normalize("NFC"));
+    if (exactMatch !== undefined) return { state: "found", found: exactMatch };
     const caseInsensitiveMatch = path === undefined ? undefined : this.byFolded.get(caseFold(path));
     if (caseInsensitiveMatch !== undefined) return { state: "capitals", found: caseInsensitiveMatch };
+    if (isFolder && path !== undefined && this.folders.has(caseFold(path)))
+      return { state: "found", found: path };
     const similarPath = this.findMostSimilar(written, from);
     return similarPath === undefined ? { state: "missing" } : { state: "elsewhere", found: similarPath };
   }
@@ -52,6 +61,12 @@ export class ModelFileIndex {
     }
     return best?.path;
   }
+}
+
+/** The path in the model where the file is expected, or the target itself if it is elsewhere. */
+export function resolveTarget(from: string, target: string): string {
+  const written = target.trim().replace(/^"|"$/g, "").replaceAll("\\", "/");
+  return (isAbsolute(written) ? undefined : joinPath(getFolderPath(from), written)) ?? target;
 }
 
 const MAX_FILES_WITH_SAME_NAME = 200;

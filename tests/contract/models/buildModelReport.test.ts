@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../../scripts/generate/compileSchema.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
-import { MAX_TEXT_BYTES, type ModelFile } from "../../../src/contract/models/fileFacts.ts";
+import {
+  MAX_TEXT_BYTES,
+  UnreadableFileError,
+  type ModelFile,
+} from "../../../src/contract/models/fileFacts.ts";
 import { FILE_NAME_PATTERNS, recognizeFile } from "../../../src/contract/models/recognizeFile.ts";
 import { modelSource, pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";
 
@@ -51,15 +55,11 @@ describe("the report of a HEC-RAS project", () => {
       expect([validate(document), validate.errors]).toEqual([true, null]);
   });
 
-  it("reports a geometry that a plan uses and that is missing", async () => {
+  it("reports a missing geometry once, although a project and two plans refer to it", async () => {
     const found = await pecan({}, ["Model_Files/Pecan.g01"]);
-    expect(found.findings.filter(({ severity }) => severity === "missing").map(({ text }) => text)).toEqual(
-      [
-        '"Model_Files/Pecan.p01" refers to "Pecan.g01" (geometry), which is missing from the model.',
-        '"Model_Files/Pecan.p02" refers to "Pecan.g01" (geometry), which is missing from the model.',
-        '"Model_Files/Pecan.prj" refers to "Pecan.g01" (geometry), which is missing from the model.',
-      ].sort((one, other) => texts(found).indexOf(one) - texts(found).indexOf(other)),
-    );
+    expect(found.findings.filter(({ severity }) => severity === "missing").map(({ text }) => text)).toEqual([
+      'Send the missing file "Model_Files/Pecan.g01" (geometry): "Model_Files/Pecan.p01" and 2 more refer to it.',
+    ]);
   });
 
   it("reports the missing project file of plans", async () => {
@@ -111,8 +111,8 @@ describe("the report of a HEC-RAS project", () => {
       "m/PECAN.OLD.projection": TEXAS_NORTH_CENTRAL.replace("North_Central", "South"),
     });
     expect(projects.map(({ coordinateSystemFrom }) => coordinateSystemFrom)).toEqual([
-      "m/Pecan.projection",
       "m/PECAN.OLD.projection",
+      "m/Pecan.projection",
     ]);
   });
 });
@@ -138,11 +138,53 @@ describe("HDF files", () => {
     expect(JSON.stringify(found)).not.toContain("jdoe");
   });
 
-  it("are reported as unreadable when truncated", async () => {
-    const cut = hdf("Pecan.g01.hdf").subarray(0, 600);
-    expect(
-      (await pecan({ "Model_Files/Pecan.g01.hdf": cut })).files.find(({ path }) => path.endsWith("g01.hdf")),
-    ).toMatchObject({ state: "unreadable" });
+  it.each([
+    [
+      "cut off at half their length",
+      hdf("Pecan.p01.hdf").subarray(0, 10_736),
+      "it is cut off: 10,736 of 21,472 bytes. Copy it again",
+    ],
+    ["HDF4", Buffer.from("\x0e\x03\x13\x01 and more", "latin1"), "it is an HDF4 file, and only HDF5 is read"],
+    ["text", Buffer.from("no HDF"), "it is not an HDF5 file"],
+    [
+      "of a later HDF5 generation",
+      Buffer.from("\x89HDF\r\n\x1a\n\x09".padEnd(80), "latin1"),
+      "it is written by a newer HDF5 version, which is not read here",
+    ],
+  ])("are reported as unreadable when they are %s", async (_, bytes, reason) => {
+    const found = await pecan({ "Model_Files/Pecan.p01.hdf": bytes });
+    expect(found.files.find(({ path }) => path.endsWith(".hdf"))).toMatchObject({
+      state: "unreadable",
+      reason,
+    });
+    expect(found.plans[0]?.result).toBe("delivered");
+  });
+
+  it("are reported as read in part when they store attributes in a form that is not read", async () => {
+    const bytes = Buffer.concat([hdf("Pecan.p02.hdf"), Buffer.from("BTHD\0\x08 index", "latin1")]);
+    const found = await pecan({ "Model_Files/Pecan.p02.hdf": bytes });
+    expect(found.files.find(({ path }) => path.endsWith(".hdf"))?.state).toBe("in part");
+    expect(found.totals.unread).toBe(1);
+  });
+
+  it("give plan, times, version and coordinate system in a folder without text files", async () => {
+    const found = await report({
+      "m/Pecan.g01.hdf": hdf("Pecan.g01.hdf"),
+      "m/Pecan.p02.hdf": hdf("Pecan.p02.hdf"),
+    });
+    expect(found.plans).toMatchObject([
+      {
+        path: "m/Pecan.p02.hdf",
+        title: "May 2015",
+        version: "6.5",
+        start: "2015-05-24T00:00",
+        result: "finished",
+      },
+    ]);
+    expect(found.projects).toMatchObject([
+      { path: "m/Pecan.g01.hdf", coordinateSystem: "NAD_1983_StatePlane_Texas_North_Central_FIPS_4202_Feet" },
+    ]);
+    expect(found.footprint?.counties).toEqual(["Denton"]);
   });
 });
 
@@ -166,6 +208,7 @@ describe("references to files", () => {
     ],
     [".\\Terrain\\T.hdf", ["m/T.hdf"], "elsewhere", "m/T.hdf"],
     [".\\Terrain\\T.hdf", ["m/U.hdf"], "missing", undefined],
+    ["R\u00edo.hdf", ["m/Ri\u0301o.hdf"], "found", "m/Ri\u0301o.hdf"],
     ["\\\\server\\share\\T.hdf", ["m/U.hdf"], "missing", undefined],
     ["%LocalAppData%\\Web\\T.xml", [], "outside", undefined],
     ["https://tiles.example.com/T", [], "outside", undefined],
@@ -218,12 +261,67 @@ it("reports missing files for an empty folder", async () => {
 });
 
 it("recognizes software by file names without reading the files", async () => {
-  const { software } = await report({ "a/run.tcf": "x", "a/CADPTS.DAT": "x", "a/net.icmm": "x" });
+  const { software } = await report({
+    "a/run.tcf": "x",
+    "a/CADPTS.DAT": "x",
+    "a/FPLAIN.DAT": "x",
+    "a/net.icmm": "x",
+  });
   expect(software.map(({ name, isRead }) => [name, isRead])).toEqual([
-    ["TUFLOW", false],
     ["FLO-2D", false],
+    ["TUFLOW", false],
     ["InfoWorks ICM", false],
   ]);
+});
+
+it.each([
+  ["an empty file that a Fortran program left", { "a/fort.10": "", "a/fort.15": "x" }],
+  ["a grid of another program under a HEC-HMS ending", { "a/dem.grid": "ncols 4\nnrows 4\n" }],
+])("recognizes no software by %s", async (_, files) => {
+  expect((await report(files)).software).toEqual([]);
+});
+
+it.each(["Backup.p01", "Backup.g01", "Pecan.p01.tmp.hdf"])(
+  "notes %s as left over, not as a project without its file",
+  async (name) => {
+    const found = await report({ ...pecanBranch, [`Model_Files/${name}`]: "x" });
+    expect(found.findings.filter(({ path }) => path?.endsWith(name))).toMatchObject([{ severity: "note" }]);
+    expect(found.totals.missing).toBe(0);
+  },
+);
+
+it("names a file that the computer denies reading and reports the others", async () => {
+  const source = modelSource(pecanBranch);
+  const locked = "Model_Files/Pecan.p02";
+  const found = await buildModelReport({
+    files: [...source.files, { path: "Model_Files/dem.tif", size: 0, unreadableReason: "access is denied" }],
+    read: (path, length) =>
+      path === locked ? Promise.reject(new UnreadableFileError("it is locked")) : source.read(path, length),
+  });
+  expect(texts(found)).toContain(`"${locked}" could not be read: it is locked.`);
+  expect(texts(found)).toContain('"Model_Files/dem.tif" could not be read: access is denied.');
+  expect(found.plans.map(({ path }) => path)).toEqual(["Model_Files/Pecan.p01"]);
+  expect(found.totals).toMatchObject({ missing: 0, unreadable: 3 });
+});
+
+it("does not take a file's time for the day of a change", async () => {
+  const text = pecanBranch["Model_Files/Pecan.p02"];
+  expect(
+    (await pecan({ "Model_Files/Pecan.p02": { text, modified: Date.UTC(2020, 1, 1) } })).changed,
+  ).toBeNull();
+});
+
+it("says why a model is not on the map", async () => {
+  const basin = (system: string) =>
+    `Basin: Creek\nEnd:\nSubbasin: A\n     Canvas X: 1\n     Canvas Y: 2\nEnd:\n` +
+    `Subbasin: B\n     Canvas X: 3\n     Canvas Y: 4\nEnd:\nBasin Spatial Properties:\n     Coordinate System: ${system}\nEnd:\n`;
+  const found = await report({
+    "Creek.hms": "Project: Creek\nEnd:\n",
+    "Creek.basin": basin('LOCAL_CS["Site grid",UNIT["Meter",1]]'),
+  });
+  expect(texts(found)).toContain(
+    'The coordinate system "Site grid" in "Creek.basin" is not understood: LOCAL_CS. The model is not on the map.',
+  );
 });
 
 it("recognizes software by abbreviations that are in the software list", () => {
@@ -248,6 +346,12 @@ it.each([
 ])("recognizes the software of the file name %s", (name, software) => {
   expect(recognizeFile(name)).toMatchObject({ kind: expect.any(String) as string });
   expect(recognizeFile(name)!.software).toBe(software);
+});
+
+it("lists two projects in the same order, however the files are listed", async () => {
+  const files = { "m/B.prj": "Proj Title=b", "m/A.prj": "Proj Title=a" };
+  const { projects } = await report(files);
+  expect(projects.map(({ path }) => path)).toEqual(["m/A.prj", "m/B.prj"]);
 });
 
 it("reads only the first 32 MB of a text and reports it", async () => {
