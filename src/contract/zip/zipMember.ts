@@ -21,7 +21,7 @@ export class InvalidZipError extends Error {
   }
 }
 
-export type MemberProblem =
+type MemberProblem =
   "longer" | "shorter" | "not inflatable" | "wrong checksum" | "beyond end" | "misplaced";
 
 const PROBLEM_TEXTS: Record<Exclude<MemberProblem, "longer">, string> = {

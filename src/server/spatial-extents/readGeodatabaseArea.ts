@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -33,15 +33,44 @@ export async function readGeodatabaseArea(
     const result = join(folder, "area.json");
     const workFolder = join(folder, "work");
     await mkdir(workFolder);
-    if (!(await runReader([geodatabase, workFolder, result], timeoutMs)))
-      return buildEmptyArea(UNREADABLE_AREA_NOTE);
-    return JSON.parse(await readFile(result, "utf8")) as SpatialExtentArea;
+    const isRead = await runReader([geodatabase, workFolder, result], timeoutMs);
+    const area = isRead
+      ? (JSON.parse(await readFile(result, "utf8")) as SpatialExtentArea)
+      : buildEmptyArea(UNREADABLE_AREA_NOTE);
+    if (area.geometry) return area;
+    const note = await findUnsupportedTables(geodatabase);
+    return note === undefined ? area : buildEmptyArea(note);
   } catch (error) {
     if (error instanceof InvalidZipError) return buildEmptyArea(UNREADABLE_AREA_NOTE);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const COMPRESSED_NOTE =
+  "The geodatabase is compressed (CDF), so its area could not be read. " +
+  "In ArcGIS, run Uncompress File Geodatabase Data, then zip it again.";
+const LARGE_IDS_NOTE =
+  "The geodatabase has 64-bit object IDs, so its area could not be read. " +
+  "In ArcGIS Pro, export the feature class to a new geodatabase with 32-bit object IDs, then zip that.";
+/** First number of a table with 64-bit object IDs. */
+const LARGE_IDS_LAYOUT = 4;
+
+/** GDAL lists no layers of such tables. */
+async function findUnsupportedTables(geodatabase: string): Promise<string | undefined> {
+  const names = await readdir(geodatabase);
+  if (names.some((name) => /\.cdf$/i.test(name))) return COMPRESSED_NOTE;
+  for (const name of names.filter((one) => /\.gdbtable$/i.test(one))) {
+    const table = await open(join(geodatabase, name));
+    try {
+      const { buffer, bytesRead } = await table.read(Buffer.alloc(4), 0, 4, 0);
+      if (bytesRead === 4 && buffer.readInt32LE(0) === LARGE_IDS_LAYOUT) return LARGE_IDS_NOTE;
+    } finally {
+      await table.close();
+    }
+  }
+  return undefined;
 }
 
 /** Runs without the server's environment. Returns false on failure or timeout. */

@@ -269,8 +269,8 @@ it("recognizes software by file names without reading the files", async () => {
   });
   expect(software.map(({ name, isRead }) => [name, isRead])).toEqual([
     ["FLO-2D", false],
-    ["TUFLOW", false],
     ["InfoWorks ICM", false],
+    ["TUFLOW", false],
   ]);
 });
 
@@ -348,6 +348,15 @@ it.each([
   expect(recognizeFile(name)!.software).toBe(software);
 });
 
+it("names one version once, in whatever form its files write it", async () => {
+  const { software } = await report({
+    "m/X.prj": "Proj Title=x\nCurrent Plan=p01\nPlan File=p01\n",
+    "m/X.p01": "Plan Title=x\nProgram Version=6.10\n",
+    "m/X.g01": "Geom Title=x\nProgram Version=6.1.0\n",
+  });
+  expect(software).toMatchObject([{ version: "6.1", otherVersions: [] }]);
+});
+
 it("lists two projects in the same order, however the files are listed", async () => {
   const files = { "m/B.prj": "Proj Title=b", "m/A.prj": "Proj Title=a" };
   const { projects } = await report(files);
@@ -390,6 +399,13 @@ describe("an HDF result file of 60 GB", () => {
       text: `"${path}" is from a run that did not finish.`,
       path,
     });
+  });
+
+  it("is of an unfinished run without the summary that HEC-RAS writes last", async () => {
+    const bytes = Buffer.from(readFileSync("tests/fixtures/models/Pecan.p01.hdf"));
+    bytes.write("Summarx", bytes.indexOf("Summary"));
+    const { plans } = await buildModelReport(result({ bytes }));
+    expect(plans).toMatchObject([{ result: "unfinished" }]);
   });
 
   it("is not read inside a zip", async () => {

@@ -138,3 +138,23 @@ it("reads the folder from the browser's directory picker, reads nothing if the u
   await user.click(screen.getByRole("button", { name: "Choose folder" }));
   expect(inputClick).toHaveBeenCalledOnce();
 });
+
+it("names a locked file and reports the others", async () => {
+  const handle = createPecanHandle() as { values(): AsyncGenerator<object> };
+  const locked = {
+    kind: "file",
+    name: "dem.tif",
+    getFile: () => Promise.reject(new DOMException("locked", "NotReadableError")),
+  };
+  const listValues = handle.values.bind(handle);
+  handle.values = async function* () {
+    yield locked;
+    yield* listValues();
+  };
+  vi.stubGlobal("showDirectoryPicker", async () => handle);
+  const user = userEvent.setup();
+  renderCheck();
+  await user.click(screen.getByRole("button", { name: "Choose folder" }));
+  expect(await screen.findByText(/^"dem\.tif" could not be read: your computer denies access/)).toBeVisible();
+  expect(screen.getByText(/12 of 13 file references found/)).toBeVisible();
+});

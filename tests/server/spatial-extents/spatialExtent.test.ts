@@ -52,6 +52,30 @@ describe("the area of a geodatabase", () => {
     }
   });
 
+  it.each([
+    [
+      "is compressed",
+      /is compressed \(CDF\).* Uncompress File Geodatabase Data/,
+      async () => {
+        const own = tables().filter(({ path }) => !path.startsWith("a00000009"));
+        return aZip([...own, { path: "a00000009.cdf", content: "compressed" }]);
+      },
+    ],
+    [
+      "has 64-bit object IDs",
+      /has 64-bit object IDs.* 32-bit object IDs/,
+      async () => {
+        const table = readFileSync(`${COVERAGE}/a00000009.gdbtable`);
+        table.writeInt32LE(4, 0);
+        return aZip(tables({ "a00000009.gdbtable": table }));
+      },
+    ],
+  ])("is explained with the remedy if the geodatabase %s", async (_, note, zip) => {
+    const area = await readGeodatabaseArea(inMemory(await zip()));
+    expect(area.geometry).toBeNull();
+    expect(area.properties.note).toMatch(note);
+  });
+
   it("is read from any folder of the zip", async () => {
     for (const folder of ["", "GIS/final/Area.gdb/"]) {
       const area = await readGeodatabaseArea(inMemory(await aZip(tables({}, folder))));
