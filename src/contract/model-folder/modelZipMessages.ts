@@ -27,12 +27,12 @@ export const COMPRESSION_METHOD_NAMES: Readonly<Record<number, string>> = {
 export const MAX_METADATA_BYTES = 1024 * 1024;
 
 export const modelZipMessages = {
-  empty: "The uploaded file is empty (0 bytes). Zip the folder and upload it again.",
-  otherArchive: "The uploaded file is {kind}, not a zip, whatever its name says. Make a zip of the folder.",
+  empty: "The file is empty (0 bytes). Zip the folder and upload it again.",
+  otherArchive: "The file is {kind}, not a zip, whatever its name says. Make a zip of the folder.",
   split: "This zip file is one part of a split zip. Make a single zip of the model folder.",
   cutOff: `The zip is cut off: its end, which lists what it holds, is missing. ${ZIP_AGAIN}`,
   noZip:
-    "The uploaded file is not a zip. Make a zip of the folder; renaming another file to .zip is not enough.",
+    "The file is not a zip. Make a zip of the folder; renaming another file to .zip is not enough.",
   damaged: `The zip is damaged: the list of what it holds cannot be read. ${ZIP_AGAIN}`,
   damagedLarge: `The zip is damaged: the list of what it holds cannot be read. ${ZIP_AGAIN}${USE_ZIP_COMMAND}`,
   unlisted: `The zip holds more files than it lists. ${ZIP_AGAIN}`,
