@@ -12,8 +12,8 @@ const routerFile = (name: string) =>
 const fileNear = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Replaces parts of libraries in the production build: React Router without its development checks, RJSF without its
- * Markdown parser (a fifth of the form's code, used by no schema), and unzipit without its import of a Node module.
+ * Replaces parts of libraries in the production build: React Router without its development checks, and RJSF without its
+ * Markdown parser (a fifth of the form's code, used by no schema).
  */
 export const leanLibraries = (): Plugin => ({
   name: "lean-libraries",
@@ -24,7 +24,6 @@ export const leanLibraries = (): Plugin => ({
         { find: /^react-router$/, replacement: routerFile("index.mjs") },
         { find: /^react-router\/dom$/, replacement: routerFile("dom-export.mjs") },
         { find: /^markdown-to-jsx\/react$/, replacement: fileNear("../../src/portal/form/plainMarkdown.ts") },
-        { find: /^node:worker_threads$/, replacement: fileNear("emptyModule.ts") },
       ],
     },
   }),
