@@ -71,6 +71,8 @@ function listProjectHeads(files: ParsedFile[]): ParsedFile[] {
   return [...projects, ...[...loneByName.values()].toReversed()];
 }
 
+const isProjection = ({ type }: ParsedFile) => type.kind === "projection";
+
 /** With folder, without the endings: "Pecan" for "Pecan.prj" and "Pecan.p01.hdf". */
 const getProjectName = (file: ParsedFile) =>
   getFolder(file) + caseFold(file.name).replace(/(\.[a-z]\d\d)?\.[^.]*$/, "");
@@ -120,7 +122,8 @@ class ProjectFileIndex {
     return (
       filesWithSystem.find(({ type }) => type.isHdf || type.kind === "basin model") ??
       this.projectionsByPath.get(projectionOfMap ?? "") ??
-      filesWithSystem.find(({ type }) => type.kind === "projection") ??
+      filesWithSystem.find((file) => isProjection(file) && getProjectName(file) === getProjectName(head)) ??
+      filesWithSystem.find(isProjection) ??
       (projectionsInFolder.length === 1 ? projectionsInFolder[0] : undefined)
     );
   }

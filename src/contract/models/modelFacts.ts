@@ -154,8 +154,11 @@ const getStatedValue = <Key extends string>(
 ) => (entry?.[key] ? { value: entry[key], sourceFile: entry.path } : undefined);
 
 function findSoftware({ software: [main, ...others], files }: ModelReport) {
-  const file = main && files.find(({ software }) => software === main.name);
-  return file && { value: main.name, sourceFile: file.path, otherValues: others.map(({ name }) => name) };
+  const ofMain = files.filter(({ software }) => main !== undefined && software === main.name);
+  const file = ofMain.find(({ kind }) => kind === "project") ?? ofMain[0];
+  return (
+    main && file && { value: main.name, sourceFile: file.path, otherValues: others.map(({ name }) => name) }
+  );
 }
 
 const HYDROLOGIC_SOFTWARE = ["HEC-HMS", "EPA SWMM"];
