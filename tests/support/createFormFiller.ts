@@ -9,8 +9,9 @@ export function createFormFiller(page: Page) {
   };
   const pick = async (label: string, search: string, option = search) => {
     const isTyped = await field(label).evaluate((element) => element instanceof HTMLInputElement);
-    await field(label).click();
+    // By key: MUI closes the list of a select if the page moves while the pointer is pressed.
     if (isTyped) await field(label).fill(search);
+    else await field(label).press("ArrowDown");
     await page.getByRole("option", { name: option, exact: false }).first().click();
   };
   return {

@@ -220,6 +220,15 @@ it("gives the theme's select and checkbox the accessible name and description of
   expect(submitted()).toEqual({ datum: "NGVD", calibrated: true });
 });
 
+it("keeps the list of a select open if the page moves between pressing and releasing the pointer", async () => {
+  const { user } = renderSmallForm({ datum: { title: "Datum", type: "string", enum: ["NAVD", "NGVD"] } });
+  fireEvent.mouseDown(combobox("Datum"));
+  fireEvent.mouseUp(document.body);
+  await user.click(screen.getByRole("option", { name: "NGVD" }));
+  expect(combobox("Datum")).toHaveTextContent("NGVD");
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+});
+
 describe("typed text", () => {
   it("is included when the form is submitted right after typing", async () => {
     const { user, submitted } = renderMetadata(aMetadata({ modelName: "Den" }));

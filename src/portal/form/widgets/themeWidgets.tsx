@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { Theme } from "@rjsf/mui";
 import type { WidgetProps } from "@rjsf/utils";
-import type { ComponentType } from "react";
+import { useState, type ComponentType, type SyntheticEvent } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { useInputAria } from "../formContext.ts";
 import { UnlistedValuesNote } from "./optionList.tsx";
@@ -16,9 +16,23 @@ const theme = Theme.widgets as unknown as Record<
 export function SelectWidget(props: WidgetProps<JsonObject>) {
   const { id, schema, required, options } = props;
   const aria = useInputAria({ id, schema, required });
-  const rjsfSlotProps = { select: { labelId: `${id}-label`, SelectDisplayProps: aria } };
+  const openState = useOpenOnPress();
+  const rjsfSlotProps = { select: { labelId: `${id}-label`, SelectDisplayProps: aria, ...openState } };
   const mui = { size: "small", fullWidth: true, rjsfSlotProps };
   return <theme.SelectWidget {...props} hideLabel options={{ ...options, mui }} />;
+}
+
+/**
+ * MUI closes a select if the pointer is released elsewhere than it was pressed. The page can move in between, when the
+ * error of the field before disappears, so the list stays open.
+ */
+function useOpenOnPress() {
+  const [open, setOpen] = useState(false);
+  return {
+    open,
+    onOpen: () => setOpen(true),
+    onClose: ({ type }: SyntheticEvent) => type !== "mouseup" && setOpen(false),
+  };
 }
 
 export function CheckboxWidget(props: WidgetProps<JsonObject>) {
