@@ -1,13 +1,15 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { DEPLOY_PAGE, deployPage } from "../scripts/dev/docs/settingsTable.ts";
 import { generate } from "../scripts/generate/generate.ts";
-import { getSchema, type EntitySchema } from "../src/contract/schema/fields.ts";
+import { readSchemas } from "../scripts/generate/readSchemas.ts";
+import type { EntitySchema } from "../src/contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../src/contract/schema/migrateToCurrentSchema.ts";
 import { buildSecurityHeaders } from "../src/server/site/securityHeaders.ts";
 import { DEMO_PASSWORD, demoPeople } from "../src/server/seed/demoData.ts";
+import { copyFixedSchemas } from "./support/fixedSchemas.ts";
 
 const readme = readFileSync("README.md", "utf8");
 const docsPages = readdirSync("docs")
@@ -41,7 +43,8 @@ function jsonExampleIn(path: string, section: string): Record<string, unknown> {
 
 it("docs/schemas.md shows a renamed field that the generator accepts and that keeps older records readable", async () => {
   const folder = mkdtempSync(join(tmpdir(), "readme-"));
-  cpSync("schemas", folder, { recursive: true });
+  copyFixedSchemas(folder);
+  const before = new Map((await readSchemas(folder)).schemas.map((named) => [named.name, named.schema]));
   const file = join(folder, "metadata.schema.json");
   const schema = JSON.parse(readFileSync(file, "utf8")) as EntitySchema;
   const old = "modelPurpose";
@@ -53,7 +56,7 @@ it("docs/schemas.md shows a renamed field that the generator accepts and that ke
   delete schema.properties[old];
   schema.required = schema.required!.map((name) => (name === old ? "purposeOfModel" : name));
   writeFileSync(file, JSON.stringify(schema));
-  await expect(generate(folder, new Map([["metadata", getSchema("metadata")]]))).resolves.toBeDefined();
+  await expect(generate(folder, before)).resolves.toBeDefined();
   rmSync(folder, { recursive: true });
   expect(migrateToCurrentSchema(schema, { [old]: "Mapping" }, 1)).toEqual({ purposeOfModel: "Mapping" });
 });

@@ -8,6 +8,7 @@ import type { JsonObject } from "../src/contract/json.ts";
 import { COMPOSED } from "./proof/composedFields.ts";
 import {
   ADDED,
+  editMore,
   editSchemas,
   OF_AGENCY,
   REMOVED,
@@ -243,6 +244,22 @@ describe("after edits to schema files only", () => {
     for (const name of [REMOVED.read, RENAMED.from.read]) expect(names).not.toContain(name);
     expect(text.includes("Required when “Field survey date” is given.")).toBe(true);
   });
+});
+
+/** The rule examples take minutes, and their test is the same for every schema. */
+const ENGINE_TESTS = ["--project=contract", "--project=schemas", "--exclude=**/rule*.test.ts"];
+
+it("edits of the shipped schemas fail no test of the engine", { timeout: 3 * LONG }, () => {
+  const edited = projectCopy();
+  editSchemas(edited.folder);
+  editMore(edited.folder);
+  edited.run("npm", "run", "generate");
+  try {
+    // Throws if a test fails.
+    edited.run("npx", "vitest", "run", "--reporter=dot", ...ENGINE_TESTS);
+  } finally {
+    edited.remove();
+  }
 });
 
 describe.skipIf(findChromium() === undefined)("after edits to schema files only, in Chromium", () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -13,6 +13,7 @@ import { checkNewValues } from "../../src/contract/rules/checkNewValues.ts";
 import { decode, encode } from "../../src/contract/wire/wire.ts";
 import { COMPOSED, composeSchemas } from "../proof/composedFields.ts";
 import { aMetadata } from "../support/aMetadata.ts";
+import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 import { someReferences } from "../support/references.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -24,7 +25,7 @@ let schema: EntitySchema;
 
 beforeAll(async () => {
   schemas = mkdtempSync(join(tmpdir(), "composed-"));
-  cpSync("schemas", schemas, { recursive: true });
+  copyFixedSchemas(schemas);
   composeSchemas(schemas);
   schema = JSON.parse((await generate(schemas)).get("schemas/metadata.json")!) as EntitySchema;
 });

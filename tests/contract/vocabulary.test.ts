@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { REQUIRED_ROLES } from "../../scripts/generate/vocabulary/fieldErrors.ts
 import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { checkNamedRules } from "../../src/contract/rules/namedRules.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
+import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -17,7 +18,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "schemas-"));
-  cpSync("schemas", folder, { recursive: true });
+  copyFixedSchemas(folder);
   for (const file of readdirSync(folder))
     if (/^(upload|file|history|account|sign|down)/.test(file)) rmSync(join(folder, file));
 });
@@ -550,7 +551,7 @@ it("accepts the current schemas", async () => {
 
 it("the generator prints only a schema's mistakes and exits with 1", { timeout: 300_000 }, () => {
   const copy = mkdtempSync(join(tmpdir(), "generate-"));
-  cpSync("schemas", join(copy, "schemas"), { recursive: true });
+  copyFixedSchemas(join(copy, "schemas"));
   const path = join(copy, "schemas/agency.schema.json");
   writeFileSync(path, readFileSync(path, "utf8").replace('"examples"', '"exmaples"'));
   const script = join(process.cwd(), "scripts/generate.ts");

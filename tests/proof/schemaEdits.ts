@@ -261,12 +261,36 @@ export function editSchemas(folder: string): void {
   delete schema.properties[REMOVED.name];
   writeFileSync(path, JSON.stringify(schema, null, 2));
   writeFileSync(join(folder, "schemas/reference/survey-methods.json"), JSON.stringify(METHODS));
-  editMessages(folder);
+  addField(folder, "message", TOPIC.name, { title: "Topic", type: "string", examples: ["Terrain"] });
 }
 
-function editMessages(folder: string): void {
-  const path = join(folder, "schemas/message.schema.json");
+/** More edits, which change what existing records must contain. */
+export function editMore(folder: string): void {
+  const path = join(folder, "schemas/metadata.schema.json");
   const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
-  schema.properties[TOPIC.name] = { title: "Topic", type: "string", examples: ["Terrain"] };
+  const { county, modelPurpose, ...others } = schema.properties;
+  schema.properties = { county: county!, ...others };
+  schema.properties["purposeOfModel"] = {
+    ...modelPurpose!,
+    "x-changes": { renamed: [{ version: 1, name: "modelPurpose" }] },
+  };
+  schema.required = schema.required!.map((name) => (name === "modelPurpose" ? "purposeOfModel" : name));
+  schema.required.push("city");
+  const { modelName, softwareVersion } = schema.properties;
+  Object.assign(modelName!, { title: "Name of the model", description: "Short and unique." });
+  Object.assign(softwareVersion!, { pattern: "^[0-9.]{1,9}$" });
+  writeFileSync(path, JSON.stringify(schema, null, 2));
+  addField(folder, "contact", "fax", {
+    title: "Fax",
+    description: "If any.",
+    type: "string",
+    examples: ["512-555-0143"],
+  });
+}
+
+function addField(folder: string, entity: string, name: string, field: FieldSchema): void {
+  const path = join(folder, `schemas/${entity}.schema.json`);
+  const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
+  schema.properties[name] = field;
   writeFileSync(path, JSON.stringify(schema, null, 2));
 }

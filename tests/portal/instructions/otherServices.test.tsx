@@ -1,5 +1,5 @@
-import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -85,12 +85,13 @@ it("shows an error if no shared link is configured", async () => {
 
 it("requests the upload progress only once, and shows none, if the service does not report it", async () => {
   allowRefusals();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   const view = renderInstructions(WITHOUT_ADDED_CALLS, ACCESS);
   await view.choose("Mac/Linux/Unix");
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Your upload" })).toBeNull());
   expect(screen.getByText(/upload link that all vendors share\. Do not share the script\.$/)).toBeVisible();
-  // Longer than the poll interval of the upload progress.
-  await new Promise((resolve) => setTimeout(resolve, 4500));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(view.askedFor(endpoints.uploadProgress.path)).toHaveLength(1);
   await view.press("Done");
   await waitFor(() => expect(view.path()).toBe("/app/"));

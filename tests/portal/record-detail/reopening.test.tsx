@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
@@ -58,6 +58,8 @@ it("Reopen opens the form of a rejected record, or shows why the server refused"
 });
 
 it("does not open the form if the vendor left the page before the response", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   let answer: (rows: never[]) => void = () => undefined;
   const slow = new Promise<never[]>((resolve) => (answer = resolve));
   const view = renderRecord("rejected", { [endpoints.reopenRecord.path]: () => slow });
@@ -65,7 +67,7 @@ it("does not open the form if the vendor left the page before the response", asy
   await view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
   answer([]);
   expect(await screen.findByText("Reopened record!")).toBeVisible();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(view.path()).toBe("/app/");
 });
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
@@ -113,9 +113,12 @@ describe("the session", () => {
   });
 
   it("expires with Session expired, and the next one continues on the same page", async () => {
-    const expirationTime = Date.now() / 1000 + 1.5;
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const expirationTime = Date.now() / 1000 + 3600;
     const { path } = await renderApp({ at: "/app/about", answers, account: anAccount({ expirationTime }) });
     expect(await findPage(/^About/)).toBeVisible();
+    vi.setSystemTime(Date.now() + 3_600_000);
     expect(await screen.findByText("Session expired")).toBeVisible();
     expect(history.state).toMatchObject({ usr: { nextPathname: "/app/about", nextHash: "" } });
     expect(screen.getByText("Your session has ended. Log in to continue where you left off.")).toBeVisible();
@@ -171,11 +174,12 @@ describe("the session", () => {
     await user.click(screen.getByRole("link", { name: "Settings" }));
     expect(await screen.findByText("Session expired")).toBeVisible();
     isExpired = false;
-    await act(async () => session.start(anAccount()));
+    // A new token: a late 401 of the old one must not end this session.
+    await act(async () => session.start(anAccount({ accessToken: "second" })));
     await user.click(await screen.findByRole("link", { name: "Home" }));
     expect(await table()).toHaveAttribute("aria-pressed", "true");
     await act(async () => session.end("Session expired"));
-    await act(async () => session.start(anAccount({ accessToken: "next" })));
+    await act(async () => session.start(anAccount({ accessToken: "third" })));
     expect(await table()).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: "Logout" }));
     await findPage("Log in");
@@ -209,8 +213,7 @@ describe("the session", () => {
     await user.click(await screen.findByRole("button", { name: "Menu" }));
     await user.click(await screen.findByRole("button", { name: "Logout" }));
     const dialog = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
-    // Longer than the menu's closing transition.
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 500)));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Menu" })).toBeNull());
     expect(dialog).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Log out and discard the changes" }));
     expect(await screen.findByText("Logged out")).toBeVisible();
@@ -233,11 +236,10 @@ describe("the session", () => {
     });
     const entryCount = history.length;
     expect(await findPage("Log in")).toBeVisible();
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
-    expect(history.length).toBe(entryCount);
     isExpired = false;
-    await act(async () => session.start(anAccount()));
+    await act(async () => session.start(anAccount({ accessToken: "next" })));
     expect(await findPage("Settings")).toBeVisible();
+    expect(history.length).toBe(entryCount);
   });
 
   it("shows no data of one user to the next", async () => {

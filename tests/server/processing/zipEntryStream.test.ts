@@ -210,7 +210,6 @@ describe("openZipEntry", () => {
     const content = await open(bytes, watched);
     await content[Symbol.asyncIterator]().next();
     content.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(packed?.destroyed).toBe(true);
+    await expect.poll(() => packed?.destroyed).toBe(true);
   });
 });

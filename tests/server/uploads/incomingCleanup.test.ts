@@ -1,15 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
+import { sweepEndedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import {
-  fetchMessages,
-  waitUntilProcessed,
-  fetchNotifications,
-  processUploads,
-  fetchStatus,
-  fetchZips,
-} from "./uploadCalls.ts";
+import { fetchMessages, fetchNotifications, processUploads, fetchStatus, fetchZips } from "./uploadCalls.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 async function listBlobs({ services }: UploadServer, folder: string): Promise<string[]> {
@@ -97,10 +91,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
     await putZip(ticket, await createModelZip(record));
-    const processing = server().processing({ sweepIntervalMs: 5 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await waitUntilProcessed(server());
-    await processing.stop();
+    await sweepEndedUploads(server().services, new AbortController().signal);
     expect(await listBlobs(server(), ticket.folder)).toHaveLength(1);
   });
 });

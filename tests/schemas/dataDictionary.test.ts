@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import { DICTIONARY_FILE, buildDictionaryFile } from "../../scripts/generate/dictionaryMarkdown.ts";
+import { buildDataDictionary } from "../../src/contract/schema/dataDictionary.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+it("has a row for each field with its label, help and example", () => {
+  const { properties } = getSchema("metadata");
+  const rows = buildDataDictionary(getSchema("metadata"));
+  expect(rows.map(({ name, label, help, example }) => [name, label, help, example])).toEqual(
+    Object.entries(properties).map(([name, { title = "", description = "", examples }]) => [
+      name,
+      title,
+      description,
+      examples?.[0],
+    ]),
+  );
+});
+
+it("matches docs/data-dictionary.md (run npm run docs to update it)", async () => {
+  expect(readFileSync(DICTIONARY_FILE, "utf8")).toBe(await buildDictionaryFile());
+});
