@@ -68,9 +68,8 @@ export const loginSceneColors = {
   line: "#8fd9de",
 } as const;
 
-/** System fonts: alone on the login page, as fallback for Inter elsewhere. */
 export const fontFamily =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif';
+  '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif';
 
 /** For pages without MUI: CSS custom properties that follow the color scheme. */
 export const plainPageStyles = {

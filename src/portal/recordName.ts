@@ -17,6 +17,9 @@ export const formatCountyName = (county: string): string => `${county} ${COUNTY_
 export const getRecordName = (metadata: JsonObject): string =>
   showInvisibleCharacters(getRecordText(metadata, "title")) || "Unnamed record";
 
+/** After the name of a copy, until its name or identifier is changed. */
+export const COPY_SUFFIX = "(copy)";
+
 export const getFieldTitle = (name: string): string => schema.properties[name]?.title ?? name;
 
 export const fieldNamesByTitle: ReadonlyMap<string, string> = new Map(

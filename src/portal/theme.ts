@@ -19,6 +19,14 @@ export const widths = { content: 850, phone: 870, menu: 350 } as const;
 
 export const PHONE = `@media (max-width: ${widths.phone}px)`;
 
+/** Shows at most so many lines, with an ellipsis. */
+export const clampLines = (lines: number) => ({
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: lines,
+  overflow: "hidden",
+});
+
 /** In pixels. */
 export const radii = { control: 6, card: 10 } as const;
 
@@ -52,7 +60,7 @@ const createColorScheme = (colors: Colors) => ({
 
 /** 28, 22, 18, 16, 14 and 13 px: page, section, card, body, table, caption. */
 const typography: ThemeOptions["typography"] = {
-  fontFamily: `"Inter Variable", ${fontFamily}`,
+  fontFamily,
   h1: {
     fontSize: "1.75rem",
     lineHeight: 1.25,

@@ -24,7 +24,7 @@ inChromium("Home", (portal) => {
   }
 
   const cards = (page: Page) => page.getByRole("main").locator("li:has(a.opens)");
-  const search = (page: Page) => page.getByRole("searchbox", { name: "Search by name or ID" });
+  const search = (page: Page) => page.getByRole("searchbox", { name: /^Search/ });
   const asTable = async (page: Page) => {
     await page.getByRole("button", { name: "Table", exact: true }).click();
     await page.getByRole("row").nth(1).waitFor();

@@ -57,4 +57,4 @@ function ConflictBanner({ record, onDismiss }: { record: RecordRow; onDismiss: (
   );
 }
 
-const alertStyles = { flexWrap: "wrap", "& .MuiAlert-message": { flex: "1 1 240px" } } as const;
+const alertStyles = { flexWrap: "wrap", "& .MuiAlert-message": { flex: "1 1 200px" } } as const;

@@ -7,9 +7,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { isEditableStatus, statusDateLabel } from "../../contract/status.ts";
 import { listAttentionReasons, type AttentionReason } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
+import { COPY_SUFFIX, formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { getOpenRecordPath } from "../routes.ts";
-import { PHONE, radii } from "../theme.ts";
+import { clampLines, radii } from "../theme.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
@@ -18,14 +18,17 @@ import { RecordMenu } from "./RecordMenu.tsx";
 
 interface RecordCardProps {
   record: RecordRow;
+  /** True for a copy that still has the name and identifier of another record. */
+  isCopy: boolean;
   onDelete: (record: RecordRow) => void;
   onCopied: (copyId: string) => void;
 }
 
-export const RecordCard = memo(function RecordCard({ record, onDelete, onCopied }: RecordCardProps) {
+export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
+  const { record, isCopy, onDelete, onCopied } = props;
   const { currentMetadata, statusInfo } = record;
   const { status } = statusInfo;
-  const name = getRecordName(currentMetadata);
+  const name = getRecordName(currentMetadata) + (isCopy ? ` ${COPY_SUFFIX}` : "");
   return (
     <li className="card">
       <div className="head">
@@ -151,13 +154,6 @@ const followLink = ({ currentTarget, nativeEvent }: MouseEvent) =>
     ?.querySelector(".opens")
     ?.dispatchEvent(new window.MouseEvent("click", nativeEvent));
 
-const clampLines = (lines: number) => ({
-  display: "-webkit-box",
-  WebkitBoxOrient: "vertical",
-  WebkitLineClamp: lines,
-  overflow: "hidden",
-});
-
 /** One style object for the list: styles per card would be computed for each card. */
 export const cardListStyles = {
   display: "grid",
@@ -200,7 +196,6 @@ export const cardListStyles = {
     m: 0,
     mt: 0.5,
     mb: 1,
-    [PHONE]: { WebkitLineClamp: 2 },
   },
   "& .places": { display: "flex", flexDirection: "column", gap: 0.5 },
   "& .places > div": { display: "flex", gap: 1, minWidth: 0, typography: "body2" },

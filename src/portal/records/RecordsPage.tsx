@@ -176,14 +176,20 @@ function RecordList({ newestRecords, hiddenIds, onDelete, onCopied }: RecordList
           onShowAll={() => setFilters(filter.view ? { view: filter.view } : {})}
         />
       ) : filter.view === "table" ? (
-        <RecordsTable records={records} />
+        <RecordsTable records={records} copyIds={summary?.copyIds} />
       ) : (
         <IncrementalList
           rows={records}
           pluralNoun="records"
           sx={cardListStyles}
           renderRow={(record) => (
-            <RecordCard key={record.id} record={record} onDelete={onDelete} onCopied={onCopied} />
+            <RecordCard
+              key={record.id}
+              record={record}
+              isCopy={summary?.copyIds.has(record.id) ?? false}
+              onDelete={onDelete}
+              onCopied={onCopied}
+            />
           )}
         />
       )}

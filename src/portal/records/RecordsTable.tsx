@@ -4,6 +4,8 @@ import Checkbox from "@mui/material/Checkbox";
 import MenuItem from "@mui/material/MenuItem";
 import TablePagination from "@mui/material/TablePagination";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { visuallyHidden } from "@mui/utils";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
@@ -17,12 +19,19 @@ import {
 import { Link } from "react-router";
 import { formatValueAsText, type LabelsBySource } from "../../contract/schema/formatValueAsText.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { isVisibleIn, getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
+import { statusLabel } from "../../contract/status.ts";
+import {
+  isVisibleIn,
+  getFieldNameByRole,
+  getSchema,
+  type EntitySchema,
+} from "../../contract/schema/fields.ts";
 import { useCodedOptions } from "../form/options/optionLists.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { getRecordName } from "../recordName.ts";
+import { COPY_SUFFIX, getRecordName } from "../recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
-import { PHONE } from "../theme.ts";
+import { clampLines, PHONE } from "../theme.ts";
+import { getStatusStyle } from "../ui/status/StatusBadge.tsx";
 
 /** Roles of the first columns, in reverse order. */
 const LEADING_ROLES = ["identifier", "title"];
@@ -43,9 +52,17 @@ export const listColumns = ({ properties }: EntitySchema) =>
 
 const columns = listColumns(getSchema("metadata"));
 
+const TITLE_FIELD = getFieldNameByRole(getSchema("metadata"), "title");
+
 const TABLE_LABEL = "Metadata records";
 
-export function RecordsTable({ records }: { records: RecordRow[] }) {
+interface RecordsTableProps {
+  records: RecordRow[];
+  /** Copies that still have the name and identifier of another record. */
+  copyIds: ReadonlySet<string> | undefined;
+}
+
+export function RecordsTable({ records, copyIds }: RecordsTableProps) {
   const list = useListContext<RecordRow>();
   const codeLabels = useCodeLabels();
   // Until the first page is loaded, the list still holds all rows of the cards view.
@@ -59,18 +76,21 @@ export function RecordsTable({ records }: { records: RecordRow[] }) {
           rowClick={false}
           rowSx={({ dataIsAvailable }) => (dataIsAvailable ? highlightedRowStyles : {})}
         >
-          <ActionColumn />
+          <ActionColumn copyIds={copyIds} />
           {columns.map(({ field, title, formatCell }) => (
             <Column
               key={field}
               source={field}
               label={title}
-              render={({ currentMetadata, labels }) => (
-                <ScrollCell
-                  text={formatCell(currentMetadata as JsonObject, { ...codeLabels, ...labels })}
-                  label={title}
-                />
-              )}
+              render={({ id, currentMetadata, labels }) => {
+                const text = formatCell(currentMetadata as JsonObject, { ...codeLabels, ...labels });
+                return (
+                  <ScrollCell
+                    text={field === TITLE_FIELD && copyIds?.has(id) ? `${text} ${COPY_SUFFIX}` : text}
+                    label={title}
+                  />
+                );
+              }}
             />
           ))}
         </DataTable>
@@ -155,9 +175,6 @@ export function ColumnPicker() {
   );
 }
 
-const MAX_CELL_WIDTH_PX = 300;
-const MAX_CELL_HEIGHT_PX = 70;
-
 /** Scrollable by keyboard if the text is longer. */
 function ScrollCell({ text, label }: { text: string; label: string }) {
   const box = useRef<HTMLDivElement>(null);
@@ -169,36 +186,53 @@ function ScrollCell({ text, label }: { text: string; label: string }) {
   return (
     <Box
       ref={box}
+      className="cell"
       {...(isOverflowing && { tabIndex: 0, role: "group", "aria-label": label })}
-      sx={{ maxWidth: MAX_CELL_WIDTH_PX, maxHeight: MAX_CELL_HEIGHT_PX, overflow: "auto" }}
     >
       {text}
     </Box>
   );
 }
 
-const ActionColumn = () => (
-  <DataTable.Col<RecordRow>
-    source="id"
-    // Spec: no visible header.
-    label={<span style={visuallyHidden}>Open</span>}
-    disableSort
-    render={(record) => (
-      <>
-        <Button
-          component={Link}
-          to={getOpenRecordPath(record)}
-          variant="outlined"
-          size="small"
-          aria-label={`${getOpenLabel(record)} ${getRecordName(record.currentMetadata)}`}
-        >
-          {getOpenLabel(record)}
-        </Button>
-        {record.dataIsAvailable && <small>Data available</small>}
-      </>
-    )}
-  />
-);
+/** On phones it also has the name, because the name's column scrolls out of view. */
+function ActionColumn({ copyIds }: Pick<RecordsTableProps, "copyIds">) {
+  const isPhone = useMediaQuery(PHONE);
+  return (
+    <DataTable.Col<RecordRow>
+      source="id"
+      // Spec: no visible header.
+      label={<span style={visuallyHidden}>Open</span>}
+      disableSort
+      render={(record) => {
+        const name = getRecordName(record.currentMetadata);
+        const { status } = record.statusInfo;
+        return (
+          <>
+            <div className="open">
+              <Button
+                component={Link}
+                to={getOpenRecordPath(record)}
+                variant="outlined"
+                size="small"
+                aria-label={`${getOpenLabel(record)} ${name}`}
+              >
+                {getOpenLabel(record)}
+              </Button>
+              <Typography variant="caption" sx={{ color: `state.${getStatusStyle(status).state}.text` }}>
+                {record.dataIsAvailable ? "Data available" : statusLabel(status)}
+              </Typography>
+            </div>
+            {isPhone && (
+              <div className="name" dir="auto">
+                {copyIds?.has(record.id) ? `${name} ${COPY_SUFFIX}` : name}
+              </div>
+            )}
+          </>
+        );
+      }}
+    />
+  );
+}
 
 const highlightedRowStyles = {
   "& > td": { bgcolor: "state.good.ground" },
@@ -210,6 +244,13 @@ const highlightedRowStyles = {
 
 const MIN_COLUMN_WIDTH_PX = 200;
 const MIN_FIRST_COLUMN_WIDTH_PX = 190;
+const MAX_CELL_WIDTH_PX = 300;
+
+/** Keeps the rows low, whatever the cells outside the window contain. The spec allows 70 pixels. */
+const CELL_LINES = 2;
+const CELL_FONT_PX = 14;
+const CELL_LINE_HEIGHT = 1.45;
+const MAX_CELL_HEIGHT_PX = CELL_LINES * CELL_FONT_PX * CELL_LINE_HEIGHT;
 
 const tableStyles = {
   position: "relative",
@@ -219,11 +260,16 @@ const tableStyles = {
   borderRadius: 1,
   bgcolor: "background.paper",
   "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
-  "& table": { borderCollapse: "separate", borderSpacing: 0, fontSize: "0.875rem", lineHeight: 1.45 },
+  "& table": {
+    borderCollapse: "separate",
+    borderSpacing: 0,
+    fontSize: CELL_FONT_PX,
+    lineHeight: CELL_LINE_HEIGHT,
+  },
   "& th, & td": {
     minWidth: MIN_COLUMN_WIDTH_PX,
     px: 2,
-    py: 1.5,
+    py: 1,
     textAlign: "left",
     verticalAlign: "top",
     borderBottom: "1px solid",
@@ -236,17 +282,15 @@ const tableStyles = {
     position: "sticky",
     left: 0,
     bgcolor: "background.paper",
+    pr: 1,
     borderRight: "1px solid",
     borderRightColor: "divider",
-    [PHONE]: { position: "static" },
   },
-  "& td small": {
-    display: "block",
-    mt: 0.75,
-    color: "success.main",
-    fontSize: "0.8125rem",
-    fontWeight: 600,
-  },
+  "& .open": { display: "flex", alignItems: "center", gap: 1 },
+  "& .name": { ...clampLines(2), mt: 0.5, fontWeight: 600 },
+  "& .cell": { maxWidth: MAX_CELL_WIDTH_PX, maxHeight: MAX_CELL_HEIGHT_PX, overflow: "auto" },
+  // The ellipsis shows that there is more text. Without it while scrolling.
+  "& .cell:not(:hover, :focus)": clampLines(CELL_LINES),
   // Overrides react-admin's table wrapper: this table scrolls in its own box.
   "& .RaDataTable-tableWrapper": { display: "block" },
 } as const;

@@ -44,8 +44,8 @@ export function RecordsToolbar() {
     setPerPage(next === "table" ? ROWS_PER_PAGE.table : ROWS_PER_PAGE.cards);
   };
   return (
-    <Stack direction="row" sx={{ gap: 1.5, my: 3, flexWrap: "wrap", alignItems: "center" }}>
-      <ListSearchField />
+    <Stack direction="row" sx={{ gap: 1.5, my: { xs: 2, md: 3 }, flexWrap: "wrap", alignItems: "center" }}>
+      {view === "table" ? <ListSearchField label="Search all columns" /> : <ListSearchField />}
       {filter.county && (
         <Button
           variant="outlined"
@@ -67,8 +67,8 @@ export function RecordsToolbar() {
         sx={{ bgcolor: "background.paper" }}
       >
         {viewOptions.map(([value, label, Icon]) => (
-          <ToggleButton key={value} value={value} aria-label={label} sx={viewButtonStyles}>
-            <Icon fontSize="small" /> <span>{label}</span>
+          <ToggleButton key={value} value={value} sx={viewButtonStyles}>
+            <Icon fontSize="small" /> {label}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
@@ -101,5 +101,9 @@ function SortSelect() {
   );
 }
 
-/** On phones only icons fit beside the search. */
-const viewButtonStyles = { gap: 1, px: 1.75, "& span": { display: { xs: "none", sm: "inline" } } };
+/** On phones only the text fits beside the sort order. */
+const viewButtonStyles = {
+  gap: 1,
+  px: { xs: 1.25, sm: 1.75 },
+  "& svg": { display: { xs: "none", sm: "block" } },
+};

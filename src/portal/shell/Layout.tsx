@@ -181,8 +181,8 @@ export const Toasts = () => (
   <Notification
     autoHideDuration={3000}
     anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-    // Above the action bar that a page may have at the bottom.
-    sx={{ mb: 13 }}
+    // 128 pixels from the bottom, as on the login page: above the action bar that a page may have.
+    sx={{ mb: { xs: 15, sm: 13 } }}
     slotProps={{ clickAwayListener: { mouseEvent: false, touchEvent: false } }}
   />
 );

@@ -6,12 +6,10 @@ import { useDebouncedEvent, useListContext } from "react-admin";
 
 interface SearchFieldProps extends Pick<TextFieldProps, "value" | "defaultValue" | "inputRef"> {
   onChange: (value: string) => void;
-  label?: string;
+  label: string;
 }
 
-const DEFAULT_LABEL = "Search by name or ID";
-
-export function SearchField({ onChange, label = DEFAULT_LABEL, ...field }: SearchFieldProps) {
+export function SearchField({ onChange, label, ...field }: SearchFieldProps) {
   return (
     <TextField
       {...field}
@@ -42,7 +40,7 @@ export function SearchField({ onChange, label = DEFAULT_LABEL, ...field }: Searc
 const SEARCH_DEBOUNCE_MS = 150;
 
 /** An uncontrolled input, so that a key press renders nothing else. The URL filter `q` holds the query. */
-export function ListSearchField() {
+export function ListSearchField({ label = "Search by name or ID" }: { label?: string }) {
   const { filterValues, setFilters } = useListContext();
   const urlQuery = String((filterValues as { q?: string }).q ?? "");
   const input = useRef<HTMLInputElement>(null);
@@ -75,5 +73,5 @@ export function ListSearchField() {
     else submitSearchDebounced();
     previousLength.current = text.length;
   };
-  return <SearchField inputRef={input} defaultValue={urlQuery} onChange={handleChange} />;
+  return <SearchField inputRef={input} defaultValue={urlQuery} onChange={handleChange} label={label} />;
 }

@@ -297,6 +297,29 @@ describe("RecordCard", () => {
 describe("RecordCard, many counties", () => {
   const counties = ["Anderson", "Bastrop", "Comanche", "Dickens", "Edwards", "Franklin", "Guadalupe", "Hays"];
 
+  it.each([
+    ["while name and identifier are unchanged", {}, ["Denton Creek", "Denton Creek (copy)"]],
+    ["not after its name is changed", { modelName: "Elm Fork" }, ["Denton Creek", "Elm Fork"]],
+    [
+      "not after its identifier is changed",
+      { modelIdentifier: "030000000002" },
+      ["Denton Creek", "Denton Creek"],
+    ],
+  ])("marks a duplicate as a copy, %s", async (_, metadata, names) => {
+    const rows = [aWireRecord({ id: "9" }), aWireRecord({ id: "10", metadata })];
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    const listHeadings = () =>
+      screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    await waitFor(() => expect(listHeadings()).toEqual(names));
+    await user.click(screen.getByRole("button", { name: "Table" }));
+    const listCells = () =>
+      screen
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => within(row).getAllByRole("cell")[1]!.textContent);
+    await waitFor(() => expect(listCells()).toEqual(names));
+  });
+
   it("shows the county names that fit, and all of them after a click", async () => {
     const record = aWireRecord({ metadata: { county: counties, city: [] } });
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });

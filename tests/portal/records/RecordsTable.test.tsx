@@ -74,6 +74,13 @@ describe("RecordsTable", () => {
     expect(screen.getByText("page 1 of 1")).toBeVisible();
   });
 
+  it("has a search field that names what it searches", async () => {
+    const { user } = await openTable();
+    expect(screen.getByPlaceholderText("Search all columns")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cards" }));
+    expect(await screen.findByPlaceholderText("Search by name or ID")).toBeVisible();
+  });
+
   it("shows No records found if no row matches", async () => {
     const { user } = await openTable();
     await user.type(screen.getByRole("searchbox"), "zzz");

@@ -2,6 +2,7 @@ import { formatValueAsText } from "../../../contract/schema/formatValueAsText.ts
 import type { JsonObject } from "../../../contract/json.ts";
 import { isVisibleIn, getFieldList, getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import { isUploadableStatus, STATUSES, type Status } from "../../../contract/status.ts";
+import { groupBy } from "../../../contract/groupBy.ts";
 import type { RecordRow } from "./recordRow.ts";
 import type { VendorResource, Row } from "./simpleRest.ts";
 
@@ -108,6 +109,8 @@ export interface RecordSummary {
   /** Only here the other filters apply, except the county: the map must offer other counties. */
   countByCounty: Map<string, number>;
   conflictingRecords: RecordRow[];
+  /** Copies that still have the name and identifier of an earlier record. */
+  copyIds: ReadonlySet<string>;
   /** Of a new record or of deleted records. */
   orphanedDraftForms: string[];
   conflictsError?: unknown;
@@ -128,8 +131,24 @@ export function summarizeRecords(rows: Row[], filter: RecordFilter, drafts: stri
     ) as RecordSummary["countByStatus"],
     countByCounty: view === "map" ? countRecordsByCounty(listMapRows().map(asRecordRow)) : new Map(),
     conflictingRecords: records.filter(({ conflicts = [] }) => conflicts.length > 0),
+    copyIds: findUneditedCopies(records),
     orphanedDraftForms: drafts.filter((form) => rows.every(({ id }) => String(id) !== form)),
   };
+}
+
+function findUneditedCopies(records: RecordRow[]): ReadonlySet<string> {
+  const getNames = (record: RecordRow) => {
+    const text = getSearchText(record, "names");
+    // It ends with the id.
+    return text.slice(0, text.lastIndexOf("\n"));
+  };
+  const groups = [...groupBy(records, getNames)].flatMap(([names, group]) => (names.trim() ? [group] : []));
+  return new Set(
+    groups.flatMap((group) => {
+      const [, ...copies] = group.map(({ id }) => id).toSorted((a, b) => Number(a) - Number(b));
+      return copies;
+    }),
+  );
 }
 
 export function countRecordsByCounty(records: RecordRow[]): Map<string, number> {

@@ -17,7 +17,7 @@ interface StatusFilterBarProps {
 /** A second press removes the filter. */
 export function StatusFilterBar({ counts, selected, onSelect, needsAttention }: StatusFilterBarProps) {
   return (
-    <Box role="group" aria-label="Records by status" sx={groupStyles}>
+    <Box role="group" aria-label="Records by status">
       <Box aria-hidden sx={barStyles}>
         {STATUSES.map((status) => (
           <Box
@@ -27,22 +27,24 @@ export function StatusFilterBar({ counts, selected, onSelect, needsAttention }: 
           />
         ))}
       </Box>
-      <FilterButton
-        label={needsAttention.count === 1 ? "needs your attention" : "need your attention"}
-        state="info"
-        Icon={NotificationImportant}
-        {...needsAttention}
-      />
-      {STATUSES.map((status) => (
+      <Box sx={buttonRowStyles}>
         <FilterButton
-          key={status}
-          label={statusLabel(status)}
-          {...getStatusStyle(status)}
-          count={counts?.[status]}
-          isSelected={selected === status}
-          onToggle={() => onSelect(selected === status ? undefined : status)}
+          label={needsAttention.count === 1 ? "needs your attention" : "need your attention"}
+          state="info"
+          Icon={NotificationImportant}
+          {...needsAttention}
         />
-      ))}
+        {STATUSES.map((status) => (
+          <FilterButton
+            key={status}
+            label={statusLabel(status)}
+            {...getStatusStyle(status)}
+            count={counts?.[status]}
+            isSelected={selected === status}
+            onToggle={() => onSelect(selected === status ? undefined : status)}
+          />
+        ))}
+      </Box>
     </Box>
   );
 }
@@ -72,18 +74,19 @@ const FilterButton = ({ label, state, Icon, count, isSelected, onToggle }: Filte
   </Button>
 );
 
-const groupStyles = {
-  display: "grid",
-  gridTemplateColumns: {
-    xs: "repeat(auto-fit, minmax(max(150px, 50% - 8px), 1fr))",
-    md: "repeat(5, minmax(0, auto))",
-  },
+/** One line that scrolls, so that on phones the first record is near the top. */
+const buttonRowStyles = {
+  display: { xs: "flex", md: "grid" },
+  gridTemplateColumns: "repeat(5, minmax(0, auto))",
   gap: 1,
-  "& > button:first-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
+  // Room for the focus ring, which scrolling would cut off.
+  m: -0.5,
+  p: 0.5,
+  overflowX: "auto",
 };
 
 const barStyles = {
-  gridColumn: "1 / -1",
+  mb: 1,
   display: "flex",
   gap: "2px",
   height: 6,
@@ -101,5 +104,6 @@ const buttonStyles = {
   fontWeight: 400,
   lineHeight: 1.25,
   textAlign: "left",
-  whiteSpace: "normal",
+  whiteSpace: { xs: "nowrap", md: "normal" },
+  flexShrink: 0,
 };
