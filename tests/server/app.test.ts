@@ -148,7 +148,7 @@ describe("the request log", () => {
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toEqual([
       expect.objectContaining({
-        requestId: headers["x-request-id"],
+        reqId: headers["x-request-id"],
         method: "GET",
         path: "/api/health/live",
         status: 200,

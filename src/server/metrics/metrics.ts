@@ -63,19 +63,21 @@ export function createMetrics(services: Services): Metrics {
 }
 
 function registerQueueGauges({ db, now }: Services, registers: Registry[]): void {
-  const oldest = new Gauge({
+  new Gauge({
     name: "upload_queue_oldest_seconds",
     help: "How long the oldest upload has been waiting for processing.",
     registers,
+    async collect() {
+      const { oldestDueAt } = await countWaitingUploads(db);
+      this.set(oldestDueAt ? Math.max(0, (now().getTime() - oldestDueAt.getTime()) / 1000) : 0);
+    },
   });
   new Gauge({
     name: "upload_queue_depth",
     help: "Uploads that wait for processing or are being processed.",
     registers,
     async collect() {
-      const { count, oldestDueAt } = await countWaitingUploads(db);
-      this.set(count);
-      oldest.set(oldestDueAt ? Math.max(0, (now().getTime() - oldestDueAt.getTime()) / 1000) : 0);
+      this.set((await countWaitingUploads(db)).count);
     },
   });
 }

@@ -29,7 +29,6 @@ export function createFastify(config: Config, log?: LogTarget): FastifyInstance 
   const app = fastify({
     logger: { level: config.logLevel, serializers: logSerializers, ...(log && { stream: log }) },
     genReqId: (request) => findProxyRequestId(config, request.headers) ?? randomUUID(),
-    requestIdLogLabel: "requestId",
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -23,12 +23,12 @@ const valueOf = (text: string, name: string) =>
 
 it("count requests by route and status, not by path", async () => {
   await fetch(`${server.url}/api/health/live`);
-  await fetch(`${server.url}/api/metadata/get-record/1`);
+  await fetch(`${server.url}/api/metadata/get-messages/1`);
   const text = await readMetrics();
   expect(text).toContain(
     'http_request_duration_seconds_count{method="GET",route="/api/health/live",status="200"} 1',
   );
-  expect(text).toContain('route="/api/metadata/get-record/:recordId",status="401"');
+  expect(text).toContain('route="/api/metadata/get-messages/:recordId",status="401"');
 });
 
 it("state the queue and the latency of database and store", async () => {
