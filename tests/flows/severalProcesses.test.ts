@@ -73,7 +73,7 @@ describe.skipIf(!postgres)(
         const status = async () =>
           (await other.provider.getOne<RecordRow>("records", { id: recordId })).data.statusInfo.status;
         // Web processes do not process uploads.
-        expect(await status()).toBe("in_progress");
+        expect(await status()).toBe("in progress");
         const killed = await start("worker", shared);
         await killed.stop("SIGKILL");
         worker = await start("worker", shared);
