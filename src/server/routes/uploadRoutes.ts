@@ -10,9 +10,11 @@ import { recordAuditEvent } from "../stores/auditStore.ts";
 import { findOwnRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { precheckZip, MAX_PRECHECK_BYTES, type ByteRange } from "../uploads/precheckZip.ts";
-import { completeUpload, getUploadState, type ZipReport } from "../uploads/completeUpload.ts";
+import { completeUpload, type ZipReport } from "../uploads/completeUpload.ts";
 import { enqueueUnreportedUploadsOfRecord } from "../uploads/queue/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
+import { getUploadState } from "../uploads/uploadState.ts";
+import { findUploadOfValidToken } from "../uploads/uploadToken.ts";
 import { recordUploadStart } from "../uploads/zipTransfer.ts";
 import { requireJsonBody, getRecordId } from "./requests.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
@@ -21,7 +23,7 @@ const requestUploadCall = defineOperation("requestUpload", {
   tag: "Uploads",
   summary: "Start an upload",
   description:
-    "Returns the upload URL for one zip, with a SAS token limited to that zip, and the upload token for reporting the upload. Every request starts a new upload. A correction of a version contains the changed and new files in the same layout, and the metadata file. All other files are taken from that version, except the files and folders to delete.",
+    "Returns the upload URL for one zip, with a SAS token limited to that zip, and the upload token for reporting the upload. Each request starts a new upload, unless the link of an interrupted one has just expired: then the new link continues it. A correction of a version contains the changed and new files in the same layout, and the metadata file. All other files are taken from that version, except the files and folders to delete.",
   body: "UploadRequest",
   // Fits the paths of 10,000 files.
   bodyLimit: 4 * 1024 * 1024,
@@ -58,12 +60,15 @@ const uploadStateCall = defineOperation("uploadState", {
   tag: "Uploads",
   summary: "Read the state of an upload",
   description:
-    "Returns the state of an upload for its script: a zip is expected, is being processed, was processed, or was refused because of errors so that another is expected. With Accept: text/plain, each line is a name and a value.",
+    "Returns the state of one upload to its upload script: a zip is expected, is being processed, was processed, or was refused because of errors so that another is expected. After processing, `messages` names the record's status and the vendor's next step. An expired token works while a zip is being processed and afterwards. With Accept: text/plain, each line is a name and a value.",
   headers: { "x-upload-token": "The upload token that was returned when the upload was started." },
   response: "UploadState",
   mediaTypes: SCRIPT_TYPES,
   allowsAnonymous: true,
-  errors: { "401": "The upload token is unknown or has expired. Download a new upload script." },
+  errors: {
+    "401": "The upload token is unknown or has expired, or the record was deleted.",
+    "409": "The record's status does not allow uploads.",
+  },
 });
 
 const checkUploadCall = defineOperation("checkUpload", {
@@ -88,9 +93,9 @@ const checkUploadCall = defineOperation("checkUpload", {
 
 const finishUploadCall = defineOperation("finishUpload", {
   tag: "Uploads",
-  summary: "Finish an upload",
+  summary: "Start the processing of an unreported upload",
   description:
-    "Looks for a zip of the record that was stored but not reported, and starts its processing. Returns the record.",
+    "Looks for a zip of the record that is in the storage but that its upload script has not reported, and starts its processing. Returns the record.",
   body: "RecordId",
   response: "Record",
   isList: true,
@@ -142,7 +147,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
     scope.route<{ Querystring: { size?: string; stretches?: string } }>({
       ...checkUploadCall,
       // Checks the token before the body is read.
-      onRequest: async (request) => void (await getUploadState(services, getUploadToken(request))),
+      onRequest: async (request) => void (await findUploadOfValidToken(services, getUploadToken(request))),
       handler: async (request, reply) => {
         const { size, stretches } = request.query;
         const zip = { size: parseByteCount(size), ranges: parseByteRanges(stretches, request.body) };

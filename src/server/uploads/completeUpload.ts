@@ -1,60 +1,10 @@
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { StoredBlob } from "../storage/blobStorage.ts";
-import {
-  setDeclaredZip,
-  findUploadByTokenHash,
-  lockUpload,
-  enqueue,
-  type StoredUpload,
-} from "../stores/uploads/uploadStore.ts";
+import { setDeclaredZip, lockUpload, enqueue, type StoredUpload } from "../stores/uploads/uploadStore.ts";
 import { getJobNotifier } from "./queue/jobNotifier.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
-import { hashToken } from "./issueTicket.ts";
-
-interface ScriptUploadState {
-  /** A rejected zip that was sent again but is not reported yet counts as `expected`. */
-  state: "expected" | "refused" | "processing" | "processed";
-  stage?: "hashing" | "checking" | "extracting" | "cataloguing" | "catalogued";
-  faults?: string[];
-}
-
-/** @throws HttpError 401 if the token is unknown, revoked or expired */
-export async function getUploadState(services: Services, token: string): Promise<ScriptUploadState> {
-  const { db, now, storage } = services;
-  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
-  if (upload.cataloged_at !== null) return { state: "processed", stage: "catalogued" };
-  if (upload.due_at !== null) return { state: "processing", stage: getStage(upload) };
-  if (upload.failed_at === null) return { state: "expected" };
-  const incoming = await storage.find(incomingBlobPath(upload));
-  if (incoming && isNewBlobVersion(upload, incoming)) return { state: "expected" };
-  return { state: "refused", faults: (upload.error_text ?? "").split("\n") };
-}
-
-function getStage({
-  snapshot_sha256,
-  checked_at,
-  extracted_at,
-}: StoredUpload): NonNullable<ScriptUploadState["stage"]> {
-  if (extracted_at !== null) return "cataloguing";
-  if (checked_at !== null) return "extracting";
-  return snapshot_sha256 === null ? "hashing" : "checking";
-}
-
-/** @throws HttpError 401 if the token is unknown, revoked or expired */
-export function requireValidToken(upload: StoredUpload | undefined, now: Date): StoredUpload {
-  if (!upload || upload.revoked_at !== null)
-    throw new HttpError(401, `This upload script is not valid. ${DOWNLOAD_NEW_SCRIPT}`);
-  const expiresAt = upload.expires_at;
-  if (expiresAt <= now)
-    throw new HttpError(
-      401,
-      `This upload script expired on ${expiresAt.toISOString()}. ${DOWNLOAD_NEW_SCRIPT}`,
-    );
-  return upload;
-}
-
-const DOWNLOAD_NEW_SCRIPT = "Download a new script on the instructions page of the record.";
+import { findUploadByToken, findUploadOfValidToken } from "./uploadToken.ts";
 
 export interface ZipReport {
   fileName: string;
@@ -70,8 +20,9 @@ export interface ZipReport {
  */
 export async function completeUpload(services: Services, token: string, report: ZipReport): Promise<void> {
   const { db, now, storage } = services;
-  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
-  if (isDuplicateReport(upload, report)) return;
+  // A report of a received zip is answered also after the link has expired.
+  if (isDuplicateReport(await findUploadByToken(services, token), report)) return;
+  const upload = await findUploadOfValidToken(services, token);
   const incoming = await storage.find(incomingBlobPath(upload));
   await db.transaction().execute(async (trx) => {
     const locked = await lockUpload(trx, upload.id);

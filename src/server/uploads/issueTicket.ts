@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
 import { modelZipName } from "../../contract/model-folder/modelFolderNames.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
@@ -9,8 +9,15 @@ import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { usedQuotaBytes } from "../stores/uploads/quotaStore.ts";
-import { insertUpload } from "../stores/uploads/uploadStore.ts";
+import {
+  insertUpload,
+  renewExpiredUpload,
+  type StoredUpload,
+  type UploadLink,
+  type WantedUpload,
+} from "../stores/uploads/uploadStore.ts";
 import { validateCorrection, type CorrectionRequest } from "./correction.ts";
+import { createUploadToken } from "./uploadToken.ts";
 
 /** Upload links expire in 2027 at the latest (spec section 2). */
 const LATEST_EXPIRY = new Date("2027-12-31T23:59:59Z");
@@ -26,27 +33,21 @@ export async function issueTicket(
   const correction = await validateCorrection(services.db, record.id, correctionRequest);
   const { config, now, storage } = services;
   const schema = getSchema("metadata");
-  const id = randomUUID();
-  const folder = uploadFolder(getFieldText(schema, record.metadata, "region"), id);
   const blobName = modelZipName(
     getFieldText(schema, record.metadata, "identifier"),
     getFieldText(schema, record.metadata, "title"),
   );
   const requestedAt = now();
   const expires = getLinkExpiry(requestedAt, config.uploadLinkLifetimeSeconds);
-  const grant = await storage.grantUpload(folder, blobName, expires);
   const { token, hash } = createUploadToken();
-  await insertUpload(services.db, {
-    id,
-    record_id: record.id,
-    username: record.username,
-    folder,
-    blob_name: blobName,
-    token_hash: hash,
-    requested_at: requestedAt,
-    expires_at: expires,
-    ...correction,
-  });
+  const link = { token_hash: hash, requested_at: requestedAt, expires_at: expires };
+  const region = getFieldText(schema, record.metadata, "region");
+  const whole = { corrected_upload_id: null, excluded_paths: [] };
+  const wanted = { record, blobName, folderPrefix: uploadFolder(region, ""), ...whole, ...correction };
+  const { id, folder } =
+    (await renewExpiredUpload(services.db, wanted, link, getContinuableSince(requestedAt))) ??
+    (await startUpload(services.db, wanted, link));
+  const grant = await storage.grantUpload(folder, blobName, expires);
   return {
     prefix: grant.prefix,
     query: grant.query,
@@ -59,6 +60,24 @@ export async function issueTicket(
     azcopyAddresses: config.azcopyAddresses as Record<string, string>,
   };
 }
+
+async function startUpload(
+  db: Services["db"],
+  { record, blobName, folderPrefix, ...correction }: WantedUpload,
+  link: UploadLink,
+): Promise<{ id: string; folder: string }> {
+  const id = randomUUID();
+  const folder = folderPrefix + id;
+  const { id: record_id, username } = record;
+  await insertUpload(db, { id, record_id, username, folder, blob_name: blobName, ...link, ...correction });
+  return { id, folder };
+}
+
+/** The zip of an expired link is deleted after a day; an hour before that, a new script sends it again. */
+const CONTINUABLE_MS = 23 * 60 * 60_000;
+const getContinuableSince = (now: Date) => new Date(now.getTime() - CONTINUABLE_MS);
+export const getContinuableUntil = ({ expires_at }: Pick<StoredUpload, "expires_at">) =>
+  new Date(expires_at.getTime() + CONTINUABLE_MS);
 
 function getLinkExpiry(now: Date, lifetimeSeconds: number): Date {
   if (now >= LATEST_EXPIRY) throw new HttpError(409, "Uploads closed at the end of 2027. Contact support.");
@@ -74,12 +93,3 @@ export async function requireVendorQuota({ config, db }: Services, username: str
     `Your uploads have reached the limit of ${gigabytes} GB per vendor. Ask the agency for more storage.`,
   );
 }
-
-/** The token is returned once; only its hash is stored. */
-function createUploadToken(): { token: string; hash: string } {
-  const token = randomBytes(32).toString("base64url");
-  return { token, hash: hashToken(token) };
-}
-
-/** SHA-256. The token is random, so a slow password hash is not needed. */
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");

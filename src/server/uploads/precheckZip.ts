@@ -16,10 +16,8 @@ import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import { findRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { findUploadByTokenHash } from "../stores/uploads/uploadStore.ts";
 import { loadCorrectedVersion, type CorrectedVersion } from "./correction.ts";
-import { requireValidToken } from "./completeUpload.ts";
-import { hashToken } from "./issueTicket.ts";
+import { findUploadOfValidToken } from "./uploadToken.ts";
 
 export interface ByteRange {
   offset: number;
@@ -52,8 +50,8 @@ export async function precheckZip(
   token: string,
   zip: { size: number; ranges: ByteRange[] },
 ): Promise<PrecheckResult> {
-  const { db, now } = services;
-  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
+  const { db } = services;
+  const upload = await findUploadOfValidToken(services, token);
   const record = await findRecord(db, String(upload.record_id));
   if (!record) throw new HttpError(409, "The record of this upload script was deleted.");
   if (!isUploadableStatus(record.status))

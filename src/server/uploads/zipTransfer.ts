@@ -4,12 +4,11 @@ import type { BlobStorage } from "../storage/blobStorage.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import {
   findLatestOpenUpload,
-  findUploadByTokenHash,
   setTransferStarted,
   type StoredUpload,
 } from "../stores/uploads/uploadStore.ts";
-import { isNewBlobVersion, requireValidToken } from "./completeUpload.ts";
-import { hashToken } from "./issueTicket.ts";
+import { isNewBlobVersion } from "./completeUpload.ts";
+import { findUploadOfValidToken } from "./uploadToken.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
 
 export interface ZipTransfer {
@@ -22,11 +21,12 @@ type TransferServices = Pick<Services, "db" | "now" | "storage">;
 
 /** Blocks of an earlier, interrupted zip stay in the store until the upload is committed; they no longer count. */
 export async function recordUploadStart(
-  { db, now, storage }: TransferServices,
+  services: TransferServices,
   token: string,
   size: number,
 ): Promise<void> {
-  const upload = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
+  const { db, now, storage } = services;
+  const upload = await findUploadOfValidToken(services, token);
   const waitingBytes = await storage.getUncommittedBytes(incomingBlobPath(upload));
   const isDifferentZip = upload.transfer_size !== null && upload.transfer_size !== size;
   await setTransferStarted(db, upload.id, {
@@ -58,7 +58,7 @@ export async function findRunningTransfer(
   return arrivedBytes > 0 || isExpected ? { uploadBatchId: upload.id, arrivedBytes, size } : undefined;
 }
 
-async function countArrivedBytes(services: TransferServices, upload: StoredUpload): Promise<number> {
+export async function countArrivedBytes(services: TransferServices, upload: StoredUpload): Promise<number> {
   const waitingBytes = await countWaitingBytes(services, incomingBlobPath(upload));
   const { transfer_size: size, stale_bytes: staleBytes } = upload;
   if (size === null) return waitingBytes;

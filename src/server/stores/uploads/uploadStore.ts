@@ -20,6 +20,42 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
   await db.insertInto("uploads").values(upload).execute();
 }
 
+export type UploadLink = Pick<StoredUpload, "token_hash" | "requested_at" | "expires_at">;
+
+export interface WantedUpload extends CorrectionColumns {
+  record: { id: number; username: string };
+  blobName: string;
+  /** The folder without the upload's id. */
+  folderPrefix: string;
+}
+
+/** Gives a new link to the upload of the same zip whose link expired while it was sent. */
+export function renewExpiredUpload(
+  db: Db,
+  { record, blobName, folderPrefix, corrected_upload_id, excluded_paths }: WantedUpload,
+  link: UploadLink,
+  expiredSince: Date,
+): Promise<StoredUpload | undefined> {
+  const expired = unfinishedUploadsQuery(db, record.id)
+    .clearSelect()
+    .select("id")
+    .where("username", "=", record.username)
+    .where("blob_name", "=", blobName)
+    .where(sql<boolean>`folder = ${folderPrefix} || id::text`)
+    .where(sql<boolean>`corrected_upload_id IS NOT DISTINCT FROM ${corrected_upload_id}::uuid`)
+    .where(sql<boolean>`excluded_paths IS NOT DISTINCT FROM ${excluded_paths}`)
+    .where("failed_at", "is", null)
+    .where("incoming_deleted_at", "is", null)
+    .where("transfer_started_at", "is not", null)
+    .where("expires_at", "<=", link.requested_at)
+    .where("expires_at", ">", expiredSince)
+    .orderBy("transfer_started_at", "desc")
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db.updateTable("uploads").set(link).where("id", "=", expired).returningAll().executeTakeFirst();
+}
+
 export function findUploadByTokenHash(db: Db, tokenHash: string): Promise<StoredUpload | undefined> {
   return db.selectFrom("uploads").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
