@@ -32,6 +32,7 @@ if ($Unsupported) { Write-Host "Error: $Unsupported"; exit 4 }
 Set-StrictMode -Version 1.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
+$HasEnded = $false
 $PSNativeCommandUseErrorActionPreference = $false
 
 $BlockMiB = if ($env:UPLOAD_BLOCK_MIB) { [int]$env:UPLOAD_BLOCK_MIB } else { 16 }
@@ -44,11 +45,27 @@ $Connect = 'Check your internet connection and your proxy: $env:HTTPS_PROXY = "h
 $Rerun = 'Run the same command again: it sends only what is missing.'
 $Fix = 'Fix this, make a new zip and run the same command.'
 $Renew = "Download a new script from the record's instructions page. Expiry date of the link in this script: $Expires."
+$SignIn = 'Set $env:HTTPS_PROXY = "http://user:password@proxy:port". For NTLM, ask IT for a local proxy that signs in (Px, Cntlm).'
+$Certificate = "Ask IT to install your company's CA certificate on this computer."
 $Untrusted = "The server's certificate is not trusted on this computer"
+$ProxySignIn = "Your company's proxy asks for a sign-in"
+$WhenStopped = $Rerun # what to do after Ctrl+C
+
+# Returns the text with its UTC times (2027-01-31T05:00:00.000Z) in local time.
+function Format-LocalTime([string]$Text) {
+    [regex]::Replace($Text, '\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z', {
+            $culture = [cultureinfo]::InvariantCulture
+            $time = [datetimeoffset]::Parse($args[0].Value, $culture).ToLocalTime()
+            $time.ToString("MMMM d, yyyy, h:mm tt '(UTC'zzz", $culture) -replace ':(\d\d)$', '$1)'
+        })
+}
+
+function Write-Text([string]$Text) { Write-Host (Format-LocalTime $Text) }
 
 # Ends the script with an exit code. The first line is what happened, the others are what to do.
 function Stop-Upload([int]$Code, [string[]]$Lines) {
-    [Console]::Error.WriteLine('Error: ' + ($Lines -join "`n       "))
+    $script:HasEnded = $true
+    [Console]::Error.WriteLine((Format-LocalTime ('Error: ' + ($Lines -join "`n       "))))
     exit $Code
 }
 
@@ -85,24 +102,27 @@ function Start-Request([hashtable]$Call) {
 
 # Returns Status (0: no response), Text, Headers and Reason; nothing if the request is being retried.
 function Complete-Request([hashtable]$Call) {
-    $isUntrusted = $false
     try {
         $response = $Call.Task.GetAwaiter().GetResult()
         $text = $response.Content.ReadAsStringAsync().GetAwaiter().GetResult()
         $hasReason = $text -match '<Code>([A-Za-z0-9]+)<' -or $text -match '"message"\s*:\s*"((?:[^"\\]|\\.)*)"'
         $response = @{ Status = [int]$response.StatusCode; Text = $text; Headers = $response.Headers }
         $response.Reason = Hide-Secret "$($response.Status) $(if ($hasReason) { $Matches[1] })".TrimEnd()
+        if ($response.Status -eq 407) { $response.Reason = $ProxySignIn }
     }
     catch {
         $exception = $_.Exception.GetBaseException()
         $isUntrusted = $exception -is [Security.Authentication.AuthenticationException]
         $reason = if ($isUntrusted) { $Untrusted } else { Hide-Secret $exception.Message }
+        if ($reason -match "proxy.*'407'") { $reason = $ProxySignIn }
         $response = @{ Status = 0; Headers = ''; Reason = $reason }
     }
+    # A retry cannot help.
+    if ($response.Reason -in $Untrusted, $ProxySignIn) { Stop-ForStorage $response.Reason }
     $isTransient = $response.Status -in 0, 408, 429, 500, 502, 503, 504 -or $response.Reason -eq '400 Md5Mismatch'
-    if (-not $isTransient -or $isUntrusted -or $Call.Attempt -ge $Attempts) { return $response }
+    if (-not $isTransient -or $Call.Attempt -ge $Attempts) { return $response }
     $wait = $RetryWait * [Math]::Pow(2, $Call.Attempt - 1)
-    Write-Host "The request failed ($($response.Reason)). Trying again in $wait seconds."
+    Write-Text "The request failed ($($response.Reason)). Trying again in $wait s."
     Start-Sleep -Seconds $wait
     Start-Request $Call
 }
@@ -143,8 +163,20 @@ function Stop-ForStorage([string]$Reason) {
             Stop-Upload 7 'Another zip was sent with this script at the same time.', ($Rerun -replace ':', ' after that:')
         }
     }
-    if ($Reason -eq $Untrusted) { Stop-Upload 7 "$Untrusted.", "Ask IT for your company's CA certificate." }
+    if ($Reason -eq $Untrusted) { Stop-Upload 7 "$Untrusted.", $Certificate }
+    if ($Reason -eq $ProxySignIn) { Stop-Upload 7 "$ProxySignIn (407).", $SignIn }
     Stop-Upload 7 "The file could not be sent ($Reason).", $Connect, $Rerun
+}
+
+# Returns the portal's response with the state of this upload.
+function Get-UploadState {
+    $response = Send-PortalRequest 'GET' $CompleteAddress
+    if ($response.Status -notin 401, 409) { return $response }
+    Stop-Upload 6 'The portal no longer accepts this script.', ($response.Reason -replace "^$($response.Status) ")
+}
+
+function Format-Size([double]$Bytes) {
+    if ($Bytes -lt $MiB) { '{0:0.0} KiB' -f ($Bytes / 1024) } else { '{0:0.0} MiB' -f ($Bytes / $MiB) }
 }
 
 function Read-Part([IO.Stream]$Stream, [long]$Offset, [long]$Length) {
@@ -156,8 +188,8 @@ function Read-Part([IO.Stream]$Stream, [long]$Offset, [long]$Length) {
 
 # Sends the portal the end of the zip and every further range it asks for, and prints errors and warnings.
 function Test-Zip([IO.FileInfo]$File) {
-    if (-not $CompleteAddress) { Write-Host 'The zip is not checked before the upload.'; return }
-    Write-Host "Checking $(Hide-Secret $File.Name)"
+    if (-not $CompleteAddress) { Write-Text 'The zip is not checked before the upload.'; return }
+    Write-Text "Checking $(Hide-Secret $File.Name)"
     $Attempts = 2
     $length = [Math]::Min($File.Length, [long]131072)
     $needed = "$($File.Length - $length) $length"
@@ -174,14 +206,14 @@ function Test-Zip([IO.FileInfo]$File) {
             $response = Send-PortalRequest 'POST' $call $ranges.ToArray() 'application/octet-stream'
             if ($response.Status -ne 200) {
                 $reason = $response.Reason
-                Write-Host "The portal cannot check the zip now ($reason). It checks the zip after the upload."
+                Write-Text "The portal cannot check the zip now ($reason). It checks the zip after the upload."
                 return
             }
             $needed = Get-ResponseValue $response 'needed'
         }
     }
     finally { $stream.Dispose() }
-    Get-ResponseValue $response 'warning' 'Warning: ' | ForEach-Object { Write-Host $_ }
+    Get-ResponseValue $response 'warning' 'Warning: ' | ForEach-Object { Write-Text $_ }
     $zipErrors = @(Get-ResponseValue $response 'fault' '- ')
     if ($zipErrors) { Stop-Upload 11 (@('The portal would reject this zip, so nothing was sent:') + $zipErrors + $Fix) }
 }
@@ -211,11 +243,11 @@ function Get-StoredBlocks([IO.FileInfo]$File, [string]$PortalState) {
 function Send-InBlocks([IO.FileInfo]$File, [hashtable]$Stored) {
     $size, $block = $File.Length, ($BlockMiB * $MiB)
     $count = [int][Math]::Ceiling([double]$size / $block)
-    Write-Host "Sending the file without AzCopy, in $count blocks of $BlockMiB MiB"
+    Write-Text "Sending the file without AzCopy ($(Format-Size $size))"
     $sha = [Security.Cryptography.IncrementalHash]::CreateHash('SHA256')
     $requests = [Collections.Generic.List[hashtable]]::new()
     $ids = [string[]]::new($count)
-    $sent, $index, $printedAt, $clock = 0, 0, 0, [Diagnostics.Stopwatch]::StartNew()
+    $sent, $sentBytes, $index, $printedAt, $clock = 0, 0, 0, 0, [Diagnostics.Stopwatch]::StartNew()
     $stream = [IO.FileStream]::new($File.FullName, 'Open', 'Read', 'Read', $MiB)
     try {
         while ($index -lt $count -or $requests.Count) {
@@ -240,18 +272,20 @@ function Send-InBlocks([IO.FileInfo]$File, [hashtable]$Stored) {
             $response = if ($finished -ge 0) { Complete-Request $requests[$finished] }
             if (-not $response) { continue }
             if ($response.Status -ne 201) { Stop-ForStorage $response.Reason }
-            $requests.RemoveAt($finished)
             $sent++
-            if ($clock.ElapsedMilliseconds - $printedAt -lt 1000) { continue }
+            $sentBytes += $requests[$finished].Body.Length
+            $requests.RemoveAt($finished)
+            $left = [Math]::Max([long]0, $size - $index * $block)
+            foreach ($request in $requests) { $left += $request.Body.Length }
+            if ($left -eq 0 -or $clock.ElapsedMilliseconds - $printedAt -lt 1000) { continue }
             $printedAt = $clock.ElapsedMilliseconds
-            $rate = $sent * $BlockMiB * 1000 / $printedAt
-            $left = ($count - $index + $requests.Count) * $BlockMiB
-            $percent = 100 - 100 * $left / ($count * $BlockMiB)
-            Write-Host ('{0:0} % sent, {1:0.0} MiB/s, {2:0} s left' -f $percent, $rate, ($left / $rate))
+            $rate = $sentBytes * 1000 / $printedAt
+            $percent = [Math]::Floor(100 * ($size - $left) / $size)
+            Write-Text "$percent % sent, $(Format-Size $rate)/s, $([Math]::Ceiling($left / $rate)) s left"
         }
     }
     finally { $stream.Dispose() }
-    Write-Host "$sent of $count blocks sent, $($count - $sent) were already stored"
+    Write-Text "Blocks: $sent sent, $($count - $sent) already stored"
     $list = -join ($ids -replace '.+', '<Latest>$0</Latest>')
     $list = [Text.Encoding]::UTF8.GetBytes("<?xml version=`"1.0`" encoding=`"utf-8`"?><BlockList>$list</BlockList>")
     $headers = @{ 'Content-Type' = 'application/xml'; 'x-ms-blob-content-type' = 'application/zip' }
@@ -270,7 +304,7 @@ function Find-AzCopy([string]$Path) {
     $url, $hash = $source -split '#sha256='
     $package = Join-Path $Work 'package'
     $problem = 'Failed to download AzCopy. The file must have the SHA-256 that the portal names.'
-    Write-Host 'Downloading AzCopy'
+    Write-Text 'Downloading AzCopy'
     try {
         [void](Invoke-WebRequest -Uri $url -OutFile $package -TimeoutSec 300)
         if ((Get-FileHash -LiteralPath $package -Algorithm SHA256).Hash -ne "$hash") { throw $problem }
@@ -281,12 +315,12 @@ function Find-AzCopy([string]$Path) {
         $program = Get-ChildItem -LiteralPath $Work -Recurse -File -Include 'azcopy', 'azcopy.exe' | Select-Object -First 1
         if ($program) { $program.FullName } else { throw $problem }
     }
-    catch { Write-Host $problem }
+    catch { Write-Text $problem }
 }
 
 # Returns true if AzCopy succeeds. AzCopy's logs can contain the link: they go to the temporary folder.
 function Send-WithAzCopy([string]$AzCopy, [IO.FileInfo]$File) {
-    Write-Host "Sending the file with AzCopy ($AzCopy)"
+    Write-Text "Sending the file with AzCopy ($AzCopy)"
     try { [IO.File]::WriteAllText($StateFile, $AzCopyState) } catch { Write-Verbose 'The state file is not writable.' }
     $env:AZCOPY_LOG_LOCATION, $env:AZCOPY_JOB_PLAN_LOCATION, $env:AZCOPY_DISABLE_SYSLOG = $Work, $Work, 'true'
     $arguments = @('copy', $File.FullName, $Address, '--from-to=LocalBlob', '--overwrite=true',
@@ -297,7 +331,7 @@ function Send-WithAzCopy([string]$AzCopy, [IO.FileInfo]$File) {
                 "$_"
                 if ("$_" -match 'PercentComplete[^0-9]+([0-9]+)' -and $Matches[1] -ne $printed) {
                     $printed = $Matches[1]
-                    Write-Host "AzCopy: $printed % sent"
+                    Write-Text "AzCopy: $printed % sent"
                 }
             })
         if ($LASTEXITCODE -eq 0) { return $true }
@@ -305,7 +339,7 @@ function Send-WithAzCopy([string]$AzCopy, [IO.FileInfo]$File) {
     catch { $lines = @("ERR $($_.Exception.Message)") }
     $lines += @(Get-ChildItem -LiteralPath $Work -Filter '*.log' | Get-Content)
     $problem = $lines -cmatch 'ERR|"MessageType":"Error"|^[^{0-9 ]' | Select-Object -Last 1
-    Write-Host "AzCopy failed: $(Hide-Secret $problem)"
+    Write-Text "AzCopy failed: $(Hide-Secret $problem)"
 }
 
 # Sends the zip and returns its SHA-256. Uses AzCopy, or sends blocks if AzCopy fails or blocks are stored already,
@@ -331,7 +365,7 @@ function Confirm-InStorage([long]$Size) {
         $reason = $response.Reason
         Stop-Upload 9 "The file was sent, but the storage did not confirm its $Size bytes ($reason).", $Rerun
     }
-    Write-Host "Status: $($response.Status)"
+    Write-Text "Status: $($response.Status)"
 }
 
 # Reports the sent file to the portal, which confirms it.
@@ -339,7 +373,7 @@ function Send-Report([IO.FileInfo]$File, [string]$Hash) {
     $report = [ordered]@{ file_name = $File.Name; size = $File.Length; sha256 = $Hash } | ConvertTo-Json -Compress
     $response = Send-PortalRequest 'POST' $CompleteAddress ([Text.Encoding]::UTF8.GetBytes($report))
     switch -Regex ($response.Status) {
-        '^2' { Write-Host "Status: $($response.Status)"; return }
+        '^2' { Write-Text "Status: $($response.Status)"; return }
         # The portal's message includes what to do.
         '^4' { Stop-Upload 9 "The portal refused the upload ($($response.Reason))." }
     }
@@ -347,27 +381,40 @@ function Send-Report([IO.FileInfo]$File, [string]$Hash) {
         'The upload may still have succeeded. Wait about 15 minutes, then refresh the home page.', $Rerun
 }
 
-# Polls the portal while it processes the zip.
+# Polls the portal while it processes the zip, then prints the record's status.
 function Wait-Result {
     $printed = ''
     do {
         Start-Sleep -Seconds ([int][bool]$printed)
-        $response = Send-PortalRequest 'GET' $CompleteAddress
+        $response = Get-UploadState
         $state, $stage = (Get-ResponseValue $response 'state'), (Get-ResponseValue $response 'stage')
         if ($state -eq 'refused') {
             Stop-Upload 13 (@('The portal rejected the zip:') + @(Get-ResponseValue $response 'fault' '- ') + $Fix)
         }
         if ($state -eq 'processing' -and $stage -ne $printed) {
-            Write-Host "The portal is $stage the model. It continues if you press Ctrl+C."
+            Write-Text "The portal is $stage the model. It continues if you press Ctrl+C."
         }
         $printed = $stage
     } while ($state -eq 'processing')
-    if ($state -eq 'processed') { return 'The model was received. It is now pending admin acceptance.' }
-    'The upload is complete. It is pending admin acceptance in about 15 minutes; 15 GB or more takes longer.'
+    $messages = @(if ($state -eq 'processed') { Get-ResponseValue $response 'message' })
+    if (-not $messages) {
+        $messages = 'The upload is complete. It is pending admin acceptance in about 15 minutes; 15 GB or more takes longer.'
+    }
+    $messages | ForEach-Object { Write-Text $_ }
+}
+
+# A script delivers one zip. The portal compares hashes only after the report.
+function Assert-DeliveredZip([hashtable]$Response) {
+    $delivered = Get-ResponseValue $Response 'size'
+    if ($delivered -and $delivered -ne $File.Length) {
+        Stop-Upload 6 "This script has already delivered another zip, of $delivered bytes.",
+            "Download a new script from the record's instructions page to send $(Hide-Secret $File.Name)."
+    }
+    Write-Text 'This script has already delivered a zip. To send another, download a new script.'
 }
 
 $File = Get-Zip $ZipPath
-if ($Address -notmatch '^https?://') { 
+if ($Address -notmatch '^https?://') {
     Stop-Upload 5 'This script was not filled in by the portal.', "Download it from the record's instructions page."
 }
 $StateFile = Join-Path $PSScriptRoot 'upload_script.state'
@@ -380,22 +427,29 @@ $Work = Join-Path ([IO.Path]::GetTempPath()) "flood-model-upload.$([guid]::NewGu
 try { [void](New-Item -ItemType Directory -Path $Work) }
 catch { Stop-Upload 4 "Directory does not exist: $(Split-Path $Work)", 'Set TEMP to a directory that you can write to.' }
 try {
-    Write-Host "Model: $(Hide-Secret $Model). Destination: $Folder"
+    Write-Text "Model: $(Hide-Secret $Model). Destination: $Folder"
     $State = if ($CompleteAddress) {
-        $Response = & { $Attempts = 2; Send-PortalRequest 'GET' $CompleteAddress }
-        if ($Response.Status -eq 401) {
-            Stop-Upload 6 "The portal no longer accepts this script ($($Response.Reason)).",
-                'Open the record to see whether your upload arrived.'
-        }
+        $Response = & { $Attempts = 2; Get-UploadState }
         Get-ResponseValue $Response 'state'
     }
     if ($State -in 'processing', 'processed') {
-        Write-Host 'This script has already delivered a zip. To send another, download a new script.'
+        Assert-DeliveredZip $Response
         $Hash = (Get-FileHash -LiteralPath $File.FullName -Algorithm SHA256).Hash.ToLowerInvariant()
     }
     else { Test-Zip $File; $Hash = Send-Zip $File $State }
-    Write-Host "SHA-256: $Hash ($($File.Length) bytes)"
-    if ($CompleteAddress) { Send-Report $File $Hash; Wait-Result } else { Confirm-InStorage $File.Length }
+    Write-Text "SHA-256: $Hash ($($File.Length) bytes)"
+    if ($CompleteAddress) {
+        Send-Report $File $Hash
+        $WhenStopped = 'The portal continues. To see the result, run the same command again or open the record.'
+        Write-Text 'The zip has arrived. The result of the portal follows.'
+        Wait-Result
+    }
+    else { Confirm-InStorage $File.Length }
+    $HasEnded = $true
 }
-finally { Remove-Item -LiteralPath $Work -Recurse -Force -ErrorAction Ignore }
+catch { $HasEnded = $true; throw }
+finally {
+    Remove-Item -LiteralPath $Work -Recurse -Force -ErrorAction Ignore
+    if (-not $HasEnded) { [Console]::Error.WriteLine("Stopped. $WhenStopped") } # Ctrl+C
+}
 exit 0

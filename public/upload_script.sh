@@ -35,19 +35,34 @@ ATTEMPTS=6
 WORKER=0
 NL=$'\n'
 CONNECT='Check your internet connection and your proxy: HTTPS_PROXY=http://user:password@proxy:port'
+SIGN_IN='Set HTTPS_PROXY=http://user:password@proxy:port. For NTLM, ask IT for a local proxy that signs in (Px, Cntlm).'
+CERTIFICATE="Ask IT for the file of your company's CA certificate, then: export CURL_CA_BUNDLE=/path/to/certificate.pem"
 FIX='Fix this, make a new zip and run the same command.'
 RERUN='Run the same command again: it sends only what is missing.'
 RENEW="Download a new script from the record's instructions page. Expiry date of the link in this script: $EXPIRES."
 UNTRUSTED="The server's certificate is not trusted on this computer"
+PROXY_SIGN_IN="Your company's proxy asks for a sign-in"
+WHEN_STOPPED=$RERUN # what to do after Ctrl+C
 
-print() { printf '%s\n' "$*"; }
+print() { local_times "$*"; }
+
+# local_times TEXT: prints the text with its UTC times (2027-01-31T05:00:00.000Z) in local time. Only GNU date knows -d.
+local_times() {
+  local text=$1 utc format='+%B %-d, %Y, %-I:%M %p (UTC%z)' seconds
+  while [[ $text =~ [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z ]]; do
+    utc=${BASH_REMATCH[0]}
+    seconds=$(date -u -d "$utc" +%s 2>/dev/null || date -j -u -f %Y-%m-%dT%H:%M:%S "${utc:0:19}" +%s)
+    text=${text//"$utc"/$(LC_ALL=C date -d "@$seconds" "$format" 2>/dev/null || LC_ALL=C date -r "$seconds" "$format")}
+  done
+  printf '%s\n' "$text"
+}
 
 # fail CODE LINE...: the first line is what happened, the others are what to do
 fail() {
   local code=$1 IFS=$NL lines
   shift
   lines="Error: $*"
-  printf '%s\n' "${lines//$NL/$NL       }" >&2
+  print "${lines//$NL/$NL       }" >&2
   exit "$code"
 }
 
@@ -78,7 +93,7 @@ prepare() {
   WORK=$(mktemp -d "${TMPDIR:-/tmp}/flood-model-upload.XXXXXX") ||
     fail 4 "Directory does not exist: ${TMPDIR:-/tmp}" 'Set TMPDIR to a directory that you can write to.'
   trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
-  trap 'exit 130' INT TERM HUP
+  trap 'print "Stopped. $WHEN_STOPPED" >&2; exit 130' INT TERM HUP
   STATE_FILE=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)/upload_script.state
 }
 
@@ -99,7 +114,7 @@ read_body() { case $1 in block:*) read_block "${1#block:}" ;; *) cat "$1" ;; esa
 # response) and RESPONSE, the file with the body; headers and curl's error message are in files beside it. curl reads link
 # and token from a pipe: other users of the computer could read its arguments, and a file might be left behind.
 request() {
-  local method=$1 address=$2 body=$3 attempt wait
+  local method=$1 address=$2 body=$3 attempt wait reason
   shift 3
   RESPONSE=$WORK/response.$WORKER
   for ((attempt = 1; ; attempt++)); do
@@ -111,13 +126,18 @@ request() {
         --output "$RESPONSE" --dump-header "$RESPONSE.headers" --write-out '%{http_code}' 2>"$RESPONSE.error") ||
       case $STATUS in 4??) ;; *) STATUS=000 ;; esac # a server may answer 4xx before it has read the whole body
     case $STATUS in
-      000 | 408 | 429 | 500 | 502 | 503 | 504) ;;
+      000 | 407 | 408 | 429 | 500 | 502 | 503 | 504) ;;
       400) grep -q Md5Mismatch "$RESPONSE" || return 0 ;; # damaged in transit
       *) return 0 ;;
     esac
-    if [ "$attempt" -ge "$ATTEMPTS" ] || grep -q "^curl: (60)" "$RESPONSE.error"; then return 0; fi
+    reason=$(failure_reason)
+    case $reason in "$UNTRUSTED" | "$PROXY_SIGN_IN") # a retry cannot help; a worker leaves the error to the main process
+      [ "$BASH_SUBSHELL" -gt 0 ] || fail_storage "$reason"
+      return 0 ;;
+    esac
+    if [ "$attempt" -ge "$ATTEMPTS" ]; then return 0; fi
     wait=$((RETRY_WAIT << (attempt - 1)))
-    print "The request failed ($(failure_reason)). Trying again in $wait seconds."
+    print "The request failed ($reason). Trying again in $wait s."
     sleep "$wait"
   done
 }
@@ -125,9 +145,10 @@ request() {
 # Prints why the last request failed: its status, then the storage's error code, the portal's message or curl's error.
 failure_reason() {
   local text
-  text=$(sed -nE -e 's/.*<Code>([A-Za-z0-9]+)<.*/\1/p' -e "s/^curl: \\(60\\).*/$UNTRUSTED/p" -e 's/^curl: //p' \
+  text=$(sed -nE -e 's/.*<Code>([A-Za-z0-9]+)<.*/\1/p' -e "s/^curl: \\(60\\).*/$UNTRUSTED/p" \
+    -e "s/^curl: .* 407( .*)?$/$PROXY_SIGN_IN/p" -e 's/^curl: //p' \
     -e 's/.*"message"[[:space:]]*:[[:space:]]*"(([^"\\]|\\.)*)".*/\1/p' "$RESPONSE" "$RESPONSE.error" | head -n 1)
-  text=${STATUS#000}${text:+ $text}
+  if [ "$STATUS" = 407 ]; then text=$PROXY_SIGN_IN; else text=${STATUS#000}${text:+ $text}; fi
   redact "${text# }"
 }
 
@@ -137,7 +158,8 @@ fail_storage() {
     401* | 403* | 404*) fail 6 "The storage refused the upload ($1)." "$RENEW" ;;
     507*) fail 12 "The storage is full ($1)." 'Contact the agency.' "${RERUN/:/ later:}" ;;
     *InvalidBlockList*) fail 7 'Another zip was sent with this script at the same time.' "${RERUN/:/ after that:}" ;;
-    "$UNTRUSTED"*) fail 7 "$1." "Ask IT for your company's CA certificate." ;;
+    "$UNTRUSTED") fail 7 "$1." "$CERTIFICATE" ;;
+    "$PROXY_SIGN_IN") fail 7 "$1 (407)." "$SIGN_IN" ;;
     *) fail 7 "The file could not be sent ($1)." "$CONNECT" "$RERUN" ;;
   esac
 }
@@ -151,11 +173,12 @@ response_values() { LC_ALL=C tr '\000-\011\013-\037\177' '[ *]' <"$RESPONSE" | s
 
 # get_upload_state: sets PORTAL_STATE to the state of this upload; empty if the portal does not respond
 get_upload_state() {
+  local reason
   PORTAL_STATE=''
   [ -n "$COMPLETE_ADDRESS" ] || return 0
-  ATTEMPTS=2 request_portal GET "$COMPLETE_ADDRESS" /dev/null
-  [ "$STATUS" != 401 ] || fail 6 "The portal no longer accepts this script ($(failure_reason))." \
-    'Open the record to see whether your upload arrived.'
+  request_portal GET "$COMPLETE_ADDRESS" /dev/null
+  reason=$(failure_reason)
+  case $STATUS in 401 | 409) fail 6 'The portal no longer accepts this script.' "${reason#"$STATUS "}" ;; esac
   PORTAL_STATE=$(response_values state)
 }
 
@@ -175,7 +198,7 @@ precheck_zip() {
       { print "The portal cannot check the zip now ($(failure_reason)). It checks the zip after the upload."; return; }
     read -r offset length <<<"$(response_values needed)"
   done
-  response_values warning 'Warning: '
+  [ -z "$(response_values warning)" ] || print "$(response_values warning 'Warning: ')"
   [ -z "$(response_values fault)" ] ||
     fail 11 'The portal would reject this zip, so nothing was sent:' "$(response_values fault '- ')" "$FIX"
 }
@@ -212,9 +235,9 @@ send_block() {
     request PUT "$ADDRESS&comp=block&blockid=$id" "block:$1" 'Content-Type: application/octet-stream' \
       "Content-MD5: $(printf '%b' "$(printf '%s' "$sum" | sed 's/../\\x&/g')" | base64)"
     [ "$STATUS" = 201 ] || { failure_reason >"$WORK/failed"; return 1; }
-    print "$1" >>"$WORK/sent"
+    print "$length" >>"$WORK/sent"
   fi
-  print "$1 ${stored:-$id}" >>"$WORK/finished"
+  print "$length $1 ${stored:-$id}" >>"$WORK/finished"
 }
 
 # run_worker NUMBER: sends every WORKERS-th block of the zip, until all are finished or one fails
@@ -227,16 +250,27 @@ run_worker() {
   done
 }
 
+# add_sizes FILE: prints the sum of the first numbers of its lines
+add_sizes() { awk '{ sum += $1 } END { printf "%.0f", sum }' "$1"; }
+
+# format_size BYTES
+format_size() {
+  awk -v n="$1" 'BEGIN { n /= 1024; if (n < 1024) printf "%.1f KiB", n; else printf "%.1f MiB", n / 1024 }'
+}
+
+# print_progress: at most once a second, while bytes are left
 print_progress() {
-  local left=$((COUNT - $(wc -l <"$WORK/finished"))) rate=$(($(wc -l <"$WORK/sent") * BLOCK_MIB * 10 / (SECONDS + 1)))
-  if [ "$rate" -eq 0 ] || [ "$((left * 100 / COUNT))" = "${SHOWN:-}" ]; then return; fi
-  SHOWN=$((left * 100 / COUNT))
-  print "$((100 - SHOWN)) % sent, $((rate / 10)).$((rate % 10)) MiB/s, $((left * BLOCK_MIB * 10 / rate)) s left"
+  local left=$((SIZE - $(add_sizes "$WORK/finished"))) rate
+  if [ "$left" -eq 0 ] || [ "$SECONDS" -eq "${PRINTED_AT:-0}" ]; then return; fi
+  PRINTED_AT=$SECONDS
+  rate=$(($(add_sizes "$WORK/sent") / SECONDS))
+  [ "$rate" -eq 0 ] ||
+    print "$(((SIZE - left) * 100 / SIZE)) % sent, $(format_size "$rate")/s, $(((left + rate - 1) / rate)) s left"
 }
 
 upload_in_blocks() {
   local worker pids='' sent
-  print "Sending the file without AzCopy, in $COUNT blocks of $BLOCK_MIB MiB"
+  print "Sending the file without AzCopy ($(format_size "$SIZE"))"
   touch "$WORK/finished" "$WORK/sent"
   SECONDS=0
   for ((worker = 0; worker < WORKERS; worker++)); do
@@ -247,10 +281,10 @@ upload_in_blocks() {
   wait $pids
   [ ! -e "$WORK/failed" ] || fail_storage "$(cat "$WORK/failed")"
   sent=$(($(wc -l <"$WORK/sent")))
-  print "$sent of $COUNT blocks sent, $((COUNT - sent)) were already stored"
+  print "Blocks: $sent sent, $((COUNT - sent)) already stored"
   {
     printf '<?xml version="1.0" encoding="utf-8"?><BlockList>'
-    sort -n "$WORK/finished" | sed 's|^[0-9]* \(.*\)$|<Latest>\1</Latest>|'
+    sort -n -k 2 "$WORK/finished" | sed 's|.* |<Latest>|; s|$|</Latest>|'
     printf '</BlockList>'
   } >"$WORK/list"
   request PUT "$ADDRESS&comp=blocklist" "$WORK/list" 'Content-Type: application/xml' \
@@ -330,18 +364,16 @@ report_upload() {
   esac
 }
 
-# wait_for_result: polls the portal while it processes the zip
+# wait_for_result: polls the portal while it processes the zip, then prints the record's status
 wait_for_result() {
   local stage='' printed=''
   while :; do
-    request_portal GET "$COMPLETE_ADDRESS" /dev/null
+    get_upload_state
     stage=$(response_values stage)
-    case $(response_values state) in
-      processed) print 'The model was received. It is now pending admin acceptance.' && return ;;
+    case $PORTAL_STATE in
+      processed) [ -n "$(response_values message)" ] || break; print "$(response_values message)"; return ;;
       refused) fail 13 'The portal rejected the zip:' "$(response_values fault '- ')" "$FIX" ;;
-      processing)
-        [ "$stage" = "$printed" ] || print "The portal is $stage the model. It continues if you press Ctrl+C."
-        ;;
+      processing) [ "$stage" = "$printed" ] || print "The portal is $stage the model. It continues if you press Ctrl+C." ;;
       *) break ;;
     esac
     printed=$stage
@@ -350,22 +382,32 @@ wait_for_result() {
   print 'The upload is complete. It is pending admin acceptance in about 15 minutes; 15 GB or more takes longer.'
 }
 
+# check_delivered_zip: a script delivers one zip. The portal compares hashes only after the report
+check_delivered_zip() {
+  local delivered
+  delivered=$(response_values size)
+  [ "${delivered:-$SIZE}" = "$SIZE" ] || fail 6 "This script has already delivered another zip, of $delivered bytes." \
+    "Download a new script from the record's instructions page to send $(redact "$ZIP_NAME")."
+  print 'This script has already delivered a zip. To send another, download a new script.'
+}
+
 main() {
   local hasher
   prepare "$@"
   print "Model: $(redact "$MODEL"). Destination: $FOLDER"
-  get_upload_state
+  ATTEMPTS=2 get_upload_state
+  case $PORTAL_STATE in process*) check_delivered_zip ;; esac
   sha256 <"$ZIP" >"$WORK/hash" &
   hasher=$!
-  case $PORTAL_STATE in
-    process*) print 'This script has already delivered a zip. To send another, download a new script.' ;;
-    *) precheck_zip && send_zip ;;
-  esac
+  case $PORTAL_STATE in process*) ;; *) precheck_zip && send_zip ;; esac
   wait "$hasher"
   print "SHA-256: $(cat "$WORK/hash") ($SIZE bytes)"
   if [ -z "$COMPLETE_ADDRESS" ]; then confirm_in_storage; else report_upload; fi
   grep '^HTTP/' "$RESPONSE.headers" | tail -n 1 | tr -d '\r' # the instructions name this line as the sign of success
-  [ -z "$COMPLETE_ADDRESS" ] || wait_for_result
+  [ -n "$COMPLETE_ADDRESS" ] || return 0
+  WHEN_STOPPED='The portal continues. To see the result, run the same command again or open the record.'
+  print 'The zip has arrived. The result of the portal follows.'
+  wait_for_result
 }
 
 main "$@"

@@ -98,7 +98,7 @@ function describeUploads(shell: ShellUnderTest) {
       proxy.state.damage = () => undefined;
       const outcome = await run();
       expect(outcome.code).toBe(0);
-      expect(outcome.output).toContain(" 0 were already stored");
+      expect(outcome.output).toContain(" 0 already stored");
       expect(await waitUntil((status) => status === "pending")).toBe(true);
     },
   );
@@ -112,16 +112,14 @@ function describeUploads(shell: ShellUnderTest) {
     const again = await run();
     expect(again).toMatchObject({ code: 0, errors: "" });
     expect(again.output.split(/\r?\n/)).toContain(shell.success);
+    expect(again.output).toContain("The record is now pending admin acceptance.");
     // The same model with one more byte, in the comment of the zip.
     const bytes = readFileSync(zip);
     bytes.writeUInt16LE(1, bytes.length - 2);
     writeFileSync(zip, Buffer.concat([bytes, Buffer.from("x")]));
     const outcome = await run();
-    expect(outcome.code).toBe(9);
-    expect(outcome.output).toContain(
-      "This script has already delivered a zip. To send another, download a new script.",
-    );
-    expect(outcome.errors).toContain("The portal refused the upload (409");
+    expect(outcome.code).toBe(6);
+    expect(outcome.errors).toContain("This script has already delivered another zip, of ");
     expect(sent).toEqual([]);
     expect(outcome.errors).toContain("Download a new script");
   });
@@ -154,13 +152,13 @@ async function expireLink(shell: ShellUnderTest): Promise<void> {
     const during = await run();
     expect(during.code).toBe(6);
     expect(during.errors).toContain("The storage refused the upload (403");
-    expect(during.errors).toContain(`Expiry date of the link in this script: ${ticket.expires}.`);
+    expect(during.errors).toContain("Expiry date of the link in this script: ");
     expect(during.errors).toContain("Download a new script from the record's instructions page");
     calls.length = 0;
     const after = await run();
     expect(after.code).toBe(6);
-    expect(after.errors).toContain(
-      `The portal no longer accepts this script (401 This upload script expired on ${ticket.expires.slice(0, 19)}`,
+    expect(after.errors).toMatch(
+      /no longer accepts this script\.\s+The link in this script expired on \w+ \d/,
     );
     expect(after.errors).toContain("Download a new script on the instructions page of the record");
     expect(calls).toEqual(["GET"]);

@@ -40,7 +40,7 @@ sed '1,/^# ==== /d' upload_script.sh | shasum -a 256
 On Windows, in PowerShell 7:
 
 \`\`\`powershell
-$body = (Get-Content -Raw upload_script.ps1) -replace '(?s)^.*?\n# ==== [^\n]*\n'
+$body = (Get-Content -Raw upload_script.ps1) -replace '(?s)^.*?\\n# ==== [^\\n]*\\n'
 [Convert]::ToHexString([Security.Cryptography.SHA256]::HashData([Text.Encoding]::UTF8.GetBytes($body))).ToLower()
 \`\`\`
 `;

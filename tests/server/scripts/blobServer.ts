@@ -19,6 +19,9 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
+/** By name; a list is sent as one line per value. */
+type UploadStateLines = Record<string, string | string[]>;
+
 type Interference = (request: ReceivedRequest) => number | undefined | Promise<number | undefined>;
 export type BlobServer = Awaited<ReturnType<typeof startBlobServer>>;
 
@@ -57,9 +60,9 @@ export async function startBlobServer(signature: string) {
     interfere: (() => undefined) as Interference,
     portalMessage: "Not found",
     /** The portal's upload state. */
-    uploadState: {} as Record<string, string>,
+    uploadState: {} as UploadStateLines,
     /** The portal's upload state after the report. */
-    stateAfterReport: undefined as Record<string, string> | undefined,
+    stateAfterReport: undefined as UploadStateLines | undefined,
     /** The portal's response to the precheck. */
     precheck: "",
   };
@@ -132,7 +135,7 @@ export async function startBlobServer(signature: string) {
         if (current.method === "POST") state.uploadState = state.stateAfterReport ?? {};
         return response.writeHead(200).end(
           Object.entries(state.uploadState)
-            .map(([name, value]) => `${name} ${value}\n`)
+            .flatMap(([name, values]) => [values].flat().map((value) => `${name} ${value}\n`))
             .join(""),
         );
       }

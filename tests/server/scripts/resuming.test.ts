@@ -97,7 +97,7 @@ function describeResuming(shell: ShellUnderTest) {
     it("sends only the blocks that AzCopy did not finish", async () => {
       const outcome = await workspace.run(workspace.zip, withAzCopy());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).toContain("2 of 3 blocks sent, 1 were already stored");
+      expect(outcome.output).toContain("Blocks: 2 sent, 1 already stored");
       expect(hasArrived()).toBe(true);
       const ids = workspace.sentBlocks().map(({ blockId }) => blockId);
       expect(ids).toHaveLength(3);
@@ -123,7 +123,7 @@ function describeResuming(shell: ShellUnderTest) {
     workspace.server.state.uploadState = { state: "refused" };
     const outcome = await workspace.run();
     expect(outcome).toMatchObject({ code: 0, errors: "" });
-    expect(outcome.output).toContain("3 of 3 blocks sent, 0 were already stored");
+    expect(outcome.output).toContain("Blocks: 3 sent, 0 already stored");
     expect(workspace.sentBlocks()).toHaveLength(3 + 3);
   });
 

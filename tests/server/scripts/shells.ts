@@ -65,7 +65,7 @@ export const pathWithoutAzCopy = (process.env.PATH ?? "")
   .filter((folder) => !existsSync(join(folder, "azcopy")))
   .join(delimiter);
 
-/** Starts a command line as a vendor would; `kill` also ends its child processes. */
+/** Starts a command line as a vendor would; `kill` and `interrupt` also reach its child processes. */
 export function startCommand(shell: ShellUnderTest, command: string, environment: Record<string, string>) {
   const child = spawn(shell.program, shell.argumentsFor(command), {
     detached: true,
@@ -79,11 +79,14 @@ export function startCommand(shell: ShellUnderTest, command: string, environment
     child.once("error", reject);
     child.once("close", (code) => resolve({ ...outcome, code }));
   });
+  const signal = (name: "SIGKILL" | "SIGINT") => {
+    if (child.pid) process.kill(-child.pid, name);
+  };
   return {
     ended,
-    kill: () => {
-      if (child.pid) process.kill(-child.pid, "SIGKILL");
-    },
+    kill: () => signal("SIGKILL"),
+    /** Ctrl+C in a terminal reaches all processes of the command. */
+    interrupt: () => signal("SIGINT"),
   };
 }
 

@@ -17,7 +17,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createTicket,
   BLOB_PATH,
-  EXPIRES,
   createVendorWorkspace,
   SIGNATURE,
   readTemplate,
@@ -160,8 +159,17 @@ function describeScript(shell: ShellUnderTest) {
       };
       const outcome = await workspace.run();
       expect(outcome.code).toBe(0);
-      expect(outcome.output).toContain("Trying again in 0 seconds");
+      expect(outcome.output).toContain("Trying again in 0 s.");
       expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
+    });
+
+    it("prints no rate for a zip of one block", async () => {
+      writeFileSync(workspace.zip, workspace.content.subarray(0, 1536));
+      const { code, output } = await workspace.run();
+      expect(code).toBe(0);
+      expect(output).toContain("Sending the file without AzCopy (1.5 KiB)");
+      expect(output).toContain("Blocks: 1 sent, 0 already stored");
+      expect(output).not.toContain("% sent");
     });
 
     it("sends the API version, the content length and the content type", async () => {
@@ -205,7 +213,7 @@ function describeScript(shell: ShellUnderTest) {
       const outcome = await workspace.run();
       expect(outcome.code).toBe(6);
       expect(outcome.errors).toContain("The storage refused the upload (403 AuthenticationFailed).");
-      expect(outcome.errors).toContain(`Expiry date of the link in this script: ${EXPIRES}.`);
+      expect(outcome.errors).toContain("Expiry date of the link in this script: ");
       expect(outcome.errors).toContain("Download a new script");
       expect(outcome.output).not.toContain("Trying again");
       expect(workspace.reports()).toEqual([]);
@@ -322,7 +330,7 @@ function describeScript(shell: ShellUnderTest) {
       writeFakeProgram(bin(), `${send} || echo ERR no block; exit 1`);
       const outcome = await workspace.run(workspace.zip, { ...onThePath(), UPLOAD_BLOCK_MIB: "1" });
       expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).toContain("2 of 3 blocks sent, 1 were already stored");
+      expect(outcome.output).toContain("Blocks: 2 sent, 1 already stored");
       expect(workspace.storedZip()?.equals(workspace.content)).toBe(true);
     });
 
@@ -452,7 +460,12 @@ function describeScript(shell: ShellUnderTest) {
       workspace.server.state.interfere = ({ method, path }) => {
         if (workspace.reports().length === 0 || method !== "GET" || !path.endsWith("upload-complete")) return;
         const stage = stages.shift();
-        workspace.server.state.uploadState = stage ? { state: "processing", stage } : { state: "processed" };
+        workspace.server.state.uploadState = stage
+          ? { state: "processing", stage }
+          : {
+              state: "processed",
+              message: ["The portal received the model as v1.", "Choose: http://portal/1"],
+            };
         return undefined;
       };
       const outcome = await workspace.run();
@@ -460,7 +473,19 @@ function describeScript(shell: ShellUnderTest) {
       expect(outcome.output.match(/The portal is \w+ the model/g)).toEqual(
         ["hashing", "checking", "extracting"].map((stage) => `The portal is ${stage} the model`),
       );
-      expect(outcome.output).toContain("pending admin acceptance");
+      expect(outcome.output.trimEnd().split(/\r?\n/).slice(-2)).toEqual([
+        "The portal received the model as v1.",
+        "Choose: http://portal/1",
+      ]);
+    });
+
+    it("prints the portal's times in local time", async () => {
+      const message = "Rejected on 2026-01-31T05:04:03.210Z, valid until 2026-07-31T12:00:00Z.";
+      workspace.server.state.stateAfterReport = { state: "processed", message };
+      const { output } = await workspace.run(workspace.zip, { TZ: "America/Chicago" });
+      expect(output).toContain(
+        "Rejected on January 30, 2026, 11:04 PM (UTC-0600), valid until July 31, 2026, 7:00 AM (UTC-0500).",
+      );
     });
 
     it("prints why the portal rejected the zip, with its own exit code", async () => {
@@ -499,8 +524,8 @@ function describeScript(shell: ShellUnderTest) {
   it("the script prints the expiry date of an expired link", async () => {
     workspace.saveScript({ expires: "2025-01-02T03:04:05.000Z" });
     workspace.server.state.interfere = () => 403;
-    expect((await workspace.run()).errors).toContain(
-      "Expiry date of the link in this script: 2025-01-02T03:04:05.000Z.",
+    expect((await workspace.run(workspace.zip, { TZ: "America/Chicago" })).errors).toContain(
+      "Expiry date of the link in this script: January 1, 2025, 9:04 PM (UTC-0600).",
     );
   });
 
@@ -557,7 +582,8 @@ function describeScript(shell: ShellUnderTest) {
   });
 
   it("the script prints the portal's message without token and link", async () => {
-    workspace.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 409 : undefined);
+    workspace.server.state.interfere = ({ method, path }) =>
+      method === "POST" && path.endsWith("upload-complete") ? 409 : undefined;
     const { query } = createTicket(workspace.server.origin);
     workspace.server.state.portalMessage = `Upload ${TOKEN} of "model" to ${query} is closed\u001b[31m`;
     const outcome = await workspace.run();
@@ -594,13 +620,26 @@ function describeScript(shell: ShellUnderTest) {
     expect((await workspace.run()).code).toBe(0);
   });
 
-  it("reports an expired script before it hashes or sends anything", async () => {
-    workspace.server.state.portalMessage = "This script was good until yesterday.";
-    workspace.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 401 : undefined);
+  it("stops before it hashes a zip that cannot be the delivered one", async () => {
+    workspace.server.state.uploadState = { state: "processed", size: "1234" };
     const outcome = await workspace.run();
     expect(outcome.code).toBe(6);
-    expect(outcome.errors).toContain(
-      "The portal no longer accepts this script (401 This script was good until yesterday.).",
+    expect(outcome.errors).toContain("This script has already delivered another zip, of 1234 bytes.");
+    expect(outcome.errors).toMatch(/Download a new script .* to send model\.zip\./);
+    expect(outcome.output).not.toContain("SHA-256");
+    expect(workspace.server.received).toHaveLength(1);
+  });
+
+  it.each([
+    [401, "The link expired."],
+    [409, "The record is accepted."],
+  ])("prints the portal's reason (%i) before it hashes or sends anything", async (status, reason) => {
+    workspace.server.state.portalMessage = reason;
+    workspace.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? status : undefined);
+    const outcome = await workspace.run();
+    expect(outcome.code).toBe(6);
+    expect(outcome.errors.replaceAll("\r", "")).toBe(
+      `Error: The portal no longer accepts this script.\n       ${reason}\n`,
     );
     expect(outcome.output).not.toContain("SHA-256");
     expect(workspace.server.received).toHaveLength(1);

@@ -24,7 +24,7 @@ interface StepsProps {
   correction: ChosenCorrection | undefined;
 }
 
-/** Example paths, and the script's last line of output on success (spec section 2). */
+/** Example paths, and the script's output once the zip has arrived (spec section 2). */
 const PLATFORM_EXAMPLES: Record<Platform, { home: string; downloads: string; success: string }> = {
   WINDOWS: { home: "C:\\Users\\me\\", downloads: "C:\\Users\\me\\Downloads\\", success: "Status: 200" },
   MAC_LINUX: { home: "/home/me/", downloads: "/home/me/Downloads/", success: "HTTP/1.1 200 OK" },
@@ -153,10 +153,10 @@ function RunStep({ recordId, platform, zipPath, scriptPath, ...position }: RunSt
         <CopyBox label="Command" text={command} onCopied={() => setCopied(command)} />
       )}
       <Typography>
-        Success shows <code>{PLATFORM_EXAMPLES[platform].success}</code>. The script first asks the portal to
-        check the list of files in the zip, and shows any errors before it uploads. Then the script waits
-        until the portal has checked the model. If the upload is interrupted, run the command again: it
-        continues where it stopped.
+        The script first asks the portal to check the list of files in the zip, and shows any errors before it
+        uploads. Success shows <code>{PLATFORM_EXAMPLES[platform].success}</code>: the zip has arrived. Then
+        the portal checks the model, and the script waits and shows the result. If the upload is interrupted,
+        run the command again: it continues where it stopped.
       </Typography>
       {isWindows && (
         <Alert severity="info">
