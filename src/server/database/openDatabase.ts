@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
@@ -32,11 +32,7 @@ export async function openDatabase({
     return new Kysely({ dialect: new PostgresDialect({ pool: createPostgresPool(databaseUrl) }) });
   const folder = join(dataDir, "database");
   await createDatabaseFolder(folder);
-  const database = await PGlite.create({
-    dataDir: folder,
-    parsers: { [INT8_TYPE_ID]: Number },
-    startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${EMBEDDED_SHARED_BUFFERS}`],
-  });
+  const database = await openDatabaseFolder(folder);
   return new EmbeddedKysely(createEmbeddedPool(database));
 }
 
@@ -82,6 +78,27 @@ class EmbeddedKysely extends Kysely<Database> {
   }
 }
 
+/** @throws Error if the database is damaged: PGlite's own error does not say so */
+async function openDatabaseFolder(folder: string): Promise<PGlite> {
+  try {
+    return await PGlite.create({
+      dataDir: folder,
+      parsers: { [INT8_TYPE_ID]: Number },
+      startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${EMBEDDED_SHARED_BUFFERS}`],
+    });
+  } catch (cause) {
+    // For example ENOSPC or EACCES.
+    if ((cause as NodeJS.ErrnoException).code !== undefined) throw cause;
+    throw createDamagedError(folder, cause);
+  }
+}
+
+const createDamagedError = (folder: string, cause?: unknown) =>
+  new Error(
+    `The database in ${folder} (DATA_DIR) is damaged. No record was changed; restore a backup (docs/operate.md).`,
+    { cause },
+  );
+
 const CREATE_DATABASE_SCRIPT = `import { PGlite } from "@electric-sql/pglite";
 await (await PGlite.create(process.argv[1])).close();`;
 const FAST_START_OPTIONS = ["--liftoff-only", "--input-type=module"];
@@ -89,6 +106,7 @@ const FAST_START_OPTIONS = ["--liftoff-only", "--input-type=module"];
 /** A child process creates the folder, completely or not at all: it needs three times the memory of the server. */
 async function createDatabaseFolder(folder: string): Promise<void> {
   if (existsSync(join(folder, "PG_VERSION"))) return;
+  if (existsSync(folder) && (await readdir(folder)).length > 0) throw createDamagedError(folder);
   const unfinished = `${folder}.new`;
   try {
     await rm(unfinished, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { migrate, migrations } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
 import { setSettingOnce } from "../../../src/server/stores/settingStore.ts";
+import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { onEachDatabase } from "../../support/database.ts";
 
 onEachDatabase("The database", (database) => {
@@ -151,4 +152,23 @@ onEachDatabase("The database", (database) => {
     const none = await db.deleteFrom("settings").where("name", "=", "none").executeTakeFirst();
     expect(none.numDeletedRows).toBe(0n);
   });
+});
+
+it.each<[string, (folder: string) => Promise<void>]>([
+  ["lacks its version file", (folder) => rm(join(folder, "PG_VERSION"))],
+  ["has an empty control file", (folder) => truncate(join(folder, "global", "pg_control"))],
+])("names a damaged embedded database and the remedy if it %s", async (_, damage) => {
+  const dataDir = await mkdtemp(join(tmpdir(), "flood-damaged-"));
+  try {
+    copyPreparedData("EMPTY_DATA", dataDir);
+    await damage(join(dataDir, "database"));
+    const before = await readdir(dataDir, { recursive: true });
+    await expect(openDatabase({ dataDir })).rejects.toThrow(
+      /^The database in .* \(DATA_DIR\) is damaged\. .*restore a backup \(docs\/operate\.md\)\.$/,
+    );
+    const left = await readdir(dataDir, { recursive: true });
+    expect(left.filter((name) => !before.includes(name))).toEqual([]);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
