@@ -3,11 +3,11 @@ import type { JsonObject } from "../src/contract/json.ts";
 import { getSchema } from "../src/contract/schema/fields.ts";
 import { addAccount, updateUserAccount } from "../src/server/accounts.ts";
 import { readConfig } from "../src/server/config.ts";
-import { openServices } from "../src/server/openServices.ts";
 import type { Services } from "../src/server/services.ts";
 import { listAccounts } from "../src/server/stores/accountStore.ts";
 import { askPassword } from "./lib/askPassword.ts";
 import { runCommand } from "./lib/command.ts";
+import { openCommandDatabase } from "./lib/openCommandDatabase.ts";
 
 const toOptionName = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -32,7 +32,7 @@ const USAGE = `npm run account -- COMMAND
 
 Roles: ROLE_EDITOR (a vendor), ROLE_ADMIN-APPLICATION or ROLE_ADMIN-ADVANCED (the agency).
 Passwords are read from standard input. Every change ends the user's sessions and upload links immediately.
-With the embedded database, stop the server first.`;
+With the embedded database, stop the server first. With PostgreSQL (DATABASE_URL), the server may run.`;
 
 const contactOptionTypes = Object.fromEntries(
   contactOptions.map((name) => [name, { type: "string" as const }]),
@@ -44,7 +44,10 @@ interface AccountArguments {
   contact: JsonObject;
 }
 
-const COMMANDS: Record<string, (services: Services, asked: AccountArguments) => Promise<string>> = {
+const COMMANDS: Record<
+  string,
+  (services: Pick<Services, "db" | "now">, asked: AccountArguments) => Promise<string>
+> = {
   list: async ({ db }) =>
     (await listAccounts(db))
       .map((one) => [
@@ -86,12 +89,12 @@ async function runAccountCommand(args: string[]) {
   const [name = "", username = ""] = positionals;
   const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!run || (name !== "list" && username === "")) throw new Error(USAGE);
-  const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
+  const database = await openCommandDatabase(readConfig({ DEMO: "false", ...process.env }));
   try {
     const roles = (values.role as string[] | undefined) ?? [];
-    console.log(await run(services, { username, roles, contact: buildContact(values) }));
+    console.log(await run(database, { username, roles, contact: buildContact(values) }));
   } finally {
-    await close();
+    await database.close();
   }
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { anonymous } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
+import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { startServerProcess } from "../../../scripts/dev/lib/startProduct.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -16,9 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command while the server is stopped. */
-function run(script: "account" | "audit", args: string[], input = "") {
-  const env = { ...process.env, DATA_DIR: join(folder, "data") };
+function run(script: "account" | "audit", args: string[], input = "", settings: Record<string, string> = {}) {
+  const env = { ...process.env, DATA_DIR: join(folder, "data"), ...settings };
   const command = ["--import", "tsx", `scripts/${script}.ts`, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, input, encoding: "utf8" });
   return { status, stdout, stderr };
@@ -59,5 +59,20 @@ it("lists and disables accounts, resets passwords and writes to the audit log", 
     expect(await signIn("vendor1", "AnotherWord2026")).toBe(200);
   } finally {
     await server.close();
+  }
+});
+
+it("lists accounts and the audit log beside a running server on PostgreSQL", async (context) => {
+  const database = await startPostgres();
+  if (!database) return context.skip("Needs PostgreSQL.");
+  const dataDir = join(folder, "shared");
+  const server = await startServer({ dataDir, databaseUrl: database.url });
+  try {
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, TOKEN_SECRET: "x".repeat(40) };
+    expect(run("account", ["list"], "", settings).stdout).toMatch(/^vendor1 /m);
+    expect(run("audit", [], "", settings)).toMatchObject({ status: 0, stderr: "" });
+  } finally {
+    await server.close();
+    await database.stop();
   }
 });
