@@ -73,6 +73,13 @@ describe("parsing a typed entry", () => {
     expect(parseTypedEntry("0", closed(plain("01 Canadian")))).toEqual({ error: '"0" is not in the list.' });
   });
 
+  it("explains a code that a spreadsheet shortened", () => {
+    expect(parseTypedEntry("1.20301E+11", units)).toEqual({
+      error:
+        "Each entry must be a 12 digit number. A spreadsheet shortened the number to 1.20301E+11. Format its cells as text, then copy it again.",
+    });
+  });
+
   it("accepts an unlisted value of an open list only when it is well-formed", () => {
     expect(parseTypedEntry("129999999999", units)).toEqual({ value: "129999999999", isListed: false });
     const none = { ...closed([]), rules: itemsOf("county") };

@@ -25,6 +25,7 @@ const listMetadataErrors = (overrides: JsonObject) =>
 
 const IDENTIFIER =
   "Must be a 12-digit number where first 2-digits are the Flood Planning Region identifier, followed by regionally-unique 10-digit number.";
+const YEAR = new Date().getFullYear();
 const PERIOD =
   "Start date & end date must both be defined or both be empty. If you'd like to represent a single date, simply use the same start & end date.";
 
@@ -35,7 +36,7 @@ describe("metadata", () => {
   });
 
   it.each([
-    ["modelIdentifier", "23000000000", IDENTIFIER],
+    ["modelIdentifier", "0300000000001", IDENTIFIER],
     ["modelIdentifier", "230000000001", IDENTIFIER],
     ["modelIdentifier", "03000000000x", IDENTIFIER],
     ["modelName", undefined, "Required"],
@@ -73,6 +74,40 @@ describe("metadata", () => {
       );
     },
   );
+
+  it.each([
+    ["modelCreationDate", "1899-12-31"],
+    ["modelLastUpdatedDate", `${YEAR + 11}-01-01`],
+    ["timePeriodCovered", [{ start: "0203-01-01", end: "2023-01-01" }]],
+  ])("rejects an implausible year of %s: %j", (field, value) => {
+    expect(listMetadataErrors({ [field]: value })).toEqual([
+      expect.stringContaining(`: The year must be from 1900 to ${YEAR + 10}.`),
+    ]);
+  });
+
+  it("accepts the years from 1900 to ten years ahead", () => {
+    const dates = { modelCreationDate: "1900-01-01", modelLastUpdatedDate: `${YEAR + 10}-12-31` };
+    expect(listMetadataErrors(dates)).toEqual([]);
+  });
+
+  it("explains each number that a spreadsheet shortened or stripped of its zeros", () => {
+    const errors = listMetadataErrors({
+      modelIdentifier: "30000000001",
+      twdbFloodPlanningProjectID: ["3.10001E+07"],
+      hydrologicUnitCode: ["1.20301E+11", "120301010101", "1,20301E+11"],
+    });
+    expect(errors).toHaveLength(4);
+    expect(errors).toContain(
+      `modelIdentifier: ${IDENTIFIER} If a spreadsheet removed the leading zero, enter 030000000001.`,
+    );
+    expect(errors.filter((error) => error.includes("A spreadsheet shortened the number"))).toEqual([
+      expect.stringMatching(
+        /^twdbFloodPlanningProjectID\.0: Each .* shortened the number to 3\.10001E\+07\./,
+      ),
+      expect.stringMatching(/^hydrologicUnitCode\.0: Each entry must be a 12 digit number\. A/),
+      expect.stringContaining("Format its cells as text, then copy it again."),
+    ]);
+  });
 
   it("reports the one invalid hydrologic unit of fifty by index", () => {
     const codes = Array.from({ length: 50 }, (_, index) => `1203010101${String(index).padStart(2, "0")}`);

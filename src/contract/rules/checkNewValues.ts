@@ -1,4 +1,4 @@
-import type { PartyName } from "../generated/vocabulary.ts";
+import type { AccessRole } from "../generated/vocabulary.ts";
 import { canEditField } from "../schema/access.ts";
 import type { JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
@@ -15,7 +15,7 @@ export function checkNewValues(
   entity: JsonObject,
   before: JsonObject | undefined,
   optionValues: OptionValuesBySource,
-  accessRoles: PartyName[] = ["vendor"],
+  accessRoles: AccessRole[] = ["vendor"],
 ): FieldError[] {
   return Object.entries(schema.properties).flatMap(([name, field]) => {
     const [value, old] = [entity[name], before?.[name]];

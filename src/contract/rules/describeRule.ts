@@ -19,7 +19,10 @@ const DESCRIPTIONS: Record<string, DescribeValue> = {
     `is one of: ${formatList((value as FieldSchema[]).map(({ title, const: only }) => title ?? String(only)))}`,
   const: (value) => `is ${JSON.stringify(value)}`,
   pattern: (value) => (value === "\\S" ? "is not blank" : `matches ${String(value)}`),
-  format: (value) => (value === "date" ? "is a date, YYYY-MM-DD" : `has the format ${String(value)}`),
+  format: (value) =>
+    value === "date"
+      ? "is a date, YYYY-MM-DD, from 1900 to ten years ahead"
+      : `has the format ${String(value)}`,
   minLength: (value) => `has at least ${formatCount(value, "character")}`,
   maxLength: (value) => `has at most ${formatCount(value, "character")}`,
   minimum: (value) => `is ${String(value)} or more`,

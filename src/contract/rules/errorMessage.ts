@@ -72,6 +72,15 @@ function formatAllowedOptions(_: number, node: FieldSchema): string {
   return `Must be one of: ${options.map(({ label }) => label).join(", ")}.`;
 }
 
+function formatRequiredEntry(contains: FieldSchema): string {
+  const labels =
+    contains.const === undefined
+      ? listSchemaOptions(contains).map(({ label }) => label)
+      : [String(contains.const)];
+  if (labels.length === 0 || labels.length > MAX_LISTED_OPTIONS) return "an entry of the required kind";
+  return labels.join(" or ");
+}
+
 const DEFAULT_MESSAGES: Record<string, (limit: number, node: FieldSchema, params: JsonObject) => string> = {
   type: (_, node, params) =>
     TYPE_MESSAGES[[params.type ?? node.type].flat().map(String)[0] ?? ""] ?? messages.notAllowed,
@@ -93,7 +102,7 @@ const DEFAULT_MESSAGES: Record<string, (limit: number, node: FieldSchema, params
   minItems: (limit) => `Must have ${formatEntries(limit)} or more.`,
   maxItems: (limit) => `Must have ${formatEntries(limit)} or fewer.`,
   uniqueItems: () => messages.repeatedEntry,
-  contains: () => messages.missingRequiredEntry,
+  contains: (_, { contains = {} }) => messages.missingRequiredEntry(formatRequiredEntry(contains)),
   minProperties: (limit) => `Must have ${formatFields(limit)} or more.`,
   maxProperties: (limit) => `Must have ${formatFields(limit)} or fewer.`,
   additionalProperties: () => messages.unknownField,

@@ -35,16 +35,31 @@ const ruleChecks: Record<RuleName, RuleCheck> = {
       : [""],
 };
 
+const EARLIEST_YEAR = 1900;
+const getLatestYear = (now: Date) => now.getFullYear() + 10;
+
+function isPlausibleYear(isoDate: string, now: Date): boolean {
+  const year = Number(isoDate.slice(0, 4));
+  return EARLIEST_YEAR <= year && year <= getLatestYear(now);
+}
+
 /** Rules that JSON Schema cannot express. Also checks dates: Ajv accepts the year 0000. */
 export function checkNamedRules(
   schema: EntitySchema,
   entity: JsonObject,
   references: References,
+  now = new Date(),
 ): FieldError[] {
-  return checkNode(schema, entity, [], references);
+  return checkNode(schema, entity, [], { references, now });
 }
 
-function checkNode(node: FieldSchema, value: unknown, path: string[], references: References): FieldError[] {
+interface RuleContext {
+  references: References;
+  now: Date;
+}
+
+function checkNode(node: FieldSchema, value: unknown, path: string[], context: RuleContext): FieldError[] {
+  const { references, now } = context;
   // Values of another type break the type rule.
   if (value === undefined || value === null || !hasExpectedShape(node, value)) return [];
   const ownErrors = (node["x-rules"] ?? [])
@@ -55,18 +70,20 @@ function checkNode(node: FieldSchema, value: unknown, path: string[], references
       ),
     );
   if (node.format === "date" && !isIsoDate(String(value))) return [createFieldError(node, "format", path)];
+  if (node.format === "date" && !isPlausibleYear(String(value), now))
+    return [{ path, rule: "format", message: messages.implausibleYear(EARLIEST_YEAR, getLatestYear(now)) }];
   if (Array.isArray(value)) {
     const items = node.items;
     return items
       ? [
           ...ownErrors,
-          ...value.flatMap((item, index) => checkNode(items, item, [...path, String(index)], references)),
+          ...value.flatMap((item, index) => checkNode(items, item, [...path, String(index)], context)),
         ]
       : ownErrors;
   }
   const errorsBelow = Object.entries(node.properties ?? {}).flatMap(([name, child]) => [
     ...checkEquality(child, value as JsonObject, [...path, name], name),
-    ...checkNode(child, (value as JsonObject)[name], [...path, name], references),
+    ...checkNode(child, (value as JsonObject)[name], [...path, name], context),
   ]);
   return [...ownErrors, ...errorsBelow];
 }

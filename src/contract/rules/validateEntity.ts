@@ -1,4 +1,5 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
+import { explainSpreadsheetNumber } from "./explainSpreadsheetNumber.ts";
 import { keepFirstErrorPerPath, type FieldError } from "./fieldErrors.ts";
 import type { JsonObject } from "../json.ts";
 import type { EntitySchema } from "../schema/fields.ts";
@@ -18,11 +19,18 @@ export function validateEntity(
   validate(entity);
   const schemaErrors = (validate.errors ?? [])
     .filter(({ keyword, schemaPath }) => keyword !== CONDITION_KEYWORD && !ALTERNATIVE_PATH.test(schemaPath))
-    .map((error) => ({
-      path: getErrorPath(error.instancePath, error.params as JsonObject),
-      rule: error.keyword,
-      message: getErrorMessage(schema, { ...error, params: error.params as JsonObject }),
-    }));
+    .map(({ instancePath, keyword, ...error }) => {
+      const params = error.params as JsonObject;
+      const path = getErrorPath(instancePath, params);
+      const message = getErrorMessage(schema, { ...error, keyword, params });
+      if (keyword !== "pattern") return { path, rule: keyword, message };
+      const value = path.reduce<unknown>((node, step) => (node as JsonObject | undefined)?.[step], entity);
+      return {
+        path,
+        rule: keyword,
+        message: explainSpreadsheetNumber(message, String(value), String(params.pattern)),
+      };
+    });
   return sortByFieldOrder(
     schema,
     keepFirstErrorPerPath([...schemaErrors, ...checkNamedRules(schema, entity, references)]),

@@ -1,3 +1,4 @@
+import { explainSpreadsheetNumber } from "../rules/explainSpreadsheetNumber.ts";
 import type { FieldSchema } from "./fields.ts";
 
 export interface SearchableOption {
@@ -43,7 +44,8 @@ export function parseExactEntry(text: string, { options, rules, isOpen }: EntryC
   if (isWellFormed && isOpen) return { value: text, isListed: false };
   if (options.isLoading) return { error: OPTIONS_NOT_LOADED };
   const patternMessage = isOpen && !isWellFormed ? rules?.["x-messages"]?.["pattern"] : undefined;
-  return { error: patternMessage ?? `"${text}" is not in the list.` };
+  const error = patternMessage ?? `"${text}" is not in the list.`;
+  return { error: isWellFormed ? error : explainSpreadsheetNumber(error, text, rules?.pattern) };
 }
 
 export const isAmbiguousEntry = (text: string, { options }: Pick<EntryContext, "options">): boolean =>
