@@ -35,7 +35,7 @@ function removeTitlesAndExtensions(node: unknown): unknown {
 /** Name of the type -> path to the keyword in the vocabulary that lists its values. */
 const ENUM_PATHS: Record<string, string[]> = {
   WidgetName: ["x-widget"],
-  PartyName: ["x-access", "properties", "read", "items"],
+  AccessRole: ["x-access", "properties", "read", "items"],
   CodecName: ["x-wire", "oneOf", "1", "properties", "codec"],
   RoleName: ["x-role"],
   RuleName: ["x-rules", "items", "oneOf", "0"],

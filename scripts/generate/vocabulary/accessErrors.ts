@@ -1,4 +1,4 @@
-import type { PartyName } from "../../../src/contract/generated/vocabulary.ts";
+import type { AccessRole } from "../../../src/contract/generated/vocabulary.ts";
 import { editRolesOf, readRolesOf } from "../../../src/contract/schema/access.ts";
 import {
   isVisibleIn,
@@ -9,7 +9,7 @@ import {
 import { listSchemaNodes, errorAtName, type SchemaError } from "./schemaError.ts";
 
 const SHOWN_IN: FieldView[] = ["list", "detail", "history", "yaml"];
-const PARTY_NAMES: Record<PartyName, string> = { vendor: "Vendors", admin: "Admins" };
+const ACCESS_ROLE_NAMES: Record<AccessRole, string> = { vendor: "Vendors", admin: "Admins" };
 
 /** Reports x-access on the wrong node, or with roles that contradict other keywords of the field. */
 export function findAccessErrors(schema: EntitySchema): SchemaError[] {
@@ -36,7 +36,7 @@ function describeConflicts(schema: EntitySchema, name: string, field: FieldSchem
   return [
     ...(withoutRead.length > 0
       ? [
-          `${withoutRead.map((party) => PARTY_NAMES[party]).join(" and ")} could edit a field they cannot see. Add "edit": ${JSON.stringify(readers)}.`,
+          `${withoutRead.map((party) => ACCESS_ROLE_NAMES[party]).join(" and ")} could edit a field they cannot see. Add "edit": ${JSON.stringify(readers)}.`,
         ]
       : []),
     ...(reasons.length > 0 && !(readers.includes("vendor") && editors.includes("vendor"))

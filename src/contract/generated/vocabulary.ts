@@ -1,6 +1,6 @@
 export type WidgetName = "options" | "tags" | "shortText" | "longText" | "date" | "periods" | "geodatabase" | "originatorContact" | "contacts" | "password";
 
-export type PartyName = "vendor" | "admin";
+export type AccessRole = "vendor" | "admin";
 
 export type CodecName = "commaList" | "date" | "datePairs" | "contactPairs" | "region" | "agency" | "software";
 

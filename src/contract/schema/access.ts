@@ -1,30 +1,30 @@
-import type { PartyName } from "../generated/vocabulary.ts";
+import type { AccessRole } from "../generated/vocabulary.ts";
 import { isAdmin } from "../roles.ts";
 import type { JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "./fields.ts";
 
-const ROLE_LABELS: Record<PartyName, string> = {
+const ROLE_LABELS: Record<AccessRole, string> = {
   vendor: "the record's vendor",
   admin: "the agency's admins",
 };
-const ACCESS_ROLES = Object.keys(ROLE_LABELS) as PartyName[];
+const ACCESS_ROLES = Object.keys(ROLE_LABELS) as AccessRole[];
 
 export const accessRolesOf = (
   user: { username: string; roles: string[] },
   vendor = user.username,
-): PartyName[] =>
+): AccessRole[] =>
   ACCESS_ROLES.filter((role) => (role === "vendor" ? user.username === vendor : isAdmin(user)));
 
-export const readRolesOf = ({ "x-access": access }: FieldSchema): PartyName[] => access?.read ?? ACCESS_ROLES;
+export const readRolesOf = ({ "x-access": access }: FieldSchema): AccessRole[] => access?.read ?? ACCESS_ROLES;
 
-export function editRolesOf({ readOnly, "x-access": access }: FieldSchema): PartyName[] {
+export function editRolesOf({ readOnly, "x-access": access }: FieldSchema): AccessRole[] {
   return readOnly ? [] : (access?.edit ?? ["vendor"]);
 }
 
-export const canReadField = (field: FieldSchema, accessRoles: PartyName[]): boolean =>
+export const canReadField = (field: FieldSchema, accessRoles: AccessRole[]): boolean =>
   readRolesOf(field).some((role) => accessRoles.includes(role));
 
-export const canEditField = (field: FieldSchema, accessRoles: PartyName[]): boolean =>
+export const canEditField = (field: FieldSchema, accessRoles: AccessRole[]): boolean =>
   editRolesOf(field).some((role) => accessRoles.includes(role));
 
 const CROSS_FIELD_KEYWORDS = ["required", "allOf", "if", "then", "else"];
@@ -41,7 +41,7 @@ function selectFields(schema: EntitySchema, isIncluded: (field: FieldSchema) => 
 
 const readableSchemas = new WeakMap<EntitySchema, Map<string, EntitySchema>>();
 
-export function filterReadableFields(schema: EntitySchema, accessRoles: PartyName[]): EntitySchema {
+export function filterReadableFields(schema: EntitySchema, accessRoles: AccessRole[]): EntitySchema {
   const key = accessRoles.join();
   const cached = readableSchemas.get(schema)?.get(key);
   if (cached) return cached;
@@ -58,7 +58,7 @@ export function preserveHiddenFields(
   schema: EntitySchema,
   entity: JsonObject,
   before: JsonObject,
-  accessRoles: PartyName[],
+  accessRoles: AccessRole[],
 ): JsonObject {
   const isHidden = ([name]: [string, unknown]) => !canReadField(schema.properties[name] ?? {}, accessRoles);
   const sent = Object.entries(entity).filter((entry) => !isHidden(entry));
@@ -68,6 +68,6 @@ export function preserveHiddenFields(
 export function describeAccess(field: FieldSchema): string | undefined {
   if (field.readOnly) return "read-only";
   if (!field["x-access"]) return undefined;
-  const formatRoles = (roles: PartyName[]) => roles.map((role) => ROLE_LABELS[role]).join(" and ");
+  const formatRoles = (roles: AccessRole[]) => roles.map((role) => ROLE_LABELS[role]).join(" and ");
   return `read by ${formatRoles(readRolesOf(field))}, edited by ${formatRoles(editRolesOf(field))}`;
 }

@@ -1,6 +1,6 @@
 import { schemas } from "../generated/schemas.ts";
 import type { JsonObject } from "../json.ts";
-import type { PartyName } from "../generated/vocabulary.ts";
+import type { AccessRole } from "../generated/vocabulary.ts";
 
 export interface WireKeyword {
   read?: string | string[];
@@ -74,7 +74,7 @@ export interface FieldSchema {
   format?: string;
   "x-section"?: string;
   "x-widget"?: string;
-  "x-access"?: { read?: PartyName[]; edit?: PartyName[] };
+  "x-access"?: { read?: AccessRole[]; edit?: AccessRole[] };
   "x-options"?: OptionsKeyword;
   "x-clears"?: string[];
   "x-wire"?: WireKeyword;

@@ -1,5 +1,5 @@
 import type { UiSchema } from "@rjsf/utils";
-import type { PartyName } from "../../contract/generated/vocabulary.ts";
+import type { AccessRole } from "../../contract/generated/vocabulary.ts";
 import { canEditField, canReadField } from "../../contract/schema/access.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema, FieldSchema } from "../../contract/schema/fields.ts";
@@ -84,11 +84,11 @@ export interface FieldRestrictions {
   readOnlyFields?: string[] | undefined;
 }
 
-export function getFieldRestrictions({ properties }: EntitySchema, parties: PartyName[]): FieldRestrictions {
+export function getFieldRestrictions({ properties }: EntitySchema, accessRoles: AccessRole[]): FieldRestrictions {
   const fields = Object.entries(properties).filter(([, field]) => field["x-access"]);
-  const hidden = fields.filter(([, field]) => !canReadField(field, parties));
+  const hidden = fields.filter(([, field]) => !canReadField(field, accessRoles));
   const readOnly = fields.filter(
-    ([, field]) => canReadField(field, parties) && !canEditField(field, parties),
+    ([, field]) => canReadField(field, accessRoles) && !canEditField(field, accessRoles),
   );
   return { hiddenFields: hidden.map(([name]) => name), readOnlyFields: readOnly.map(([name]) => name) };
 }
