@@ -50,7 +50,8 @@ const CHOICE_OPERATION = {
 const listConflictsCall = defineOperation("listConflicts", {
   tag: "Uploads",
   summary: "List the user's upload conflicts",
-  description: "Returns the file versions that conflict in all records of the signed-in user.",
+  description:
+    "Returns the file versions that conflict, in all records of the signed-in user. Versions conflict if different uploads have the same path with different content.",
   response: "UploadConflict",
   isList: true,
   isConditional: true,
@@ -60,7 +61,8 @@ const listConflictsCall = defineOperation("listConflicts", {
 const recordConflictsCall = defineOperation("recordConflicts", {
   tag: "Uploads",
   summary: "List a record's upload conflicts",
-  description: "Returns the file versions that conflict in a record.",
+  description:
+    "Returns the file versions of a record that conflict: different uploads have the same path with different content.",
   response: "UploadConflict",
   isList: true,
   errors: RECORD_NOT_FOUND,
@@ -69,7 +71,8 @@ const recordConflictsCall = defineOperation("recordConflicts", {
 const conflictSummaryCall = defineOperation("conflictSummary", {
   tag: "Uploads",
   summary: "Count a record's upload conflicts",
-  description: "Returns the number of files that conflict in a record.",
+  description:
+    "Returns how many files of a record conflict, in total and for each upload, and how many files the latest upload lacks.",
   response: "ConflictSummary",
   errors: RECORD_NOT_FOUND,
 });

@@ -24,7 +24,7 @@ import { requireJsonBody } from "./requests.ts";
 import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
 
 const listContactsCall = defineOperation("listContacts", {
-  tag: "Contacts and lists",
+  tag: "Contacts and reference lists",
   summary: "List contacts",
   description: "Returns all contacts. record_count is the number of records that use a contact.",
   response: "Contact",
@@ -32,7 +32,7 @@ const listContactsCall = defineOperation("listContacts", {
 });
 
 const getContactCall = defineOperation("getContact", {
-  tag: "Contacts and lists",
+  tag: "Contacts and reference lists",
   summary: "Read one contact",
   description: "Returns one contact. record_count is the number of records that use it.",
   response: "Contact",
@@ -41,7 +41,7 @@ const getContactCall = defineOperation("getContact", {
 });
 
 const addContactCall = defineOperation("addContact", {
-  tag: "Contacts and lists",
+  tag: "Contacts and reference lists",
   summary: "Add a contact",
   description: "Adds a contact that every vendor can use in records.",
   body: "NewContact",
@@ -56,7 +56,7 @@ const addContactCall = defineOperation("addContact", {
 });
 
 const updateContactCall = defineOperation("updateContact", {
-  tag: "Contacts and lists",
+  tag: "Contacts and reference lists",
   summary: "Update a contact",
   description:
     "Changes a contact in every record that uses it. The email address cannot be changed and is not validated again.",

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { loadSharedUploadReport } from "../models/uploadReport.ts";
@@ -61,7 +62,7 @@ const downloadLinkCall = defineOperation("downloadLink", {
 
 const uploadProgressCall = defineOperation("uploadProgress", {
   tag: "Uploads",
-  summary: "Read the progress of an upload",
+  summary: "Read the progress of a record's latest upload",
   description:
     "Returns the stages of the latest upload with their times. While a script sends a zip, returns the number of stored bytes, and the size of the zip if known.",
   response: "UploadProgress",
@@ -92,7 +93,7 @@ const modelReportCall = defineOperation("modelReport", {
 
 /** Only the record's vendor and the agency's admins can call these. */
 export function fileRoutes(app: FastifyInstance, services: Services): void {
-  const { db, now, storage } = services;
+  const { db, now } = services;
   app.route<RecordRoute>({
     ...listArchiveCall,
     handler: async ({ user, params }) => {
@@ -121,30 +122,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
         { event: "download granted", username: user.username, address, recordId: id },
         now(),
       );
-      const until = new Date(now().getTime() + LINK_LIFETIME_MS);
-      const { prefix, expires } = await storage.grantRead(recordFolder(id), until);
-      // One grant per upload: the record's folder also contains archived uploads.
-      const uploads = await Promise.all(
-        (await listZips(db, id))
-          .filter(({ archived }) => !archived)
-          .map(async ({ upload_id }) => {
-            const { query } = await storage.grantRead(
-              storedUploadFolder({ id: upload_id, record_id: id }),
-              until,
-            );
-            return { uploadBatchId: upload_id, query };
-          }),
-      );
-      const grantedIds = uploads.map(({ uploadBatchId }) => uploadBatchId);
-      const otherPaths = await listReusedBlobPaths(db, id, grantedIds);
-      const files = otherPaths.map((path) => {
-        const { query } = storage.grantReadFile(`${recordFolder(id)}/${path}`, until);
-        return { path, query };
-      });
-      const isOneModel = uploads.length > 0 && !(await hasOpenConflicts(db, id));
-      const modelGrant = isOneModel ? createModelGrant(services, id, until) : null;
-      const link = { prefix, query: uploads[0]?.query ?? "", expires, uploads, files, modelGrant };
-      return encode(getSchema("download-link"), link, "read");
+      return encode(getSchema("download-link"), await grantDownload(services, id), "read");
     },
   });
 
@@ -159,6 +137,33 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   });
 
   uploadVersionRoutes(app, services);
+}
+
+async function grantDownload(services: Services, id: number): Promise<JsonObject> {
+  const { db, now, storage } = services;
+  const until = new Date(now().getTime() + LINK_LIFETIME_MS);
+  const { prefix, expires } = await storage.grantRead(recordFolder(id), until);
+  // One grant per upload: the record's folder also contains archived uploads.
+  const uploads = await Promise.all(
+    (await listZips(db, id))
+      .filter(({ archived }) => !archived)
+      .map(async ({ upload_id }) => {
+        const { query } = await storage.grantRead(
+          storedUploadFolder({ id: upload_id, record_id: id }),
+          until,
+        );
+        return { uploadBatchId: upload_id, query };
+      }),
+  );
+  const grantedIds = uploads.map(({ uploadBatchId }) => uploadBatchId);
+  const otherPaths = await listReusedBlobPaths(db, id, grantedIds);
+  const files = otherPaths.map((path) => {
+    const { query } = storage.grantReadFile(`${recordFolder(id)}/${path}`, until);
+    return { path, query };
+  });
+  const isOneModel = uploads.length > 0 && !(await hasOpenConflicts(db, id));
+  const modelGrant = isOneModel ? createModelGrant(services, id, until) : null;
+  return { prefix, query: uploads[0]?.query ?? "", expires, uploads, files, modelGrant };
 }
 
 type UploadRoute = { Params: { recordId: string; uploadBatchId: string } };

@@ -8,14 +8,14 @@ const common = { tag: "Operation", response: "Health", allowsAnonymous: true } a
 
 const healthLiveCall = defineOperation("healthLive", {
   ...common,
-  summary: "Get the liveness status",
+  summary: "Check that the server process runs",
   description:
     "Returns 200 as long as the server process runs. If there is no response, restart the process.",
 });
 
 const healthReadyCall = defineOperation("healthReady", {
   ...common,
-  summary: "Get the readiness status",
+  summary: "Check that the server can handle requests",
   description:
     "Returns 200 if the database and the store respond. While the check fails, send users to another server.",
   errors: {

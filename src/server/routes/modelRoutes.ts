@@ -19,9 +19,9 @@ const MODEL_ERRORS = {
 
 const modelZipCall = defineOperation("modelZip", {
   tag: "Uploads",
-  summary: "Download the current model",
+  summary: "Download the current model of a record",
   description:
-    "Returns all current files as one zip, in their root folder and with their dates. The zip is created while it is sent. Supports Range, so an interrupted download can be resumed. Send the ETag as If-Range to make sure that the model has not changed.",
+    "Returns all current files of a record as one zip, in their root folder and with their dates. The zip is created while it is sent. Supports Range, so an interrupted download can be resumed. Send the ETag as If-Range to make sure that the model has not changed.",
   query: { grant: { type: "string", description: "The grant from a download link of the record." } },
   headers: { Range: "One byte range.", "If-Range": "ETag of the interrupted download." },
   response: { type: "string", format: "binary" },
@@ -37,9 +37,9 @@ const modelZipCall = defineOperation("modelZip", {
 
 const modelReceiptCall = defineOperation("modelReceipt", {
   tag: "Uploads",
-  summary: "Read the receipt of the current model",
+  summary: "Read the receipt of a record's current model",
   description:
-    "Returns every file of the model with its size, hash, version and storage path. The receipt no longer changes once the record is accepted.",
+    "Returns every current file of a record with its size, hash, version and storage path. The receipt no longer changes once the record is accepted.",
   response: "ModelReceipt",
   errors: { ...MODEL_ERRORS, ...RECORD_NOT_FOUND },
 });

@@ -25,7 +25,7 @@ import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./op
 const addRecordCall = defineOperation("addRecord", {
   tag: "Records",
   summary: "Add a record",
-  description: "Adds a record in progress with this metadata and returns it with its new id.",
+  description: "Creates a record with the status in progress and returns it with its new id.",
   body: "NewRecord",
   bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: {
@@ -44,7 +44,7 @@ const saveRecordCall = defineOperation("saveRecord", {
   tag: "Records",
   summary: "Save a record",
   description:
-    "Replaces the metadata of a record and adds both revisions to its history. Send every field, also the empty ones. The agency's admins can edit their fields of all records.",
+    "Replaces the metadata of a record and adds the old and the new values to its history. Send every field, also the empty ones. The agency's admins can edit their fields of all records.",
   body: "RecordChange",
   bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: {
@@ -64,7 +64,8 @@ const saveRecordCall = defineOperation("saveRecord", {
 const duplicateRecordCall = defineOperation("duplicateRecord", {
   tag: "Records",
   summary: "Duplicate a record",
-  description: "Adds a record in progress with the same metadata and returns it with its new id.",
+  description:
+    "Creates a record with the same metadata and the status in progress, and returns it with its new id.",
   body: "RecordId",
   headers: {
     "Idempotency-Key":

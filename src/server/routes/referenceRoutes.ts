@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import { loadReferences, type ReferenceList } from "../stores/referenceStore.ts";
 import { defineOperation } from "./operation.ts";
 
-const common = { tag: "Contacts and lists", isList: true } as const;
+const common = { tag: "Contacts and reference lists", isList: true } as const;
 
 const lists = [
   {
@@ -35,7 +35,8 @@ const lists = [
     route: defineOperation("listSoftware", {
       ...common,
       summary: "List software",
-      description: "Returns the modeling programs. Records store the abbreviation.",
+      description:
+        "Returns the modeling programs that a record can name. Records store the abbreviation of a program.",
       response: "Software",
     }),
   },

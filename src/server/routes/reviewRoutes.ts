@@ -42,7 +42,7 @@ const reviewFiguresCall = defineOperation("reviewFigures", {
 const acceptRecordCall = defineOperation("acceptRecord", {
   tag: "Review",
   summary: "Accept a record",
-  description: "Accepts a pending record and makes its data available.",
+  description: "Sets a pending record to accepted, which makes its data available.",
   body: "RecordId",
   headers: FILES_IF_MATCH_HEADER,
   response: "Record",
@@ -59,7 +59,7 @@ const rejectRecordCall = defineOperation("rejectRecord", {
   tag: "Review",
   summary: "Reject a record",
   description:
-    "Returns a pending record to its vendor with a reason. Reasons about single fields, files or warnings can be listed for the vendor to check off.",
+    "Sets a pending record to rejected, with a reason for its vendor. Reasons about single fields, files or warnings can be listed, so that the vendor can mark them as resolved.",
   body: "NewRejection",
   bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: FILES_IF_MATCH_HEADER,
@@ -117,6 +117,12 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
       return (await listAuditEntries(db, page)).map(encodeAuditEntry);
     },
   });
+
+  decisionRoutes(app, services);
+}
+
+function decisionRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   app.route({
     ...acceptRecordCall,
@@ -191,15 +197,15 @@ const reopenRecordCall = defineOperation("reopenRecord", {
 
 const answerReasonCall = defineOperation("answerReason", {
   tag: "Records",
-  summary: "Check off a reason for a rejection",
+  summary: "Mark a rejection reason as resolved",
   description:
-    "Marks one reason of the record's last rejection as resolved, or as unresolved with answered=false. Returns the record's notifications.",
+    "Sets whether the vendor has resolved one reason of the record's last rejection: answered=true or answered=false. Returns the record's notifications.",
   body: "ReasonAnswer",
   response: "Notification",
   isList: true,
   errors: {
     404: "The record does not exist or belongs to another vendor, or its last rejection has no such reason.",
-    409: "The record's status does not allow checking off reasons.",
+    409: "The record's status does not allow changing its rejection reasons.",
   },
 });
 

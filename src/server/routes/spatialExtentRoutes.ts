@@ -36,7 +36,7 @@ const spatialExtentCall = defineOperation("spatialExtent", {
 
 const uploadedExtentCall = defineOperation("uploadedExtent", {
   tag: "Uploads",
-  summary: "Get the area of an uploaded geodatabase",
+  summary: "Read the area of a geodatabase that no record uses yet",
   description:
     "Returns the polygons of an uploaded geodatabase that is not saved in a record yet, as for the spatial extent of a record. Only for the user who uploaded the geodatabase.",
   response: "SpatialExtentArea",
