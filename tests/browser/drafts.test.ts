@@ -396,7 +396,7 @@ inChromium("record form", (portal) => {
       await button(page, "Update contact").click();
       await dialog
         .getByText(
-          "Are you sure you want to update this contact? ...it will update this contact across our system.",
+          "Are you sure you want to update this contact? It will update this contact across our system.",
         )
         .waitFor();
       expect(await findAxeViolations(page)).toEqual([]);

@@ -99,7 +99,7 @@ function PreviewedFileTree({ previewedFiles }: { previewedFiles: PreviewedFiles 
 /** A geodatabase is replaced as a whole. The metadata file, part of every upload, is not counted. */
 function previewCorrection(
   files: UploadedFile[],
-  leftOut: string[],
+  excludedPaths: string[],
   metadataFile: string,
   checkedPaths: string[] = [],
 ): PreviewedFiles {
@@ -107,7 +107,7 @@ function previewCorrection(
   const entries = files.filter(({ path }) => isCounted(path));
   const sentPaths = checkedPaths.filter(isCounted);
   const notReplaced = new Set(listInheritedEntries({ entries, excludedPaths: [] }, sentPaths));
-  const copied = new Set(listInheritedEntries({ entries, excludedPaths: leftOut }, sentPaths));
+  const copied = new Set(listInheritedEntries({ entries, excludedPaths }, sentPaths));
   const versionUnits = new Set(entries.map(({ path }) => getReplacementUnit(path)));
   const added = sentPaths.filter((path) => !versionUnits.has(getReplacementUnit(path)));
   return new Map([

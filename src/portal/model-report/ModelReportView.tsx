@@ -151,7 +151,9 @@ function References({ references }: Pick<ModelReport, "references">) {
 }
 
 const formatReference = ({ from, kind, target, found, state }: Reference) =>
-  showInvisibleCharacters(`${from}: ${kind} ${target}${found && state !== "found" ? ` → ${found}` : ""}`);
+  showInvisibleCharacters(
+    `${from} refers to ${kind} ${target}${found && state !== "found" ? ` (found: ${found})` : ""}`,
+  );
 
 const formatCounts = (counts: { what: string; count: number }[]) =>
   counts.map(({ what, count }) => `${formatCount(count)} ${what}`).join(", ");

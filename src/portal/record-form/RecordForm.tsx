@@ -106,7 +106,7 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
 const UPLOAD_FINISHED =
   "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept on this device.";
 const formatUploadFailure = (reason: string) =>
-  `The geodatabase was not uploaded. ${reason} Your changes are kept on this device.`;
+  `The upload of the geodatabase failed. ${reason} Choose the file again. Your other changes are kept on this device.`;
 
 /** Uploads and reads the geodatabase. `uploadResult` describes the last upload. */
 function useExtentServices() {

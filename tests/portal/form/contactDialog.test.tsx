@@ -19,7 +19,7 @@ const open = (name: string) => screen.getByRole("button", { name: `${name}: Cont
 const press = (name: string) => dialog().getByRole("button", { name });
 const search = () => dialog().getByRole("searchbox", { name: "Name or email" });
 const CONFIRMATION =
-  "Are you sure you want to update this contact? ...it will update this contact across our system.";
+  "Are you sure you want to update this contact? It will update this contact across our system.";
 
 function renderWithContactBook(book: ContactBookOverrides = {}, drafts = createContactDrafts()) {
   const initial = aMetadata({

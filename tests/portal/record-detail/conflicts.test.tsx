@@ -161,7 +161,7 @@ it("does not move the focus when another user resolves conflicts later", async (
   await view.findPanel();
   await view.choose(/v1/);
   await view.press("Keep this upload");
-  const list = await screen.findByRole("list", { name: "Choices between uploads, newest first" });
+  const list = await screen.findByRole("list", { name: "Conflict resolutions, newest first" });
   await waitFor(() => expect(list).toHaveFocus());
   const messageButton = screen.getByRole("button", { name: "Send a message" });
   act(() => messageButton.focus());
@@ -255,7 +255,7 @@ describe("choosing a whole upload", () => {
     expect(listRequestBodies(view, resolveBatchConflict.path)).toEqual([
       { username: "vendor1", model_tdis_identifier: "7", upload_batch_id: "u1" },
     ]);
-    const log = await screen.findByRole("list", { name: "Choices between uploads, newest first" });
+    const log = await screen.findByRole("list", { name: "Conflict resolutions, newest first" });
     expect(log).toHaveTextContent(/^Kept all of v1 March 4th 2026, .* by vendor1/);
     expect(log).toHaveTextContent(/3 versions archiveda\.hdf v2and 2 more/);
     await waitFor(() => expect(log).toHaveFocus());
@@ -417,7 +417,7 @@ it("shows why an Undo from the log is refused", async () => {
   });
   expect(await screen.findAllByRole("button", { name: "Undo" })).toHaveLength(1);
   await view.press("Undo");
-  expect(await screen.findByText(`The choice between uploads could not be undone. ${refusal}`)).toBeVisible();
+  expect(await screen.findByText(`The conflict resolution could not be undone. ${refusal}`)).toBeVisible();
   const [request] = view.askedFor(undoConflictResolution.path);
   expect(request?.headers).toMatchObject({ "If-Match": '"31"' });
 });
@@ -438,7 +438,7 @@ it.each([
       [endpoints.listResolutions.path]: [createResolution()],
     };
     renderConflicts(answers, { page });
-    await screen.findByText("Choices between uploads");
+    await screen.findByText("Conflict resolutions");
     expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(buttons);
   },
 );
@@ -453,7 +453,7 @@ it("shows Files Missing From the Latest Upload, also without conflicts", async (
 
 it("hides Files Missing From the Latest Upload once a choice was made", async () => {
   renderConflicts({ [recordConflicts.path]: [], [endpoints.listResolutions.path]: [createResolution()] });
-  await screen.findByText("Choices between uploads");
+  await screen.findByText("Conflict resolutions");
   expect(screen.queryByRole("heading", { name: "Files Missing From the Latest Upload" })).toBeNull();
 });
 

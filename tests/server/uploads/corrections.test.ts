@@ -26,9 +26,9 @@ onEveryDatabase((server) => {
     record: StoredRecord,
     batchId: string,
     files: ModelFiles,
-    leftOut: string[] = [],
+    excludedPaths: string[] = [],
   ) => {
-    const wanted = { corrected_upload_batch_id: batchId, left_out_paths: leftOut };
+    const wanted = { corrected_upload_batch_id: batchId, left_out_paths: excludedPaths };
     const ticket = await server().upload(record, await createCorrectionZip(record, files), "vendor1", wanted);
     await processUploads(server());
     return ticket.uploadBatchId;

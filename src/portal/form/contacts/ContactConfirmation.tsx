@@ -18,7 +18,7 @@ export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }
   return (
     <div role="group" aria-labelledby={id}>
       <Typography id={id} ref={focusUnlessTyping} tabIndex={-1} sx={{ mb: 1, outline: "none" }}>
-        Are you sure you want to update this contact? ...it will update this contact across our system.
+        Are you sure you want to update this contact? It will update this contact across our system.
       </Typography>
       {recordCount !== undefined && <Typography color="textSecondary">{formatUsage(recordCount)}</Typography>}
       <Stack direction="row" sx={{ gap: 1, mt: 3, justifyContent: "flex-end", flexWrap: "wrap" }}>

@@ -42,15 +42,15 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
   const canUndo = isOwn ? isUploadableStatus(status) : status === "pending";
   const lastActive = log.find(({ undone }) => !undone);
   return (
-    <SectionCard title="Choices between uploads">
+    <SectionCard title="Conflict resolutions">
       {undoMutation.isError && (
-        <ErrorAlert title="The choice between uploads could not be undone." error={undoMutation.error} />
+        <ErrorAlert title="The conflict resolution could not be undone." error={undoMutation.error} />
       )}
       <Box
         component="ol"
         ref={list}
         tabIndex={-1}
-        aria-label="Choices between uploads, newest first"
+        aria-label="Conflict resolutions, newest first"
         sx={listStyles}
       >
         {log.map((entry) => (

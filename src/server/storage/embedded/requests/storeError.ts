@@ -34,7 +34,7 @@ const ERRORS = {
     403,
     "This blob already exists, and the SAS token does not allow overwriting it.",
   ],
-  UnsupportedHttpVerb: [405, "Operation not supported."],
+  UnsupportedHttpVerb: [405, "The blob store does not support this operation."],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type StoreErrorCode = keyof typeof ERRORS | "NotModified";
