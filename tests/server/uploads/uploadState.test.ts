@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -92,7 +90,8 @@ describe("the upload state of an unused script", () => {
   it("is refused with the reason when the record was deleted", async () => {
     const record = await server.aRecord();
     const ticket = await server.requestUpload(record);
-    await server.call("vendor1", endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: String(record.id) } });
+    const deletion = server.services.db.updateTable("records").set({ deleted_at: new Date() });
+    await deletion.where("id", "=", record.id).execute();
     const { status, answer } = await server.getUploadState(ticket);
     expect([status, answer.message]).toEqual([
       401,
