@@ -89,6 +89,7 @@ async function openDatabaseFolder(folder: string): Promise<PGlite> {
   } catch (cause) {
     // For example ENOSPC or EACCES.
     if ((cause as NodeJS.ErrnoException).code !== undefined) throw cause;
+    await rm(join(folder, "postmaster.pid"), { force: true });
     throw createDamagedError(folder, cause);
   }
 }
