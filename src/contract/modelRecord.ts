@@ -12,7 +12,7 @@ type RecordListInfo = Pick<
   | "uploadRefused"
   | "uploadError"
   | "unreadMessages"
-  | "uploadSize"
+  | "modelSize"
   | "uploadWarnings"
   | "openConflicts"
 >;

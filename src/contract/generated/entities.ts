@@ -616,9 +616,9 @@ export interface RecordFrame {
    */
   unreadMessages?: number;
   /**
-   * Size in bytes of the newest version's zip. Only in the review list.
+   * Size in bytes of the record's current files. Only in the review list.
    */
-  uploadSize?: number;
+  modelSize?: number;
   /**
    * Number of warnings for the newest version. Only in the review list.
    */

@@ -86,7 +86,7 @@ function WaitingCell({ record }: { record: RecordRow }) {
 }
 
 const IssuesCell = ({
-  record: { openConflicts = 0, uploadWarnings = 0, uploadSize },
+  record: { openConflicts = 0, uploadWarnings = 0, modelSize },
 }: {
   record: RecordRow;
 }) => (
@@ -95,9 +95,9 @@ const IssuesCell = ({
       {openConflicts > 0 && <Pill state="bad">{formatQuantity(openConflicts, "conflict")}</Pill>}
       {uploadWarnings > 0 && <Pill state="pending">{formatQuantity(uploadWarnings, "warning")}</Pill>}
     </Box>
-    {uploadSize !== undefined && (
+    {modelSize !== undefined && (
       <Typography variant="caption" component="p" color="textSecondary">
-        {formatFileSize(uploadSize)}
+        {formatFileSize(modelSize)}
       </Typography>
     )}
   </>

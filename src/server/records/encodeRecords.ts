@@ -61,7 +61,7 @@ function encodeProperties(
     uploaded: activity?.uploadedAt?.toISOString(),
     uploadRefused: activity?.rejectedAt?.toISOString(),
     uploadError: activity?.uploadError,
-    uploadSize: activity?.size,
+    modelSize: activity?.size,
     uploadWarnings: activity?.warnings,
     openConflicts: activity?.conflicts,
   };

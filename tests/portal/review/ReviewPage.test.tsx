@@ -63,7 +63,7 @@ describe("the review page", () => {
   });
 
   it("shows each record's conflicts, warnings and upload size", async () => {
-    const row = { ...waiting[0], upload_size: 2_500_000_000, upload_warnings: 3, open_conflicts: 1 };
+    const row = { ...waiting[0], model_size: 2_500_000_000, upload_warnings: 3, open_conflicts: 1 };
     await openReview({ [endpoints.listReviews.path]: [row, waiting[1]!] });
     const cells = (await screen.findByRole("link", { name: "Pecan Bayou" })).closest("tr")!;
     for (const words of ["1 conflict", "3 warnings", "2.5 GB"]) expect(cells).toHaveTextContent(words);

@@ -335,7 +335,7 @@ withServerOnEachDatabase("What users share", (server) => {
       const { rows } = await agency1(endpoints.listReviews);
       const contested = rows.filter((row) => Number(row["open_conflicts"]) > 0);
       expect(contested.map((row) => row["model_title"])).toEqual(["Pecan Branch"]);
-      const sizes = rows.filter((row) => row["uploaded"]).map((row) => row["upload_size"]);
+      const sizes = rows.filter((row) => row["uploaded"]).map((row) => row["model_size"]);
       expect(sizes.length).toBeGreaterThan(2);
       for (const size of sizes) expect(size).toBeGreaterThan(100);
     });

@@ -104,6 +104,17 @@ onEveryDatabase((server) => {
     expect((await reportOf(second)).coverage).toEqual(coverage);
   });
 
+  it("the review list has the size of the whole model after a correction", async () => {
+    const record = await server().aRecord();
+    const files = { "Model_Files/large.bin": "x".repeat(200_000) };
+    await correction(record, await whole(record, files), { [PLAN]: "Plan Title=mended" });
+    const total = (await fetchFiles(server(), record)).reduce((sum, { size }) => sum + (size ?? 0), 0);
+    const { rows } = await server().call("agency1", endpoints.listReviews);
+    const row = rows.find((one) => one[RECORD_ID_KEY] === String(record.id));
+    expect(total).toBeGreaterThan(200_000);
+    expect(row?.["model_size"]).toBe(total);
+  });
+
   it("gives a correction a receipt of the whole version, and download links for its current files only", async () => {
     const record = await server().aRecord();
     const first = await whole(record, { "Model_Files/gone.txt": "left out later" });

@@ -108,30 +108,48 @@ export interface ReviewActivity extends RecordActivity {
 }
 
 export async function listReviewActivity(db: Db, recordIds: number[]): Promise<Map<number, ReviewActivity>> {
-  const [activity, conflicts, zips] = [
+  const [activity, conflicts, warnings] = [
     await listRecordActivity(db, { status: "pending" }),
     await countOpenConflicts(db, recordIds),
-    new Map((await listLatestZips(db)).map(({ record_id, ...zip }) => [record_id, zip])),
+    new Map((await listLatestWarnings(db)).map(({ record_id, warnings }) => [record_id, { warnings }])),
   ];
+  const sizes = new Map((await listModelSizes(db)).map(({ record_id, size }) => [record_id, { size }]));
   return new Map(
     recordIds.map((id) => [
       id,
-      { unreadMessages: 0, ...activity.get(id), ...zips.get(id), conflicts: conflicts.get(id) ?? 0 },
+      {
+        unreadMessages: 0,
+        ...activity.get(id),
+        ...warnings.get(id),
+        ...sizes.get(id),
+        conflicts: conflicts.get(id) ?? 0,
+      },
     ]),
   );
 }
 
-const listLatestZips = (db: Db) =>
+const pendingModelFilesQuery = (db: Db) =>
   db
     .selectFrom("model_files")
-    .innerJoin("uploads", "uploads.id", "model_files.upload_id")
     .innerJoin("records", "records.id", "model_files.record_id")
     .where("records.status", "=", "pending")
     .where("records.deleted_at", "is", null)
+    .where("archived", "=", false);
+
+/** Of all current files: the zip of a correction is only a part of the model. */
+const listModelSizes = (db: Db) =>
+  pendingModelFilesQuery(db)
+    .where("kind", "=", "file")
+    .groupBy("model_files.record_id")
+    .select(["model_files.record_id", sql<number>`sum(model_files.size)::bigint`.as("size")])
+    .execute();
+
+const listLatestWarnings = (db: Db) =>
+  pendingModelFilesQuery(db)
+    .innerJoin("uploads", "uploads.id", "model_files.upload_id")
     .where("kind", "=", "zip")
-    .where("archived", "=", false)
     .distinctOn("model_files.record_id")
-    .select(["model_files.record_id", "model_files.size"])
+    .select("model_files.record_id")
     .select(sql<number>`jsonb_array_length(coalesce(receipt->'warnings', '[]'::jsonb))`.as("warnings"))
     .orderBy("model_files.record_id")
     .orderBy("uploaded_at", "desc")
