@@ -261,7 +261,10 @@ describe("a file that is uploading", () => {
       "is finished",
       "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept on this device.",
     ],
-    ["has failed", /^The geodatabase was not uploaded\. .+ Your changes are kept on this device\.$/],
+    [
+      "has failed",
+      /^The upload of the geodatabase failed\. .+ Choose the file again\. Your other changes are kept on this device\.$/,
+    ],
   ])("updates the open question when it %s", async (what, words) => {
     allowRefusals();
     const { container, user, path } = renderRecordForm("7");
