@@ -15,7 +15,8 @@ export const accessRolesOf = (
 ): AccessRole[] =>
   ACCESS_ROLES.filter((role) => (role === "vendor" ? user.username === vendor : isAdmin(user)));
 
-export const readRolesOf = ({ "x-access": access }: FieldSchema): AccessRole[] => access?.read ?? ACCESS_ROLES;
+export const readRolesOf = ({ "x-access": access }: FieldSchema): AccessRole[] =>
+  access?.read ?? ACCESS_ROLES;
 
 export function editRolesOf({ readOnly, "x-access": access }: FieldSchema): AccessRole[] {
   return readOnly ? [] : (access?.edit ?? ["vendor"]);

@@ -84,7 +84,10 @@ export interface FieldRestrictions {
   readOnlyFields?: string[] | undefined;
 }
 
-export function getFieldRestrictions({ properties }: EntitySchema, accessRoles: AccessRole[]): FieldRestrictions {
+export function getFieldRestrictions(
+  { properties }: EntitySchema,
+  accessRoles: AccessRole[],
+): FieldRestrictions {
   const fields = Object.entries(properties).filter(([, field]) => field["x-access"]);
   const hidden = fields.filter(([, field]) => !canReadField(field, accessRoles));
   const readOnly = fields.filter(
