@@ -5,7 +5,6 @@ import { readReferences } from "../validate/readReferences.ts";
 import { checkSchemas } from "./checkSchemas.ts";
 import {
   buildEntityTypes,
-  buildFirstFieldsModule,
   buildValidatorModule,
   buildVocabularyTypes,
   VALIDATOR_DECLARATION,
@@ -59,8 +58,6 @@ export async function generate(
   );
   const entities = schemas.map(({ schema }) => schema);
   files.set("referenceLists.ts", buildReferenceModule(lists, entities));
-  const metadata = schemas.find(({ name }) => name === "metadata");
-  if (metadata) files.set("firstFields.ts", buildFirstFieldsModule(metadata));
   return files;
 }
 

@@ -3,7 +3,6 @@ import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/compileSchemaV
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { addDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
-import { isWideField, listFormSections } from "../../src/contract/schema/formLayout.ts";
 import type { NamedSchema, Vocabulary } from "./readSchemas.ts";
 
 const BANNER = "/* Written by `npm run generate` from schemas/. Do not edit. */";
@@ -53,18 +52,6 @@ export function buildVocabularyTypes({ definitions }: Vocabulary): string {
     return `export type ${type} = ${names.join(" | ")};\n`;
   });
   return types.join("\n");
-}
-
-/** The first section of the form, shown as a skeleton while the form's code loads. */
-export function buildFirstFieldsModule({ schema }: NamedSchema): string {
-  const [section] = listFormSections(schema);
-  const sectionFields = section?.fields.map((name) => schema.properties[name] ?? {}) ?? [];
-  const fields = sectionFields.map(({ title = "", description = "" }, index) => ({
-    ...{ title, description, isWide: isWideField(sectionFields, index) },
-    isRequired: schema.required?.includes(section?.fields[index] ?? "") ?? false,
-  }));
-  const content = JSON.stringify({ section: section?.title ?? "", fields }, null, 1);
-  return `${BANNER}\nexport const firstFields = ${content};\n`;
 }
 
 export const VALIDATOR_DECLARATION = `import type { ValidatorFunctions } from "@rjsf/validator-ajv8";

@@ -1,25 +1,20 @@
-import { CacheProvider } from "@emotion/react";
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
-import { Fragment, useState, type ComponentType, type ReactNode } from "react";
-import { CanAccess, CoreAdmin, CustomRoutes, Resource } from "react-admin";
+import { Fragment, useEffect, useState, type ComponentType, type ReactNode } from "react";
+import { CanAccess, CoreAdmin, CustomRoutes } from "react-admin";
 import { createBrowserRouter, Navigate, Route, useLocation, useParams } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { getFormTitle, TitledFormSkeleton } from "./FormSkeleton.tsx";
 import type { PortalConfig } from "./providers/calls/portalConfig.ts";
+import { returnLocation } from "./providers/returnLocation.ts";
 import { session } from "./providers/session.ts";
 import { BASE_PATH, getRecordPath, routes } from "./routes.ts";
 import { screens, type ScreenName } from "./screens.ts";
 import { Layout } from "./shell/Layout.tsx";
 import { useIsOtherVendorsRecord } from "./shell/useIsOtherVendorsRecord.ts";
 import { useProviders } from "./shell/useProviders.ts";
-import { createStyleCache, theme } from "./theme.ts";
+import { theme } from "./theme.ts";
 import { Loading } from "./ui/states.tsx";
 import { PortalConfigContext, usePortalConfig } from "./usePortalConfig.ts";
-
-const RESOURCES = ["records", "contacts", "reviews", "collections", "agencies", "software", "contact-roles"];
-
-const styleCache = createStyleCache();
 
 /** Uses a data router, because `useBlocker` (LeaveDialog) needs one. */
 export function App({ config }: { config: PortalConfig }) {
@@ -27,17 +22,16 @@ export function App({ config }: { config: PortalConfig }) {
     createBrowserRouter([{ path: "*", element: <Admin /> }], { basename: BASE_PATH }),
   );
   return (
-    <CacheProvider value={styleCache}>
-      <ThemeProvider theme={theme}>
-        <CssBaseline enableColorScheme />
-        <PortalConfigContext value={config}>
-          <RouterProvider router={router} />
-        </PortalConfigContext>
-      </ThemeProvider>
-    </CacheProvider>
+    <ThemeProvider theme={theme}>
+      <CssBaseline enableColorScheme />
+      <PortalConfigContext value={config}>
+        <RouterProvider router={router} />
+      </PortalConfigContext>
+    </ThemeProvider>
   );
 }
 
+/** Custom routes only: the spec's paths differ from those of react-admin's Resource. */
 function Admin() {
   const providers = useProviders(usePortalConfig());
   return (
@@ -49,9 +43,6 @@ function Admin() {
       catchAll={CatchAllRedirect}
       disableTelemetry
     >
-      {RESOURCES.map((name) => (
-        <Resource key={name} name={name} list={CatchAllRedirect} />
-      ))}
       <CustomRoutes>
         {screens.map(({ name, path, Screen }) => {
           const Guard = routeGuards[name] ?? Fragment;
@@ -79,14 +70,8 @@ const RequireTrailingSlash = ({ children }: { children: ReactNode }) =>
 function RequireOwnRecord({ children }: { children: ReactNode }) {
   const { recordId = "" } = useParams();
   const isOtherVendors = useIsOtherVendorsRecord(recordId);
-  if (isOtherVendors === undefined) return <LoadingRecord />;
+  if (isOtherVendors === undefined) return <Loading label="Loading the record" />;
   return isOtherVendors ? <Navigate to={getRecordPath("view", recordId)} replace /> : children;
-}
-
-function LoadingRecord() {
-  const title = getFormTitle(BASE_PATH + useLocation().pathname);
-  const label = "Loading the record";
-  return title === undefined ? <Loading label={label} /> : <TitledFormSkeleton title={title} label={label} />;
 }
 
 const RequireAdmin = ({ children }: { children: ReactNode }) => (
@@ -102,26 +87,12 @@ const routeGuards: Partial<Record<ScreenName, ComponentType<{ children: ReactNod
   review: RequireAdmin,
 };
 
-/** Router state that Root stores with the login path. */
-interface LoginLocationState {
-  nextPathname?: string;
-  nextSearch?: string;
-  nextHash?: string;
-  /** User of the stored location; undefined if no user was signed in. */
-  username?: string;
-}
-
-/** Redirects to the stored location; otherwise agency admins to Review, vendors to Home. */
+/** Continues where the user's last session ended; otherwise agency admins at Review, vendors at Home. */
 function SignedInRedirect() {
-  const {
-    nextPathname,
-    nextSearch = "",
-    nextHash = "",
-    username,
-  } = (useLocation().state ?? {}) as LoginLocationState;
-  const isOwn = username === undefined || username === session.getAccount()?.username;
-  if (nextPathname !== undefined && isOwn)
-    return <Navigate to={{ pathname: nextPathname, search: nextSearch, hash: nextHash }} replace />;
+  const [stored] = useState(returnLocation.read);
+  useEffect(returnLocation.clear, []);
+  const isOwn = stored?.username === undefined || stored.username === session.getAccount()?.username;
+  if (stored && isOwn) return <Navigate to={stored.path} replace />;
   return (
     <RequireAdmin>
       <Navigate to={routes.review} replace />

@@ -11,7 +11,7 @@ import {
   useCodedOptions,
   type OptionLists,
 } from "./form/options/optionLists.ts";
-import { NO_PAGINATION } from "./providers/resources/simpleRest.ts";
+import { NO_PAGINATION } from "./providers/vendorHttpClient.ts";
 import type { ContactRow } from "./providers/resources/contactsResource.ts";
 import { useReferences } from "./providers/useVendorQuery.ts";
 import { formatValueAsText } from "../contract/schema/formatValueAsText.ts";

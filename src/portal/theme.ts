@@ -1,4 +1,3 @@
-import createCache from "@emotion/cache";
 import { createTheme, type Shadows, type ThemeOptions } from "@mui/material/styles";
 import { fontFamily, palette } from "./palette.ts";
 
@@ -204,25 +203,3 @@ export const theme = createTheme({
   breakpoints: { values: { xs: 0, sm: 560, md: widths.phone + 1, lg: 1280, xl: 1600 } },
   components,
 });
-
-const SHEET_LIFETIME_MS = 200;
-
-/**
- * Starts a new style sheet after each pause. When an `@media` rule is inserted, browsers restyle everything that uses
- * its sheet, and MUI's toasts, menus and lists insert one on first render. With a single sheet, that would be the whole
- * page.
- */
-export function createStyleCache() {
-  const cache = createCache({ key: "css" });
-  const { sheet } = cache;
-  const insert = sheet.insert.bind(sheet);
-  let resetTimer: ReturnType<typeof setTimeout> | undefined;
-  sheet.insert = (rule) => {
-    insert(rule);
-    resetTimer ??= setTimeout(() => {
-      sheet.ctr = 0;
-      resetTimer = undefined;
-    }, SHEET_LIFETIME_MS);
-  };
-  return cache;
-}

@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
@@ -232,33 +232,6 @@ inChromium("the form", (portal) => {
           return top >= 0 && bottom <= innerHeight;
         }),
       ).toBe(true);
-    },
-  );
-
-  it.each([WIDE, PHONE])(
-    "puts its fields where the loading skeleton showed them, at %o",
-    async (viewport) => {
-      const [first] = await vendor.records();
-      const recordId = await vendor.copyOf(String(first?.["model_title"]));
-      const page = await (await signedInContext({ viewport })).newPage();
-      let arrive = (): void => undefined;
-      const arrived = new Promise<void>((resolve) => (arrive = resolve));
-      await page.route(`**/api${endpoints.getRecord.path.replace(/:\w+/g, "*")}`, async (route) => {
-        await arrived;
-        await route.continue();
-      });
-      await page.goto(portal.address(`/app/form/${recordId}`));
-      const placesOf = async (words: Locator) => {
-        await words.waitFor();
-        const heading = page.locator("h2", { hasText: "Identifiers" });
-        return Promise.all([heading, words].map((one) => one.boundingBox()));
-      };
-      const help = page.getByText(/^The flood planning region the model is in\./);
-      await page.getByText("Loading the record…").waitFor();
-      const before = await placesOf(help);
-      arrive();
-      await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
-      expect(await placesOf(help)).toEqual(before);
     },
   );
 

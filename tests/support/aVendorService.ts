@@ -19,7 +19,9 @@ export function aVendorService(answers: Record<string, FakeAnswer>) {
     if (known === undefined) throw new Error(`No answer defined for ${endpoint.path}`);
     const answer = typeof known === "function" ? await known(options) : known;
     if (answer instanceof Error) throw answer;
-    return { rows: [], etag: undefined, ...(Array.isArray(answer) ? { rows: answer } : answer) };
+    const response = { rows: [], etag: undefined, ...(Array.isArray(answer) ? { rows: answer } : answer) };
+    const { previous } = options;
+    return previous?.etag !== undefined && previous.etag === response.etag ? previous : response;
   };
   return { call, asked, askedFor: (path: string) => asked.filter((one) => one.path === path) };
 }

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { endpoints, toFeatureCollection, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import { endpoints, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { ApiError } from "../../src/portal/providers/calls/apiError.ts";
 import { aVendorService } from "./aVendorService.ts";
@@ -30,9 +30,8 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
     const headers = init.headers as Record<string, string>;
     try {
       const body = init.body ? JSON.parse(String(init.body)) : undefined;
-      const { rows, total, etag } = await service.call(endpoint, { params, headers, body, ...query });
-      const content = total === undefined ? rows : { ...toFeatureCollection(rows), numberMatched: total };
-      return Response.json(content, { headers: etag ? { etag } : {} });
+      const { rows, etag } = await service.call(endpoint, { params, headers, body, ...query });
+      return Response.json(rows, { headers: etag ? { etag } : {} });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 0) throw new TypeError("Failed to fetch", { cause: error });

@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/react-query";
 import { createDataProvider, type PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import { signIn } from "../../src/portal/providers/calls/signIn.ts";
@@ -14,7 +15,7 @@ export async function signInProvider(url: string, username: string): Promise<Sig
   const bases = { authBaseUrl: `${url}/api`, middlewareBaseUrl: `${url}/api` };
   const call = createVendorCall(bases, () => session.getAccount()?.accessToken);
   session.start(await signIn(call, { username, password: "FloodModel2026" }));
-  const provider = createDataProvider(call, bases);
+  const provider = createDataProvider(call, bases, new QueryClient());
   return { provider, uploadExtent: (file) => uploadFile(`${url}/api/vendors/upload-spatial-extent`, file) };
 }
 

@@ -94,12 +94,6 @@ export const toFeatureCollection = (rows: JsonObject[]) => ({
   features: rows.map((properties) => ({ type: "Feature", geometry: null, properties })),
 });
 
-/** `numberMatched` of OGC API Features: the total when an answer has only the first rows. */
-export function getTotalCount(answer: unknown): number | undefined {
-  const { numberMatched } = (answer ?? {}) as { numberMatched?: unknown };
-  return typeof numberMatched === "number" ? numberMatched : undefined;
-}
-
 export const isListAnswer = (answer: unknown): boolean =>
   Array.isArray(answer) || Array.isArray((answer as { features?: unknown } | null)?.features);
 

@@ -142,10 +142,7 @@ function BottomBar({ recordId }: { recordId: string }) {
   const notify = useNotify();
   const navigate = useNavigate();
   const finishMutation = useMutation({
-    mutationFn: () =>
-      dataProvider.finishUpload(recordId).catch((error: unknown) => {
-        if (!isNotFoundError(error)) throw error;
-      }),
+    mutationFn: () => dataProvider.finishUpload(recordId),
     onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });
   // As a mutate() callback it is skipped after unmount: no redirect for users who left the page.

@@ -20,7 +20,7 @@ import { isNotFoundError, ApiError } from "../providers/calls/apiError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { ALL_ROWS_PARAMS } from "../providers/resources/simpleRest.ts";
+import { ALL_ROWS_PARAMS } from "../providers/vendorHttpClient.ts";
 import { getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { getUserMessage } from "../ui/states.tsx";

@@ -1,74 +1,62 @@
+import type { QueryClient } from "@tanstack/react-query";
 import simpleRestProvider from "ra-data-simple-rest";
 import type { DataProvider } from "react-admin";
-import type { UploadConflict } from "../../contract/generated/entities.ts";
 import { createAccountCalls } from "./calls/accountCalls.ts";
 import { createConflictCalls } from "./calls/conflictCalls.ts";
-import { contactsResource } from "./resources/contactsResource.ts";
 import { createRecordCalls } from "./calls/recordCalls.ts";
-import { summarizeRecords, type RecordFilter } from "./resources/recordFilters.ts";
-import type { RecordRow } from "./resources/recordRow.ts";
-import { recordsResource } from "./resources/recordsResource.ts";
-import { createReferences } from "./resources/referencesResource.ts";
-import { createReviewCalls, reviewsResource } from "./resources/reviewsResource.ts";
-import { draftStore } from "./drafts.ts";
-import { session } from "./session.ts";
-import { createSimpleRest } from "./resources/simpleRest.ts";
+import { fetchReferences, REFERENCES_KEY } from "./calls/referenceCalls.ts";
 import { createUploadCalls } from "./calls/uploadCalls.ts";
-import { ApiError } from "./calls/apiError.ts";
 import type { BaseUrls, VendorCall } from "./calls/vendorCall.ts";
+import { contactsResource } from "./resources/contactsResource.ts";
+import { recordsResource } from "./resources/recordsResource.ts";
+import { createReviewCalls, reviewsResource } from "./resources/reviewsResource.ts";
+import { session } from "./session.ts";
+import { createVendorHttpClient, createVendorLists } from "./vendorHttpClient.ts";
 
 /** react-admin's methods through ra-data-simple-rest, and one method for each other vendor call. */
-export function createDataProvider(call: VendorCall, baseUrls: BaseUrls) {
-  const { getReferences, resources } = createReferences(call);
+export function createDataProvider(call: VendorCall, baseUrls: BaseUrls, queryClient: QueryClient) {
   const getUser = () => {
     const account = session.getAccount();
     if (!account) throw new Error("Not signed in");
     return account;
   };
+  const referenceCalls = { fetchReferences: () => fetchReferences(call) };
+  /** Fetched once, together. After a failure, the next use fetches again. */
+  const getReferences = () =>
+    queryClient.ensureQueryData({
+      queryKey: REFERENCES_KEY,
+      queryFn: referenceCalls.fetchReferences,
+      gcTime: Infinity,
+    });
   const context = { call, baseUrls, getReferences, getUser };
   const recordCalls = createRecordCalls(context);
-  let conflictsError: unknown;
-  const listConflictsByRecord = async () => {
-    try {
-      const conflicts = await recordCalls.listConflictsByRecord();
-      conflictsError = undefined;
-      return conflicts;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) throw error;
-      // The list is shown without conflicts, and RecordsPage shows the error.
-      conflictsError = error;
-      return new Map<string, UploadConflict[]>();
-    }
-  };
-  const { httpClient, getFirstRows, getPage } = createSimpleRest({
-    records: recordsResource({ ...context, listConflictsByRecord }),
+  const resources = {
+    records: recordsResource(context, recordCalls.listConflicts),
     contacts: contactsResource(context),
     reviews: reviewsResource(context),
-    ...resources,
-  });
-  const rest: DataProvider = simpleRestProvider("", httpClient);
+  };
+  const { middlewareBaseUrl } = baseUrls;
+  const lists = createVendorLists(resources, queryClient);
+  const rest = simpleRestProvider(
+    middlewareBaseUrl,
+    createVendorHttpClient(middlewareBaseUrl, resources, lists),
+  );
   return {
     ...rest,
-    /** `meta` holds the summary of all records, or all waiting reviews, whatever the filter. */
+    /** `meta` is the whole list, whatever the filter. */
     getList: (async (resource, params) => {
-      const { rows, ...page } = await getPage(resource, params);
-      if (resource === "reviews") return { ...page, meta: { all: rows } };
-      if (resource !== "records") return page;
-      const draftForms = draftStore.listForms(getUser().username);
-      return {
-        ...page,
-        meta: { ...summarizeRecords(rows, params.filter as RecordFilter, draftForms), conflictsError },
-      };
+      // react-admin's query: only one without data yet, as after a new filter, uses the last list.
+      const query = queryClient.getQueryState([resource, "getList", params]);
+      if (query?.dataUpdatedAt !== 0) await lists.refresh(resource);
+      const page = await rest.getList(resource, params);
+      return { ...page, meta: await lists.get(resource) };
     }) as DataProvider["getList"],
-    async getNewestRecords(limit: number) {
-      const { rows, isComplete } = await getFirstRows("records", limit);
-      return { records: rows as unknown as RecordRow[], isComplete };
-    },
     ...createAccountCalls(context),
     ...createConflictCalls(context),
     ...recordCalls,
     ...createReviewCalls(context),
     ...createUploadCalls(context),
+    ...referenceCalls,
     getReferences,
   } satisfies DataProvider;
 }

@@ -1,4 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import type { Notification, Upload, UploadProgress } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
@@ -7,94 +13,59 @@ import { isEditableStatus, type Status } from "../../contract/status.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
 import type { PortalDataProvider } from "./dataProvider.ts";
-import { useVendorQuery, usePortalDataProvider } from "./useVendorQuery.ts";
+import { usePortalDataProvider } from "./useVendorQuery.ts";
 
-/** The parts of a page reuse what `prefetchRecordPage` has just fetched. */
+/** Long enough for a page to reuse what `prefetchRoute` has just fetched. */
 export const PREFETCH_STALE_TIME_MS = 5000;
 
 const UPLOADS_POLL_INTERVAL_MS = 30_000;
 const MESSAGES_POLL_INTERVAL_MS = 15_000;
 
-const defineRecordQuery = <Answer>(
-  name: string,
-  recordId: string,
-  fetchAnswer: (dataProvider: PortalDataProvider) => Promise<Answer>,
-) => [[name, recordId], fetchAnswer] as const;
-
-const conflictsQuery = (recordId: string) =>
-  defineRecordQuery("conflicts", recordId, (dataProvider) => dataProvider.getRecordConflicts(recordId));
-
-const uploadsQuery = (recordId: string) =>
-  defineRecordQuery("uploads", recordId, (dataProvider) => dataProvider.listUploads(recordId));
-
-const currentFilesQuery = (recordId: string) =>
-  defineRecordQuery("files", recordId, async (dataProvider) => {
-    const { files, etag } = await dataProvider.listFiles(recordId);
-    return { files: files.filter(({ archived }) => !archived), etag };
-  });
-
-const notificationsQuery = (recordId: string) =>
-  defineRecordQuery("notifications", recordId, (dataProvider) => dataProvider.listNotifications(recordId));
-
-const messagesQuery = (recordId: string) =>
-  defineRecordQuery("messages", recordId, (dataProvider) => dataProvider.listMessages(recordId));
-
-const uploadProgressQuery = (recordId: string) =>
-  defineRecordQuery("upload-progress", recordId, async (dataProvider) => {
-    const progress = await dataProvider.getUploadProgress(recordId);
-    return progress === undefined ? UNSUPPORTED : progress;
-  });
-
-const downloadLinkQuery = (recordId: string) =>
-  defineRecordQuery(
-    "download-link",
-    recordId,
-    async (dataProvider) => (await dataProvider.getDownloadLink(recordId)) ?? null,
-  );
-
-const historyQuery = (recordId: string, dataProvider: PortalDataProvider) => ({
-  queryKey: ["history", recordId],
-  queryFn: ({ pageParam: before }: { pageParam: string }) =>
-    dataProvider.listHistory(recordId, before ? { before } : {}),
-  initialPageParam: "",
+const recordQuery = <Answer>(name: string, recordId: string, queryFn: () => Promise<Answer>) => ({
+  queryKey: [name, recordId],
+  queryFn,
+  staleTime: PREFETCH_STALE_TIME_MS,
 });
 
-/** Fetches all parts of the record page in parallel; the record itself under react-admin's own query key. */
-export function prefetchRecordPage(
-  queryClient: QueryClient,
-  dataProvider: PortalDataProvider,
-  recordId: string,
-): void {
-  const parts = [
-    currentFilesQuery(recordId),
-    uploadsQuery(recordId),
-    conflictsQuery(recordId),
-    notificationsQuery(recordId),
-    messagesQuery(recordId),
-    uploadProgressQuery(recordId),
-    downloadLinkQuery(recordId),
-  ];
-  for (const [queryKey, fetchAnswer] of parts)
-    void queryClient.prefetchQuery({
-      queryKey,
-      queryFn: () => fetchAnswer(dataProvider) as Promise<unknown>,
-    });
-  void queryClient.prefetchQuery({
-    queryKey: ["records", "getOne", { id: recordId }],
-    queryFn: async () => (await dataProvider.getOne("records", { id: recordId })).data as unknown,
+/** The parts of a record page. */
+export const recordQueries = (dataProvider: PortalDataProvider, recordId: string) => ({
+  files: recordQuery("files", recordId, async () => {
+    const { files, etag } = await dataProvider.listFiles(recordId);
+    return { files: files.filter(({ archived }) => !archived), etag };
+  }),
+  uploads: recordQuery("uploads", recordId, () => dataProvider.listUploads(recordId)),
+  conflicts: recordQuery("conflicts", recordId, () => dataProvider.getRecordConflicts(recordId)),
+  notifications: recordQuery("notifications", recordId, () => dataProvider.listNotifications(recordId)),
+  messages: recordQuery("messages", recordId, () => dataProvider.listMessages(recordId)),
+  progress: recordQuery("upload-progress", recordId, async () => {
+    const progress = await dataProvider.getUploadProgress(recordId);
+    return progress === undefined ? UNSUPPORTED : progress;
+  }),
+  downloadLink: recordQuery(
+    "download-link",
+    recordId,
+    async () => (await dataProvider.getDownloadLink(recordId)) ?? null,
+  ),
+});
+
+const useRecordQueries = (recordId: string) => recordQueries(usePortalDataProvider(), recordId);
+
+export const historyQuery = (dataProvider: PortalDataProvider, recordId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["history", recordId],
+    queryFn: ({ pageParam: before }) => dataProvider.listHistory(recordId, before ? { before } : {}),
+    initialPageParam: "",
+    // The entry without old values is the first one. Services without paging return all entries at once, without ids.
+    getNextPageParam: (page) => (page.at(-1)?.oldValues ? page.at(-1)?.id : undefined),
+    staleTime: PREFETCH_STALE_TIME_MS,
   });
-  void queryClient.prefetchInfiniteQuery(historyQuery(recordId, dataProvider));
-}
 
 export const hasConflicts = (conflicts: RecordConflicts | undefined): boolean =>
   conflicts !== undefined && conflicts.contestedFiles > 0;
 
 export function useRecordConflicts(recordId: string) {
   const { refreshInterval } = usePortalConfig();
-  return useVendorQuery(...conflictsQuery(recordId), {
-    refetchInterval: refreshInterval,
-    staleTime: PREFETCH_STALE_TIME_MS,
-  });
+  return useQuery({ ...useRecordQueries(recordId).conflicts, refetchInterval: refreshInterval });
 }
 
 /** By version or, if the services do not number versions, by time. */
@@ -111,21 +82,18 @@ export const latestCurrentUpload = (uploads: Upload[]): Upload | undefined =>
 
 /** Newest first, archived uploads included. */
 export const useRecordUploads = (recordId: string | undefined) =>
-  useVendorQuery(...uploadsQuery(recordId!), {
+  useQuery({
+    ...useRecordQueries(recordId!).uploads,
     select: sortNewestFirst,
     enabled: recordId !== undefined,
     refetchInterval: UPLOADS_POLL_INTERVAL_MS,
-    staleTime: PREFETCH_STALE_TIME_MS,
   });
 
 export const useLatestCurrentUpload = (recordId: string | undefined): Upload | undefined =>
   latestCurrentUpload(useRecordUploads(recordId).data ?? []);
 
 export const useCurrentFiles = (recordId: string) =>
-  useVendorQuery(...currentFilesQuery(recordId), {
-    refetchInterval: UPLOADS_POLL_INTERVAL_MS,
-    staleTime: PREFETCH_STALE_TIME_MS,
-  });
+  useQuery({ ...useRecordQueries(recordId).files, refetchInterval: UPLOADS_POLL_INTERVAL_MS });
 
 const PROGRESS_POLL_INTERVAL_MS = 4000;
 
@@ -134,22 +102,19 @@ export const UNSUPPORTED = "unsupported";
 
 /** `data` is null if there is no upload. */
 export const useUploadProgress = (recordId: string, idlePollIntervalMs: number = PROGRESS_POLL_INTERVAL_MS) =>
-  useVendorQuery(...uploadProgressQuery(recordId), {
+  useQuery({
+    ...useRecordQueries(recordId).progress,
     refetchInterval: ({ state: { data } }) => {
       if (data === UNSUPPORTED) return false;
       return isUploadRunning(data) ? PROGRESS_POLL_INTERVAL_MS : idlePollIntervalMs;
     },
-    staleTime: PREFETCH_STALE_TIME_MS,
   });
 
 const LINK_REFRESH_INTERVAL_MS = 10 * 60_000;
 
 /** `data` is null if the services issue no links. */
 export const useDownloadLink = (recordId: string) =>
-  useVendorQuery(...downloadLinkQuery(recordId), {
-    refetchInterval: LINK_REFRESH_INTERVAL_MS,
-    staleTime: PREFETCH_STALE_TIME_MS,
-  });
+  useQuery({ ...useRecordQueries(recordId).downloadLink, refetchInterval: LINK_REFRESH_INTERVAL_MS });
 
 /** From the first bytes of the script until the upload is cataloged or rejected. */
 export const isUploadRunning = (
@@ -167,25 +132,16 @@ export const isFromEarlierUpload = (
   (progress as UploadProgress).catalogued! < timeOfLastStatusChange;
 
 export const useRecordNotifications = (recordId: string, pollIntervalMs?: number) =>
-  useVendorQuery(...notificationsQuery(recordId), {
-    refetchInterval: pollIntervalMs ?? false,
-    staleTime: PREFETCH_STALE_TIME_MS,
-  });
+  useQuery({ ...useRecordQueries(recordId).notifications, refetchInterval: pollIntervalMs ?? false });
 
 /** Oldest first. */
 export const useMessages = (recordId: string) =>
-  useVendorQuery(...messagesQuery(recordId), {
-    refetchInterval: MESSAGES_POLL_INTERVAL_MS,
-    staleTime: PREFETCH_STALE_TIME_MS,
-  });
+  useQuery({ ...useRecordQueries(recordId).messages, refetchInterval: MESSAGES_POLL_INTERVAL_MS });
 
 /** Newest first, loaded page by page. */
 export const useHistory = (recordId: string) =>
   useInfiniteQuery({
-    ...historyQuery(recordId, usePortalDataProvider()),
-    staleTime: PREFETCH_STALE_TIME_MS,
-    // The entry without old values is the first one. Services without paging return all entries at once, without ids.
-    getNextPageParam: (page) => (page.at(-1)?.oldValues ? page.at(-1)?.id : undefined),
+    ...historyQuery(usePortalDataProvider(), recordId),
     select: ({ pages }) => pages.flat(),
   });
 

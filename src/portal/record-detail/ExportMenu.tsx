@@ -9,7 +9,7 @@ import { buildStandardYaml, buildStacItem, type RecordToExport } from "../../con
 import { compareUploadsNewestFirst, latestCurrentUpload } from "../providers/recordQueries.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { ALL_ROWS_PARAMS } from "../providers/resources/simpleRest.ts";
+import { ALL_ROWS_PARAMS } from "../providers/vendorHttpClient.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { getUserMessage } from "../ui/states.tsx";
 

@@ -1,6 +1,4 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
@@ -33,6 +31,7 @@ import {
   StaleDataAlert,
 } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
+import { PageSkeleton } from "../ui/PageSkeleton.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, scrollToConflicts, NewConflictsAlert } from "./conflicts/ConflictPanel.tsx";
@@ -106,7 +105,7 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
           )}
         </>
       ) : isPending || data?.statusInfo ? (
-        <RecordSkeleton />
+        <PageSkeleton label="Loading the record" heights={[150, 260, 420, 320]} />
       ) : (
         <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
@@ -230,11 +229,3 @@ function useIsInitialDataReady(recordId: string, isRecordLoaded: boolean): boole
   if (!isReady && isRecordLoaded && (!isWaiting || isLate)) setIsReady(true);
   return isReady;
 }
-
-const RecordSkeleton = () => (
-  <Box role="status" aria-label="Loading the record" sx={{ display: "grid", gap: 3 }}>
-    {[150, 260, 420, 320].map((height) => (
-      <Skeleton key={height} variant="rounded" height={height} sx={{ borderRadius: "10px" }} />
-    ))}
-  </Box>
-);

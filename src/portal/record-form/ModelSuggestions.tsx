@@ -22,7 +22,6 @@ import {
 } from "../form/formContext.ts";
 import { ModelDropZone } from "../model-report/ModelDropZone.tsx";
 import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
-import { FILL_IN_TEXTS } from "../FormSkeleton.tsx";
 import { getFieldTitle } from "../recordName.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 
@@ -126,6 +125,11 @@ function FieldSuggestion({ fact, value, applied, onApply }: FieldSuggestionProps
     </Box>
   );
 }
+
+const FILL_IN_TEXTS = {
+  title: "Fill in from the model",
+  help: "Choose your model folder or zip to fill in fields automatically. Files are read in your browser; nothing is uploaded.",
+};
 
 interface AllSuggestionsProps {
   report: ModelReport | undefined;

@@ -13,7 +13,7 @@ import { ContactDialogs } from "../form/contacts/ContactDialog.tsx";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { UploadExtent } from "../form/formProps.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
-import { NO_PAGINATION } from "../providers/resources/simpleRest.ts";
+import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";

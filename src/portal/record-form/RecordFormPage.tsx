@@ -17,8 +17,8 @@ import { session } from "../providers/session.ts";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { BASE_PATH, getRecordPath, routes } from "../routes.ts";
 import { ErrorState, RecordNotFoundRedirect } from "../ui/states.tsx";
-import { FormSkeleton } from "../FormSkeleton.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
+import { PageSkeleton } from "../ui/PageSkeleton.tsx";
 import { UploadErrorAlert } from "../ui/status/UploadStages.tsx";
 import { AgencyNotes } from "./AgencyNotes.tsx";
 import { ModelSuggestions } from "./ModelSuggestions.tsx";
@@ -95,7 +95,7 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
   const notifications = useRecordNotifications(recordId);
   const uploadError = findLatestUploadError(notifications.data ?? []);
 
-  if (!data && !error) return <FormSkeleton label="Loading the record" />;
+  if (!data && !error) return <PageSkeleton label="Loading the record" heights={[180, 40, 420]} />;
   if (isNotFoundError(error)) return <DeletedRecord recordId={recordId} />;
   if (!data?.statusInfo)
     return (

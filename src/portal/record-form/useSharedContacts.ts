@@ -4,7 +4,7 @@ import { useGetList, useNotify, type GetListResult } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { ContactBook } from "../form/contacts/contactBook.ts";
-import { NO_PAGINATION } from "../providers/resources/simpleRest.ts";
+import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import type { ContactRow } from "../providers/resources/contactsResource.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";

@@ -5,15 +5,20 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { lazy, Suspense, useState } from "react";
-import { ListBase, useEvent, useListContext, type ListControllerResult } from "react-admin";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { ListBase, useEvent, useListContext } from "react-admin";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { draftStore, NEW_RECORD } from "../providers/drafts.ts";
-import { newestRecordsQuery, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { session } from "../providers/session.ts";
-import type { RecordFilter, RecordSummary } from "../providers/resources/recordFilters.ts";
+import {
+  countRecordsByCounty,
+  matchesFilter,
+  summarizeRecords,
+  type RecordFilter,
+} from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import type { RecordList as AllRecords } from "../providers/resources/recordsResource.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { IncrementalList } from "../ui/IncrementalList.tsx";
@@ -35,11 +40,13 @@ const DEFAULT_SORT = { field: "timeOfLastStatusChange", order: "DESC" } as const
 export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
   const { pendingDeletes, startDelete, sendDelete, undoDelete } = useUndoableDeletes();
-  const newestRecords = useVendorQuery(...newestRecordsQuery);
   const navigate = useNavigate();
   // One stable function for all cards: `useNavigate` in each card would re-render it on every URL change.
   const openCopy = useEvent((copyId: string) => void navigate(getRecordPath("form", copyId)));
-  const hiddenIds = new Set(pendingDeletes.flatMap(({ record, error }) => (error ? [] : record.id)));
+  const hiddenIds = useMemo(
+    () => new Set(pendingDeletes.flatMap(({ record, error }) => (error ? [] : record.id))),
+    [pendingDeletes],
+  );
   return (
     <PageFrame
       title="Metadata Records"
@@ -57,7 +64,6 @@ export function RecordsPage() {
         debounce={0}
         disableAuthentication
         queryOptions={{
-          enabled: !newestRecords.isPending,
           refetchInterval: refreshInterval,
           // Separate cache entries: list rows have no ETag, but a form needs one.
           meta: { list: "records" },
@@ -75,12 +81,7 @@ export function RecordsPage() {
           />
         ))}
         <DraftsWithoutCardAlert />
-        <RecordList
-          newestRecords={newestRecords.data}
-          hiddenIds={hiddenIds}
-          onDelete={startDelete}
-          onCopied={openCopy}
-        />
+        <RecordList hiddenIds={hiddenIds} onDelete={startDelete} onCopied={openCopy} />
       </ListBase>
     </PageFrame>
   );
@@ -88,11 +89,10 @@ export function RecordsPage() {
 
 /** Drafts of a new or deleted record, which no card shows. */
 function DraftsWithoutCardAlert() {
-  const { meta } = useListContext();
-  const { orphanedDraftForms } = (meta ?? {}) as Partial<RecordSummary>;
-  const { username = "" } = session.getAccount() ?? {};
-  const [form] =
-    orphanedDraftForms ?? draftStore.listForms(username).filter((draftForm) => draftForm === NEW_RECORD);
+  const rows = useAllRecords()?.rows;
+  const [form] = draftStore
+    .listForms(session.getAccount()?.username ?? "")
+    .filter((draftForm) => draftForm === NEW_RECORD || rows?.every(({ id }) => id !== draftForm));
   if (form === undefined) return null;
   return (
     <Alert
@@ -114,57 +114,60 @@ function DraftsWithoutCardAlert() {
   );
 }
 
+/** The whole list, whatever the filter. After a delete, react-admin has no `meta` until the list is loaded again. */
+function useAllRecords(): AllRecords | undefined {
+  const { meta } = useListContext();
+  const [list, setList] = useState<AllRecords>();
+  if (meta && meta !== list) setList(meta as AllRecords);
+  return list;
+}
+
 interface RecordListProps {
-  newestRecords: { records: RecordRow[]; isComplete: boolean } | undefined;
   hiddenIds: ReadonlySet<string>;
   onDelete: (record: RecordRow) => void;
   onCopied: (copyId: string) => void;
 }
 
-function RecordList({ newestRecords, hiddenIds, onDelete, onCopied }: RecordListProps) {
-  const list = useListContext<RecordRow>();
-  const { data, total, meta, error, isPending, isFetching, filterValues, setFilters, refetch } = list;
+function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
+  const { data, total, error, isPending, isFetching, filterValues, setFilters, refetch } =
+    useListContext<RecordRow>();
   const retry = () => void refetch();
-  // After a delete, `meta` is missing until the list is loaded again.
-  const [summary, setSummary] = useState<RecordSummary>();
-  if (meta && meta !== summary) setSummary(meta as RecordSummary);
-  const rows =
-    data ??
-    (hasDefaultFilterAndSort(list) && newestRecords && !newestRecords.isComplete
-      ? newestRecords.records
-      : undefined);
-  if (!rows && isPending) return <Loading label="Loading your records" />;
-  if (!rows) return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
+  const all = useAllRecords();
+  const allRecords = useMemo(
+    () => ((all?.rows ?? []) as unknown as RecordRow[]).filter(({ id }) => !hiddenIds.has(id)),
+    [all, hiddenIds],
+  );
+  const summary = useMemo(() => summarizeRecords(allRecords), [allRecords]);
+  if (!data && isPending) return <Loading label="Loading your records" />;
+  if (!data || !all)
+    return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
   const filter = filterValues as RecordFilter;
   const updateFilter = (change: RecordFilter) => setFilters({ ...filter, ...change });
   // Filtered here too, because the list without them takes a moment to load.
-  const isShown = ({ id }: RecordRow) => !hiddenIds.has(id);
-  const records = rows.filter(isShown);
-  if (records.length === 0 && rows.length === summary?.total) return <FirstRecordHint />;
-  const staleSubject = error
-    ? "Your records"
-    : summary?.conflictsError
-      ? "Conflicts between uploads"
-      : undefined;
+  const records = data.filter(({ id }) => !hiddenIds.has(id));
+  if (summary.total === 0) return <FirstRecordHint />;
+  const staleSubject = error ? "Your records" : all.conflictsError ? "Conflicts between uploads" : undefined;
   return (
     <>
-      <ConflictBanners records={(summary?.conflictingRecords ?? []).filter(isShown)} />
+      <ConflictBanners records={summary.conflictingRecords} />
       <StatusFilterBar
-        counts={summary?.countByStatus}
+        counts={summary.countByStatus}
         selected={filter.status}
         onSelect={(status) => updateFilter({ status: status! })}
         needsAttention={{
-          count: summary?.needingAttention,
+          count: summary.needingAttention,
           isSelected: filter.needs === true,
           onToggle: () => setFilters({ ...filter, needs: filter.needs ? undefined : true }),
         }}
       />
       <RecordsToolbar />
-      {summary && <ResultCount count={total ?? 0} total={summary.total} />}
-      {filter.view === "map" && summary && (
+      <ResultCount count={total ?? 0} total={summary.total} />
+      {filter.view === "map" && (
         <Suspense fallback={<Loading label="Drawing the map" />}>
           <CountyMap
-            countByCounty={summary.countByCounty}
+            countByCounty={countRecordsByCounty(
+              allRecords.filter((record) => matchesFilter(record, { ...filter, county: undefined })),
+            )}
             selected={filter.county}
             onSelect={(county) => updateFilter({ county: county! })}
           />
@@ -199,11 +202,6 @@ function RecordList({ newestRecords, hiddenIds, onDelete, onCopied }: RecordList
     </>
   );
 }
-
-const hasDefaultFilterAndSort = ({ filterValues, sort }: ListControllerResult<RecordRow>) =>
-  Object.keys(filterValues as RecordFilter).length === 0 &&
-  sort.field === DEFAULT_SORT.field &&
-  sort.order === DEFAULT_SORT.order;
 
 const ResultCount = ({ count, total }: { count: number; total: number }) => (
   <Box role="status" sx={visuallyHidden}>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useGetList, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { NO_PAGINATION } from "../providers/resources/simpleRest.ts";
+import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import { getRecordPath } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";

@@ -40,7 +40,7 @@ export function ReviewPage() {
 function ReviewQueue() {
   const { data, meta, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
   /** The queue without filters; undefined while loading. */
-  const allRecords = (meta as { all: RecordRow[] } | undefined)?.all;
+  const allRecords = (meta as { rows: RecordRow[] } | undefined)?.rows;
   const handleRetry = () => void refetch();
   return (
     <PageFrame title="Review" actions={data && data.length > 0 && <ExportButtons records={data} />}>

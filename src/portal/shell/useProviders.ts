@@ -1,16 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { defaultI18nProvider, localStorageStore } from "react-admin";
-import { matchPath } from "react-router";
 import { createAuthProvider } from "../providers/authProvider.ts";
-import { createDataProvider, type PortalDataProvider } from "../providers/dataProvider.ts";
+import { createDataProvider } from "../providers/dataProvider.ts";
 import { discardDraftsOnSignOut } from "../providers/drafts.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
-import { prefetchRecordPage } from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
-import { newestRecordsQuery } from "../providers/useVendorQuery.ts";
-import { BASE_PATH, routes } from "../routes.ts";
-import { findScreen } from "../screens.ts";
+import { prefetchRoute } from "./prefetchRoute.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { ApiError } from "../providers/calls/apiError.ts";
 
@@ -21,9 +17,9 @@ const getStoreName = (username: string) => `flood-model-portal/${encodeURICompon
 export function useProviders(config: PortalConfig) {
   const [providers] = useState(() => {
     const call = createVendorCall(config, () => session.getAccount()?.accessToken);
-    const dataProvider = createDataProvider(call, config);
     const queryClient = createQueryClient();
-    prefetchPage(queryClient, dataProvider, location.pathname);
+    const dataProvider = createDataProvider(call, config, queryClient);
+    prefetchRoute(queryClient, dataProvider, location.pathname);
     return {
       dataProvider,
       authProvider: createAuthProvider(call),
@@ -34,15 +30,6 @@ export function useProviders(config: PortalConfig) {
   });
   useEffect(discardDraftsOnSignOut, []);
   return providers;
-}
-
-/** Fetches the opened page's data before the page is rendered. */
-function prefetchPage(queryClient: QueryClient, dataProvider: PortalDataProvider, pathname: string): void {
-  const { recordId } = matchPath(BASE_PATH + routes.view, pathname)?.params ?? {};
-  const [queryKey, fetchAnswer] = newestRecordsQuery;
-  if (recordId !== undefined) prefetchRecordPage(queryClient, dataProvider, recordId);
-  else if (findScreen(pathname) === "home")
-    void queryClient.prefetchQuery({ queryKey, queryFn: () => fetchAnswer(dataProvider) });
 }
 
 /** One retry after a network error. Other errors are shown at once. */

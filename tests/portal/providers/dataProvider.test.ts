@@ -1,14 +1,16 @@
+import { QueryClient } from "@tanstack/react-query";
+import type { GetListParams } from "react-admin";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
-import { ALL_ROWS_PARAMS } from "../../../src/portal/providers/resources/simpleRest.ts";
+import { ALL_ROWS_PARAMS } from "../../../src/portal/providers/vendorHttpClient.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
+import { aWireConflict } from "../records/recordAnswers.ts";
 import { golden } from "../../support/golden.ts";
 import { wireReferences } from "../../support/wireReferences.ts";
 
@@ -25,7 +27,15 @@ const aRow = (id: number, since: string): JsonObject => ({
 
 function aProvider(answers: Parameters<typeof aVendorService>[0]) {
   const service = aVendorService({ ...wireReferences(), ...answers });
-  return { ...service, provider: createDataProvider(service.call, baseUrls) };
+  const queryClient = new QueryClient();
+  const provider = createDataProvider(service.call, baseUrls, queryClient);
+  /** As react-admin's useGetList fetches a list. */
+  const view = (resource: string, params: GetListParams) =>
+    queryClient.fetchQuery({
+      queryKey: [resource, "getList", params],
+      queryFn: () => provider.getList<RecordRow>(resource, params),
+    });
+  return { ...service, provider, view };
 }
 
 beforeEach(() => session.start(anAccount({ id: "12", username: "vendor1" })));
@@ -48,22 +58,6 @@ describe("dataProvider, records", () => {
     expect(total).toBe(2);
     expect(data[0]!.currentMetadata).toEqual(golden("metadata.json"));
     expect(askedFor(endpoints.listRecords.path)[0]!.params).toEqual({ username: "vendor1" });
-  });
-
-  it("reads the storage once to find the drafts of all records", async () => {
-    const { provider } = aProvider({
-      [endpoints.listConflicts.path]: [],
-      [endpoints.listRecords.path]: [1, 2, 3].map((id) => aRow(id, `2026-0${id}-01T00:00:00.000Z`)),
-    });
-    const { data } = await provider.getList<RecordRow>("records", ALL_ROWS_PARAMS);
-    const draftFlags = () => data.map(({ hasDraft }) => hasDraft);
-    const keysSpy = vi.spyOn(Object, "keys");
-    expect(draftFlags()).toEqual([false, false, false]);
-    expect(keysSpy.mock.calls.filter(([target]) => target === localStorage)).toHaveLength(1);
-    draftStore.save("vendor1", "2", { id: "a", values: {}, savedAt: "2026-03-02T15:04:05.000Z" });
-    expect(draftFlags()).toEqual([false, true, false]);
-    draftStore.discard("vendor1", "2", "a");
-    expect(draftFlags()).toEqual([false, false, false]);
   });
 
   it("decodes the metadata of a row only when a caller accesses them", async () => {
@@ -92,118 +86,93 @@ describe("dataProvider, records", () => {
     expect(new Set(read)).toEqual(new Set([2]));
   });
 
-  it("fetches again for a repeated query and answers other queries from the cached rows", async () => {
-    const { provider, askedFor } = aProvider({
+  const BY_TIME = { field: "timeOfLastStatusChange", order: "ASC" } as const;
+  const twoRows = () => [aRow(1, "2026-01-01T00:00:00.000Z"), aRow(2, "2026-02-01T00:00:00.000Z")];
+
+  it("fetches the list again for a shown view and cuts new views from the last list", async () => {
+    const { view, provider, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.deleteRecord.path]: [],
-      [endpoints.listRecords.path]: [
-        aRow(1, "2026-01-01T00:00:00.000Z"),
-        aRow(2, "2026-02-01T00:00:00.000Z"),
-      ],
+      [endpoints.listRecords.path]: twoRows(),
     });
-    const list = (filter: JsonObject, perPage = 100) =>
-      provider.getList<RecordRow>("records", {
-        pagination: { page: 1, perPage },
-        sort: { field: "timeOfLastStatusChange", order: "ASC" },
-        filter,
-      });
+    const list = async (filter: JsonObject, perPage = 100) =>
+      (await view("records", { pagination: { page: 1, perPage }, sort: BY_TIME, filter })).data.map(
+        ({ id }) => id,
+      );
     const asked = () => askedFor(endpoints.listRecords.path).length;
-    expect((await list({})).data.map(({ id }) => id)).toEqual(["1", "2"]);
-    expect((await list({ status: "accepted" })).data).toEqual([]);
-    expect((await list({}, 1)).data.map(({ id }) => id)).toEqual(["1"]);
+    expect(await list({})).toEqual(["1", "2"]);
+    expect(await list({ status: "accepted" })).toEqual([]);
+    expect(await list({}, 1)).toEqual(["1"]);
+    expect(await list({ without: ["1"] })).toEqual(["2"]);
     expect(asked()).toBe(1);
-    expect((await list({})).meta).toMatchObject({
-      total: 2,
-      countByStatus: { "in progress": 2, accepted: 0 },
-    });
-    expect(asked()).toBe(2);
-    const withoutFirst = await list({ without: ["1"] });
-    expect(withoutFirst).toMatchObject({ total: 1, meta: { total: 1, countByStatus: { "in progress": 1 } } });
+    expect(await list({})).toEqual(["1", "2"]);
     expect(asked()).toBe(2);
     await provider.delete("records", { id: "1", previousData: { id: "1" } });
     await list({ status: "pending" });
     expect(asked()).toBe(3);
   });
 
-  it.each([
-    ["complete, by the reported total", { total: 2 }, 2, true],
-    ["incomplete, by the reported total", { total: 3 }, 2, false],
-    ["complete, if the services ignore the limit", {}, 1, true],
-    ["possibly incomplete, if the services report no total", {}, 2, false],
-  ])("returns the newest records up to a limit: %s", async (_, totals, limit, isComplete) => {
-    const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
-    const { provider, askedFor } = aProvider({
+  it("returns the whole list in meta and pages with the total of the filter", async () => {
+    const { view } = aProvider({
       [endpoints.listConflicts.path]: [],
-      [endpoints.listRecords.path]: { rows, ...totals },
+      [endpoints.listRecords.path]: twoRows(),
     });
-    const first = await provider.getNewestRecords(limit);
-    expect(first.records.map(({ id }) => id)).toEqual(["1", "2"]);
-    expect(first.isComplete).toBe(isComplete);
-    await provider.getList("records", ALL_ROWS_PARAMS);
-    expect(askedFor(endpoints.listRecords.path).map(({ query }) => query)).toEqual([
-      { limit: String(limit) },
-      ...(isComplete ? [] : [undefined]),
-    ]);
+    const page = await view("records", {
+      pagination: { page: 2, perPage: 1 },
+      sort: BY_TIME,
+      filter: { status: "in progress" },
+    });
+    expect(page).toMatchObject({ data: [{ id: "2" }], total: 2, meta: { rows: [{ id: "2" }, { id: "1" }] } });
   });
 
-  it("does not cache the newest records if a record changed while they were loading", async () => {
-    const before = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
+  it("returns the same rows while the list's ETag and the conflicts are unchanged", async () => {
+    let etag = '"1"';
+    let conflicts: JsonObject[] = [];
+    const { provider } = aProvider({
+      [endpoints.listConflicts.path]: () => structuredClone(conflicts),
+      [endpoints.listRecords.path]: () => ({ rows: twoRows(), etag }),
+    });
+    const list = async () => (await provider.getList<RecordRow>("records", ALL_ROWS_PARAMS)).data;
+    const first = await list();
+    expect((await list())[0]).toBe(first[0]);
+    conflicts = ["a", "b"].map((uploadBatchId) => aWireConflict({ recordId: "1", uploadBatchId }));
+    const second = await list();
+    expect(second[1]!.conflicts).toHaveLength(2);
+    expect((await list())[0]).toBe(second[0]);
+    etag = '"2"';
+    expect((await list())[0]).not.toBe(second[0]);
+  });
+
+  it("requests a list again if a record changes while it is loading", async () => {
     let answerFirst: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (answerFirst = resolve));
-    let rows = before;
-    const { provider } = aProvider({
+    let rows = twoRows();
+    const { provider, view, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
-      [endpoints.deleteRecord.path]: [],
+      [endpoints.deleteRecord.path]: () => {
+        rows = rows.slice(1);
+        return [];
+      },
       [endpoints.listRecords.path]: async () => {
-        const answer = { rows, total: rows.length };
+        const answer = rows;
         await released;
         return answer;
       },
     });
-    const first = provider.getNewestRecords(48);
+    const first = view("records", ALL_ROWS_PARAMS);
+    await vi.waitFor(() => expect(askedFor(endpoints.listRecords.path)).toHaveLength(1));
     await provider.delete("records", { id: "1", previousData: { id: "1" } });
-    rows = before.slice(1);
     answerFirst();
-    expect((await first).records).toHaveLength(2);
-    expect((await provider.getList("records", ALL_ROWS_PARAMS)).data.map(({ id }) => id)).toEqual(["2"]);
+    expect((await first).data).toMatchObject([{ id: "2" }]);
   });
 
-  it("reuses the limit that returned all records, until there are more records", async () => {
-    const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
-    let count = 1;
-    const { provider, askedFor } = aProvider({
-      [endpoints.listConflicts.path]: [],
-      [endpoints.listRecords.path]: ({ query }) => ({
-        rows: rows.slice(0, Math.min(count, Number(query?.["limit"] ?? count))),
-        ...(query && { total: count }),
-      }),
-    });
-    await provider.getNewestRecords(1);
-    const list = async () => (await provider.getList("records", ALL_ROWS_PARAMS)).data.length;
-    expect([await list(), await list()]).toEqual([1, 1]);
-    count = 2;
-    expect([await list(), await list()]).toEqual([2, 2]);
-    expect(askedFor(endpoints.listRecords.path).map(({ query }) => query?.["limit"])).toEqual([
-      "1",
-      "1",
-      "1",
-      undefined,
-      undefined,
-    ]);
-  });
-
-  it("searches the rows of the last response while the services fail", async () => {
+  it("searches the rows of the last list while the services fail", async () => {
     let answer: () => JsonObject[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
-    const { provider } = aProvider({
+    const { view } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.listRecords.path]: () => answer(),
     });
-    const list = (filter: JsonObject) =>
-      provider.getList<RecordRow>("records", {
-        pagination: { page: 1, perPage: 100 },
-        sort: { field: "id", order: "ASC" },
-        filter,
-      });
+    const list = (filter: JsonObject) => view("records", { ...ALL_ROWS_PARAMS, filter });
     await list({});
     answer = () => new ApiError("down", 500);
     await expect(list({})).rejects.toThrow("down");
@@ -245,15 +214,13 @@ describe("dataProvider, records", () => {
     });
   });
 
-  it("fetches the records once per visit for two lists on one page", async () => {
+  it("fetches the list once for two views on one page", async () => {
     const rows = [aRow(7, "2026-01-01T00:00:00.000Z"), aRow(8, "2026-01-02T00:00:00.000Z")];
-    const { provider, askedFor } = aProvider({ [endpoints.listReviews.path]: () => [...rows] });
-    const pagination = { page: 1, perPage: 100 };
-    const sort = { field: "timeOfLastStatusChange", order: "ASC" } as const;
+    const { view, askedFor } = aProvider({ [endpoints.listReviews.path]: () => [...rows] });
     const visit = async () => {
       const [filtered, all] = await Promise.all([
-        provider.getList("reviews", { filter: { q: "" }, pagination, sort }),
-        provider.getList("reviews", { filter: {}, pagination, sort }),
+        view("reviews", { ...ALL_ROWS_PARAMS, filter: { q: "" } }),
+        view("reviews", ALL_ROWS_PARAMS),
       ]);
       return [filtered.data.length, all.data.length];
     };

@@ -163,3 +163,20 @@ describe("vendorCall, services that are starting", () => {
     await expect(call(endpoints.listAgencies)).rejects.toThrow("The store is being cleaned.");
   });
 });
+
+it("vendorCall returns the previous response, without reading the body, while its ETag is current", async () => {
+  const headers = { etag: '"1"' };
+  const previous = { rows: [{ id: 1 }], etag: '"1"' };
+  respondWith("not read", { headers });
+  expect(await call(endpoints.listAgencies, { previous })).toBe(previous);
+  respondWith("[]", { headers: { etag: '"2"' } });
+  expect(await call(endpoints.listAgencies, { previous })).toEqual({ rows: [], etag: '"2"' });
+  respondWith("[]");
+  expect(await call(endpoints.listAgencies, { previous: { rows: [], etag: undefined } })).not.toBe(previous);
+});
+
+it("vendorCall throws for an error response with the ETag of the previous one", async () => {
+  respondWith("{}", { status: 500, headers: { etag: '"1"' } });
+  const previous = { rows: [], etag: '"1"' };
+  await expect(call(endpoints.listAgencies, { previous })).rejects.toMatchObject({ status: 500 });
+});

@@ -24,51 +24,6 @@ describe("RecordsPage", () => {
     expect(screen.getByRole("link", { name: "Create +" })).toHaveAttribute("href", "/app/form/new");
   });
 
-  it("shows the newest records while a long list is loading, then all counts", async () => {
-    const rows = Array.from({ length: 60 }, (_, at) =>
-      buildNamedRow(`Model ${at + 1}`, {
-        id: String(at + 1),
-        timeOfLastStatusChange: `2026-01-01T00:${59 - (at % 60)}:00`,
-      }),
-    );
-    let answerWhole: (rows: JsonObject[]) => void = () => undefined;
-    const whole = new Promise<JsonObject[]>((resolve) => (answerWhole = resolve));
-    renderScreen(<RecordsPage />, {
-      answers: recordAnswers([], {
-        [endpoints.listRecords.path]: ({ query }) =>
-          query ? { rows: rows.slice(0, Number(query["limit"])), total: rows.length } : whole,
-      }),
-    });
-    expect(await screen.findByRole("link", { name: "Model 48" })).toBeVisible();
-    const strip = screen.getByRole("group", { name: "Records by status" });
-    expect(within(strip).getByRole("button", { name: /in progress/ })).toHaveTextContent("–");
-    const first = screen.getByRole("link", { name: "Model 1" });
-    answerWhole(rows);
-    expect(await within(strip).findByText("60")).toBeVisible();
-    expect(screen.getByRole("link", { name: "Model 1" })).toBe(first);
-  });
-
-  it("keeps the newest records if the full list fails and offers Retry", async () => {
-    silenceConsoleErrors();
-    const rows = Array.from({ length: 49 }, (_, at) =>
-      buildNamedRow(`Model ${at + 1}`, { id: String(at + 1) }),
-    );
-    let isFailing = true;
-    const { user } = renderScreen(<RecordsPage />, {
-      answers: recordAnswers([], {
-        [endpoints.listRecords.path]: ({ query }) => {
-          if (query) return { rows: rows.slice(0, 48), total: 49 };
-          return isFailing ? new ApiError("down", 500) : rows;
-        },
-      }),
-    });
-    expect(await screen.findByText(/Your records could not be refreshed/)).toBeVisible();
-    expect(screen.getByRole("link", { name: "Model 1" })).toBeVisible();
-    isFailing = false;
-    await user.click(screen.getByRole("button", { name: /Retry/ }));
-    expect(await screen.findByText("49")).toBeVisible();
-  });
-
   it("shows summary, counties and cities on a card", async () => {
     const record = aWireRecord({ metadata: { county: ["Denton", "Wise"], city: ["Justin", "Roanoke"] } });
     renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { AgencyFields } from "../../../src/portal/review/AgencyFields.tsx";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
-import { NO_PAGINATION } from "../../../src/portal/providers/resources/simpleRest.ts";
+import { NO_PAGINATION } from "../../../src/portal/providers/vendorHttpClient.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";

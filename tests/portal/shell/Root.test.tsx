@@ -120,7 +120,6 @@ describe("the session", () => {
     expect(await findPage(/^About/)).toBeVisible();
     vi.setSystemTime(Date.now() + 3_600_000);
     expect(await screen.findByText("Session expired")).toBeVisible();
-    expect(history.state).toMatchObject({ usr: { nextPathname: "/app/about", nextHash: "" } });
     expect(screen.getByText("Your session has ended. Log in to continue where you left off.")).toBeVisible();
     expect(path()).toBe(LOGIN);
     await act(async () => session.start(anAccount()));

@@ -25,7 +25,7 @@ it.each([
   ["on Home", routes.home, 1],
   ["on the login page, which redirects there", routes.login, 1],
   ["not on another screen", getRecordPath("form", "7"), 0],
-])("useProviders prefetches the newest records: %s", (_, path, times) => {
+])("useProviders prefetches the list of records: %s", (_, path, times) => {
   expect(renderAt(path).askedFor(endpoints.listRecords.path)).toHaveLength(times);
 });
 

@@ -43,12 +43,11 @@ export function createRecordCalls({ call, getUser }: CallContext) {
       const copy = rows[0]?.[RECORD_ID_KEY];
       return copy === undefined ? undefined : String(copy);
     },
-    async listConflictsByRecord(): Promise<Map<string, UploadConflict[]>> {
-      const params = { username: getUser().username };
-      return groupOpenConflictsByRecord(
-        await fetchEntities<UploadConflict>(endpoints.listConflicts, "upload-conflict", { params }),
-      );
-    },
+    /** Of all records of the user. */
+    listConflicts: () =>
+      fetchEntities<UploadConflict>(endpoints.listConflicts, "upload-conflict", {
+        params: { username: getUser().username },
+      }),
     /** Counts the conflicts here if the services only list them. */
     async getRecordConflicts(recordId: string): Promise<RecordConflicts> {
       const options = recordParams(recordId);

@@ -42,8 +42,9 @@ export function createUploadCalls({ call, baseUrls, getUser }: CallContext) {
       if (schema.required?.some((name) => ticket[name] === undefined)) throw createUnreadableError();
       return ticket as unknown as UploadTicket;
     },
+    /** Does nothing if the services do not offer the call. */
     async finishUpload(recordId: string): Promise<void> {
-      await call(endpoints.finishUpload, { body: { [RECORD_ID_KEY]: recordId } });
+      await undefinedIf404(call(endpoints.finishUpload, { body: { [RECORD_ID_KEY]: recordId } }));
     },
     /** Of the newest upload: null if there is none, undefined if the services do not report progress. */
     async getUploadProgress(recordId: string): Promise<UploadProgress | null | undefined> {

@@ -3,7 +3,6 @@ import {
   fillPath,
   isListAnswer,
   parseRows,
-  getTotalCount,
   type Endpoint,
 } from "../../../contract/wire/endpoints.ts";
 import type { Account } from "../../../contract/generated/entities.ts";
@@ -22,6 +21,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Lets the call finish after the page is closed. */
   keepalive?: boolean;
+  /** Returned as it is if its ETag is still current, so that polls do not parse and render the same list again. */
+  previous?: VendorResponse | undefined;
 }
 
 export const buildOptionalHeader = (name: string, value: string | undefined): Record<string, string> =>
@@ -29,8 +30,6 @@ export const buildOptionalHeader = (name: string, value: string | undefined): Re
 
 export interface VendorResponse {
   rows: JsonObject[];
-  /** Number of all rows, if a limit was sent and the services report it. */
-  total?: number | undefined;
   etag: string | undefined;
 }
 
@@ -47,11 +46,9 @@ export interface CallContext {
 }
 
 export function createVendorCall(baseUrls: BaseUrls, accessToken: () => string | undefined): VendorCall {
-  return async (endpoint, { params, query, body, headers = {}, keepalive = false } = {}) => {
+  return async (endpoint, { params, query, body, headers = {}, keepalive = false, previous } = {}) => {
     const token = accessToken();
     const url = buildUrl(baseUrls, endpoint, params, query);
-    const prefetchedResponse = takePrefetched(endpoint, url, token);
-    if (prefetchedResponse) return prefetchedResponse;
     const response = await send(endpoint, url, {
       method: endpoint.method,
       headers: { ...buildJsonHeaders(body), ...buildTokenHeader(token), ...headers },
@@ -61,46 +58,15 @@ export function createVendorCall(baseUrls: BaseUrls, accessToken: () => string |
     // A 401 for an old token must not end the new session.
     if (response.status === 401 && ![token, undefined].includes(accessToken()))
       throw new ApiError(messages.generic, 0);
+    const etag = response.headers.get("etag") ?? undefined;
+    if (response.ok && previous?.etag !== undefined && previous.etag === etag) {
+      void response.body?.cancel();
+      return previous;
+    }
     const text = await readText(response);
     if (!response.ok) throw createApiError(response.status, parseJson(text));
-    const content = parseContent(text, endpoint);
-    return {
-      rows: parseRows(content),
-      total: getTotalCount(content),
-      etag: response.headers.get("etag") ?? undefined,
-    };
+    return { rows: parseRows(parseContent(text, endpoint)), etag };
   };
-}
-
-const prefetched = new Map<string, Promise<VendorResponse>>();
-
-const buildPrefetchKey = (url: string, token: string | undefined) => `${token} ${url}`;
-
-export type PrefetchRequest = [endpoint: Endpoint, options?: Pick<CallOptions, "params" | "query">];
-
-const PREFETCH_LIFETIME_MS = 10_000;
-
-/** The next identical call with the same token gets the prefetched response. */
-export function prefetchCalls(baseUrls: BaseUrls, token: string, calls: PrefetchRequest[]): void {
-  const call = createVendorCall(baseUrls, () => token);
-  for (const [endpoint, options = {}] of calls) {
-    const response = call(endpoint, options);
-    // The call that takes the response handles its error.
-    response.catch(() => undefined);
-    prefetched.set(
-      buildPrefetchKey(buildUrl(baseUrls, endpoint, options.params, options.query), token),
-      response,
-    );
-  }
-  setTimeout(() => prefetched.clear(), PREFETCH_LIFETIME_MS);
-}
-
-function takePrefetched({ method }: Endpoint, url: string, token: string | undefined) {
-  if (method !== "GET" || prefetched.size === 0) return undefined;
-  const key = buildPrefetchKey(url, token);
-  const response = prefetched.get(key);
-  prefetched.delete(key);
-  return response;
 }
 
 export const buildUrl = (

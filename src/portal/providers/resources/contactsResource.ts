@@ -6,7 +6,7 @@ import { CONTACT_ID_KEY } from "../../../contract/schema/product.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
 import { decode, encode, encodeUpdate } from "../../../contract/wire/wire.ts";
-import type { VendorResource, Row } from "./simpleRest.ts";
+import type { VendorResource, Row } from "../vendorHttpClient.ts";
 import { buildOptionalHeader, createUnreadableError, type CallContext } from "../calls/vendorCall.ts";
 import { ApiError } from "../calls/apiError.ts";
 
@@ -26,7 +26,7 @@ export function contactsResource({ call, getReferences, getUser }: CallContext):
   return {
     async list() {
       const [{ rows }, lists] = await Promise.all([call(endpoints.listContacts), getReferences()]);
-      return rows.map((row) => toRow(row, lists));
+      return { rows: rows.map((row) => toRow(row, lists)) };
     },
     async getOne(contactId) {
       const [{ rows }, lists] = await Promise.all([

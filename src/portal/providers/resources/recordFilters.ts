@@ -4,7 +4,9 @@ import { isVisibleIn, getFieldList, getSchema, getFieldText } from "../../../con
 import { isUploadableStatus, STATUSES, type Status } from "../../../contract/status.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import type { RecordRow } from "./recordRow.ts";
-import type { VendorResource, Row } from "./simpleRest.ts";
+import { draftStore } from "../drafts.ts";
+import { session } from "../session.ts";
+import type { VendorResource, Row } from "../vendorHttpClient.ts";
 
 const schema = getSchema("metadata");
 
@@ -18,7 +20,7 @@ export function listAttentionReasons(record: RecordRow): AttentionReason[] {
     refused: record.uploadRefused !== undefined && isUploadableStatus(record.statusInfo.status),
     conflict: (record.conflicts ?? []).length > 0,
     message: (record.unreadMessages ?? 0) > 0,
-    draft: record.hasDraft === true,
+    draft: draftStore.list(session.getAccount()?.username ?? "", record.id).length > 0,
   };
   return (Object.keys(applies) as AttentionReason[]).filter((reason) => applies[reason]);
 }
@@ -84,13 +86,15 @@ const filterPredicates: {
     Date.now() - Date.parse(statusInfo.timeOfLastStatusChange) >= Number(days) * DAY_MS,
 };
 
+export const matchesFilter = (record: RecordRow, filter: RecordFilter): boolean =>
+  Object.entries(filter).every(
+    ([name, expected]) =>
+      expected === undefined ||
+      (filterPredicates[name as keyof RecordFilter]?.(record, expected, filter) ?? true),
+  );
+
 export const recordFilterAndSort: Pick<VendorResource, "matches" | "sortValue"> = {
-  matches: (row, filter: RecordFilter) =>
-    Object.entries(filter).every(
-      ([name, expected]) =>
-        expected === undefined ||
-        (filterPredicates[name as keyof RecordFilter]?.(asRecordRow(row), expected, filter) ?? true),
-    ),
+  matches: (row, filter: RecordFilter) => matchesFilter(asRecordRow(row), filter),
   sortValue(row, field) {
     const record = asRecordRow(row);
     if (field === "timeOfLastStatusChange") return record.statusInfo.timeOfLastStatusChange;
@@ -101,26 +105,16 @@ export const recordFilterAndSort: Pick<VendorResource, "matches" | "sortValue"> 
   },
 };
 
-/** Counts all records except `without`, whatever the other filters. */
 export interface RecordSummary {
   total: number;
   needingAttention: number;
   countByStatus: Record<Status, number>;
-  /** Only here the other filters apply, except the county: the map must offer other counties. */
-  countByCounty: Map<string, number>;
   conflictingRecords: RecordRow[];
   /** Copies that still have the name and identifier of an earlier record. */
   copyIds: ReadonlySet<string>;
-  /** Of a new record or of deleted records. */
-  orphanedDraftForms: string[];
-  conflictsError?: unknown;
 }
 
-export function summarizeRecords(rows: Row[], filter: RecordFilter, drafts: string[]): RecordSummary {
-  const { view, without = [] } = filter;
-  const listMapRows = () =>
-    rows.filter((row) => recordFilterAndSort.matches!(row, { ...filter, county: undefined }));
-  const records = rows.map(asRecordRow).filter(({ id }) => !without.includes(id));
+export function summarizeRecords(records: RecordRow[]): RecordSummary {
   const countInStatus = (status: Status) =>
     records.filter(({ statusInfo }) => statusInfo.status === status).length;
   return {
@@ -129,10 +123,8 @@ export function summarizeRecords(rows: Row[], filter: RecordFilter, drafts: stri
     countByStatus: Object.fromEntries(
       STATUSES.map((status) => [status, countInStatus(status)]),
     ) as RecordSummary["countByStatus"],
-    countByCounty: view === "map" ? countRecordsByCounty(listMapRows().map(asRecordRow)) : new Map(),
     conflictingRecords: records.filter(({ conflicts = [] }) => conflicts.length > 0),
     copyIds: findUneditedCopies(records),
-    orphanedDraftForms: drafts.filter((form) => rows.every(({ id }) => String(id) !== form)),
   };
 }
 

@@ -7,6 +7,4 @@ export interface RecordRow extends ModelRecord {
   labels?: LabelsBySource;
   /** Only in the user's own list. */
   conflicts?: UploadConflict[] | undefined;
-  /** Only in the user's own list. */
-  hasDraft?: boolean;
 }

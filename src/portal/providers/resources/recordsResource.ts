@@ -1,4 +1,6 @@
+import { replaceEqualDeep } from "@tanstack/react-query";
 import type { LabelsBySource } from "../../../contract/schema/formatValueAsText.ts";
+import { groupOpenConflictsByRecord } from "../../../contract/conflicts/openConflicts.ts";
 import { endpoints, parseRows } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
@@ -9,10 +11,9 @@ import { regions } from "../../../contract/schema/regions.ts";
 import { encode, encodeUpdate } from "../../../contract/wire/wire.ts";
 import type { UploadConflict } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
-import { draftStore } from "../drafts.ts";
 import { recordFilterAndSort } from "./recordFilters.ts";
 import type { RecordRow } from "./recordRow.ts";
-import type { VendorResource, Row } from "./simpleRest.ts";
+import type { Row, VendorList, VendorResource } from "../vendorHttpClient.ts";
 import {
   buildOptionalHeader,
   createUnreadableError,
@@ -31,16 +32,35 @@ export interface RecordSave {
 
 const schema = getSchema("metadata");
 
-interface RecordsContext extends CallContext {
-  listConflictsByRecord: () => Promise<Map<string, UploadConflict[]>>;
+/** The user's records, newest status change first, with what they were built from. */
+export interface RecordList extends VendorList {
+  response: VendorResponse;
+  references: References;
+  conflicts: UploadConflict[];
+  /** Then `conflicts` is the last known list. */
+  conflictsError?: unknown;
 }
 
-export function recordsResource(context: RecordsContext): VendorResource {
-  const { call, getReferences, getUser } = context;
+export function recordsResource(
+  { call, getReferences, getUser }: CallContext,
+  listConflicts: () => Promise<UploadConflict[]>,
+): VendorResource {
   const userId = () => ({ userId: getUser().id });
   return {
-    ...createListOperations(context),
     ...recordFilterAndSort,
+    async list(previous?: RecordList): Promise<RecordList> {
+      const params = { username: getUser().username };
+      const [response, references, { conflicts, conflictsError }] = await Promise.all([
+        call(endpoints.listRecords, { params, previous: previous?.response }),
+        getReferences(),
+        tryListConflicts(listConflicts, previous?.conflicts),
+      ]);
+      const list = { response, references, conflicts, conflictsError };
+      const isUnchanged = Object.entries(list).every(
+        ([name, part]) => previous?.[name as keyof RecordList] === part,
+      );
+      return previous && isUnchanged ? previous : { ...list, rows: buildRows(list) };
+    },
     async getOne(recordId) {
       const [{ rows, etag }, lists] = await Promise.all([
         call(endpoints.getRecord, { params: { recordId } }),
@@ -77,44 +97,27 @@ export function recordsResource(context: RecordsContext): VendorResource {
   };
 }
 
-function createListOperations({
-  call,
-  getReferences,
-  getUser,
-  listConflictsByRecord,
-}: RecordsContext): Pick<VendorResource, "list" | "listFirst"> {
-  async function fetchRecords(query?: Record<string, string>) {
-    const params = { username: getUser().username };
-    const [{ rows, total }, lists, conflictsByRecord] = await Promise.all([
-      call(endpoints.listRecords, { params, ...(query && { query }) }),
-      getReferences(),
-      listConflictsByRecord(),
-    ]);
-    const records = rows.map((row) => toRecordRow(row, lists)).toSorted(compareNewestFirst);
-    for (const record of records) {
-      record.conflicts = conflictsByRecord.get(record.id);
-      // A getter, because drafts may change while the rows are cached.
-      Object.defineProperty(record, "hasDraft", {
-        enumerable: true,
-        get: () => draftStore.list(params.username, record.id).length > 0,
-      });
-    }
-    return { rows: records as unknown as Row[], total };
+/** Without conflicts, the list is still shown, and RecordsPage shows the error. */
+async function tryListConflicts(
+  listConflicts: () => Promise<UploadConflict[]>,
+  previous: UploadConflict[] = [],
+): Promise<{ conflicts: UploadConflict[]; conflictsError?: unknown }> {
+  try {
+    return { conflicts: replaceEqualDeep(previous, await listConflicts()), conflictsError: undefined };
+  } catch (conflictsError) {
+    if (conflictsError instanceof ApiError && conflictsError.status === 401) throw conflictsError;
+    return { conflicts: previous, conflictsError };
   }
-  /** The limit that returned the whole list last time. The same URL may be answered with 304. */
-  let lastFullLimit: number | undefined;
-  async function listFirst(limit: number) {
-    const { rows, total } = await fetchRecords({ limit: String(limit) });
-    // Services that ignore the limit return all rows. Exactly `limit` rows may be truncated.
-    const isComplete = total === undefined ? rows.length !== limit : rows.length === total;
-    lastFullLimit = isComplete ? limit : undefined;
-    return { rows, isComplete };
-  }
-  async function list() {
-    const page = lastFullLimit === undefined ? undefined : await listFirst(lastFullLimit);
-    return page?.isComplete ? page.rows : (await fetchRecords()).rows;
-  }
-  return { list, listFirst };
+}
+
+function buildRows({ response, references, conflicts }: Omit<RecordList, "rows">): Row[] {
+  const conflictsByRecord = groupOpenConflictsByRecord(conflicts);
+  const records = response.rows.map((row) => {
+    const record = toRecordRow(row, references);
+    record.conflicts = conflictsByRecord.get(record.id);
+    return record;
+  });
+  return records.toSorted(compareNewestFirst) as unknown as Row[];
 }
 
 /** Only the response for a single record has an ETag. */

@@ -7,7 +7,7 @@ import { encode } from "../../../contract/wire/wire.ts";
 import { recordFilterAndSort } from "./recordFilters.ts";
 import type { RecordRow } from "./recordRow.ts";
 import { toRecordRow } from "./recordsResource.ts";
-import type { VendorResource, Row } from "./simpleRest.ts";
+import type { VendorResource, Row } from "../vendorHttpClient.ts";
 import { buildOptionalHeader, type CallContext } from "../calls/vendorCall.ts";
 import { undefinedIf404 } from "../calls/apiError.ts";
 
@@ -17,7 +17,7 @@ export function reviewsResource({ call, getReferences }: CallContext): VendorRes
     async list() {
       const [{ rows }, lists] = await Promise.all([call(endpoints.listReviews), getReferences()]);
       const records = rows.map((row) => toRecordRow(row, lists)).toSorted(compareLongestWaitingFirst);
-      return records as unknown as Row[];
+      return { rows: records as unknown as Row[] };
     },
     ...recordFilterAndSort,
   };
