@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, type ComponentType, type ReactNode } from "react";
+import { useEffect, useState, type ComponentType } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Link, useNavigate, useParams } from "react-router";
 import { messages } from "../../contract/messages.ts";
@@ -92,10 +92,8 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
             <RejectionReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
-            <DeferredMount>
-              {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
-              <MetadataCard record={record} />
-            </DeferredMount>
+            {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
+            <MetadataCard record={record} />
             <NewConflictsAlert key={conflictAlertKey} recordId={record.id} />
           </Stack>
           {error ? (
@@ -111,16 +109,6 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
       )}
     </PageFrame>
   );
-}
-
-/** Mounts its children after the first paint. */
-function DeferredMount({ children }: { children: ReactNode }) {
-  const [isReady, setIsReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true));
-    return () => clearTimeout(timer);
-  }, []);
-  return isReady && children;
 }
 
 /** For queries whose parts of the page show no error themselves. */
