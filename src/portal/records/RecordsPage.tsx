@@ -89,7 +89,8 @@ export function RecordsPage() {
 
 /** Drafts of a new or deleted record, which no card shows. */
 function DraftsWithoutCardAlert() {
-  const rows = useAllRecords()?.rows;
+  const { meta } = useListContext();
+  const rows = (meta as AllRecords | undefined)?.rows;
   const [form] = draftStore
     .listForms(session.getAccount()?.username ?? "")
     .filter((draftForm) => draftForm === NEW_RECORD || rows?.every(({ id }) => id !== draftForm));
@@ -114,12 +115,19 @@ function DraftsWithoutCardAlert() {
   );
 }
 
-/** The whole list, whatever the filter. After a delete, react-admin has no `meta` until the list is loaded again. */
-function useAllRecords(): AllRecords | undefined {
+/** All records except the hidden ones, whatever the filter. */
+function useAllRecords(hiddenIds: ReadonlySet<string>) {
   const { meta } = useListContext();
-  const [list, setList] = useState<AllRecords>();
-  if (meta && meta !== list) setList(meta as AllRecords);
-  return list;
+  const current = useMemo(() => {
+    if (!meta) return undefined;
+    const { rows, conflictsError } = meta as AllRecords;
+    const records = (rows as unknown as RecordRow[]).filter(({ id }) => !hiddenIds.has(id));
+    return { records, summary: summarizeRecords(records), conflictsError };
+  }, [meta, hiddenIds]);
+  // After a delete, react-admin has no `meta` until the list is loaded again.
+  const [last, setLast] = useState(current);
+  if (current && current !== last) setLast(current);
+  return current ?? last;
 }
 
 interface RecordListProps {
@@ -129,18 +137,16 @@ interface RecordListProps {
 }
 
 function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
-  const { data, total, error, isPending, isFetching, filterValues, setFilters, refetch } =
-    useListContext<RecordRow>();
+  const { data, total, error, isFetching, filterValues, setFilters, refetch } = useListContext<RecordRow>();
   const retry = () => void refetch();
-  const all = useAllRecords();
-  const allRecords = useMemo(
-    () => ((all?.rows ?? []) as unknown as RecordRow[]).filter(({ id }) => !hiddenIds.has(id)),
-    [all, hiddenIds],
-  );
-  const summary = useMemo(() => summarizeRecords(allRecords), [allRecords]);
-  if (!data && isPending) return <Loading label="Loading your records" />;
+  const all = useAllRecords(hiddenIds);
   if (!data || !all)
-    return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
+    return error ? (
+      <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />
+    ) : (
+      <Loading label="Loading your records" />
+    );
+  const { summary } = all;
   const filter = filterValues as RecordFilter;
   const updateFilter = (change: RecordFilter) => setFilters({ ...filter, ...change });
   // Filtered here too, because the list without them takes a moment to load.
@@ -166,7 +172,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
         <Suspense fallback={<Loading label="Drawing the map" />}>
           <CountyMap
             countByCounty={countRecordsByCounty(
-              allRecords.filter((record) => matchesFilter(record, { ...filter, county: undefined })),
+              all.records.filter((record) => matchesFilter(record, { ...filter, county: undefined })),
             )}
             selected={filter.county}
             onSelect={(county) => updateFilter({ county: county! })}
