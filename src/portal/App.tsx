@@ -90,7 +90,7 @@ const routeGuards: Partial<Record<ScreenName, ComponentType<{ children: ReactNod
 /** Continues where the user's last session ended; otherwise agency admins at Review, vendors at Home. */
 function SignedInRedirect() {
   const [stored] = useState(returnLocation.read);
-  useEffect(returnLocation.clear, []);
+  useEffect(() => returnLocation.clear(), []);
   const isOwn = stored?.username === undefined || stored.username === session.getAccount()?.username;
   if (stored && isOwn) return <Navigate to={stored.path} replace />;
   return (

@@ -168,17 +168,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
       />
       <RecordsToolbar />
       <ResultCount count={total ?? 0} total={summary.total} />
-      {filter.view === "map" && (
-        <Suspense fallback={<Loading label="Drawing the map" />}>
-          <CountyMap
-            countByCounty={countRecordsByCounty(
-              all.records.filter((record) => matchesFilter(record, { ...filter, county: undefined })),
-            )}
-            selected={filter.county}
-            onSelect={(county) => updateFilter({ county: county! })}
-          />
-        </Suspense>
-      )}
+      {filter.view === "map" && <RecordsMap records={all.records} />}
       {records.length === 0 ? (
         <NoMatchingRecords
           term={filter.q}
@@ -206,6 +196,22 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
         <StaleDataAlert subject={staleSubject} isRetrying={isFetching === true} onRetry={retry} />
       )}
     </>
+  );
+}
+
+/** Ignores the county filter, so that other counties can be chosen. */
+function RecordsMap({ records }: { records: RecordRow[] }) {
+  const { filterValues, setFilters } = useListContext();
+  const filter = filterValues as RecordFilter;
+  const matching = records.filter((record) => matchesFilter(record, { ...filter, county: undefined }));
+  return (
+    <Suspense fallback={<Loading label="Drawing the map" />}>
+      <CountyMap
+        countByCounty={countRecordsByCounty(matching)}
+        selected={filter.county}
+        onSelect={(county) => setFilters({ ...filter, county })}
+      />
+    </Suspense>
   );
 }
 
