@@ -39,20 +39,6 @@ describe("the record page", () => {
     expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted());
   });
 
-  it("renders the metadata after the files above it", async () => {
-    renderDetail();
-    const listTitles = () =>
-      screen.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
-    let firstTitles: ReturnType<typeof listTitles> | undefined;
-    const observer = new MutationObserver(() => {
-      if (listTitles().includes("Uploaded Files")) firstTitles ??= listTitles();
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-    expect(await findCard("Metadata")).toBeVisible();
-    observer.disconnect();
-    expect(firstTitles).toEqual(["Status & Messages", "Uploaded Files"]);
-  });
-
   it("offers no actions while the agency decides", async () => {
     renderDetail();
     await findCard("Status & Messages");
