@@ -175,7 +175,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
           onShowAll={() => setFilters(filter.view ? { view: filter.view } : {})}
         />
       ) : filter.view === "table" ? (
-        <RecordsTable records={records} copyIds={summary?.copyIds} />
+        <RecordsTable records={records} copyIds={summary.copyIds} />
       ) : (
         <IncrementalList
           rows={records}
@@ -185,7 +185,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
             <RecordCard
               key={record.id}
               record={record}
-              isCopy={summary?.copyIds.has(record.id) ?? false}
+              isCopy={summary.copyIds.has(record.id)}
               onDelete={onDelete}
               onCopied={onCopied}
             />
