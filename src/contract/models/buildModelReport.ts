@@ -25,7 +25,7 @@ export async function buildModelReport(source: ModelSource): Promise<ModelReport
   const projects = locateProjects(files, references);
   const mapProblems = projects.flatMap(({ mapProblem }) => mapProblem ?? []);
   const analysis: ModelAnalysis = { source, files, plans, references, mapProblems };
-  return {
+  return limitLists({
     reportVersion: REPORT_VERSION,
     software: listSoftware(files, plans),
     projects: projects.map(({ project }) => project),
@@ -38,7 +38,7 @@ export async function buildModelReport(source: ModelSource): Promise<ModelReport
     totals: countTotals(analysis),
     footprint: mergeFootprints(projects.flatMap(({ footprint }) => footprint ?? [])),
     changed: findChangeDates(files),
-  };
+  });
 }
 
 const isGeometry = ({ type, state }: ParsedFile) =>
@@ -47,18 +47,61 @@ const isGeometry = ({ type, state }: ParsedFile) =>
 const listCounts = ({ facts }: ParsedFile) =>
   Object.entries(facts.counts ?? {}).map(([what, count]) => ({ what, count }));
 
+/** Longer paths occur in no file system. */
+const MAX_TARGET_CHARACTERS = 4000;
+
 function resolveReferences(source: ModelSource, files: ParsedFile[]): ReportReference[] {
   const delivered = new ModelFileIndex(source.files.map(({ path }) => path));
-  return files.flatMap(({ path, facts }) =>
-    (facts.references ?? []).map((reference) => ({
-      from: path,
-      kind: reference.kind,
-      target: redactTarget(reference.target),
-      isOptional: reference.isOptional ?? false,
-      ...delivered.resolve(path, reference),
-    })),
-  );
+  const resolved: ReportReference[] = [];
+  for (const { path, facts } of files)
+    for (const reference of (facts.references ?? []).slice(0, MAX_REFERENCES_PER_FILE)) {
+      if (resolved.length === MAX_LIST_ENTRIES) return resolved;
+      const target = reference.target.slice(0, MAX_TARGET_CHARACTERS);
+      resolved.push({
+        from: path,
+        kind: reference.kind,
+        target: redactTarget(target),
+        isOptional: reference.isOptional ?? false,
+        ...delivered.resolve(path, { ...reference, target }),
+      });
+    }
+  return resolved;
 }
+
+const MAX_REFERENCES_PER_FILE = 5000;
+const MAX_LIST_ENTRIES = 20_000;
+const MAX_LIST_CHARACTERS = 2_000_000;
+
+/** A small zip can name hundreds of thousands of files. A note says how many entries of a list are left out. */
+function limitLists(report: ModelReport): ModelReport {
+  const limited: Record<string, unknown> = { ...report };
+  const notes: ModelReport["findings"] = [];
+  const counts: Partial<Record<string, number>> = { ...report.totals, files: report.totals.recognised };
+  for (const [name, list] of Object.entries(report)) {
+    if (!Array.isArray(list)) continue;
+    const listed = takeEntries(list);
+    const total = counts[name] ?? list.length;
+    if (listed.length < total)
+      notes.push({
+        severity: "note",
+        text: `The report lists ${formatCount(listed.length)} of ${formatCount(total)} ${name}; ${formatCount(total - listed.length)} more are left out.`,
+      });
+    limited[name] = listed;
+  }
+  limited["findings"] = [...(limited["findings"] as ModelReport["findings"]), ...notes];
+  return limited as ModelReport;
+}
+
+function takeEntries(list: unknown[]): unknown[] {
+  let left = MAX_LIST_CHARACTERS;
+  const firstTooLong = list.slice(0, MAX_LIST_ENTRIES).findIndex((entry) => {
+    left -= JSON.stringify(entry).length;
+    return left < 0;
+  });
+  return list.slice(0, firstTooLong < 0 ? MAX_LIST_ENTRIES : firstTooLong);
+}
+
+const formatCount = (count: number) => count.toLocaleString("en-US");
 
 const isPlan = ({ type, state }: ParsedFile) =>
   state !== "unreadable" &&
@@ -146,15 +189,19 @@ function listSoftware(files: ParsedFile[], plans: ReportEntry<"plans">[]): Repor
       ({ software, isCurrent, version }) => software === name && isCurrent && version,
     );
     const version = versionByPath.get(current?.resultFile ?? "") ?? current?.version ?? versions.at(-1);
-    const otherVersions = versions.filter((other) => other !== version);
+    const otherVersions = versions.filter((other) => other !== version).slice(-MAX_OTHER_VERSIONS);
     const isRead = own.some(({ type }) => type.readText ?? type.isHdf);
     return omitUndefined({ name, version, otherVersions, files: own.length, isRead: Boolean(isRead) });
   });
   return programs.sort((one, other) => other.files - one.files);
 }
 
-const compareVersions = (one: string, other: string) =>
-  one.localeCompare(other, "en", { numeric: true, sensitivity: "base" });
+const MAX_OTHER_VERSIONS = 100;
+
+const { compare: compareVersions } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+const countReferences = (files: ParsedFile[]) =>
+  files.reduce((sum, { facts }) => sum + (facts.references?.length ?? 0), 0);
 
 function countTotals({ source, files, references }: ModelAnalysis): ModelReport["totals"] {
   const countInState = (state: string) => references.filter((reference) => reference.state === state).length;
@@ -166,7 +213,7 @@ function countTotals({ source, files, references }: ModelAnalysis): ModelReport[
     read: files.filter(({ state }) => state === "read" || state === "in part").length,
     unread: files.filter(isLeftUnread).length,
     unreadable: countUnreadable(source, files),
-    references: references.length,
+    references: countReferences(files),
     found: countInState("found"),
     capitals: countInState("capitals"),
     elsewhere: countInState("elsewhere"),

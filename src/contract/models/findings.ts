@@ -2,7 +2,6 @@ import type { ModelReport } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
 import { caseFold, isSystemFile } from "../model-folder/folderEntries.ts";
 import { MAX_MESSAGES_PER_RULE, quoteName } from "../model-folder/diagnostic.ts";
-import type { ModelFile } from "./fileFacts.ts";
 import { removeExtension } from "./rasProject.ts";
 import { resolveTarget } from "./references.ts";
 import { getFolder, detectSoftware, type ModelSource, type ParsedFile } from "./readModelFiles.ts";
@@ -76,11 +75,14 @@ function checkProjectFiles({ files }: ModelAnalysis): ModelFinding[] {
   );
   const plansWithoutProject = [...planByStem].filter(([stem]) => !projects.has(caseFold(stem)));
   const checkedSoftware = plansWithoutProject.length > 0 ? ["HEC-RAS"] : [];
+  const foldedPaths = new Set(files.map(({ path }) => caseFold(path)));
   return [
-    ...plansWithoutProject.map(([stem, plan]) =>
-      createMissing(
-        plan.path,
-        `${formatProjectProblem(`${stem}.prj`, files)} HEC-RAS cannot open ${quoteName(plan.path)}.`,
+    ...limitPerRule(
+      plansWithoutProject.map(([stem, plan]) =>
+        createMissing(
+          plan.path,
+          `${formatProjectProblem(`${stem}.prj`, foldedPaths)} HEC-RAS cannot open ${quoteName(plan.path)}.`,
+        ),
       ),
     ),
     ...Object.entries(PROJECT_FILE_EXTENSIONS)
@@ -92,8 +94,8 @@ function checkProjectFiles({ files }: ModelAnalysis): ModelFinding[] {
 }
 
 /** The file can be damaged, or a coordinate system, which also ends in .prj. */
-const formatProjectProblem = (project: string, files: ParsedFile[]): string =>
-  files.some(({ path }) => caseFold(path) === caseFold(project))
+const formatProjectProblem = (project: string, foldedPaths: Set<string>): string =>
+  foldedPaths.has(caseFold(project))
     ? `The file ${quoteName(project)} is not a HEC-RAS project file. Without one,`
     : `The project file ${quoteName(project)} is missing. Without it,`;
 
@@ -213,12 +215,11 @@ function checkEmptyFiles({ source }: ModelAnalysis): ModelFinding[] {
 }
 
 function checkDuplicates({ source }: ModelAnalysis): ModelFinding[] {
-  const groups = new Map<string, ModelFile[]>();
-  for (const file of source.files) {
-    if (file.size < MIN_DUPLICATE_BYTES) continue;
-    const key = `${file.size} ${file.contentKey ?? file.path.slice(file.path.lastIndexOf("/") + 1)}`;
-    groups.set(key, [...(groups.get(key) ?? []), file]);
-  }
+  const large = source.files.filter(({ size }) => size >= MIN_DUPLICATE_BYTES);
+  const groups = groupBy(
+    large,
+    ({ path, size, contentKey }) => `${size} ${contentKey ?? path.slice(path.lastIndexOf("/") + 1)}`,
+  );
   const duplicateGroups = [...groups.values()].filter(({ length }) => length > 1);
   return limitPerRule(
     duplicateGroups.map((group) => {

@@ -38,6 +38,9 @@ const LISTED_FILE_KINDS: Record<string, string> = {
 const getFirstValue = (block: Block | undefined, key: string): string | undefined =>
   block?.values.get(key.toLowerCase())?.find((value) => value !== "");
 
+/** Real models have thousands. */
+const MAX_BLOCKS = 200_000;
+
 function parseBlocks(text: string, types: string[]): Block[] {
   const blocks: Block[] = [];
   let openBlock: Block | undefined;
@@ -46,6 +49,7 @@ function parseBlocks(text: string, types: string[]): Block[] {
     const isHead = !/^\s/.test(line.text);
     if (blocks.length === 0) assertBlockType(line, types);
     if (isHead && line.key === "End") openBlock = undefined;
+    else if (isHead && blocks.length === MAX_BLOCKS) break;
     else if (isHead) blocks.push((openBlock = { type: line.key, name: line.value, values: new Map() }));
     else if (openBlock) addValue(openBlock, line);
   }

@@ -177,7 +177,10 @@ function toMapShapes(shapes: Shapes[], toDegrees: ToDegrees): MapShapes | undefi
 /** Counties come only from shapes: bounding boxes are larger than their models. */
 export function mergeFootprints(parts: MapShapes[]): Footprint | null {
   const [areas, lines, boxes] = (["areas", "lines", "boxes"] as const).map((kind) =>
-    parts.flatMap((part) => part[kind] as Position[][]),
+    thinOut(
+      parts.flatMap((part) => part[kind] as Position[][]),
+      MAX_SHOWN_LINES,
+    ),
   ) as [Position[][], Position[][], Position[][]];
   const points = [...areas, ...lines, ...boxes].flat();
   if (points.length === 0) return null;

@@ -45,7 +45,7 @@ export const readRasGeometry: TextReader = (text) => {
     const counted = getCountName(key, value);
     if (counted) counts[counted] = (counts[counted] ?? 0) + 1;
     const shape = Object.hasOwn(COORDINATES, key) ? COORDINATES[key] : undefined;
-    const wanted = Number(value.split(",")[0]);
+    const wanted = Number(value.split(",", 1)[0]);
     if (shape && wanted > 0) {
       openShape = { points: [], wanted };
       shapes[shape].push(openShape.points);
@@ -63,7 +63,7 @@ function getCountName(key: string, value: string): string | undefined {
   if (key === "Connection") return "connections";
   if (key === "Pump Station") return "pump stations";
   if (key !== "Type RM Length L Ch R") return undefined;
-  return NODE_TYPES[value.split(",")[0]!.trim()];
+  return NODE_TYPES[value.split(",", 1)[0]!.trim()];
 }
 
 /** HEC-RAS lists 2D areas as storage areas too. */

@@ -30,14 +30,17 @@ export const readRasMap: TextReader = (text) => {
   return { references: [...references.values()] };
 };
 
-/** Tag contents, limited in length. A SourceFilename tag includes the text after it. */
+/** Tag contents, limited in length. A SourceFilename tag includes the text after it. Reads each character once. */
 function* readTags(text: string): Generator<string> {
-  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
-    const end = text.indexOf(">", at);
-    if (end < 0) return;
-    const tag = text.slice(at + 1, Math.min(end, at + MAX_TAG_CHARACTERS));
-    if (!tag.startsWith("SourceFilename")) yield tag;
-    else yield `SourceFilename>${text.slice(end + 1, end + MAX_TAG_CHARACTERS).split("<")[0]}`;
+  let next = text.indexOf("<");
+  while (next >= 0) {
+    const start = next + 1;
+    next = text.indexOf("<", start);
+    const part = text.slice(start, next < 0 ? text.length : next);
+    const end = part.indexOf(">");
+    if (end < 0) continue;
+    if (!part.startsWith("SourceFilename")) yield part.slice(0, Math.min(end, MAX_TAG_CHARACTERS));
+    else yield `SourceFilename>${part.slice(end + 1, end + MAX_TAG_CHARACTERS)}`;
   }
 }
 

@@ -99,11 +99,17 @@ export const readRasPlan: TextReader = (text, name) => {
 };
 
 function parseSimulationDates(value: string): [string | undefined, string | undefined] {
-  const [startDay, startTime, endDay, endTime] = value.split(",");
+  const [startDay, startTime, endDay, endTime] = value.split(",", 4);
   return [parseDateTime(startDay, startTime), parseDateTime(endDay, endTime)];
 }
 
 const GRID = "gridded precipitation";
+
+/** The name extends to the end of the line. */
+function parseGridFileName(value: string): string | undefined {
+  const prefix = /\|Gridded (?:DSS|GDAL) Filename=/.exec(value);
+  return (prefix && value.slice(prefix.index + prefix[0].length)) || undefined;
+}
 
 export const readRasFlow: TextReader = (text) => {
   const facts: FileFacts = {};
@@ -130,7 +136,7 @@ export const readRasFlow: TextReader = (text) => {
     if (key === "Restart Filename" && value && usesRestart) addReference("restart", value);
     if (key === "Precipitation Mode") usesGrids &&= !/^disable/i.test(value);
     if (key === "Met BC" && /^Precipitation\|Mode=(?!Gridded)/.test(value)) usesGrids = false;
-    const grid = key === "Met BC" ? /\|Gridded (?:DSS|GDAL) Filename=(.+)$/.exec(value)?.[1] : undefined;
+    const grid = key === "Met BC" ? parseGridFileName(value) : undefined;
     if (grid) addReference(GRID, grid);
   }
   if (!isFlow)

@@ -89,7 +89,7 @@ async function readFileFacts(file: ParsedFile, source: ModelSource, budget: { le
   try {
     // Copied: a substring would keep the whole text in memory.
     if (type.readText) {
-      file.facts = structuredClone(type.readText(decodeText(await read(length)), file.name));
+      file.facts = structuredClone(limitTexts(type.readText(decodeText(await read(length)), file.name)));
       if (size > maxBytes) markInPart(file, `only its first ${toMegabytes(maxBytes)} MB were read`);
     } else await readHdfFacts(file, isReadInRanges, read);
     if (file.state === "not read") file.state = "read";
@@ -123,6 +123,17 @@ function markInPart(file: ParsedFile, reason: string): void {
   file.state = "in part";
   file.reason = reason;
 }
+
+/** The longest are coordinate systems. */
+const MAX_FACT_CHARACTERS = 20_000;
+
+const limitTexts = (facts: FileFacts): FileFacts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      typeof fact === "string" ? fact.slice(0, MAX_FACT_CHARACTERS) : fact,
+    ]),
+  );
 
 const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 

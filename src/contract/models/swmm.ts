@@ -101,7 +101,7 @@ export const readSwmm: TextReader = (text) => {
     if (counted) counts[counted] = (counts[counted] ?? 0) + 1;
     if (section === "TITLE" && titles.length === 0) titles.push(line.trim().slice(0, 300));
     if (section === "OPTIONS") {
-      const [key = "", value = ""] = line.trim().split(/\s+/);
+      const [key = "", value = ""] = line.trim().split(/\s+/, 2);
       options.set(key.toUpperCase(), value);
     }
     if (section === "COORDINATES" && points.length < MAX_POINTS) points.push(...parsePoint(line));
@@ -153,7 +153,7 @@ function parseFileName(line: string, { trimName }: FileSection): string | undefi
 }
 
 function parsePoint(line: string): Position[] {
-  const [, x, y] = line.trim().split(/\s+/);
+  const [, x, y] = line.trim().split(/\s+/, 3);
   const point: Position = [Number(x ?? NaN), Number(y ?? NaN)];
   return point.every(Number.isFinite) ? [point] : [];
 }
