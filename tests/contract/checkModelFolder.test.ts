@@ -300,10 +300,13 @@ describe("checkModelFolder", () => {
     expect(checkModelFolder(aModel(), expected, limits)).toEqual([]);
   });
 
-  it("does not reject a small zip for its compression ratio", () => {
-    expect(find(aModel({ and: [anEntry(`${ROOT}/GIS/zeros`, { size: 1e8, compressedSize: 1e5 })] }))).toEqual(
-      [],
-    );
+  it("rejects a zip of a few hundred kilobytes that unpacks to 100 MB", () => {
+    const zeros = (size: number) =>
+      aModel({ and: [anEntry(`${ROOT}/GIS/zeros`, { size, compressedSize: 1e5 })] });
+    expect(find(zeros(1e8))).toMatchObject([
+      { severity: "error", text: expect.stringMatching(/200 times/) as unknown },
+    ]);
+    expect(find(zeros(5e7))).toEqual([]);
   });
 });
 

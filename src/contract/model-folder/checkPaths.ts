@@ -95,7 +95,7 @@ export const DEFAULT_FOLDER_LIMITS: FolderLimits = {
   maxEntries: 100_000,
   maxTotalBytes: 1024 * GIB,
   maxRatio: 200,
-  ratioCheckMinBytes: GIB,
+  ratioCheckMinBytes: 64 * 1024 ** 2,
   maxPathLength: 900,
 };
 
