@@ -223,8 +223,8 @@ export const ownComponents: Record<string, Component> = {
     ["upload_ids"],
   ),
   UndoneChoice: objectComponent(
-    "The record whose conflict resolution is undone.",
-    { [RECORD_ID_KEY]: ID_SCHEMA, ...conflictParameters },
+    "The record whose conflict resolution is undone, and the id of that resolution. Without it, the latest one is undone.",
+    { [RECORD_ID_KEY]: ID_SCHEMA, ...conflictParameters, resolution_id: textSchema("12") },
     [],
   ),
   Health: objectComponent("The status of the server.", {
@@ -271,7 +271,17 @@ export const ownComponents: Record<string, Component> = {
     "The error message and, if fields are not valid, their errors.",
     {
       message: textSchema("Please fix 1 error(s)."),
-      faults: { type: "array", items: ERROR_SCHEMA, example: [ERROR_SCHEMA.example] },
+      faults: {
+        type: "array",
+        description: "The first 20 errors.",
+        items: ERROR_SCHEMA,
+        example: [ERROR_SCHEMA.example],
+      },
+      fault_count: {
+        type: "integer",
+        description: "The number of all errors, if there are more than 20.",
+        example: 35,
+      },
       request_id: {
         type: "string",
         description: "Only with status 500: the id of the request in the server's log.",

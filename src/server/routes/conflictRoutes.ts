@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { quoteName } from "../../contract/model-folder/diagnostic.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { encode } from "../../contract/wire/wire.ts";
+import { isRowId } from "../database/queries.ts";
+import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import {
@@ -14,7 +17,7 @@ import {
   type ConflictingFile,
 } from "../stores/uploads/conflictStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
-import { listResolutions } from "../stores/uploads/resolutionStore.ts";
+import { findResolution, listResolutions } from "../stores/uploads/resolutionStore.ts";
 import {
   keepUpload,
   keepFile,
@@ -127,6 +130,7 @@ const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
   isList: true,
   errors: {
     ...RECORD_NOT_FOUND,
+    "400": "The record has no such conflict resolution.",
     "409": "The record's status does not allow undoing a conflict resolution, or a later one exists.",
   },
 });
@@ -216,13 +220,22 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     ...undoConflictResolutionCall,
     handler: async (request) => {
       const { user } = request;
-      const record = await findReadableRecord(db, user, getConflictRecordId(requireOwnBody(request)));
+      const body = requireOwnBody(request);
+      const record = await findReadableRecord(db, user, getConflictRecordId(body));
+      const namedId = body["resolution_id"] as string | undefined;
+      if (namedId !== undefined) await requireResolutionOfRecord(db, record.id, namedId);
       const ifMatch = request.headers["if-match"];
       return toConflictFeatures(
-        await undoResolution(services, record, user, ifMatch && getResolutionId(ifMatch)),
+        await undoResolution(services, record, user, namedId ?? (ifMatch && getResolutionId(ifMatch))),
       );
     },
   });
+}
+
+/** @throws HttpError 400 if the record has no such resolution */
+async function requireResolutionOfRecord(db: Db, recordId: number, id: string): Promise<void> {
+  if (isRowId(id) && (await findResolution(db, recordId, Number(id)))) return;
+  throw new HttpError(400, `The record has no conflict resolution ${quoteName(id)}.`);
 }
 
 /** The ETag of a resolution is its id. */

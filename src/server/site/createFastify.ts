@@ -37,6 +37,8 @@ export function createFastify(config: Config, log?: LogTarget): FastifyInstance 
     trustProxy: (_address, hop) => hop < Number(config.trustProxy),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
     ajv: { customOptions: STRICT_AJV_OPTIONS },
+    // The error handler writes the message; Fastify's would join all errors.
+    schemaErrorFormatter: () => new Error("The request is not valid."),
     schemaController: { compilersFactory: { buildSerializer } },
   });
   closeConnectionsOnShutdown(app);

@@ -19,8 +19,22 @@ export function registerErrorHandler(app: FastifyInstance): void {
 function sendHttpError({ status, message, errors, details }: HttpError, reply: FastifyReply) {
   const retryAfter = details?.["retryAfter"];
   if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
-  return reply.code(status).send({ message, ...(errors && { faults: errors }), ...details });
+  return reply.code(status).send({ message, ...(errors && listFirstErrors(errors)), ...details });
 }
+
+/** A small body can cause thousands of errors. */
+const MAX_ERRORS = 20;
+const MAX_NAME_CHARACTERS = 200;
+
+const listFirstErrors = (errors: FieldError[]) => ({
+  faults: errors
+    .slice(0, MAX_ERRORS)
+    .map(({ path, ...error }) => ({ path: path.map(shortenName), ...error })),
+  ...(errors.length > MAX_ERRORS && { fault_count: errors.length }),
+});
+
+const shortenName = (name: string) =>
+  name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}...` : name;
 
 const toUnavailableError = (error: unknown) =>
   new HttpError(
@@ -42,7 +56,11 @@ function toValidationError({ validation = [], validationContext = "body" }: Fast
   });
   if (fieldErrors.some(({ path }) => path.length === 0))
     return new HttpError(400, "The request body must be a JSON object.", []);
-  const sentences = fieldErrors.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const sentences = fieldErrors
+    .slice(0, MAX_ERRORS)
+    .map(({ path, message }) => `${path.map(shortenName).join(".")}: ${message}`);
+  if (fieldErrors.length > MAX_ERRORS)
+    sentences.push(`There are ${fieldErrors.length - MAX_ERRORS} more errors.`);
   return new HttpError(400, `The ${validationContext} is not valid. ${sentences.join(" ")}`, fieldErrors);
 }
 

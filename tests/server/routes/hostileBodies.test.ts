@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { signedIn } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -23,3 +24,19 @@ it.each([
   const { status } = await vendor(endpoints.addRecord, { body });
   expect(status).toBe(400);
 });
+
+it.each([
+  ["signing in", endpoints.signIn, 16 * 1024],
+  ["requesting an upload", endpoints.requestUpload, 900_000],
+])(
+  "responds to thousands of unknown names when %s with the first 20 errors and the count",
+  async (_, endpoint, size) => {
+    const names = Array.from({ length: size / 12 }, (_, at) => `x${at}`);
+    const body = Object.fromEntries(names.map((name) => [name, 1]));
+    const vendor = await signedIn(server, "vendor1");
+    const answer = (await vendor(endpoint, { body })).body as JsonObject;
+    expect(answer["faults"]).toHaveLength(20);
+    expect(answer["fault_count"]).toBeGreaterThanOrEqual(names.length);
+    expect(JSON.stringify(answer).length).toBeLessThan(8000);
+  },
+);

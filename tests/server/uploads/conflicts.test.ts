@@ -178,6 +178,22 @@ onEveryDatabase((server) => {
     expect((await list("vendor2", "vendor2")).rows).toEqual([]);
   });
 
+  it("rejects undoing a conflict resolution that the record does not have", async () => {
+    const record = await server().aRecord();
+    const first = await uploadVersion(server(), record);
+    await uploadVersion(server(), record, { [PLAN]: "changed" });
+    await keepUpload(server(), record, first);
+    const undoById = (resolution_id: string) =>
+      server().call("vendor1", endpoints.undoConflictResolution, {
+        body: { [RECORD_ID_KEY]: String(record.id), resolution_id },
+      });
+    for (const id of ["999999", "x"]) expect((await undoById(id)).status).toBe(400);
+    expect(await listCurrentUploads(server(), record)).toEqual([first]);
+    const [latest] = await fetchResolutions(server(), record);
+    expect((await undoById(String(latest!["resolution_id"]))).status).toBe(200);
+    expect(await listCurrentUploads(server(), record)).toHaveLength(2);
+  });
+
   it("keeps the files of one upload and restores the others on undo", async () => {
     const record = await server().aRecord();
     const first = await uploadVersion(server(), record);
