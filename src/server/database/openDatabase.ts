@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
@@ -33,7 +33,16 @@ export async function openDatabase({
   const folder = join(dataDir, "database");
   await createDatabaseFolder(folder);
   const database = await openDatabaseFolder(folder);
+  await restrictToOwner(folder);
   return new EmbeddedKysely(createEmbeddedPool(database));
+}
+
+/** PGlite makes its files readable and writable for everyone, whatever the umask. */
+async function restrictToOwner(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await Promise.all(
+    entries.map((entry) => chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)),
+  );
 }
 
 function createPostgresPool(connectionString: string): pg.Pool {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { mkdtemp, readdir, rm, truncate } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -28,6 +28,15 @@ onEachDatabase("The database", (database) => {
     await migrate(db);
     const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations));
+  });
+
+  it("has files that only the owner can read", async () => {
+    if (database().databaseUrl) return;
+    const files = await readdir(join(dataDir, "database"), { recursive: true });
+    const modes = await Promise.all(
+      files.map(async (file) => (await stat(join(dataDir, "database", file))).mode),
+    );
+    expect(modes.filter((mode) => (mode & 0o077) !== 0)).toEqual([]);
   });
 
   it("is migrated once by several servers that start together", async () => {
