@@ -88,7 +88,7 @@ function embeddedStorePlugin({ config, db }: Services, store: BlobFolder) {
     allowedOrigins: [...new Set([config.publicUrl, ...localOrigins])],
     // A process with the role store serves only the store, also under the address that other processes use.
     ...(config.storeOrigin && servesPortal(config) && { requiredHost: new URL(config.storeOrigin).host }),
-    isRevoked: (path: string) => isRevoked(db, path),
+    isRevoked: (path, access) => isRevoked(db, path, access),
     quota: createQuotaCounter(db, config.vendorQuotaBytes),
   };
   return [embeddedBlobStore, settings] as const;

@@ -162,7 +162,7 @@ export const settings: Setting[] = [
     name: "VENDOR_QUOTA_GB",
     defaultValue: "2000",
     description:
-      "Gigabytes of zips and spatial extents that one vendor can store. With Azure, only checked when an upload starts.",
+      "Gigabytes of zips, extracted files and spatial extents that one vendor can store. With Azure, only checked when an upload starts and when its zip is checked.",
     validate: validateInteger(1, 1_000_000),
   },
   {

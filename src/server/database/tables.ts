@@ -136,6 +136,8 @@ export interface UploadsTable {
   incoming_deleted_at: NullableTime;
   snapshot_size: number | null;
   snapshot_sha256: string | null;
+  /** Total size of the files in the zip, set when the zip is checked. */
+  extracted_size: number | null;
   sent_at: NullableTime;
   received_at: NullableTime;
   checked_at: NullableTime;

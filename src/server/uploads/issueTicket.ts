@@ -8,7 +8,6 @@ import { endpoints } from "../../contract/wire/endpoints.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
-import { usedQuotaBytes } from "../stores/uploads/quotaStore.ts";
 import {
   insertUpload,
   renewExpiredUpload,
@@ -18,6 +17,7 @@ import {
 } from "../stores/uploads/uploadStore.ts";
 import { validateCorrection, type CorrectionRequest } from "./correction.ts";
 import { createUploadToken } from "./uploadToken.ts";
+import { requireVendorQuota } from "./vendorQuota.ts";
 
 /** Upload links expire in 2027 at the latest (spec section 2). */
 const LATEST_EXPIRY = new Date("2027-12-31T23:59:59Z");
@@ -82,14 +82,4 @@ export const getContinuableUntil = ({ expires_at }: Pick<StoredUpload, "expires_
 function getLinkExpiry(now: Date, lifetimeSeconds: number): Date {
   if (now >= LATEST_EXPIRY) throw new HttpError(409, "Uploads closed at the end of 2027. Contact support.");
   return new Date(Math.min(now.getTime() + lifetimeSeconds * 1000, LATEST_EXPIRY.getTime()));
-}
-
-/** @throws HttpError 413 if the vendor's quota is used up */
-export async function requireVendorQuota({ config, db }: Services, username: string): Promise<void> {
-  if ((await usedQuotaBytes(db, username)) < config.vendorQuotaBytes) return;
-  const gigabytes = (config.vendorQuotaBytes / 1e9).toLocaleString("en-US");
-  throw new HttpError(
-    413,
-    `Your uploads have reached the limit of ${gigabytes} GB per vendor. Ask the agency for more storage.`,
-  );
 }

@@ -7,7 +7,7 @@ import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { insertSpatialExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { createBlobAccess } from "../processing/randomAccess.ts";
-import { requireVendorQuota } from "./issueTicket.ts";
+import { requireVendorQuota } from "./vendorQuota.ts";
 
 const MAX_NAME_LENGTH = 100;
 

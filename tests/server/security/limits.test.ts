@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -9,10 +9,16 @@ import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
 import { insertSpatialExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
-import { claimNextUpload, enqueue } from "../../../src/server/stores/uploads/uploadStore.ts";
+import type { RunningServer } from "../../../src/server/runServer.ts";
+import { findRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
+import { usedQuotaBytes } from "../../../src/server/stores/uploads/quotaStore.ts";
+import { claimNextUpload, enqueue, findUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { sweepAbandonedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
+import { sendZip } from "../../support/sendModel.ts";
+import { createModelZip, type ModelFiles } from "../uploads/createModelZip.ts";
+import { waitForAssertion } from "../uploads/uploadCalls.ts";
 
 const DAY = 24 * 60 * 60_000;
 const QUOTA = 4_000_000;
@@ -66,6 +72,101 @@ withServerOnEachDatabase(
     });
   },
   { vendorQuotaBytes: QUOTA },
+);
+
+withServerOnEachDatabase(
+  "An upload link",
+  (server) => {
+    async function sendModelZip(changes: ModelFiles = {}) {
+      const vendor = await signedIn(server(), "vendor2");
+      const ticket = await requestTicket(vendor, "vendor2");
+      const record = await findRecordOfUpload(server(), ticket.uploadBatchId);
+      const zip = await createModelZip(record, changes);
+      await sendZip(ticket, zip);
+      await waitForAssertion(async () =>
+        expect((await findUpload(server().services.db, ticket.uploadBatchId))!.due_at).toBeNull(),
+      );
+      return { ticket, record, zip };
+    }
+    const countUsedBytes = () => usedQuotaBytes(server().services.db, "vendor2");
+
+    it("allows no more writes once its upload is cataloged", async () => {
+      const { ticket } = await sendModelZip();
+      for (const name of [ticket.blobName, "another.zip"])
+        expect(await put({ ...ticket, blobName: name }, 1000)).toBe(403);
+      expect(await putBlock(ticket)).toBe(403);
+    });
+
+    it("stores nothing of a request that ends after its upload was cataloged", async () => {
+      const ticket = await requestTicket(await signedIn(server(), "vendor2"), "vendor2");
+      const { db, storage } = server().services;
+      const catalog = db.updateTable("uploads").set({ cataloged_at: new Date() });
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          controller.enqueue(new Uint8Array(500));
+          await catalog.where("id", "=", ticket.uploadBatchId).execute();
+          controller.enqueue(new Uint8Array(500));
+          controller.close();
+        },
+      });
+      const headers = { "x-ms-blob-type": "BlockBlob", "content-length": "1000" };
+      const sent = await fetch(buildUploadUrl(ticket), {
+        ...{ method: "PUT", headers, body, duplex: "half" },
+      } as RequestInit);
+      expect(sent.status).toBe(403);
+      expect(await storage.find(`${ticket.folder}/${ticket.blobName}`)).toBeUndefined();
+    });
+
+    it.each(["accepted", "rejected"] as const)("allows no writes once the record is %s", async (status) => {
+      const ticket = await requestTicket(await signedIn(server(), "vendor2"), "vendor2");
+      const { id } = await findRecordOfUpload(server(), ticket.uploadBatchId);
+      await setStatus(server().services.db, id, status, new Date());
+      expect(await put(ticket, 1000)).toBe(403);
+    });
+
+    it("reads only current files, also if it was made before a file was archived", async () => {
+      const { ticket, record } = await sendModelZip();
+      const vendor = await signedIn(server(), "vendor2");
+      const params = { recordId: String(record.id) };
+      const link = (await vendor(endpoints.downloadLink, { params })).body as JsonObject;
+      const read = async (path: string) =>
+        (
+          await fetch(
+            `${String(link["prefix"])}${ticket.uploadBatchId}/files/Model_Files/${path}?${String(link["query"])}`,
+          )
+        ).status;
+      expect([await read("plan.prj"), await read("plan.p01")]).toEqual([200, 200]);
+      await server()
+        .services.db.updateTable("model_files")
+        .set({ archived: true })
+        .where("upload_id", "=", ticket.uploadBatchId)
+        .where("path", "<>", "Model_Files/plan.p01")
+        .execute();
+      expect([await read("plan.prj"), await read("plan.p01")]).toEqual([403, 200]);
+    });
+
+    it("counts the extracted files, and received bytes until they are deleted", async () => {
+      const before = await countUsedBytes();
+      const { ticket, zip } = await sendModelZip({ "Model_Files/terrain.asc": randomHex(1_000_000) });
+      const rows = await server()
+        .services.db.selectFrom("model_files")
+        .select("size")
+        .where("upload_id", "=", ticket.uploadBatchId)
+        .where("kind", "=", "file")
+        .execute();
+      const extracted = rows.reduce((sum, { size }) => sum + size, 0);
+      expect(extracted).toBeGreaterThan(1_000_000);
+      expect(await countUsedBytes()).toBe(before + zip.length + extracted);
+    });
+
+    it("delivers no zip that unpacks to more than is left of the quota", async () => {
+      const { ticket } = await sendModelZip({ "Model_Files/terrain.asc": randomHex(8_000_000) });
+      const { error_text, extracted_size } = (await findUpload(server().services.db, ticket.uploadBatchId))!;
+      expect(error_text).toMatch(/unpacks to 0\.00\d+ GB, but only 0\.00\d+ GB of your storage is left/);
+      expect(extracted_size).toBeNull();
+    });
+  },
+  { vendorQuotaBytes: 10_000_000 },
 );
 
 withServerOnEachDatabase("Stored data", (server) => {
@@ -164,6 +265,19 @@ withServerOnEachDatabase("Stored data", (server) => {
     });
   });
 });
+
+async function findRecordOfUpload({ services: { db } }: RunningServer, uploadId: string) {
+  const upload = await findUpload(db, uploadId);
+  return (await findRecord(db, String(upload!.record_id)))!;
+}
+
+/** Compresses to about half. */
+const randomHex = (length: number) => randomBytes(length / 2).toString("hex");
+
+async function putBlock(ticket: UploadTicket): Promise<number> {
+  const url = `${buildUploadUrl(ticket)}&comp=block&blockid=${encodeURIComponent(btoa("block"))}`;
+  return (await fetch(url, { method: "PUT", body: Buffer.alloc(10) })).status;
+}
 
 async function aRecord(vendor: Api, username: string) {
   const { rows } = await vendor(endpoints.listRecords, { params: { username } });

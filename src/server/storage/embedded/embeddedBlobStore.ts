@@ -16,8 +16,8 @@ export interface EmbeddedBlobStoreOptions {
   allowedOrigins?: string[];
   /** The only host (with port) where SAS tokens are accepted; by default any. */
   requiredHost?: string | undefined;
-  /** Whether valid SAS tokens for a path were revoked. */
-  isRevoked?: (path: string) => Promise<boolean>;
+  /** Whether valid SAS tokens for a path no longer allow reading or writing. */
+  isRevoked?: (path: string, access: "read" | "write") => Promise<boolean>;
   /** Counts the bytes written with SAS tokens; false if the quota is used up. */
   quota?: { tryReserve: (path: string, bytes: number) => Promise<boolean>; save: () => Promise<void> };
 }
@@ -70,25 +70,33 @@ async function handleRequest(
   const storeRequest = parseStoreRequest(request, account.name);
   const operation = findOperation(storeRequest);
   const caller = authorize(storeRequest, operation.requiredPermission, account);
+  const requireOpenLink = async () => {
+    if (!caller.hasAccountKey) await requireNotRevoked(storeRequest, options);
+  };
   if (!caller.hasAccountKey) {
-    await requireNotRevoked(request, storeRequest.blob ?? storeRequest.query.get("prefix") ?? "", options);
+    requireOwnHost(request, options);
+    await requireOpenLink();
     if (storeRequest.method === "PUT") await requireQuota(storeRequest, options);
   }
   const {
     status,
     headers = {},
     body,
-  } = await operation.run({ request: storeRequest, caller, store, account });
+  } = await operation.run({ request: storeRequest, caller, store, account, requireOpenLink });
   return reply.code(status).headers(headers).send(body);
 }
 
-async function requireNotRevoked(
-  { host }: FastifyRequest,
-  path: string,
-  { requiredHost, isRevoked }: EmbeddedBlobStoreOptions,
-): Promise<void> {
+function requireOwnHost({ host }: FastifyRequest, { requiredHost }: EmbeddedBlobStoreOptions): void {
   if (requiredHost !== undefined && host !== requiredHost) throw new StoreError("AuthorizationFailure");
-  if (await isRevoked?.(path)) throw new StoreError("AuthenticationFailed");
+}
+
+async function requireNotRevoked(
+  { blob, method, query }: StoreRequest,
+  { isRevoked }: EmbeddedBlobStoreOptions,
+): Promise<void> {
+  const access = method === "GET" || method === "HEAD" ? "read" : "write";
+  if (await isRevoked?.(blob ?? query.get("prefix") ?? "", access))
+    throw new StoreError("AuthenticationFailed");
 }
 
 async function requireQuota({ blob, headers }: StoreRequest, { quota }: EmbeddedBlobStoreOptions) {

@@ -1,30 +1,39 @@
+import { sql } from "kysely";
+import { isUploadableStatus } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
 import { isRowId } from "../../database/queries.ts";
 import { UUID_PATTERN } from "./uploadStore.ts";
 
-/** Signed links stay valid until they expire, so the embedded store asks on every request. */
-export async function isRevoked(db: Db, path: string): Promise<boolean> {
-  const [first = "", second = ""] = path.split("/");
-  if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));
+/**
+ * Signed links stay valid until they expire, so the embedded store asks on every request. Writing ends earlier: when the
+ * upload is cataloged or the record is decided.
+ */
+export async function isRevoked(db: Db, path: string, access: "read" | "write"): Promise<boolean> {
+  const [first = "", second = "", uploadId = "", ...rest] = path.split("/");
+  if (first === "records")
+    return isRowId(second) && !(await isDownloadable(db, Number(second), uploadId, rest.join("/")));
   if (!UUID_PATTERN.test(second)) return false;
   const upload = await db
     .selectFrom("uploads")
-    .select(["record_id", "revoked_at"])
-    .where("id", "=", second)
+    .innerJoin("records", "records.id", "uploads.record_id")
+    .select(["uploads.revoked_at", "uploads.cataloged_at", "records.deleted_at", "records.status"])
+    .where("uploads.id", "=", second)
     .executeTakeFirst();
-  return (
-    upload !== undefined && (upload.revoked_at !== null || (await isDeletedRecord(db, upload.record_id)))
-  );
+  if (!upload) return false;
+  if (upload.revoked_at !== null || upload.deleted_at !== null) return true;
+  return access === "write" && (upload.cataloged_at !== null || !isUploadableStatus(upload.status));
 }
 
-async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
-  const deleted = await db
-    .selectFrom("records")
-    .select("id")
-    .where("id", "=", id)
-    .where("deleted_at", "is not", null)
-    .executeTakeFirst();
-  return deleted !== undefined;
+/** As for new download links: current uploads, and files of archived uploads that a correction kept. */
+async function isDownloadable(db: Db, recordId: number, uploadId: string, path: string): Promise<boolean> {
+  if (!UUID_PATTERN.test(uploadId)) return false;
+  const { rows } = await sql`SELECT id FROM records WHERE id = ${recordId} AND deleted_at IS NULL AND (
+    EXISTS (SELECT 1 FROM model_files WHERE upload_id = ${uploadId}::uuid AND record_id = ${recordId} AND kind = 'zip'
+      AND NOT archived)
+    OR EXISTS (SELECT 1 FROM model_files WHERE upload_id IN (SELECT id FROM uploads WHERE record_id = ${recordId})
+      AND kind = 'file' AND md5(path) = md5(${path.replace(/^files\//, "")}) AND NOT archived
+      AND blob_path = ${`${uploadId}/${path}`}))`.execute(db);
+  return rows.length > 0;
 }
 
 export async function revokeUploadLinks(trx: Db, recordId: number, now: Date): Promise<void> {

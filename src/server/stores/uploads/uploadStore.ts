@@ -185,6 +185,11 @@ export async function setIncomingDeleted(db: Db, id: string, now: Date): Promise
   await db.updateTable("uploads").set({ incoming_deleted_at: now }).where("id", "=", id).execute();
 }
 
+/** The incoming folder was deleted, so its bytes no longer count. */
+export async function clearReceivedBytes(db: Db, id: string): Promise<void> {
+  await db.updateTable("uploads").set({ received_bytes: 0 }).where("id", "=", id).execute();
+}
+
 const RESET_COLUMNS = {
   checked_at: null,
   extracted_at: null,
@@ -193,6 +198,7 @@ const RESET_COLUMNS = {
   receipt: null,
   snapshot_size: null,
   snapshot_sha256: null,
+  extracted_size: null,
   leased_until: null,
   failed_attempts: 0,
 } satisfies UploadChange;
@@ -217,18 +223,20 @@ export async function setDeclaredZip(trx: Db, id: string, declaration: DeclaredZ
   await trx.updateTable("uploads").set(declaration).where("id", "=", id).execute();
 }
 
+const MAX_JOBS_PER_VENDOR = 4;
+
 /** Concurrent callers, also in other processes, never get the same upload. */
 export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<StoredUpload | undefined> {
+  const runningJobsOfVendor = sql<number>`(SELECT count(*) FROM uploads AS other
+    WHERE other.username = uploads.username AND other.leased_until > ${now})`;
   const next = db
     .selectFrom("uploads")
     .select("id")
     .where("due_at", "<=", now)
     .where((upload) => upload.or([upload("leased_until", "is", null), upload("leased_until", "<=", now)]))
+    .where(runningJobsOfVendor, "<", MAX_JOBS_PER_VENDOR)
     // Vendors take turns: those with the fewest running jobs come first.
-    .orderBy(
-      sql`(SELECT count(*) FROM uploads AS other
-        WHERE other.username = uploads.username AND other.leased_until > ${now})`,
-    )
+    .orderBy(runningJobsOfVendor)
     .orderBy("due_at")
     .limit(1)
     .forUpdate()

@@ -1,15 +1,16 @@
 import type { Services } from "../../services.ts";
 import type { BlobStorage, StoredBlob } from "../../storage/blobStorage.ts";
-import { findUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
+import { clearReceivedBytes, findUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import { storedUploadFolder, recordFolder, incomingBlobPath, storedZipPath } from "../blobPaths.ts";
 
 /** The snapshot holds the zip, so nothing is stored twice and the vendor's link cannot read the model. */
-export function deleteIncomingFolder(
-  { storage }: Pick<Services, "storage">,
-  { folder }: Pick<StoredUpload, "folder">,
+export async function deleteIncomingFolder(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  { id, folder }: Pick<StoredUpload, "id" | "folder">,
   signal?: AbortSignal,
 ): Promise<void> {
-  return deleteFolder(storage, folder, signal);
+  await deleteFolder(storage, folder, signal);
+  await clearReceivedBytes(db, id);
 }
 
 /** Keeps the snapshot if the incoming zip is gone. Does nothing while the upload is processed again or cataloged. */

@@ -17,8 +17,9 @@ export function commitRequestedContent(
   container: Container,
   createContent: (replaced: MaybeEntry) => Promise<EntryContent>,
 ): Promise<BlobEntry> {
-  return commitContent(container, call.request.blob!, (replaced) => {
+  return commitContent(container, call.request.blob!, async (replaced) => {
     requireWritable(call, replaced);
+    await call.requireOpenLink();
     return createContent(replaced);
   });
 }

@@ -18,7 +18,7 @@ const MAX_BLOCK_BYTES = 512 * 1024 ** 2;
 /** Put Block. Responds once the block is synced to disk. */
 export const putBlock: StoreOperation = {
   requiredPermission: ["w", "c"],
-  async run({ request, store }) {
+  async run({ request, store, requireOpenLink }) {
     const { lock, staged } = store.getContainer(request.container!);
     // Put Block From URL has an empty body: storing that would corrupt the blob.
     if (request.headers["x-ms-copy-source"])
@@ -31,7 +31,10 @@ export const putBlock: StoreOperation = {
     const md5 = hash.digest("base64");
     try {
       requireMd5(md5, getHeader(request.headers, "content-md5"));
-      await lock(request.blob!, () => staged.add(request.blob!, block, path));
+      await lock(request.blob!, async () => {
+        await requireOpenLink();
+        await staged.add(request.blob!, block, path);
+      });
     } catch (error) {
       await rm(path, { force: true });
       throw error;

@@ -9,6 +9,8 @@ export interface StoreCall {
   caller: Caller;
   store: BlobFolder;
   account: Account;
+  /** Call again before committing: the link may close while the content is received. */
+  requireOpenLink(): Promise<void>;
 }
 
 export interface StoreResponse {
