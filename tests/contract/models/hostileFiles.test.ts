@@ -19,7 +19,7 @@ const WORST_TEXTS: [name: string, start: string, repeated: string, end?: string]
   ["a.projection", " ", " "],
   ["a.p01", "Plan Title=a\nSimulation Date=", ","],
   ["a.p01", "Plan Title=a\nProgram Version=", "1"],
-  ["a.u01", "Flow Title=a\nMet BC=", GRID, "\u2028"],
+  ["a.u01", "Flow Title=a\nMet BC=", GRID, "\u2028x"],
   ["a.f01", "Flow Title=a\n", " DSS File"],
   ["a.g01", "Geom Title=a\nReach XY=", ","],
   ["a.g01", "Geom Title=a\n", "Reach XY=9\n1\n"],

@@ -27,7 +27,7 @@ it.each([
 
 it.each([
   ["signing in", endpoints.signIn, 16 * 1024],
-  ["requesting an upload", endpoints.requestUpload, 900_000],
+  ["adding a record", endpoints.addRecord, 900_000],
 ])(
   "responds to thousands of unknown names when %s with the first 20 errors and the count",
   async (_, endpoint, size) => {
