@@ -83,7 +83,9 @@ inChromium("A record's metadata", (portal) => {
     expect(await horizontalOverflow(page)).toBe(0);
     expect(await page.title()).not.toBe("owned");
 
-    const map = page.getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ });
+    const map = page.getByRole("img", {
+      name: /^Map of the area\. The area reaches into 2 counties: Comal and Kendall\./,
+    });
     // A server starts its geodatabase reader with the first file, which can take long.
     await map.waitFor({ timeout: 120_000 });
     expect((await map.locator(".area").boundingBox())!.width).toBeGreaterThan(30);

@@ -26,6 +26,8 @@ export interface DemoUpload {
 
 export interface DemoRecord {
   owner: string;
+  /** Name of the geodatabase in `model/areas/`. */
+  area: string;
   status: Status;
   since: string;
   /** The first has the complete metadata, later ones only the changes. */
@@ -60,16 +62,25 @@ interface DemoFile {
   content: Buffer;
 }
 
-const COVERAGE = "coverage.gdb.zip";
-
 const readModelFile = (name: string) => readFileSync(new URL(`model/${name}`, import.meta.url));
 
-export const readDemoExtent = (): Buffer => readModelFile(COVERAGE);
+const getAreaPath = ({ area }: DemoRecord) => `areas/${area}.gdb.zip`;
+
+export const readDemoExtent = (record: DemoRecord): Buffer => readModelFile(getAreaPath(record));
+
+/** All demo models share these files, which name the model. */
+const TEMPLATE_TITLE = "Pecan Branch";
+const TEMPLATE_NAMES = /\.(prj|[gpu]\d\d)$/;
+
+const readDemoFile = (from: string, title: string): Buffer =>
+  TEMPLATE_NAMES.test(from)
+    ? Buffer.from(readModelFile(from).toString("utf8").replaceAll(TEMPLATE_TITLE, title))
+    : readModelFile(from);
 
 export function readDemoFiles(record: DemoRecord, upload: DemoUpload): DemoFile[] {
-  const { identifier } = getModelNames(record);
-  const coverage = { path: `${coverageGeodatabaseName(identifier)}.zip`, from: COVERAGE };
-  return [...upload.files, coverage].map(({ path, from }) => ({ path, content: readModelFile(from) }));
+  const { identifier, title } = getModelNames(record);
+  const coverage = { path: `${coverageGeodatabaseName(identifier)}.zip`, from: getAreaPath(record) };
+  return [...upload.files, coverage].map(({ path, from }) => ({ path, content: readDemoFile(from, title) }));
 }
 
 export function buildDemoZip(record: DemoRecord, files: DemoFile[]): DemoFile {

@@ -67,7 +67,7 @@ async function storeFiles({ storage }: Services, ids: number[]): Promise<void> {
     const id = ids[index] ?? 0;
     const metadata = expandVersions(record).at(-1)?.metadata ?? {};
     const extent = getFieldText(getSchema("metadata"), metadata, "extent");
-    await store(`spatial-extents/${extent}`, readDemoExtent(), "application/zip");
+    await store(`spatial-extents/${extent}`, readDemoExtent(record), "application/zip");
     for (const upload of record.uploads) {
       const files = readDemoFiles(record, upload);
       const zip = buildDemoZip(record, files);

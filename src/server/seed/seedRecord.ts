@@ -52,7 +52,7 @@ export async function seedRecord(
     const current = migrateToCurrentSchema(schema, metadata, DEMO_SCHEMA_VERSION);
     return fillDerivedFields(schema, withContactIds(current, people.contactIds), references);
   });
-  await seedExtent(trx, record);
+  await seedExtent(trx, record, demo);
   for (const upload of demo.uploads) await seedUpload(trx, record, demo, upload);
   if (demo.rejectedUpload) {
     const sent = buildUploadRow(record, buildDemoZip(demo, []).path, demo.rejectedUpload);
@@ -110,9 +110,13 @@ function withContactIds(metadata: JsonObject, contactIds: string[]): JsonObject 
 
 const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
-async function seedExtent(trx: Trx, { username, metadata, created_at }: StoredRecord): Promise<void> {
+async function seedExtent(
+  trx: Trx,
+  { username, metadata, created_at }: StoredRecord,
+  demo: DemoRecord,
+): Promise<void> {
   const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
-  const content = readDemoExtent();
+  const content = readDemoExtent(demo);
   await insertSpatialExtent(trx, {
     stored_name: storedName,
     username,

@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import type { FeatureCollection, Polygon } from "geojson";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findCountiesAndRegions } from "../../../src/contract/findCounties.ts";
+import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { getSchema, getFieldText } from "../../../src/contract/schema/fields.ts";
+import { getFieldList, getSchema, getFieldText } from "../../../src/contract/schema/fields.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { fillDerivedFields } from "../../../src/contract/wire/wire.ts";
 import { validateDocument } from "../../../src/server/parseBody.ts";
@@ -34,6 +38,16 @@ describe.each(records)("the demo record %s", (_, record) => {
           references,
         ),
       ).toEqual([]);
+  });
+
+  it("has an area in the counties that it lists", () => {
+    const path = `../../../src/server/seed/model/areas/${record.area}.geojson`;
+    const { features } = JSON.parse(
+      readFileSync(new URL(path, import.meta.url), "utf8"),
+    ) as FeatureCollection<Polygon>;
+    const polygons = features.map(({ geometry }) => geometry.coordinates) as Polygons;
+    const listed = getFieldList(getSchema("metadata"), expandVersions(record).at(-1)!.metadata, "county");
+    expect(findCountiesAndRegions(polygons).counties).toEqual(listed.toSorted());
   });
 
   it("lists its events in order", () => {
