@@ -12,7 +12,7 @@ import { formatDateTimeWithSeconds } from "../ui/format.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
-import { CorrectionPreview } from "./CorrectionPreview.tsx";
+import { CorrectionSummary } from "./CorrectionSummary.tsx";
 import type { ChosenCorrection, useCorrection } from "./useCorrection.ts";
 
 interface CorrectionCardProps extends ReturnType<typeof useCorrection> {
@@ -69,7 +69,7 @@ export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: C
                   files={versionFiles.data?.files}
                   onChange={setExcludedPaths}
                 />
-                <CorrectionPreview
+                <CorrectionSummary
                   {...{ recordId, correction, checkedPaths }}
                   files={versionFiles.data?.files}
                 />
