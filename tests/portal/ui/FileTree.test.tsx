@@ -177,6 +177,22 @@ it("FileTree offers View for previewable files only", async () => {
   expect(screen.getAllByRole("button", { name: /^View/ })).toHaveLength(1);
 });
 
+it("FileTree offers all versions of a file in one row", async () => {
+  const [older, newer] = ["v1", "v2"].map((version) => ({
+    path: `${version}/a.hdf`,
+    name: "a.hdf",
+    version,
+  }));
+  const node = { ...newer!, versions: [newer!, older!] };
+  render(
+    <FileTree label="Files" nodes={[node]} getHref={({ path }) => `https://store.example.com/${path}`} />,
+  );
+  const getHref = () => screen.getByRole("link", { name: "a.hdf" }).getAttribute("href");
+  expect(getHref()).toMatch(/v2\/a.hdf$/);
+  await userEvent.setup().selectOptions(screen.getByRole("combobox", { name: "Version of a.hdf" }), "v1");
+  expect(getHref()).toMatch(/v1\/a.hdf$/);
+});
+
 it("FileTree opens a file from another origin in a new tab", () => {
   renderTree(["Model/"]);
   expect(screen.getByRole("link", { name: "a.hdf" })).toHaveAttribute("target", "_blank");

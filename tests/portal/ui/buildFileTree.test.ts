@@ -41,14 +41,22 @@ it("buildFileTree sorts folders first and numbers by value", () => {
   ).toEqual([["R", [["z", []], "p1", "p2", "p10"]]]);
 });
 
-it("buildFileTree shows identical content once and labels each version", () => {
+it("buildFileTree shows each path once, with all versions of its content", () => {
   const files = ["b1", "b2"].flatMap((uploadId) => [
     aFile(`${uploadId}/R/same.txt`, { sha256: "same" }),
     aFile(`${uploadId}/R/other.txt`, { sha256: uploadId }),
   ]);
-  expect(outlineTree(files, ({ uploadBatchId }) => uploadBatchId)).toEqual([
-    ["R", ["other.txt b1", "other.txt b2", "same.txt b2"]],
-  ]);
+  const nodes = buildFileTree(files, ({ uploadBatchId }) => uploadBatchId);
+  expect(outline(nodes)).toEqual([["R", ["other.txt b2", "same.txt b2"]]]);
+  const [other, same] = nodes[0]!.children!;
+  expect(other!.versions?.map(({ path }) => path)).toEqual(["b2/R/other.txt", "b1/R/other.txt"]);
+  expect(same!.versions).toBeUndefined();
+});
+
+it("buildFileTree lists archived versions after current ones", () => {
+  const files = [aFile("b1/R/a.txt"), aFile("b2/R/a.txt", { archived: true })];
+  const [root] = buildFileTree(files, ({ uploadBatchId }) => uploadBatchId);
+  expect(root!.children![0]!.versions?.map(({ version }) => version)).toEqual(["b1", "b2"]);
 });
 
 it("buildFileTree returns an empty tree without files", () => {

@@ -76,7 +76,7 @@ export function FileTree({
               isLinkTarget={tree.rows[index]!.node.path === initialFocusPath}
               onToggle={tree.toggle}
               onFocus={keyboard.onFocus}
-              href={tree.rows[index]!.node.children ? undefined : getHref?.(tree.rows[index]!.node)}
+              getHref={getHref}
               onView={onView}
             />
           ))}

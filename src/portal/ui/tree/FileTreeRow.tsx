@@ -14,15 +14,16 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { createElement, memo, type CSSProperties, type Ref } from "react";
+import NativeSelect from "@mui/material/NativeSelect";
+import { createElement, memo, useState, type CSSProperties, type ReactNode, type Ref } from "react";
 import { formatFileSize, showInvisibleCharacters } from "../format.ts";
-import { Pill } from "../status/StatusBadge.tsx";
+import { getStateColors, Pill } from "../status/StatusBadge.tsx";
 import type { TreeNode, TreeRow } from "./buildFileTree.ts";
 
 interface FileTreeRowProps {
   row: TreeRow;
   index: number;
-  href: string | undefined;
+  getHref: ((node: TreeNode) => string | undefined) | undefined;
   largestFileBytes: number;
   isOpen: boolean;
   isCurrent: boolean;
@@ -37,7 +38,7 @@ interface FileTreeRowProps {
 export function FileTreeRow(props: FileTreeRowProps) {
   const {
     row,
-    href,
+    getHref,
     largestFileBytes,
     index,
     isOpen,
@@ -52,6 +53,9 @@ export function FileTreeRow(props: FileTreeRowProps) {
   const { node, level, position, siblings } = row;
   const isFolder = node.children !== undefined;
   const tabIndex = isCurrent ? 0 : -1;
+  const [chosenPath, setChosenPath] = useState<string>();
+  const file = node.versions?.find(({ path }) => path === chosenPath) ?? node;
+  const href = isFolder ? undefined : getHref?.(file);
   return (
     <Box
       ref={measure}
@@ -69,22 +73,38 @@ export function FileTreeRow(props: FileTreeRowProps) {
       style={{ ...style, paddingLeft: (level - 1) * INDENT_PX }}
     >
       <RowIcon name={node.name} isFolder={isFolder} isOpen={isOpen} />
-      <FileName node={node} href={href} tabIndex={tabIndex} />
+      <FileName node={file} href={href} tabIndex={tabIndex}>
+        {node.versions && (
+          <NativeSelect
+            disableUnderline
+            value={file.path}
+            onChange={({ target }) => setChosenPath(target.value)}
+            inputProps={{ tabIndex, "aria-label": `Version of ${showInvisibleCharacters(node.name)}` }}
+            sx={versionMenuStyles}
+          >
+            {node.versions.map(({ path, version, isArchived }) => (
+              <option key={path} value={path}>
+                {isArchived ? `${version} (archived)` : version}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </FileName>
       {node.isPreviewable && href !== undefined && onView && (
         <Button
           size="small"
           tabIndex={tabIndex}
           aria-label={`View ${showInvisibleCharacters(node.name)}`}
-          onClick={() => onView(node)}
+          onClick={() => onView(file)}
           sx={{ minHeight: 30, py: 0, px: 1, minWidth: 0 }}
         >
           View
         </Button>
       )}
-      {node.size !== undefined && (
+      {file.size !== undefined && (
         <Box component="span" sx={sizeStyles}>
-          {formatFileSize(node.size)}
-          <SizeBar share={largestFileBytes > 0 ? node.size / largestFileBytes : 0} />
+          {formatFileSize(file.size)}
+          <SizeBar share={largestFileBytes > 0 ? file.size / largestFileBytes : 0} />
         </Box>
       )}
     </Box>
@@ -101,9 +121,11 @@ interface FileNameProps {
   node: TreeNode;
   href: string | undefined;
   tabIndex: number;
+  /** Replaces the version's badge. */
+  children: ReactNode;
 }
 
-function FileName({ node, href, tabIndex }: FileNameProps) {
+function FileName({ node, href, tabIndex, children }: FileNameProps) {
   const name = showInvisibleCharacters(node.name);
   return (
     <Box component="span" sx={{ flexGrow: 1, minWidth: 0 }}>
@@ -120,12 +142,7 @@ function FileName({ node, href, tabIndex }: FileNameProps) {
           <bdi>{showInvisibleCharacters(node.note)}</bdi>
         </Box>
       )}
-      {node.version && (
-        <>
-          {" "}
-          <Pill state="info">{node.version}</Pill>
-        </>
-      )}
+      {node.version && <> {children ?? <Pill state="info">{node.version}</Pill>}</>}
     </Box>
   );
 }
@@ -192,6 +209,17 @@ const rowStyles = {
 const folderRowStyles = { ...rowStyles, cursor: "pointer" } as const;
 
 const chevronStyles = { fontSize: 20, color: "text.secondary", transition: "rotate 120ms" };
+
+const versionMenuStyles = {
+  px: 1,
+  border: 1,
+  borderRadius: 99,
+  fontSize: "0.8125rem",
+  fontWeight: 600,
+  ...getStateColors("info"),
+  "& select": { py: 0, minHeight: 24, lineHeight: 1.5 },
+  "&:focus-within": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 1 },
+};
 
 const sizeStyles = {
   flexShrink: 0,

@@ -10,7 +10,7 @@ const PREVIEWABLE = /\.(png|img|pdf|txt)$/i;
 export const isPreviewable = (name: string): boolean => PREVIEWABLE.test(name);
 
 /**
- * Folders first, then by name. Identical content from several uploads appears once. @param getVersion label of the
+ * Folders first, then by name. A path appears once, with all versions of its content. @param getVersion label of the
  * file's version, if it must be shown @param getNote takes the path in the model
  */
 export function buildFileTree(
@@ -28,10 +28,10 @@ export function buildFileTree(
   for (const [path, rows] of versions) {
     const folder = getParentPath(path);
     const name = path.slice(folder.length);
-    for (const row of rows)
-      getOrCreateFolder(folders, folder).children.push(
-        createFileNode(row, name, getVersion(row), getNote(path)),
-      );
+    const nodes = rows.map((row) => createFileNode(row, name, getVersion(row), getNote(path)));
+    const [newest, ...others] = nodes.length > 1 ? nodes.sort(compareCurrentAndNewestFirst) : nodes;
+    if (others.length > 0) newest!.versions = nodes;
+    getOrCreateFolder(folders, folder).children.push(newest!);
   }
   for (const { children } of folders.values()) children.sort(compareNodes);
   return root.children;
@@ -51,6 +51,7 @@ const createFileNode = (
   const node: TreeNode = { path, name, isPreviewable: isPreviewable(name) };
   if (size !== undefined) node.size = size;
   if (version !== undefined) node.version = version;
+  if (archived) node.isArchived = true;
   if (archived || extraNote) node.note = [archived && "archived", extraNote].filter(Boolean).join("; ");
   return node;
 };
@@ -75,6 +76,10 @@ function getOrCreateFolder(folders: Map<string, Folder>, path: string): Folder {
   return folder;
 }
 
+const compareCurrentAndNewestFirst = (a: TreeNode, b: TreeNode): number =>
+  Number(a.isArchived ?? false) - Number(b.isArchived ?? false) ||
+  nameCollator.compare(b.version ?? "", a.version ?? "");
+
 const compareNodes = (a: TreeNode, b: TreeNode): number =>
   Number(b.children !== undefined) - Number(a.children !== undefined) ||
   nameCollator.compare(a.name, b.name) ||
@@ -89,6 +94,9 @@ export interface TreeNode {
   size?: number;
   note?: string;
   version?: string;
+  /** Only with several: this node and the others, current ones first, then newest first. */
+  versions?: TreeNode[];
+  isArchived?: boolean;
   isPreviewable?: boolean;
   children?: TreeNode[];
 }
