@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { isPreviewable } from "../../../src/portal/ui/tree/buildFileTree.ts";
@@ -49,6 +49,14 @@ describe("the file viewer", () => {
   it("does not sandbox a PDF, so that the browser's viewer works", async () => {
     const { frame } = await openViewer("report.pdf");
     expect(frame).not.toHaveAttribute("sandbox");
+  });
+
+  it("shows a small image at its natural size", async () => {
+    const { dialog, frame } = await openViewer("map.png");
+    const image = dialog.querySelector("img")!;
+    Object.defineProperties(image, { naturalWidth: { value: 240 }, naturalHeight: { value: 120 } });
+    fireEvent.load(image);
+    expect(frame).toHaveStyle({ width: "240px", height: "120px" });
   });
 
   it("explains that browsers cannot show .img files", async () => {
