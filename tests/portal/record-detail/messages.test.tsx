@@ -199,17 +199,19 @@ it("shows an empty message", async () => {
   expect(await listShownMessages()).toEqual([undefined, "message 2"]);
 });
 
-it("appends messages that arrive while the page is open", async () => {
+it("announces messages that arrive while the page is open, and shows them on request", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const thread = five();
-  renderDetail({ [listMessages.path]: () => [...thread] });
+  const { press } = renderDetail({ [listMessages.path]: () => [...thread] });
   expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5"]);
   thread.push(aWireMessage("message 6", 6));
   await act(() => vi.advanceTimersByTimeAsync(16_000));
-  await waitFor(async () =>
-    expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5", "message 6"]),
-  );
+  expect(await screen.findByRole("button", { name: "1 new" })).toBeVisible();
+  expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5"]);
   vi.useRealTimers();
+  await press("1 new");
+  expect(await listShownMessages()).toEqual(["message 4", "message 5", "message 6"]);
+  expect(screen.queryByRole("button", { name: "1 new" })).toBeNull();
 });
 
 it("marks only shown messages as read, locally and on the server", async () => {

@@ -22,27 +22,27 @@ const VISIBLE_MESSAGES = 3;
 export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean }) {
   const { data, error, refetch } = useMessages(recordId);
   const [showsAll, setShowsAll] = useState(false);
-  // Index of the first visible message. New messages do not change it, so the content does not move.
-  const [start, setStart] = useState<number>();
+  // Later messages are shown on request, so that the content does not move.
+  const [count, setCount] = useState<number>();
   const thread = useKeepComposerInPlace();
-  const lastStart = Math.max(0, (data?.length ?? 0) - VISIBLE_MESSAGES);
-  const from = showsAll ? 0 : (start ?? lastStart);
-  const isUnread = useIsUnread(recordId, data, from);
+  const to = count ?? data?.length ?? 0;
+  const from = showsAll ? 0 : Math.max(0, to - VISIBLE_MESSAGES);
+  const isUnread = useIsUnread(recordId, data, [from, to]);
   if (!data && error)
     return (
       <ErrorState title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
     );
   if (!data) return <Loading label="Loading messages" />;
-  if (start === undefined) setStart(lastStart);
-  const shown = data.slice(from);
+  if (count === undefined) setCount(data.length);
+  const newCount = data.length - to;
   const hiddenUnreadCount = data.slice(0, from).filter(isUnread).length;
   const showLatest = async () => {
     const { data: all = [] } = await refetch();
-    setStart(Math.max(0, all.length - VISIBLE_MESSAGES));
+    setCount(all.length);
   };
   const handleToggle = () => {
     setShowsAll(!showsAll);
-    setStart(lastStart);
+    setCount(data.length);
   };
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
@@ -58,8 +58,13 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
         </Button>
       )}
       <Box ref={thread} sx={{ alignSelf: "stretch" }}>
-        {shown.length > 0 && <Thread shown={shown} from={from} isUnread={isUnread} />}
+        {to > 0 && <Thread shown={data.slice(from, to)} from={from} isUnread={isUnread} />}
       </Box>
+      {newCount > 0 && (
+        <Button size="small" variant="outlined" onClick={() => setCount(data.length)}>
+          {`${newCount} new`}
+        </Button>
+      )}
       <MessageComposer recordId={recordId} onSent={() => void showLatest()} />
     </Stack>
   );

@@ -7,13 +7,13 @@ import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 const NO_MESSAGES: Message[] = [];
 
 /**
- * Uses the server's unread flags, else the date of the last visit on this device. Marks messages as read only while no
- * unread one is hidden before `from`. Messages stay marked as new until the page closes.
+ * Uses the server's unread flags, else the date of the last visit on this device. Marks the shown messages as read, only
+ * while no unread one is hidden before them. Messages stay marked as new until the page closes.
  */
 export function useIsUnread(
   recordId: string,
   messages = NO_MESSAGES,
-  from: number,
+  [from, to]: [from: number, to: number],
 ): (message: Message) => boolean {
   const dataProvider = usePortalDataProvider();
   const ownUsername = session.getAccount()?.username;
@@ -26,15 +26,14 @@ export function useIsUnread(
     unread && date && !marked.has(date) ? date : [],
   );
   if (newlyUnread.length > 0) setMarked(new Set([...marked, ...newlyUnread]));
-  const newest = messages.at(-1)?.date ?? "";
+  const newest = messages[to - 1]?.date ?? "";
   const hasHiddenUnread = messages.slice(0, from).some((message) => isNew(seen, message));
   useEffect(() => {
     if (newest > seen && !hasHiddenUnread) setSeen(newest);
   }, [newest, seen, hasHiddenUnread, setSeen]);
-  const { length } = messages;
   useEffect(() => {
     // This request marks messages as read. If it fails, the next visit repeats it.
-    if (length > 0) dataProvider.listMessages(recordId, [from + 1, length]).catch(() => undefined);
-  }, [dataProvider, recordId, from, length]);
+    if (to > 0) dataProvider.listMessages(recordId, [from + 1, to]).catch(() => undefined);
+  }, [dataProvider, recordId, from, to]);
   return (message) => marked.has(message.date ?? "") || isNew(seenBefore, message);
 }
