@@ -105,8 +105,8 @@ function DecisionCard({ record, reason, onReason, queueNavigation }: DecisionCar
           ? "The vendor must resolve the conflicting uploads before you can accept this model."
           : "Accept this model, or reject it and tell the vendor what to change."}
       </Typography>
-      <Box sx={twoColumnStyles}>
-        <Box sx={stickyStyles}>
+      <Box sx={step === "reject" ? rejectStyles : decisionStyles}>
+        <Box className="decision">
           {decision.errorMessage && (
             <Alert severity="error" sx={{ mb: 2 }}>
               {decision.errorMessage}
@@ -205,10 +205,26 @@ const DecisionButtons = ({
   </Stack>
 );
 
-const twoColumnStyles = {
+/** The buttons stay visible above the evidence. */
+const decisionStyles = {
+  display: "grid",
+  gap: 2,
+  gridTemplateColumns: "minmax(0, 1fr)",
+  "& > .decision": {
+    position: "sticky",
+    top: { xs: 57, md: 0 },
+    zIndex: 1,
+    py: 1.5,
+    bgcolor: "background.paper",
+    borderBottom: 1,
+    borderColor: "divider",
+  },
+};
+
+/** The reason beside the evidence that it names. */
+const rejectStyles = {
   display: "grid",
   gap: 3,
   gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 4fr) minmax(0, 5fr)" },
+  "& > .decision": { position: { md: "sticky" }, top: 24, alignSelf: "start", minWidth: 0 },
 };
-
-const stickyStyles = { position: { md: "sticky" }, top: 24, alignSelf: "start", minWidth: 0 };
