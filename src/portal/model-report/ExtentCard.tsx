@@ -1,4 +1,6 @@
+import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
@@ -37,8 +39,19 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
       ) : error ? (
         <ErrorState title="The map could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton variant="rounded" role="status" aria-label="Loading the map" sx={{ height: 400 }} />
+        <Box role="status" sx={skeletonStyles}>
+          <Skeleton variant="rounded" height="100%" />
+          <Typography color="textSecondary">Loading the map…</Typography>
+        </Box>
       )}
     </Frame>
   );
 }
+
+/** As high as the map with its description. */
+const skeletonStyles = {
+  display: "grid",
+  height: { xs: 480, md: 540 },
+  "& > *": { gridArea: "1 / 1" },
+  "& > p": { placeSelf: "center" },
+};

@@ -60,10 +60,16 @@ const HOME = { to: routes.home, label: "Metadata Records" };
 export function RecordDetailPage(props: RecordDetailPageProps) {
   const { back = HOME, Review, Notice, isOwn = true, isOwnershipPending = false } = props;
   const { recordId = "" } = useParams();
+  const queries = useQueryClient();
   const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
     { id: recordId },
-    { refetchInterval: RECORD_POLL_INTERVAL_MS, staleTime: PREFETCH_STALE_TIME_MS },
+    {
+      refetchInterval: RECORD_POLL_INTERVAL_MS,
+      staleTime: PREFETCH_STALE_TIME_MS,
+      // The prefetch has found out already that there is no such record.
+      retryOnMount: !isNotFoundError(queries.getQueryState(["records", "getOne", { id: recordId }])?.error),
+    },
   );
   const [conflictAlertKey, setConflictAlertKey] = useState(0);
   const handleUndone = () => {

@@ -23,6 +23,7 @@ import {
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordText } from "../recordName.ts";
+import { PHONE } from "../theme.ts";
 import { formatFileSize } from "../ui/format.ts";
 import { isSending } from "../ui/status/transferProgress.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
@@ -44,7 +45,9 @@ export function RecordHeader({ record }: { record: RecordRow }) {
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center", mb: 2.5 }}>
-        <StatusBadge status={record.statusInfo.status} />
+        <Box sx={{ [PHONE]: { display: "none" } }}>
+          <StatusBadge status={record.statusInfo.status} />
+        </Box>
         {identifier && <Typography color="textSecondary">{`Model ${identifier}`}</Typography>}
         <Typography color="textSecondary">{`Record ${record.id}`}</Typography>
       </Box>

@@ -47,6 +47,9 @@ export function formatDateTimeWithZone(iso = ""): string | undefined {
   return isValid(moment) ? zonedFormat.format(moment) : undefined;
 }
 
+/** For example "Mar 2nd, 2026, 3:04 pm". No-break spaces: in a narrow column only the time may wrap. */
+export const formatStepTime = createDateFormatter("MMM'\u00a0'do,'\u00a0'yyyy, h:mm'\u00a0'aaa");
+
 /** For example "Mar 2nd, 2026". */
 export const formatDecisionDate = createDateFormatter("MMM do, yyyy");
 

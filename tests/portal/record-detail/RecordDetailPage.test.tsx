@@ -256,9 +256,9 @@ describe("the record timeline", () => {
         },
       ],
     });
-    await waitFor(async () => expect((await findSteps())[4]).toHaveTextContent(/^PendingMarch 1st 2026/));
+    await waitFor(async () => expect((await findSteps())[4]).toHaveTextContent(/^PendingMar 1st, 2026/));
     const [, , uploaded, checked] = await findSteps();
-    expect(uploaded).toHaveTextContent(/March 1st 2026.*v1/);
+    expect(uploaded).toHaveTextContent(/Mar 1st, 2026.*v1/);
     expect(checked).toHaveTextContent(/^Checked$/);
   });
 
@@ -292,7 +292,7 @@ describe("the record timeline", () => {
       ],
     });
     await waitFor(async () =>
-      expect((await findSteps())[5]).toHaveTextContent(/^AcceptedMarch 6th 2026, .* by agency1$/),
+      expect((await findSteps())[5]).toHaveTextContent(/^AcceptedMar 6th, 2026, .* by agency1$/),
     );
   });
 });

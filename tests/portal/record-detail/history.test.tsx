@@ -90,7 +90,7 @@ describe("the history", () => {
     );
     expect(await dialog.findAllByRole("listitem")).toHaveLength(2);
     const creation = screen.getByText("Created").closest("li");
-    await waitFor(() => expect(creation).toHaveTextContent("March 2nd 2026"));
+    await waitFor(() => expect(creation).toHaveTextContent("Mar 2nd, 2026"));
     await user.click(dialog.getByRole("button", { name: "Show older changes" }));
     await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(5));
     expect(dialog.queryByRole("button", { name: "Show older changes" })).toBeNull();

@@ -92,7 +92,7 @@ it("Timeline shows each step and marks the current one", () => {
     />,
   );
   const steps = within(screen.getByRole("list", { name: "Record timeline" })).getAllByRole("listitem");
-  expect(steps[0]).toHaveTextContent(/^UploadedMarch 2nd 2026, .* by vendor1$/);
+  expect(steps[0]).toHaveTextContent(/^UploadedMar 2nd, 2026, .* by vendor1$/);
   expect(steps[1]).toHaveTextContent("FailedGIS is missing");
   expect(steps.map((step) => step.getAttribute("aria-current"))).toEqual([null, null, "step", null]);
   expect(steps[3]).toHaveTextContent("DecidedNot yet");

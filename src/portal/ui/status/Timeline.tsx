@@ -6,7 +6,7 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { PHONE } from "../../theme.ts";
-import { showInvisibleCharacters } from "../format.ts";
+import { formatStepTime, showInvisibleCharacters } from "../format.ts";
 import { Timestamp } from "../Timestamp.tsx";
 
 export interface TimelineStep {
@@ -47,7 +47,11 @@ function Step({ label, state, Icon = stateStyles[state].Icon, time, username, no
       <div>
         <p className="label">{label}</p>
         <p className="detail">
-          {time === undefined ? stateStyles[state].placeholder : <Timestamp iso={time} />}
+          {time === undefined ? (
+            stateStyles[state].placeholder
+          ) : (
+            <Timestamp iso={time} formatTime={formatStepTime} />
+          )}
           {username && (
             <>
               {" by "}
