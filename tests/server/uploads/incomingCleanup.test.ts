@@ -60,7 +60,7 @@ onEveryDatabase((server) => {
     }
     expect(statuses).toEqual(["pending", 1]);
     expect(await listBlobs(server(), ticket.folder)).toHaveLength(1);
-    expect((await server().getUploadState(ticket)).answer).toEqual({
+    expect((await server().getUploadState(ticket)).answer).toMatchObject({
       state: "processed",
       stage: "catalogued",
     });
