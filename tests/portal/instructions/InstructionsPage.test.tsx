@@ -111,13 +111,15 @@ describe("the instructions page", () => {
   });
 
   it("does not go Home if the user left the page before finish-upload responded", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     let answer: (rows: never[]) => void = () => undefined;
     const slow = new Promise<never[]>((resolve) => (answer = resolve));
     const { press, path, user } = renderInstructions({ [endpoints.finishUpload.path]: () => slow });
     await press("Done");
     await user.click(screen.getByRole("link", { name: "Back" }));
-    answer([]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await act(async () => answer([]));
+    await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(path()).toBe("/app/form/7");
   });
 

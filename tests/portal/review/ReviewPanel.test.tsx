@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
@@ -255,6 +255,8 @@ describe("a decision", () => {
   });
 
   it("does not move the focus on the next record's page when the queue reloads late", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     let resolveQueue = () => undefined as void;
     const lateQueue = new Promise<void>((resolve) => (resolveQueue = resolve));
     let isDecided = false;
@@ -281,7 +283,7 @@ describe("a decision", () => {
     const messageButton = await screen.findByRole("button", { name: "Send a message" });
     messageButton.focus();
     await act(async () => resolveQueue());
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(messageButton).toHaveFocus();
   });
 

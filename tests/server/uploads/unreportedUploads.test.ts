@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { UploadChange } from "../../../src/server/stores/uploads/uploadStore.ts";
+import { enqueueUnreportedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {
@@ -27,12 +28,10 @@ async function sendUnreported(server: UploadServer, record: StoredRecord) {
   return { ticket, zip };
 }
 
-/** Runs the periodic check a few times and processes what it finds. */
+/** Runs the periodic check once and processes what it finds. */
 async function runPeriodicCheck(server: UploadServer): Promise<void> {
-  const processing = server.processing(FAST_CHECK);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await waitUntilProcessed(server);
-  await processing.stop();
+  await enqueueUnreportedUploads(server.services, new AbortController().signal);
+  await processUploads(server);
 }
 
 async function updateUpload(
