@@ -32,8 +32,7 @@ export function fixedSchemas(): Plugin {
 /** @returns file name (relative to the generated folder) -> content */
 async function buildModules(): Promise<Map<string, string>> {
   // Imported on demand: the generator takes a second to load.
-  const { buildFirstFieldsModule, buildValidatorModule } =
-    await import("../../scripts/generate/generatedCode.ts");
+  const { buildValidatorModule } = await import("../../scripts/generate/generatedCode.ts");
   const { parseProduct, parseSchemas } = await import("../../scripts/generate/readSchemas.ts");
   const fixed = await listSchemas(FIXED_FOLDER);
   const texts = (await listSchemas(SHIPPED_FOLDER)).map(async (name) => {
@@ -46,7 +45,6 @@ async function buildModules(): Promise<Map<string, string>> {
     if (!fixed.includes(named.name)) continue;
     modules.set(`schemas/${named.name}.json`, JSON.stringify(named.schema));
     modules.set(`validators/${named.name}.js`, await buildValidatorModule(named.schema));
-    if (named.name === "metadata") modules.set("firstFields.ts", buildFirstFieldsModule(named));
   }
   return modules;
 }
