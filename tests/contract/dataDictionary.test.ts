@@ -37,7 +37,7 @@ it("lists the rules of list entries, of values within an entry, and rules that h
   expect(rowOf("timePeriodCovered")).toMatchObject({ valueType: "list of groups (Start date, End date)" });
   expect(rowOf("timePeriodCovered").rules).toContainEqual({
     appliesTo: "each entry, end",
-    description: "is a date, YYYY-MM-DD",
+    description: "is a date, YYYY-MM-DD, from 1900 to ten years ahead",
     errorMessage: "At least one date is invalid",
   });
   expect(rowOf("timePeriodCovered").rules).toContainEqual({
