@@ -41,7 +41,6 @@ inChromium("record form", (portal) => {
 
   const waitForForm = (page: Page) => page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
   const name = (page: Page) => page.getByRole("textbox", { name: "Model name" });
-  const projectIds = (page: Page) => page.getByRole("textbox", { name: "Flood planning project IDs" });
   const button = (page: Page, words: string) => page.getByRole("button", { name: words, exact: true });
   const waitForHome = (page: Page) => page.waitForURL(/\/app\/$/);
   const offer = (page: Page) =>
@@ -83,10 +82,6 @@ inChromium("record form", (portal) => {
       await backAndForth();
       expect(await name(page).inputValue()).toBe("Left Creek");
       expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/back in the form/);
-      await projectIds(page).pressSequentially("0310");
-      await backAndForth();
-      expect(await projectIds(page).inputValue()).toBe("0310");
-      await projectIds(page).fill("");
       await button(page, "Create a new contact: Contact 1").click();
       await contact(page).pressSequentially("Nor");
       await backAndForth();
@@ -164,17 +159,12 @@ inChromium("record form", (portal) => {
         // Continuous typing: drafts are throttled, not debounced.
         await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
         await expect.poll(async () => (await draftNames(page)).join()).toContain("Crashed Creek");
-        await projectIds(page).pressSequentially("0310");
-        await expect
-          .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
-          .toMatch(/pendingTexts.*0310/);
         const crashed = page.waitForEvent("crash");
         void page.goto("chrome://crash").catch(() => undefined);
         await crashed;
         const again = await openForm(context);
         await restore(again);
         expect(await name(again).inputValue()).toContain("Crashed Creek");
-        expect(await projectIds(again).inputValue()).toBe("0310");
         await name(again).fill("Ended Creek");
         await expectDrafts(again, "Ended Creek");
         await context.close();

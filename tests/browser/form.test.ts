@@ -198,7 +198,7 @@ inChromium("the form", (portal) => {
     ["1280 px", WIDE],
     ["390 px", PHONE],
   ] as const)(
-    "keeps the action bar visible, grows its text area and moves through errors with F8 at %s",
+    "keeps the action bar visible, grows its text area and moves from the error summary to a field at %s",
     async (_, viewport) => {
       const page = await openForm(await signedInContext({ viewport }));
       await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
@@ -218,13 +218,7 @@ inChromium("the form", (portal) => {
       await save(page).click();
       await page.getByRole("group", { name: /Please fix/ }).waitFor();
       const focused = () => page.evaluate(() => document.activeElement?.id);
-      await page.keyboard.press("F8");
-      expect(await focused()).toBe("metadata_twdbFloodPlanningRegionID");
-      await page.keyboard.press("F8");
-      expect(await focused()).toBe("metadata_modelIdentifier");
-      await page.keyboard.press("Shift+F8");
-      expect(await focused()).toBe("metadata_twdbFloodPlanningRegionID");
-      await page.keyboard.press("Shift+F8");
+      await page.getByRole("link", { name: "Originating agency: Required" }).press("Enter");
       expect(await focused()).toBe("metadata_modelOriginatorAgencyId");
       expect(
         await page.locator(":focus").evaluate((element) => {
@@ -355,12 +349,8 @@ inChromium("the form", (portal) => {
     await page.evaluate((text) => navigator.clipboard.writeText(text), `120301010101\n120301010101\n${bad}`);
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
     await page.keyboard.press("Control+V");
-    await page.getByText("Accepted: 1").waitFor();
+    await page.getByText("Pasted: 1 added, 1 repeated, 14 not added: bad-0").waitFor();
     await page.keyboard.press("Escape");
-    await page
-      .getByRole("button", { name: "Show all 14 entries: Entries not added, please correct" })
-      .click();
-    await page.getByText(bad.split("\n").join(", ")).waitFor();
     // Never answered: the upload runs until it is canceled.
     await page.route("**/vendors/upload-spatial-extent", () => undefined);
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
@@ -411,8 +401,8 @@ inChromium("the form", (portal) => {
     );
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
     await page.keyboard.press("Control+V");
-    await page.getByText("Unknown entries, added anyway: 1 (129999999999)").waitFor();
-    await page.getByText("Entries not added, please correct: 1 (1203)").waitFor();
+    await page.getByText(/^Pasted: \d added.*, 1 not added: 1203\.$/).waitFor();
+    await page.getByText("Not in the list, kept as entered: 129999999999").waitFor();
     await page.keyboard.press("Escape");
     const region = page.getByRole("combobox", { name: "Flood planning region" });
     const before = await region.inputValue();

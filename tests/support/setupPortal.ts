@@ -22,6 +22,12 @@ globalThis.ResizeObserver ??= class {
   disconnect(): void {}
 };
 
+/** jsdom has no layout, so no element scrolls into view. */
+globalThis.IntersectionObserver ??= class {
+  observe(): void {}
+  disconnect(): void {}
+} as unknown as typeof IntersectionObserver;
+
 /** jsdom has no Blob.stream. */
 Blob.prototype.stream ??= function (this: Blob) {
   return new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -4,7 +4,6 @@ import type { RJSFSchema } from "@rjsf/utils";
 import {
   createContext,
   useContext,
-  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -18,12 +17,12 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { FormStateContext, OptionsContext, FormUiStateContext, FormServicesContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
-import { FormState } from "./FormState.ts";
+import { FormState, INITIAL_UI_STATE } from "./FormState.ts";
 import { formStyles } from "./formStyles.ts";
 import type { OptionLists } from "./options/optionLists.ts";
-import { INITIAL_UI_STATE } from "./undoEntry.ts";
 import { formTheme } from "./theme.ts";
 import { buildUiSchema } from "./uiSchema.ts";
+import { buildExtraErrors } from "./validator.ts";
 
 const Form = withTheme<JsonObject>(formTheme);
 
@@ -48,10 +47,15 @@ export function EntityForm(props: EntityFormProps) {
   const { options = NO_OPTIONS, references = NO_REFERENCES } = props;
   const { uploadExtent, readExtent, findIdentifierDuplicate } = props;
   const { state, uiState } = useCreateFormState(props);
-  const { formRef, validator, initialValues, flushInputs, onChange, onError, onSubmit } = state;
+  const { formRef, validator, initialValues, prepareSubmit, onChange, onError, onSubmit } = state;
   const services = useMemo(
     () => ({ references, uploadExtent, readExtent, findIdentifierDuplicate }),
     [references, uploadExtent, readExtent, findIdentifierDuplicate],
+  );
+  const { inputErrors, serverErrors } = uiState;
+  const extraErrors = useMemo(
+    () => buildExtraErrors({ inputErrors, serverErrors }),
+    [inputErrors, serverErrors],
   );
   const [uiSchema] = useState(() => buildUiSchema(schema, props));
   return (
@@ -61,7 +65,7 @@ export function EntityForm(props: EntityFormProps) {
           <OptionsContext value={options}>
             <FormFooterContext value={children}>
               <Box
-                onSubmitCapture={flushInputs}
+                onSubmitCapture={prepareSubmit}
                 onKeyDown={props.shouldSubmitOnEnter ? undefined : preventEnterSubmit}
                 sx={formStyles}
               >
@@ -76,6 +80,8 @@ export function EntityForm(props: EntityFormProps) {
                   disabled={disabled}
                   noHtml5Validate
                   liveValidate="onChange"
+                  extraErrors={extraErrors}
+                  extraErrorsBlockSubmit
                   showErrorList={false}
                   experimental_defaultFormStateBehavior={NO_DEFAULTS}
                   onChange={onChange}
@@ -94,16 +100,10 @@ export function EntityForm(props: EntityFormProps) {
 }
 
 function useCreateFormState(props: EntityFormProps) {
-  const { references, customValidate, serverErrors } = props;
   const [uiState, setUiState] = useState(INITIAL_UI_STATE);
   const [state] = useState(() => new FormState(props, setUiState));
   useLayoutEffect(() => state.setProps(props));
   useImperativeHandle(props.ref, () => state, [state]);
-  // Reference lists may load after the form has rendered.
-  useEffect(() => state.revalidate(), [state, references, customValidate]);
-  useEffect(() => {
-    if (serverErrors) state.setServerErrors(serverErrors);
-  }, [state, serverErrors]);
   return { state, uiState };
 }
 

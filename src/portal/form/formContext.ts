@@ -1,15 +1,22 @@
 import type { RJSFSchema } from "@rjsf/utils";
-import { createContext, useContext, useEffect, useEffectEvent, type FocusEvent, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { SameIdentifierRecord } from "../../contract/findRecordWithSameIdentifier.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import type { FlushCallback, FormServices } from "./formProps.ts";
-import type { FormState } from "./FormState.ts";
+import type { FormServices, PendingInput } from "./formProps.ts";
+import { INITIAL_UI_STATE, type FormState } from "./FormState.ts";
 import type { OptionLists } from "./options/optionLists.ts";
-import { INITIAL_UI_STATE } from "./undoEntry.ts";
-import type { VisibleError } from "./validator.ts";
+import type { FormError } from "./validator.ts";
 
 export const FormServicesContext = createContext<FormServices>({ references: NO_REFERENCES });
 
@@ -42,10 +49,10 @@ export const FieldNotesContext = createContext<(name: string, value: unknown) =>
 
 export const FootprintContext = createContext<ModelReport["footprint"]>(null);
 
-export const VisibleErrorsContext = createContext<VisibleError[]>([]);
+export const VisibleErrorsContext = createContext<FormError[]>([]);
 
 /** Errors of the surrounding field; for a single-input list, of its entries too. */
-export const FieldErrorsContext = createContext<VisibleError[]>([]);
+export const FieldErrorsContext = createContext<FormError[]>([]);
 
 export interface InputAria {
   "aria-describedby": string | undefined;
@@ -73,14 +80,28 @@ export function useInputAria({ id, schema, required = false }: InputAriaOptions)
   };
 }
 
-export function useFlush(callback: FlushCallback): void {
-  const { flushCallbacks } = useFormState();
-  const onFlush = useEffectEvent(callback);
+/** `begin` when the user types, `end` once the form holds the text. */
+export function usePendingInput(input: PendingInput) {
+  const { setPendingInput, endPendingInput } = useFormState();
+  const latest = useRef(input);
   useEffect(() => {
-    const flush: FlushCallback = (...args) => onFlush(...args);
-    flushCallbacks.add(flush);
-    return () => void flushCallbacks.delete(flush);
-  }, [flushCallbacks]);
+    latest.current = input;
+  });
+  const [pendingInput] = useState((): PendingInput => ({
+    commit: () => latest.current.commit(),
+    read: () => latest.current.read?.(),
+  }));
+  useEffect(() => () => endPendingInput(pendingInput), [endPendingInput, pendingInput]);
+  return { begin: () => setPendingInput(pendingInput), end: () => endPendingInput(pendingInput) };
+}
+
+/** Shows an error at the field, and blocks submitting, while `message` is given. */
+export function useInputError(path: string, message: string | undefined, isBusy = false): void {
+  const { setInputError } = useFormState();
+  useEffect(() => {
+    setInputError(path, message === undefined ? undefined : { message, isBusy });
+  }, [setInputError, path, message, isBusy]);
+  useEffect(() => () => setInputError(path), [setInputError, path]);
 }
 
 /** If the whole window loses focus, the input stays document.activeElement and the user can continue in it later. */

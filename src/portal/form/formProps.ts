@@ -25,20 +25,20 @@ export interface FormServices {
   findIdentifierDuplicate?: ((values: JsonObject) => SameIdentifierRecord | undefined) | undefined;
 }
 
-export interface FormSnapshot {
-  values: JsonObject;
-  /** Typed text that is no value yet, by field path. */
-  pendingTexts: Record<string, string>;
+/** An input in which the user has typed text that the form may not hold yet. */
+export interface PendingInput {
+  /** Hands the text to the form. */
+  commit(): void;
+  /** For drafts. Absent if the text is no value before it is committed. */
+  read?(): { path: string; value: unknown } | undefined;
 }
 
-/** Adds the values that an input shows and the form does not hold yet, by dotted path. A submit commits pending text. */
-export type FlushCallback = (values: Map<string, unknown>, isSubmit: boolean) => void;
-
 export interface FormHandle {
-  /** The current values, including those that inputs show and the form does not hold yet. */
-  snapshot(): FormSnapshot;
-  /** Resolves once the form holds the values; never if it unmounts first. */
-  setValues(values: JsonObject): Promise<void>;
+  /** The current values, including text that the user is still typing. */
+  snapshot(): JsonObject;
+  /** Whether an input shows text that is not an entry of its list yet. */
+  hasPartialEntry(): boolean;
+  setValues(values: JsonObject): void;
 }
 
 export interface EntityFormProps extends Partial<FormServices>, FieldRestrictions {
@@ -47,8 +47,6 @@ export interface EntityFormProps extends Partial<FormServices>, FieldRestriction
   /** Read once. Change the `key` to load other values. */
   initialValues: JsonObject;
   options?: OptionLists;
-  /** Read once. */
-  pendingTexts?: Record<string, string>;
   /** Shown until their fields are edited. Pass a new array for each failed save. */
   serverErrors?: FieldError[];
   /** @param intent the value of the pressed submit button */

@@ -14,6 +14,9 @@ const iconButtonStyles = {
   "&:disabled": { color: "action.disabled", cursor: "default" },
 };
 
+/** One line of text below an input: its error or note, or empty. */
+const MESSAGE_HEIGHT = "22px";
+
 /** One sx for the whole form: a styled component per element would make the largest record twice as slow to render. */
 export const formStyles = {
   // Places the count beside the label, wherever it is in the DOM.
@@ -30,10 +33,17 @@ export const formStyles = {
   "& .label": { display: "block", mb: 0.5, fontWeight: 600 },
   "& .required": { ml: 0.5, color: "error.main" },
   "& .help": { typography: "body2", color: "text.secondary", m: 0, mb: 1 },
+  "& .errors": { minHeight: MESSAGE_HEIGHT, mt: 0.5 },
+  "& .note:not(:empty)": { mt: 0.5 },
+  "& .note:not(:empty) ~ .errors:empty": { display: "none" },
+  // A message that appears while the pointer is pressed grows on release: the pressed element must not move away.
+  "@keyframes grow-on-release": { from: { maxHeight: MESSAGE_HEIGHT, overflow: "clip" } },
+  "& .errors > *, & .note": { animation: "grow-on-release 1ms" },
+  "html:active & .errors > *, html:active & .note": { animationPlayState: "paused" },
   "& .fields": {
     display: "grid",
     columnGap: 3,
-    rowGap: 3,
+    rowGap: 0.5,
     gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
     "& > .wide": { gridColumn: "1 / -1" },
   },
@@ -102,37 +112,5 @@ export const formStyles = {
     gap: 1,
     "& > span": { typography: "body2", color: "text.secondary" },
     "& > button": { minHeight: 24, py: 0 },
-  },
-  "& .chip": {
-    display: "inline-flex",
-    alignItems: "center",
-    height: 24,
-    borderRadius: "12px",
-    fontSize: "0.8125rem",
-    lineHeight: 1.5,
-    bgcolor: "action.selected",
-    outline: 0,
-    "& > span": { px: 1, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
-    "& b": { mr: 0.5 },
-    "& > svg": {
-      fontSize: 16,
-      ml: "-4px",
-      mr: "4px",
-      cursor: "pointer",
-      color: withAlpha("text-primary", 0.26),
-      "&:hover": { color: withAlpha("text-primary", 0.4) },
-    },
-    "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: "2px" },
-    "&[aria-disabled]": { opacity: "var(--mui-palette-action-disabledOpacity)", pointerEvents: "none" },
-    "&.unlisted, &.invalid": {
-      bgcolor: "transparent",
-      border: "1px solid",
-      borderColor: "Chip.defaultBorder",
-    },
-    "&.invalid": {
-      color: "error.main",
-      borderColor: withAlpha("error-main", 0.7),
-      "& > svg": { color: withAlpha("error-main", 0.7), "&:hover": { color: "error.main" } },
-    },
   },
 } as const;

@@ -1,12 +1,9 @@
 import { startTransition, useEffect, useRef, type FocusEvent } from "react";
-import { afterPointerUp } from "../ui/focus.ts";
-import { isWindowBlur, useFlush } from "./formContext.ts";
+import { isWindowBlur, usePendingInput } from "./formContext.ts";
 
 const DEBOUNCE_MS = 300;
 
 const trim = (text: string) => text.trim();
-const parseText = (text: string, { parse = String }: Pick<BufferedTextOptions, "parse">): unknown =>
-  text === "" ? undefined : parse(text);
 
 interface BufferedTextOptions {
   path: string;
@@ -19,9 +16,9 @@ interface BufferedTextOptions {
   parse?: ((text: string) => unknown) | undefined;
 }
 
-/** An uncontrolled text input: typing renders nothing. The form gets the text debounced, on blur, on submit and for drafts. */
+/** An uncontrolled text input: typing renders nothing. The form gets the text debounced, on blur and on submit. */
 export function useBufferedText(options: BufferedTextOptions) {
-  const { path, text, normalize = trim } = options;
+  const { text, normalize = trim } = options;
   const inputRef = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latestOptions = useRef(options);
@@ -29,37 +26,36 @@ export function useBufferedText(options: BufferedTextOptions) {
   useEffect(() => {
     latestOptions.current = options;
   });
+  const parseText = (typed: string): unknown =>
+    typed === "" ? undefined : (latestOptions.current.parse ?? String)(typed);
   // Shows a value that the form changed, unless the user is typing or the text means the same value.
   useEffect(() => {
     lastReported.current = text;
     const input = inputRef.current;
     if (!input || debounceTimer.current) return;
-    if (String(parseText(input.value, latestOptions.current) ?? "") !== text) input.value = text;
+    if (String(parseText(input.value) ?? "") !== text) input.value = text;
   }, [text]);
   useEffect(() => () => clearTimeout(debounceTimer.current), []);
 
-  const cancelDebounce = () => {
+  const report = () => {
     clearTimeout(debounceTimer.current);
     debounceTimer.current = undefined;
-  };
-  const parseCurrent = (typed: string) => parseText(typed, latestOptions.current);
-  // Compares with both: the form may still be rendering an earlier report.
-  const isUnreported = (typed: string) =>
-    typed !== latestOptions.current.text || typed !== lastReported.current;
-  const reportText = (typed: string) => {
+    const typed = inputRef.current?.value;
+    // Compares with both: the form may still be rendering an earlier report.
+    if (typed === undefined || (typed === latestOptions.current.text && typed === lastReported.current))
+      return;
     lastReported.current = typed;
-    latestOptions.current.onChange(parseCurrent(typed));
+    latestOptions.current.onChange(parseText(typed));
   };
-  const reportPendingText = () => {
-    cancelDebounce();
-    const input = inputRef.current;
-    if (input && isUnreported(input.value)) reportText(input.value);
+  const setText = (next: string) => {
+    if (inputRef.current) inputRef.current.value = next;
+    report();
   };
-  useFlush((values, isSubmit) => {
-    const input = inputRef.current;
-    if (!input) return;
-    if (isSubmit) input.value = normalize(input.value);
-    if (isUnreported(input.value)) values.set(path, parseCurrent(input.value));
+  const commit = () => inputRef.current && setText(normalize(inputRef.current.value));
+  const pendingInput = usePendingInput({
+    commit,
+    read: () =>
+      inputRef.current ? { path: options.path, value: parseText(inputRef.current.value) } : undefined,
   });
 
   return {
@@ -67,20 +63,16 @@ export function useBufferedText(options: BufferedTextOptions) {
       inputRef,
       defaultValue: text,
       onChange() {
-        cancelDebounce();
-        debounceTimer.current = setTimeout(() => startTransition(reportPendingText), DEBOUNCE_MS);
+        pendingInput.begin();
+        clearTimeout(debounceTimer.current);
+        debounceTimer.current = setTimeout(() => startTransition(report), DEBOUNCE_MS);
       },
       onBlur(event: FocusEvent) {
-        const { current } = inputRef;
-        if (!current) return;
-        if (!isWindowBlur(event)) current.value = normalize(current.value);
-        afterPointerUp(reportPendingText);
+        if (isWindowBlur(event)) return report();
+        commit();
+        pendingInput.end();
       },
     },
-    setText(next: string) {
-      cancelDebounce();
-      if (inputRef.current) inputRef.current.value = next;
-      reportText(next);
-    },
+    setText,
   };
 }

@@ -1,6 +1,7 @@
 import {
   deepEquals,
   ErrorSchemaBuilder,
+  type ErrorSchema,
   type RJSFSchema,
   type RJSFValidationError,
   type ValidatorType,
@@ -11,7 +12,11 @@ import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
+import type { FormUiState } from "./FormState.ts";
 import { isSingleInputList } from "./uiSchema.ts";
+
+/** An error as the templates show it. */
+export type FormError = Pick<FieldError, "path" | "message">;
 
 /**
  * RJSF's own validator would build a handler for every value at each run. This one uses precompiled functions, so it
@@ -20,18 +25,12 @@ import { isSingleInputList } from "./uiSchema.ts";
 export function createContractValidator(
   schema: EntitySchema,
   validators: ValidatorFunctions,
-  getVisibleErrors: (values: JsonObject) => FieldError[],
+  validateValues: (values: JsonObject) => FieldError[],
 ): ValidatorType<JsonObject> {
   const precompiled: ValidatorType<JsonObject> = createPrecompiledValidator(validators, schema as RJSFSchema);
-  // Errors of fields that the form does not show come first (rank -1).
-  const order = listFormSections(schema).flatMap(({ fields }) => fields);
-  const rank = ({ path: [name = ""] }: FieldError) => order.indexOf(name);
   const validateFormData: ValidatorType<JsonObject>["validateFormData"] = (values = {}) => {
-    const errors = getVisibleErrors(values).toSorted((a, b) => rank(a) - rank(b));
-    const builder = new ErrorSchemaBuilder<JsonObject>();
-    // RJSF hides errors at the root from its templates, so they get an empty field name.
-    for (const { path, message } of errors) builder.addErrors(message, path.length === 0 ? [""] : path);
-    return { errors: errors.map(toRjsfError), errorSchema: builder.ErrorSchema };
+    const errors = validateValues(values);
+    return { errors: errors.map(toRjsfError), errorSchema: buildErrorSchema(errors) };
   };
   // RJSF matches a value against labeled constants this way; comparing them needs no compiled schema.
   const isValid: ValidatorType<JsonObject>["isValid"] = (rule, value, root) =>
@@ -49,21 +48,72 @@ const toRjsfError = ({ path, rule, message }: FieldError): RJSFValidationError =
   stack: message,
 });
 
-export interface VisibleError {
-  path: string[];
-  message: string;
-}
-
-export const toVisibleError = ({ property = "", message = "" }: RJSFValidationError): VisibleError => ({
+export const toFormError = ({ property = "", message = "" }: RJSFValidationError): FormError => ({
   path: property.slice(1).split("."),
   message,
 });
 
+function buildErrorSchema(errors: FormError[]): ErrorSchema<JsonObject> {
+  const builder = new ErrorSchemaBuilder<JsonObject>();
+  // RJSF hides errors at the root from its templates, so they get an empty field name.
+  for (const { path, message } of errors) builder.addErrors(message, path.length === 0 ? [""] : path);
+  return builder.ErrorSchema;
+}
+
+type ExtraErrors = Pick<FormUiState, "inputErrors" | "serverErrors">;
+
+/** Undefined if there are none: RJSF does not submit a form with extra errors. */
+export function buildExtraErrors({
+  inputErrors,
+  serverErrors,
+}: ExtraErrors): ErrorSchema<JsonObject> | undefined {
+  const errors = [...listInputErrors(inputErrors), ...serverErrors];
+  return errors.length > 0 ? buildErrorSchema(errors) : undefined;
+}
+
+const listInputErrors = (inputErrors: FormUiState["inputErrors"]): FormError[] =>
+  [...inputErrors].map(([path, { message }]) => ({ path: path.split("."), message }));
+
+/** Errors of touched fields; of all fields once a submit was attempted. Errors from the server always show. */
+export function listVisibleErrors(
+  schema: EntitySchema,
+  errors: FormError[],
+  uiState: FormUiState,
+): FormError[] {
+  const { inputErrors, serverErrors, isSubmitAttempted, touched } = uiState;
+  const groups = [...touched].filter((path) => path.endsWith("."));
+  const isTouched = (path: string[]) => {
+    const inputPath = getInputPath(schema, path).join(".");
+    return touched.has(inputPath) || groups.some((group) => inputPath.startsWith(group));
+  };
+  const isFromServer = ({ path, message }: FormError) =>
+    serverErrors.some((error) => error.message === message && error.path.join(".") === path.join("."));
+  return errors.filter((error) => {
+    const inputError = inputErrors.get(error.path.join("."));
+    // The input's own error replaces those of its value: a file that is still uploading is not missing.
+    if (inputError && inputError.message !== error.message) return false;
+    return isSubmitAttempted || inputError?.isBusy === false || isTouched(error.path) || isFromServer(error);
+  });
+}
+
+/** In the order of the form. Errors of fields that the form does not show come first. */
+export function sortErrors(schema: EntitySchema, errors: FormError[]): FormError[] {
+  const order = listFormSections(schema).flatMap(({ fields }) => fields);
+  const rank = ({ path: [name = ""] }: FormError) => order.indexOf(name);
+  return errors.toSorted((a, b) => rank(a) - rank(b));
+}
+
 export const getInputPath = (schema: EntitySchema, path: string[]): string[] =>
   path.length === 2 && isSingleInputList(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
 
-export const groupErrorsByLine = (schema: EntitySchema, errors: VisibleError[]) =>
+/** One line per input and message. */
+export const groupErrorsByLine = (schema: EntitySchema, errors: FormError[]) =>
   groupBy(errors, ({ path, message }) => `${getInputPath(schema, path).join(".")} ${message}`);
+
+export const fieldsClearedBy = (schema: EntitySchema, changed: string[], values: JsonObject): string[] =>
+  changed
+    .flatMap((field) => schema.properties[field]?.["x-clears"] ?? [])
+    .filter((name) => values[name] !== undefined);
 
 /** If a list changed since the submit, entry indexes are outdated: the error moves to the list itself. */
 export const relocateServerErrors = (

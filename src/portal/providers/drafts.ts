@@ -7,7 +7,6 @@ export interface DraftContent {
   values: JsonObject;
   /** Values in the contact dialog, keyed by what the dialog was opened for. */
   contactDialogValues?: Record<string, JsonObject> | undefined;
-  pendingTexts?: Record<string, string> | undefined;
 }
 
 export interface Draft extends DraftContent {
@@ -93,10 +92,10 @@ export const draftStore = {
   /** Turns the drafts of a deleted record into drafts of a new one. Returns false if there are none. */
   moveToNewRecord(username: string, form: string): boolean {
     const drafts = draftStore.list(username, form);
-    for (const { values, contactDialogValues, pendingTexts, id, savedAt } of drafts) {
+    for (const { values, contactDialogValues, id, savedAt } of drafts) {
       // Discard first: full storage has room for only one copy.
       draftStore.discard(username, form, id);
-      draftStore.save(username, NEW_RECORD, { values, contactDialogValues, pendingTexts, id, savedAt });
+      draftStore.save(username, NEW_RECORD, { values, contactDialogValues, id, savedAt });
     }
     return drafts.length > 0;
   },

@@ -78,7 +78,9 @@ const BAR = {
 };
 
 /** A long note scrolls, so that it does not cover the form in a low window. */
-const NOTES = { maxHeight: "40vh", overflowY: "auto" };
+const NOTES = { maxHeight: "40vh", overflowY: "auto", "& p": { m: 0, mt: 0.5 } };
+
+const STILL_IN_FORM = "Everything you typed is still in the form.";
 
 function DraftStatus({ isSaved, savedAt }: FormBarProps["draftStatus"]) {
   const text = !isSaved
@@ -112,10 +114,11 @@ function SaveFailure({ error }: { error: Error }) {
       sx={{ mb: 1.5 }}
       action={<Button type="submit">Retry</Button>}
     >
-      <span id={id}>
-        <strong>The record was not saved.</strong> {error.message || messages.generic} Everything you typed is
-        still in the form.
-      </span>
+      <div id={id}>
+        <strong>The record was not saved.</strong>
+        <p>{error.message || messages.generic}</p>
+        <p>{STILL_IN_FORM}</p>
+      </div>
     </Alert>
   );
 }
@@ -127,16 +130,21 @@ function ConflictNote({ message, savedAt, fieldConflicts, formValues, ...props }
   const { newerRevision, onResolve, onDiscardMine } = props;
   return (
     <Alert {...useAutoFocusProps()} aria-label="Saved by another user" severity="warning" sx={{ mb: 1.5 }}>
-      <strong>The record was not saved.</strong> {message}
-      {savedAt && (
-        <>
-          {" "}
-          It was saved on <Timestamp iso={savedAt} />.
-        </>
-      )}
-      {fieldConflicts.length > 0 &&
-        ` Both of you changed ${fieldConflicts.map(({ field }) => getFieldTitle(field)).join(", ")}. Choose which value to save.`}{" "}
-      Everything you typed is still in the form.
+      <strong>The record was not saved.</strong>
+      <p>
+        {message}
+        {savedAt && (
+          <>
+            {" "}
+            It was saved on <Timestamp iso={savedAt} />.
+          </>
+        )}
+      </p>
+      <p>
+        {fieldConflicts.length > 0 &&
+          `Both of you changed ${fieldConflicts.map(({ field }) => getFieldTitle(field)).join(", ")}. Choose which value to save. `}
+        {STILL_IN_FORM}
+      </p>
       {fieldConflicts.map((conflict) => (
         <FieldConflictChoice
           key={conflict.field}

@@ -69,7 +69,6 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
           ref={formRef}
           schemaName="metadata"
           initialValues={start.initialValues}
-          pendingTexts={start.pendingTexts}
           // After a restart the user may have scrolled down already.
           shouldRenderAllFields={hash !== "" || start.restartCount > 0}
           options={options}
@@ -86,7 +85,7 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
           <FormBar
             saveState={saveState}
             draftStatus={form.draftStatus}
-            onResolve={(values) => void setValues(values)}
+            onResolve={setValues}
             onDiscardMine={(recordId) => void form.discardMine(recordId)}
           />
         </SchemaForm>

@@ -11,7 +11,6 @@ import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getFieldTitle } from "../recordName.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { useAutoFocusProps } from "../ui/focus.ts";
-import { withPendingTexts } from "./formatDraft.ts";
 import { listChangedRecordFields, type DraftNotice, type RecordRevision } from "./recordFormStore.ts";
 
 interface RestorableDraftsProps {
@@ -68,7 +67,7 @@ function DraftTitle({ draft }: { draft: Draft }) {
 /** Compares with the draft's base, so that later changes by other users are not listed. */
 function ChangedFields({ draft, savedRevision }: { draft: Draft; savedRevision: RecordRevision }) {
   const baseValues = savedRevision.recordId === undefined ? undefined : draft.baseValues;
-  const changedFields = listChangedRecordFields(baseValues ?? savedRevision.values, withPendingTexts(draft));
+  const changedFields = listChangedRecordFields(baseValues ?? savedRevision.values, draft.values);
   const titles = changedFields.map(getFieldTitle);
   return titles.length > 0 && <> Changed: {titles.join(", ")}.</>;
 }

@@ -76,12 +76,10 @@ export const listChangedRecordFields = (before: JsonObject, after: JsonObject): 
   listDifferingFields(SCHEMA, before, after);
 
 export const hasUnsavedChanges = (
-  { values, contactDialogValues = {}, pendingTexts = {} }: DraftContent,
+  { values, contactDialogValues = {} }: DraftContent,
   saved: JsonObject,
 ): boolean =>
-  Object.keys(contactDialogValues).length > 0 ||
-  Object.values(pendingTexts).some((text) => text.trim() !== "") ||
-  listChangedRecordFields(saved, values).length > 0;
+  Object.keys(contactDialogValues).length > 0 || listChangedRecordFields(saved, values).length > 0;
 
 export const getDraftFormId = ({ recordId }: Pick<RecordRevision, "recordId">): string =>
   recordId ?? NEW_RECORD;
@@ -156,12 +154,12 @@ export class RecordFormStore {
 
   /** The form's content; after unmounting, the content of its last draft. */
   snapshot(): DraftContent | undefined {
-    const content = this.formRef.current?.snapshot() ?? this.lastContent;
-    return content && { ...content, contactDialogValues: this.state.start.contactDrafts.getAll() };
+    const values = this.formRef.current?.snapshot() ?? this.lastContent?.values;
+    return values && { values, contactDialogValues: this.state.start.contactDrafts.getAll() };
   }
 
   /** After unmounting, sets the values in the last draft instead. */
-  readonly setValues = async (values: JsonObject): Promise<void> => {
+  readonly setValues = (values: JsonObject): void => {
     if (this.formRef.current) return this.formRef.current.setValues(values);
     const content = this.lastContent;
     if (content) this.lastContent = { ...content, values: { ...content.values, ...values } };
@@ -252,7 +250,6 @@ export class RecordFormStore {
 
 const buildFormStart = (content: DraftContent, restartCount: number, onContactDraft: () => void) => ({
   initialValues: content.values,
-  pendingTexts: content.pendingTexts ?? {},
   contactDrafts: createContactDrafts(content.contactDialogValues, onContactDraft),
   restartCount,
 });

@@ -142,7 +142,7 @@ async function saveRecord(
       const newerRevision = await parseNewerRevision(error, base, context.dataProvider);
       if (!newerRevision)
         return store.updateState({ saveState: { status: "failed", error: error as Error } });
-      const { merged, fieldConflicts } = await mergeIntoForm(store, values, base, newerRevision);
+      const { merged, fieldConflicts } = mergeIntoForm(store, values, base, newerRevision);
       if (fieldConflicts.length > 0 || mergeCount === MAX_MERGES) {
         const { message, body } = error as ApiError;
         const conflict = { message, savedAt: toText(body.savedAt), fieldConflicts, newerRevision };
@@ -194,8 +194,9 @@ function handleSaved(
   const content = store.snapshot();
   const wasEdited =
     content !== undefined &&
-    (listChangedRecordFields(saved.values, content.values).length > 0 ||
-      serializeTexts(content) !== serializeTexts(sentContent));
+    (store.formRef.current?.hasPartialEntry() ||
+      listChangedRecordFields(saved.values, content.values).length > 0 ||
+      serializeContacts(content) !== serializeContacts(sentContent));
   const hasNewerEdits = store.getState().isBusy || wasEdited;
   store.rebase(saved, {
     savedRevision: saved,
@@ -209,13 +210,11 @@ function handleSaved(
   else void navigate(intent === "proceed" ? getRecordPath("instructions", saved.recordId) : routes.home);
 }
 
-const serializeTexts = ({
-  contactDialogValues = {},
-  pendingTexts = {},
-}: Partial<DraftContent> = {}): string => JSON.stringify([contactDialogValues, pendingTexts]);
+const serializeContacts = ({ contactDialogValues = {} }: Partial<DraftContent> = {}): string =>
+  JSON.stringify(contactDialogValues);
 
 /** Merges fields that only the other user changed into the form and into the values to send. */
-async function mergeIntoForm(
+function mergeIntoForm(
   store: RecordFormStore,
   values: JsonObject,
   base: BaseRevision,
@@ -227,7 +226,7 @@ async function mergeIntoForm(
   const changes = Object.fromEntries(
     listChangedRecordFields(mine, mergedForm).map((name) => [name, mergedForm[name]]),
   );
-  await store.setValues(changes);
+  store.setValues(changes);
   return { merged: { ...values, ...changes }, fieldConflicts: conflicts };
 }
 

@@ -137,11 +137,9 @@ function SettingsForm({
   });
   const handleSaved = (_: unknown, values: JsonObject) => {
     notify(savedMessage, { type: "success" });
-    const currentInput = form.current?.snapshot();
+    const { current } = form;
     onEdited(
-      currentInput !== undefined &&
-        (!isEqualIgnoringEmpty(currentInput.values, values) ||
-          Object.keys(currentInput.pendingTexts).length > 0),
+      current !== null && (current.hasPartialEntry() || !isEqualIgnoringEmpty(current.snapshot(), values)),
     );
     onSaved?.();
   };

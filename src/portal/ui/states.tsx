@@ -139,7 +139,8 @@ export function ErrorAlert({ title, error, reassurance = "", onRetry, isRetrying
       sx={{ my: 2 }}
       action={onRetry && isRetryable(error) && <RetryButton isRetrying={isRetrying} {...retryProps} />}
     >
-      {`${combineMessages(title, getUserMessage(error))} ${reassurance}`.trim()}
+      {combineMessages(title, getUserMessage(error))}
+      {reassurance && <p style={{ margin: "4px 0 0" }}>{reassurance}</p>}
       <RequestId error={error} />
     </Alert>
   );

@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
-import { aMetadata, errorOf, renderMetadata, renderSmallForm } from "./renderForm.tsx";
+import { getSchema, listSectionTitles } from "../../../src/contract/schema/fields.ts";
+import {
+  aMetadata,
+  errorOf,
+  references,
+  renderFields,
+  renderMetadata,
+  renderSmallForm,
+} from "./renderForm.tsx";
 
 const field = (name: RegExp | string) => screen.getByRole("textbox", { name });
 const combobox = (name: RegExp | string) => screen.getByRole("combobox", { name });
@@ -13,32 +21,36 @@ describe("a form with a valid record", () => {
     expect(submitted()).toEqual(aMetadata());
   });
 
-  it("shows the sections in order, each with an anchor", () => {
-    const { container } = renderMetadata();
-    expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
-      "Identifiers",
-      "Model details",
-      "Software details",
-      "Model Originator Information",
-      "Contacts*",
-    ]);
-    expect(container.querySelector("#metadata-model-details")).toContainElement(field("Model name"));
+  it("shows the schema's sections in order", () => {
+    renderMetadata();
+    const headings = screen.getAllByRole("heading", { level: 2 });
+    expect(headings.map(({ textContent }) => textContent?.replace("*", ""))).toEqual(
+      listSectionTitles(getSchema("metadata")),
+    );
+  });
+
+  it("gives each section an anchor", () => {
+    const { container } = renderFields({ code: "0301", name: "A" });
+    expect(container.querySelector("#tiny-details")).toContainElement(field("Name"));
   });
 
   it("keeps the value of a field that no section shows", async () => {
-    const { save, submitted } = renderMetadata(aMetadata({ tdisCollectionIdentifier: "117" }));
-    expect(screen.queryByText("Collection")).not.toBeInTheDocument();
+    const { save, submitted } = renderFields({ name: "A", hidden: "117" });
+    expect(screen.queryByText("Hidden")).not.toBeInTheDocument();
     await save();
-    expect(submitted()?.["tdisCollectionIdentifier"]).toBe("117");
+    expect(submitted()).toEqual({ name: "A", hidden: "117" });
   });
 
   it("does not fill in defaults, even for an emptied field", async () => {
-    const { user, save } = renderMetadata({ useConstraint: ["Public"], modelUpdateFrequency: "None" });
-    await user.clear(combobox("Model update frequency"));
+    const { user, save } = renderFields(
+      { uses: ["Public"], frequency: "None" },
+      { required: ["uses", "frequency"] },
+    );
+    await user.clear(combobox("Frequency"));
     await user.click(screen.getByRole("checkbox", { name: "Public" }));
     await save();
-    expect(errorOf(combobox("Model update frequency"))).toBe(messages.required);
-    expect(errorOf(screen.getByRole("group", { name: /^Use constraints/ }))).toBe(messages.requiredList);
+    expect(errorOf(combobox("Frequency"))).toBe(messages.required);
+    expect(errorOf(screen.getByRole("group", { name: "Uses" }))).toBe(messages.requiredList);
   });
 
   it("passes the value of the pressed button to onSubmit", async () => {
@@ -55,117 +67,129 @@ describe("a form with a valid record", () => {
 });
 
 describe("errors", () => {
+  const REQUIRED = { required: ["name", "counties", "version"] };
+  const empty = () => renderFields({ counties: undefined, name: undefined, version: undefined }, REQUIRED);
+
   it("do not show before the field loses focus", async () => {
-    const { user } = renderMetadata({});
-    expect(errorOf(field("Model name"))).toBeUndefined();
-    await user.click(field("Model name"));
-    expect(errorOf(field("Model name"))).toBeUndefined();
+    const { user } = empty();
+    expect(errorOf(field("Name"))).toBeUndefined();
+    await user.click(field("Name"));
+    expect(errorOf(field("Name"))).toBeUndefined();
     await user.tab();
-    expect(errorOf(field("Model name"))).toBe(messages.required);
-    expect(field("Model name")).toBeInvalid();
-    expect(errorOf(field("Software version"))).toBeUndefined();
+    expect(errorOf(field("Name"))).toBe(messages.required);
+    expect(field("Name")).toBeInvalid();
+    expect(errorOf(field("Version"))).toBeUndefined();
+  });
+
+  it("color the theme's inputs only once they show", async () => {
+    const datum = { title: "Datum", type: "string", enum: ["NAVD", "NGVD"] };
+    const { save } = renderSmallForm({ datum }, { required: ["datum"] });
+    expect(document.querySelector(".Mui-error")).toBeNull();
+    await save();
+    expect(document.querySelector(".Mui-error")).not.toBeNull();
   });
 
   it("disappear as soon as the value is valid", async () => {
-    const { user } = renderMetadata({});
-    await user.click(field("Model name"));
+    const { user } = empty();
+    await user.click(field("Name"));
     await user.tab();
-    await user.type(field("Model name"), "Denton Creek");
+    await user.type(field("Name"), "Denton Creek");
     await user.tab();
-    expect(errorOf(field("Model name"))).toBeUndefined();
+    expect(errorOf(field("Name"))).toBeUndefined();
   });
 
   it("all show after a failed submit, with their count", async () => {
-    const { save, onSubmit, onInvalid } = renderMetadata({});
+    const { save, onSubmit, onInvalid } = empty();
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
-    const [count] = onInvalid.mock.lastCall as [number];
-    expect(errorOf(field("Model name"))).toBe(messages.required);
+    expect(onInvalid).toHaveBeenLastCalledWith(3);
+    expect(errorOf(field("Name"))).toBe(messages.required);
     expect(errorOf(combobox("Counties"))).toBe(messages.requiredList);
-    const summary = screen.getByRole("group", { name: messages.fixErrors(count) });
-    expect(within(summary).getAllByRole("link")).toHaveLength(count);
+    const summary = screen.getByRole("group", { name: messages.fixErrors(3) });
+    expect(within(summary).getAllByRole("link")).toHaveLength(3);
     expect(summary).toHaveFocus();
-    expect(count).toBe(17);
   });
 
   it("are listed in the order of the form and link to their fields", async () => {
-    const { user, save } = renderMetadata({});
+    const { user, save } = empty();
     await save();
     const summary = within(screen.getByRole("group", { name: /^Please fix/ }));
-    const links = summary.getAllByRole("link").map((link) => link.textContent);
-    expect(links[0]).toBe("Flood planning region: Required");
-    expect(links.at(-1)).toBe("Contacts: Required, must add at least one entry");
+    expect(summary.getAllByRole("link").map((link) => link.textContent)).toEqual([
+      "Counties: Required, must add at least one entry",
+      "Name: Required",
+      "Version: Required",
+    ]);
     await user.click(summary.getByRole("link", { name: /^Counties/ }));
     expect(combobox("Counties")).toHaveFocus();
-    await user.click(summary.getByRole("link", { name: /^Contacts/ }));
-    expect(screen.getByRole("group", { name: "Contacts" })).toHaveFocus();
   });
 
   it("disappear from the summary one by one as the user corrects them", async () => {
-    const { user, save } = renderMetadata(aMetadata({ modelName: undefined, softwareVersion: undefined }));
+    const { user, save } = empty();
     await save();
-    expect(screen.getByRole("group", { name: messages.fixErrors(2) })).toBeVisible();
-    await user.type(field("Model name"), "Denton Creek");
+    await user.type(field("Name"), "Denton Creek");
     await user.tab();
-    expect(screen.getByRole("group", { name: messages.fixErrors(1) })).toBeVisible();
+    expect(screen.getByRole("group", { name: messages.fixErrors(2) })).toBeVisible();
   });
 
-  it.each([
-    ["modelIdentifier", "9", /^Must be a 12-digit number where first 2-digits are the Flood Planning Region/],
-    ["modelIdentifier", "230000000001", /^Must be a 12-digit number/],
-    ["twdbFloodPlanningProjectID", ["031000012", "034000012"], /^Each entry must be a 9-digit number/],
-    ["hydrologicUnitCode", ["12030101010"], /^Each entry must be a 12 digit number$/],
-    ["county", [], /^Required, must add at least one entry$/],
-    ["modelOriginatorAgencyId", undefined, /^Required$/],
-    ["modelCreationDate", "2024-02-30", /^Date is invalid$/],
-  ])("show the schema's message for an invalid %s (%j)", async (name, value, wording) => {
-    const { save, onInvalid } = renderMetadata(aMetadata({ [name]: value }));
+  it("follow reference lists that load after the form", async () => {
+    const noRoles = { ...references(), contactRoles: [] };
+    const { save, rerender, onSubmit } = renderMetadata(
+      aMetadata({ contacts: [{ contactId: "40", roleId: "5" }] }),
+      { references: noRoles },
+    );
     await save();
-    expect(onInvalid).toHaveBeenLastCalledWith(1);
-    expect(errorOf(document.getElementById(`metadata_${name}`)!)).toMatch(wording);
+    expect(onSubmit).toHaveBeenCalledOnce();
+    rerender({ references: references({ contactRoles: [{ id: "5", name: "Digital Object Creator" }] }) });
+    expect(errorOf(screen.getByRole("group", { name: "Contacts" }))).toBe(messages.requiredList);
   });
 });
 
 describe("server errors", () => {
-  const refused = [{ path: ["modelName"], rule: "unique", message: "Another record has this name." }];
+  const refused = [{ path: ["name"], rule: "unique", message: "Another record has this name." }];
+  const saved = () => renderFields({ name: "A", version: "6", hidden: "117" });
 
   it("show at their field until the user edits it", async () => {
-    const { user, rerender } = renderMetadata();
+    const { user, rerender } = saved();
     rerender({ serverErrors: refused });
-    expect(errorOf(field("Model name"))).toBe("Another record has this name.");
+    expect(errorOf(field("Name"))).toBe("Another record has this name.");
     expect(screen.getByRole("group", { name: messages.fixErrors(1) })).toHaveFocus();
-    await user.type(field("Software version"), "1");
+    await user.type(field("Version"), "1");
     await user.tab();
-    expect(errorOf(field("Model name"))).toBe("Another record has this name.");
-    await user.type(field("Model name"), "!");
+    expect(errorOf(field("Name"))).toBe("Another record has this name.");
+    await user.type(field("Name"), "!");
     await user.tab();
-    expect(errorOf(field("Model name"))).toBeUndefined();
+    expect(errorOf(field("Name"))).toBeUndefined();
     expect(screen.queryByRole("group", { name: /^Please fix/ })).not.toBeInTheDocument();
   });
 
+  it("do not block another save", async () => {
+    const { save, rerender, onSubmit } = saved();
+    rerender({ serverErrors: refused });
+    await save();
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
   it("show in the summary for a field that no section shows", () => {
-    const { rerender } = renderMetadata();
-    rerender({
-      serverErrors: [{ path: ["tdisCollectionIdentifier"], rule: "known", message: "No such collection." }],
-    });
+    const { rerender } = saved();
+    rerender({ serverErrors: [{ path: ["hidden"], rule: "known", message: "No such collection." }] });
     const summary = screen.getByRole("group", { name: messages.fixErrors(1) });
-    expect(within(summary).getByRole("link", { name: "Collection: No such collection." })).toBeVisible();
+    expect(within(summary).getByRole("link", { name: "Hidden: No such collection." })).toBeVisible();
   });
 
   it("do not reappear when the page re-renders", async () => {
-    const { user, rerender } = renderMetadata();
+    const { user, rerender } = saved();
     rerender({ serverErrors: refused });
-    await user.type(field("Model name"), "!");
+    await user.type(field("Name"), "!");
     await user.tab();
     rerender({ serverErrors: refused, options: {} });
-    expect(errorOf(field("Model name"))).toBeUndefined();
+    expect(errorOf(field("Name"))).toBeUndefined();
   });
 });
 
 describe("a key pressed in the form", () => {
   it("does not submit the form if it is Enter", async () => {
-    const { user, onSubmit, onInvalid } = renderMetadata();
-    await user.click(field("Model name"));
+    const { user, onSubmit, onInvalid } = renderFields({ name: "A", uses: [] });
+    await user.click(field("Name"));
     await user.keyboard("{Enter}");
     await user.click(screen.getByRole("checkbox", { name: "Public" }));
     await user.keyboard("{Enter}");
@@ -174,14 +198,14 @@ describe("a key pressed in the form", () => {
   });
 
   it("inserts a line break in long text if it is Enter", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ modelPurpose: "One" }));
-    await user.type(field("Model purpose"), "{Enter}Two");
+    const { user, save, submitted } = renderFields({ purpose: "One" });
+    await user.type(field("Purpose"), "{Enter}Two");
     await save();
-    expect(submitted()?.["modelPurpose"]).toBe("One\nTwo");
+    expect(submitted()?.["purpose"]).toBe("One\nTwo");
   });
 
   it("closes an open list if it is Escape", async () => {
-    const { user } = renderMetadata();
+    const { user } = renderFields({ counties: [] });
     await user.click(combobox("Counties"));
     expect(screen.getByRole("listbox")).toBeVisible();
     await user.keyboard("{Escape}");
@@ -231,21 +255,21 @@ it("keeps the list of a select open if the page moves between pressing and relea
 
 describe("typed text", () => {
   it("is included when the form is submitted right after typing", async () => {
-    const { user, submitted } = renderMetadata(aMetadata({ modelName: "Den" }));
-    await user.type(field("Model name"), "ton");
+    const { user, submitted } = renderFields({ name: "Den" });
+    await user.type(field("Name"), "ton");
     // Presses the button without a pointer, which would blur the field first.
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(submitted()?.["modelName"]).toBe("Denton"));
+    await waitFor(() => expect(submitted()?.["name"]).toBe("Denton"));
   });
 
   it("is trimmed and counts as missing if only spaces remain", async () => {
-    const { user, save, onInvalid } = renderMetadata(aMetadata({ modelName: undefined }));
-    await user.type(field("Model name"), "   ");
+    const { user, save, onInvalid } = renderFields({ name: undefined }, { required: ["name"] });
+    await user.type(field("Name"), "   ");
     await save();
     expect(onInvalid).toHaveBeenCalledOnce();
-    await user.type(field("Model name"), "  Denton Creek ");
+    await user.type(field("Name"), "  Denton Creek ");
     await user.tab();
-    expect(field("Model name")).toHaveValue("Denton Creek");
+    expect(field("Name")).toHaveValue("Denton Creek");
   });
 
   it("shows its length if the field has a limit and updates it at each key", async () => {
@@ -268,43 +292,44 @@ describe("typed text", () => {
   });
 
   it("reaches the page after the debounce, without leaving the field", async () => {
-    const { user, onChange } = renderMetadata();
-    await user.type(field("Model name"), "!!");
+    const { user, onChange } = renderFields({ name: "Denton Creek" });
+    await user.type(field("Name"), "!!");
     expect(onChange).not.toHaveBeenCalled();
     await screen.findByDisplayValue("Denton Creek!!");
-    await expect.poll(() => onChange.mock.lastCall?.[0].modelName).toBe("Denton Creek!!");
+    await expect.poll(() => onChange.mock.lastCall?.[0].name).toBe("Denton Creek!!");
     expect(onChange).toHaveBeenCalledOnce();
   });
 
   it("survives new props from the page", async () => {
-    const { user, rerender, save, submitted } = renderMetadata();
-    await user.type(field("Model name"), "!");
+    const { user, rerender, save, submitted } = renderFields({ name: "Denton Creek" });
+    await user.type(field("Name"), "!");
     rerender({ initialValues: {}, options: {} });
-    expect(field("Model name")).toHaveValue("Denton Creek!");
+    expect(field("Name")).toHaveValue("Denton Creek!");
     await save();
-    expect(submitted()?.["modelName"]).toBe("Denton Creek!");
+    expect(submitted()?.["name"]).toBe("Denton Creek!");
   });
 });
 
 describe("a form with hidden or read-only fields", () => {
   it("keeps the values of hidden fields", async () => {
-    const { save, submitted } = renderMetadata(aMetadata(), {
-      hiddenFields: ["modelName", "softwareVersion"],
-    });
-    expect(screen.queryByRole("textbox", { name: "Model name" })).not.toBeInTheDocument();
-    expect(screen.queryByRole("textbox", { name: "Software version" })).not.toBeInTheDocument();
+    const { save, submitted } = renderFields(
+      { name: "A", version: "6", code: "0301" },
+      { hiddenFields: ["name", "version"] },
+    );
+    expect(screen.queryByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: "Version" })).not.toBeInTheDocument();
     await save();
-    expect(submitted()).toEqual(aMetadata());
+    expect(submitted()).toEqual({ name: "A", version: "6", code: "0301" });
   });
 
   it("shows read-only fields but does not let the user edit them", () => {
-    renderMetadata(aMetadata(), { readOnlyFields: ["modelName"] });
-    expect(field("Model name")).toBeDisabled();
-    expect(field("Software version")).toBeEnabled();
+    renderFields({ name: "A", version: "6" }, { readOnlyFields: ["name"] });
+    expect(field("Name")).toBeDisabled();
+    expect(field("Version")).toBeEnabled();
   });
 
   it("disables all inputs if the whole form is disabled", () => {
-    renderMetadata(aMetadata(), { disabled: true });
+    renderFields({ name: "A", counties: [], created: undefined, agency: "1" }, { disabled: true });
     for (const input of screen.getAllByRole("textbox")) expect(input).toBeDisabled();
     for (const input of screen.getAllByRole("combobox")) expect(input).toBeDisabled();
   });

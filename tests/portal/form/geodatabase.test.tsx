@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { findGeodatabaseFileError } from "../../../src/portal/form/geodatabaseFile.ts";
-import { aMetadata, errorOf, renderMetadata } from "./renderForm.tsx";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { aMetadata, errorOf, onlyRoles, renderMetadata } from "./renderForm.tsx";
 
 const zip = (parts: BlobPart[]) => new File(parts, "coverage.gdb.zip");
 const button = () => screen.getByRole("button", { name: /^Spatial extent/ });
@@ -36,12 +37,15 @@ function createUpload() {
   };
 }
 
+const renderExtent = (values: JsonObject, upload: ReturnType<typeof createUpload>) =>
+  renderMetadata(values, { ...upload, ...onlyRoles("extent", "title") });
+
 const STORED = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_Denton_Creek.gdb.zip";
 
 describe("a geodatabase", () => {
   it("is uploaded at once with progress; the value is its stored name", async () => {
     const upload = createUpload();
-    const { container, user, save, submitted } = renderMetadata(
+    const { container, user, save, submitted } = renderExtent(
       aMetadata({ spatialExtentShapefile: undefined }),
       upload,
     );
@@ -65,7 +69,7 @@ describe("a geodatabase", () => {
 
   it("shows why it was rejected and keeps the previous file", async () => {
     const upload = createUpload();
-    const { container, save, submitted } = renderMetadata(aMetadata(), upload);
+    const { container, save, submitted } = renderExtent(aMetadata(), upload);
     choose(container, file("other.zip"));
     await upload.waitUntilStarted();
     await upload.fail(new Error("The zip holds no geodatabase."));
@@ -84,14 +88,14 @@ describe("a geodatabase", () => {
     ["is a text file with another name", file("extent.gdb.zip", "just words"), "is not a zip"],
   ])("is not uploaded when it %s", async (_, chosen, wording) => {
     const upload = createUpload();
-    const { container } = renderMetadata(aMetadata(), upload);
+    const { container } = renderExtent(aMetadata(), upload);
     choose(container, chosen);
     expect(await screen.findByRole("alert")).toHaveTextContent(wording);
     expect(upload.uploadExtent).not.toHaveBeenCalled();
   });
 
   it("is reported as Required on save after the user removed it", async () => {
-    const { user, save, onSubmit } = renderMetadata(aMetadata(), createUpload());
+    const { user, save, onSubmit } = renderExtent(aMetadata(), createUpload());
     await user.click(screen.getByRole("button", { name: "Remove the file" }));
     expect(button()).toHaveFocus();
     await save();
@@ -103,7 +107,7 @@ describe("a geodatabase", () => {
 
   it("can be canceled while uploading, which keeps the previous file", async () => {
     const upload = createUpload();
-    const { container, user, save, submitted } = renderMetadata(aMetadata(), upload);
+    const { container, user, save, submitted } = renderExtent(aMetadata(), upload);
     choose(container, file("other.zip"));
     await upload.waitUntilStarted();
     screen.getByRole("button", { name: "Cancel the upload of other.zip" }).focus();
@@ -121,7 +125,7 @@ describe("a geodatabase", () => {
 
   it("blocks saving with an error while it is uploading", async () => {
     const upload = createUpload();
-    const { container, user, save, submitted, onSubmit } = renderMetadata(
+    const { container, user, save, submitted, onSubmit } = renderExtent(
       aMetadata({ spatialExtentShapefile: undefined }),
       upload,
     );
@@ -144,7 +148,7 @@ describe("a geodatabase", () => {
 
   it("blocks saving while it replaces another file", async () => {
     const upload = createUpload();
-    const { container, save, onSubmit } = renderMetadata(aMetadata(), upload);
+    const { container, save, onSubmit } = renderExtent(aMetadata(), upload);
     choose(container, file());
     await upload.waitUntilStarted();
     await save();
@@ -155,7 +159,7 @@ describe("a geodatabase", () => {
   });
 
   it("blocks saving while an invalid file is checked, then saves the stored geodatabase", async () => {
-    const { container, save, submitted } = renderMetadata(aMetadata(), createUpload());
+    const { container, save, submitted } = renderExtent(aMetadata(), createUpload());
     const chosen = file("extent.gdb.zip", "just words");
     let read: () => void = () => undefined;
     const isRead = new Promise<void>((resolve) => (read = resolve));
@@ -177,7 +181,7 @@ describe("a geodatabase", () => {
 
   it("is the first .gdb.zip of several dropped files, with a message about the others", async () => {
     const upload = createUpload();
-    const { save, submitted } = renderMetadata(aMetadata(), upload);
+    const { save, submitted } = renderExtent(aMetadata(), upload);
     const files = [file("notes.txt", "words"), file("first.gdb.zip"), file("second.gdb.zip")];
     fireEvent.drop(button(), { dataTransfer: { files } });
     await upload.waitUntilStarted();
@@ -191,7 +195,7 @@ describe("a geodatabase", () => {
 
   it("that was chosen last is the one that is uploaded and stored", async () => {
     const upload = createUpload();
-    const { container, save, submitted } = renderMetadata(aMetadata(), upload);
+    const { container, save, submitted } = renderExtent(aMetadata(), upload);
     choose(container, file("first.gdb.zip"));
     choose(container, file("second.gdb.zip"));
     await upload.waitUntilStarted();

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { aMetadata, renderMetadata } from "./renderForm.tsx";
+import { renderFields } from "./renderForm.tsx";
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 const combobox = (name: string) => screen.getByRole("combobox", { name });
@@ -10,81 +10,33 @@ describe("the section menu", () => {
   const menu = () => within(screen.getByRole("navigation", { name: "Sections of the form" }));
   const item = (name: string) => menu().getByRole("link", { name: new RegExp(`^${name}`) });
 
-  it("counts missing values per section from the start and errors once they are visible", async () => {
-    const { user } = renderMetadata({ contacts: [{ contactId: "12", roleId: "1" }] });
-    expect(item("Identifiers")).toHaveTextContent("5 missing");
-    expect(item("Software details")).toHaveTextContent("2 missing");
-    expect(item("Contacts")).toHaveTextContent("Complete");
-    await user.type(field("Model identifier"), "12");
-    await user.tab();
-    expect(item("Identifiers")).toHaveTextContent("1 error, 4 missing");
-    await user.type(field("Software version"), "6");
-    await user.tab();
-    expect(item("Software details")).toHaveTextContent("1 missing");
-  });
+  const SECTIONS = { code: undefined, ids: [], software: undefined, version: undefined, agency: "1" };
+  const required = ["code", "ids", "software", "version", "agency"];
 
-  it("counts a missing originator in its own section and names it in the error summary", async () => {
-    const { user, save } = renderMetadata(aMetadata({ contacts: [{ contactId: "12", roleId: "1" }] }));
-    await user.click(screen.getByRole("checkbox", { name: /^Originator contact/ }));
-    expect(item("Contacts")).toHaveTextContent("Complete");
-    expect(item("Model Originator Information")).toHaveTextContent("1 missing");
-    await user.click(screen.getByRole("button", { name: "+ Add another contact" }));
-    await save();
-    expect(screen.getAllByRole("link", { name: /Must specify/ }).map((link) => link.textContent)).toEqual([
-      "Originator contact, Contact: Must specify a contact",
-      "Contacts, Contact 2: Must specify a contact",
-      "Contacts, Role 2: Must specify a role",
-    ]);
+  it("counts missing values per section from the start and errors once they are visible", async () => {
+    const { user } = renderFields(SECTIONS, { required });
+    expect(item("Place")).toHaveTextContent("1 missing");
+    expect(item("Software")).toHaveTextContent("2 missing");
+    expect(item("Agency")).toHaveTextContent("Complete");
+    await user.type(field("Code"), "12");
+    await user.tab();
+    expect(item("Place")).toHaveTextContent("1 error");
+    await user.type(field("Version"), "6");
+    await user.tab();
+    expect(item("Software")).toHaveTextContent("1 missing");
   });
 
   it("does not call a section complete while it has an invalid value, visible or not", async () => {
-    const { user } = renderMetadata(aMetadata({ modelIdentifier: "23" }));
-    expect(item("Identifiers")).toHaveTextContent("Incomplete");
-    await user.click(field("Model identifier"));
+    const { user } = renderFields({ code: "23", name: "A" });
+    expect(item("Place")).toHaveTextContent("Incomplete");
+    await user.click(field("Code"));
     await user.tab();
-    expect(item("Identifiers")).toHaveTextContent("1 error");
-  });
-
-  describe("marks the current section", () => {
-    afterEach(() => void vi.unstubAllGlobals());
-    const TITLES = ["Identifiers", "Model details", "Software details", "Model Originator", "Contacts"];
-    const here = () => menu().queryByRole("link", { current: "location" })?.textContent;
-
-    /** The page scrolled to its foot in a window of 900, its sections at these heights. */
-    function atFoot(tops: number[]) {
-      vi.stubGlobal("innerHeight", 900);
-      const ids = TITLES.map((title) => item(title).getAttribute("href")!.slice(1));
-      vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
-        return { top: tops[ids.indexOf(this.id)] ?? 0 } as DOMRect;
-      });
-      vi.spyOn(document.documentElement, "scrollHeight", "get").mockReturnValue(3000);
-      vi.stubGlobal("scrollY", 2100);
-      fireEvent.scroll(document);
-    }
-
-    it("at the end of the page: the last section, or the short section that was chosen", async () => {
-      const { user } = renderMetadata();
-      atFoot([-2000, -1500, 100, 350, 600]);
-      expect(here()).toMatch(/^Contacts/);
-      await user.click(item("Model Originator"));
-      fireEvent.scroll(document);
-      expect(here()).toMatch(/^Model Originator/);
-      await user.click(item("Contacts"));
-      expect(here()).toMatch(/^Contacts/);
-    });
-
-    it("elsewhere: the section at the top of the window", () => {
-      renderMetadata();
-      atFoot([-2000, -1500, 100, 350, 600]);
-      vi.stubGlobal("scrollY", 2000);
-      fireEvent.scroll(document);
-      expect(here()).toMatch(/^Software details/);
-    });
+    expect(item("Place")).toHaveTextContent("1 error");
   });
 
   describe("on a phone", () => {
     afterEach(() => void vi.unstubAllGlobals());
-    const heading = () => screen.getByRole("heading", { name: "Software details" });
+    const heading = () => screen.getByRole("heading", { name: "Software" });
     const select = () => screen.getByRole("combobox", { name: "Section" });
     const software = () =>
       within(select()).getByRole<HTMLOptionElement>("option", { name: /^Software/ }).value;
@@ -93,7 +45,7 @@ describe("the section menu", () => {
       vi.stubGlobal("matchMedia", (query: string) =>
         Object.assign(new EventTarget(), { matches: query.includes("max-width") }),
       );
-      const form = renderMetadata();
+      const form = renderFields({ name: "A", software: "HEC-RAS" });
       heading().scrollIntoView = vi.fn();
       select().focus();
       return form;
@@ -119,164 +71,126 @@ describe("the section menu", () => {
   });
 
   it("moves the focus to the heading of a section", async () => {
-    const { user } = renderMetadata();
-    await user.click(item("Software details"));
-    expect(screen.getByRole("heading", { name: "Software details" })).toHaveFocus();
+    const { user } = renderFields({ name: "A", software: "HEC-RAS" });
+    await user.click(item("Software"));
+    expect(screen.getByRole("heading", { name: "Software" })).toHaveFocus();
     await user.tab();
     expect(combobox("Software")).toHaveFocus();
-  });
-});
-
-describe("F8", () => {
-  const broken = () =>
-    aMetadata({ modelName: undefined, softwareVersion: undefined, contacts: [{ contactId: "12" }] });
-
-  it("moves between errors in both directions, wraps around and announces the position", async () => {
-    const { user, save } = renderMetadata(broken());
-    await save();
-    expect(screen.getByText("Press F8 for the next error and Shift+F8 for the previous one.")).toBeVisible();
-    await user.keyboard("{F8}");
-    expect(field("Model name")).toHaveFocus();
-    expect(screen.getByText("Error 1 of 3. Model name: Required")).toBeInTheDocument();
-    await user.keyboard("{F8}");
-    expect(field("Software version")).toHaveFocus();
-    await user.keyboard("{F8}");
-    expect(combobox("Role")).toHaveFocus();
-    await user.keyboard("{F8}");
-    expect(field("Model name")).toHaveFocus();
-    await user.keyboard("{Shift>}{F8}{/Shift}");
-    expect(combobox("Role")).toHaveFocus();
-  });
-
-  it("starts from the focused element", async () => {
-    const { user, save } = renderMetadata(broken());
-    await save();
-    await user.click(field("Model description"));
-    await user.keyboard("{F8}");
-    expect(field("Software version")).toHaveFocus();
-    await user.click(field("Model description"));
-    await user.keyboard("{Shift>}{F8}{/Shift}");
-    expect(field("Model name")).toHaveFocus();
-  });
-
-  it("does nothing without errors", async () => {
-    const { user } = renderMetadata();
-    await user.click(field("Model name"));
-    await user.keyboard("{F8}");
-    expect(field("Model name")).toHaveFocus();
   });
 });
 
 describe("one invalid code among fifty", () => {
   it("is named at the field and in the error summary, and its chip is marked", async () => {
     const good = Array.from({ length: 49 }, (_, index) => `1203010${String(index).padStart(5, "0")}`);
-    const { save } = renderMetadata(aMetadata({ hydrologicUnitCode: [...good, "12O301010101"] }));
+    const { save } = renderFields({ units: [...good, "12O301010101"] });
     await save();
     expect(screen.getByText("Entries to correct: 12O301010101")).toBeVisible();
     expect(
       screen.getByRole("link", {
-        name: "Hydrologic units: Each entry must be a 12 digit number (12O301010101)",
+        name: "Units: Each entry must be a 12 digit number (12O301010101)",
       }),
     ).toBeVisible();
-    expect(combobox("Hydrologic units")).toHaveAccessibleDescription(/Entries to correct: 12O301010101/);
+    expect(combobox("Units")).toHaveAccessibleDescription(/Entries to correct: 12O301010101/);
     const chip = screen.getByRole("button", { name: "12O301010101" });
     expect(within(chip).getByText("!")).toBeVisible();
   });
 });
 
 it("counts several invalid codes of one field as one error in the summary and the section menu", async () => {
-  const { save, onInvalid } = renderMetadata(aMetadata({ hydrologicUnitCode: ["12x", "34x", "56x"] }));
+  const { save, onInvalid } = renderFields({ units: ["12x", "34x", "56x"], name: "A" });
   await save();
   expect(screen.getByText("Please fix 1 error(s).")).toBeVisible();
   expect(onInvalid).toHaveBeenLastCalledWith(1);
-  expect(screen.getByRole("link", { name: /^Identifiers/ })).toHaveTextContent(/1 error$/);
+  expect(screen.getByRole("link", { name: /^Place/ })).toHaveTextContent(/1 error$/);
 });
 
 describe("choosing another region", () => {
   const another = async () => {
-    const form = renderMetadata(aMetadata({ hydrologicUnitCode: CODES }));
-    await form.user.click(combobox("Flood planning region"));
+    const form = renderFields({ region: "03", units: CODES });
+    await form.user.click(combobox("Region"));
     await form.user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     return form;
   };
-  const note = () =>
-    screen.queryByText("Flood planning region was changed, which cleared: Hydrologic units (2).");
+  const note = () => screen.queryByText("Region was changed, which cleared: Units (2).");
 
   it("shows which fields were cleared and can be undone completely", async () => {
     const { user, save, submitted } = await another();
     expect(note()).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(note()).not.toBeInTheDocument();
-    expect(combobox("Flood planning region")).toHaveFocus();
+    expect(combobox("Region")).toHaveFocus();
     await save();
-    expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "03", hydrologicUnitCode: CODES });
+    expect(submitted()).toMatchObject({ region: "03", units: CODES });
   });
 
-  it("can no longer be undone once units are chosen again or the note is dismissed", async () => {
+  it("focuses its field when the note is dismissed", async () => {
+    const { user } = await another();
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(note()).not.toBeInTheDocument();
+    expect(combobox("Region")).toHaveFocus();
+  });
+
+  it("can no longer be undone once units are chosen again", async () => {
     const { user, save, submitted } = await another();
-    await user.click(combobox("Hydrologic units"));
+    await user.click(combobox("Units"));
     await user.keyboard("{Enter}{Escape}");
     await waitFor(() => expect(note()).not.toBeInTheDocument());
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(1);
+    expect(submitted()?.["units"]).toHaveLength(1);
   });
 
   it("can be undone completely after a second change", async () => {
     const { user, save, submitted } = await another();
-    await user.clear(combobox("Flood planning region"));
-    await user.click(combobox("Flood planning region"));
+    await user.clear(combobox("Region"));
+    await user.click(combobox("Region"));
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await save();
-    expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "03", hydrologicUnitCode: CODES });
+    expect(submitted()).toMatchObject({ region: "03", units: CODES });
   });
 
   it("clears the dependent field even if the form is saved right after typing", async () => {
-    const { onSubmit } = renderMetadata(aMetadata({ hydrologicUnitCode: CODES }));
-    fireEvent.change(combobox("Flood planning region"), { target: { value: "06" } });
+    const { onSubmit } = renderFields({ region: "03", units: CODES });
+    fireEvent.change(combobox("Region"), { target: { value: "06" } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(onSubmit).toHaveBeenCalled());
     const [submitted] = onSubmit.mock.lastCall as [object];
-    expect(submitted).toMatchObject({ twdbFloodPlanningRegionID: "06" });
-    expect(submitted).not.toHaveProperty("hydrologicUnitCode");
+    expect(submitted).toMatchObject({ region: "06" });
+    expect(submitted).not.toHaveProperty("units");
     expect(note()).toBeVisible();
   });
 
   it("shows no note if there was nothing to clear", async () => {
-    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(combobox("Flood planning region"));
+    const { user } = renderFields({ region: "03", units: [] });
+    await user.click(combobox("Region"));
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     expect(screen.queryByText(/which cleared/)).not.toBeInTheDocument();
   });
 });
 
 it("Undo restores a choice that Clear removed", async () => {
-  const { user, save, submitted } = renderMetadata(aMetadata({ modelUpdateFrequency: "Daily" }));
-  const [title, cleared] = ["Model update frequency", "Model update frequency was cleared."];
+  const { user, save, submitted } = renderFields({ frequency: "Daily" });
+  const [title, cleared] = ["Frequency", "Frequency was cleared."];
   await user.click(within(combobox(title).closest<HTMLElement>(".field")!).getByTitle("Clear"));
   expect(await screen.findByText(cleared)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await save();
-  expect(submitted()?.["modelUpdateFrequency"]).toBe("Daily");
+  expect(submitted()?.["frequency"]).toBe("Daily");
 });
 
 describe("a number that does not start with the region", () => {
   it("shows a warning and can be saved", async () => {
-    const { save, submitted } = renderMetadata(
-      aMetadata({ modelIdentifier: "060000000001", twdbFloodPlanningProjectID: ["031000012", "062000004"] }),
-    );
+    const { save, submitted } = renderFields({ region: "03", code: "0601", ids: ["031000012", "062000004"] });
     const warning = (text: string) =>
-      screen.getByText(
-        `Does not start with 03, the chosen flood planning region: ${text}. You can still save it.`,
-      );
-    expect(warning("060000000001")).toBeVisible();
+      screen.getByText(`Does not start with 03, the chosen region: ${text}. You can still save it.`);
+    expect(warning("0601")).toBeVisible();
     expect(warning("062000004")).toBeVisible();
     await save();
-    expect(submitted()).toMatchObject({ modelIdentifier: "060000000001" });
+    expect(submitted()).toMatchObject({ code: "0601" });
   });
 
   it("shows no warning if it is invalid or no region is chosen", () => {
-    renderMetadata(aMetadata({ twdbFloodPlanningRegionID: undefined, modelIdentifier: "060000000001" }));
+    renderFields({ region: undefined, code: "0601" });
     expect(screen.queryByText(/Does not start with/)).not.toBeInTheDocument();
   });
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { OPTIONS_NOT_LOADED } from "../../../src/contract/schema/parseEntry.ts";
 import { loadReferenceOptions } from "../../../src/portal/form/options/optionLists.ts";
-import { aMetadata, errorOf, optionLists, renderMetadata, renderSmallForm } from "./renderForm.tsx";
+import { errorOf, optionLists, renderFields, renderSmallForm } from "./renderForm.tsx";
 
 const combobox = (name: RegExp | string) => screen.getByRole("combobox", { name });
 const offered = () =>
@@ -12,8 +12,8 @@ const offered = () =>
 
 describe("hydrologic units", () => {
   it("are those of the chosen region; a shared unit names all its regions", async () => {
-    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(combobox("Hydrologic units"));
+    const { user } = renderFields({ region: "03", units: [] });
+    await user.click(combobox("Units"));
     expect(offered()).toEqual([
       "120301010101 (Trinity)",
       "120301010102 (Trinity)",
@@ -22,61 +22,60 @@ describe("hydrologic units", () => {
   });
 
   it("are all listed while no region is chosen", async () => {
-    const { user } = renderMetadata({});
-    await user.click(combobox("Hydrologic units"));
+    const { user } = renderFields({ region: undefined, units: [] });
+    await user.click(combobox("Units"));
     expect(offered()).toHaveLength(4);
   });
 
   it("are cleared when another region is chosen", async () => {
-    const { user, save, submitted, onChange } = renderMetadata();
-    await user.click(combobox("Flood planning region"));
+    const { user, save, submitted, onChange } = renderFields({ region: "03", units: ["120301010101"] });
+    await user.click(combobox("Region"));
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     expect(onChange).toHaveBeenCalledOnce();
-    await user.click(combobox("Hydrologic units"));
+    await user.click(combobox("Units"));
     expect(offered()).toEqual(["120302020202 (Trinity, San Jacinto)", "120402020202 (San Jacinto)"]);
     await save();
-    expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "06" });
-    expect(submitted()).not.toHaveProperty("hydrologicUnitCode");
+    expect(submitted()).toEqual({ region: "06" });
   });
 
   it("keep a code outside the region, with a note", async () => {
     const codes = ["120301010101", "120402020202", "999999999999"];
-    const { save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
+    const { save, submitted } = renderFields({ region: "03", units: codes });
     expect(screen.getByRole("button", { name: "120402020202 (San Jacinto)" })).toBeVisible();
     expect(screen.getByRole("button", { name: "999999999999" })).toBeVisible();
     expect(screen.getByText("Not in the list, kept as entered: 999999999999")).toBeVisible();
-    const elsewhere = "Outside the chosen flood planning region, kept as entered: 120402020202";
+    const elsewhere = "Outside the chosen region, kept as entered: 120402020202";
     expect(screen.getByText(elsewhere)).toBeVisible();
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual(codes);
+    expect(submitted()?.["units"]).toEqual(codes);
   });
 
   it("can be searched, chosen and removed by keyboard", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(combobox("Hydrologic units"));
+    const { user, save, submitted } = renderFields({ region: "03", units: [] });
+    await user.click(combobox("Units"));
     await user.keyboard("0102{Enter}");
-    await user.clear(combobox("Hydrologic units"));
+    await user.clear(combobox("Units"));
     await user.keyboard("{ArrowDown}{Enter}");
     await user.keyboard("{Escape}");
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(2);
-    await user.click(combobox("Hydrologic units"));
+    expect(submitted()?.["units"]).toHaveLength(2);
+    await user.click(combobox("Units"));
     await user.keyboard("{Backspace}");
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010102"]);
+    expect(submitted()?.["units"]).toEqual(["120301010102"]);
   });
 });
 
 describe("text typed right after a choice", () => {
   it("is kept when the form has applied the choice", async () => {
-    const { user, onChange } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(combobox("Hydrologic units"));
+    const { user, onChange } = renderFields({ units: [] });
+    await user.click(combobox("Units"));
     await user.keyboard("0101");
     // One change event: a slow machine would not type within the debounce time.
-    fireEvent.keyDown(combobox("Hydrologic units"), { key: "Enter" });
-    fireEvent.change(combobox("Hydrologic units"), { target: { value: "0102" } });
+    fireEvent.keyDown(combobox("Units"), { key: "Enter" });
+    fireEvent.change(combobox("Units"), { target: { value: "0102" } });
     await waitFor(() => expect(onChange).toHaveBeenCalled());
-    expect(combobox("Hydrologic units")).toHaveValue("0102");
+    expect(combobox("Units")).toHaveValue("0102");
     await user.keyboard("{Enter}");
     expect(screen.getByRole("button", { name: "120301010102 (Trinity)" })).toBeVisible();
   });
@@ -84,8 +83,8 @@ describe("text typed right after a choice", () => {
 
 describe("a list that allows other values", () => {
   it("accepts a well-formed value outside the list and marks it", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
-    await user.click(combobox("Hydrologic units"));
+    const { user, save, submitted } = renderFields({ units: [] });
+    await user.click(combobox("Units"));
     await user.keyboard("12999999999");
     expect(screen.getByText("No match")).toBeVisible();
     await user.keyboard("9");
@@ -93,11 +92,11 @@ describe("a list that allows other values", () => {
     await user.keyboard("{Enter}{Escape}");
     expect(await screen.findByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["129999999999"]);
+    expect(submitted()?.["units"]).toEqual(["129999999999"]);
   });
 
   it("is marked in the schema; a list without the mark rejects unlisted values", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ county: ["Denton"] }));
+    const { user, save, submitted } = renderFields({ counties: ["Denton"] });
     await user.click(combobox("Counties"));
     await user.keyboard("Atlantis{Enter}{Escape}");
     await save();
@@ -106,7 +105,7 @@ describe("a list that allows other values", () => {
     expect(errorOf(combobox("Counties"))).toBe('"Atlantis" is not in the list.');
     await user.clear(combobox("Counties"));
     await save();
-    expect(submitted()?.["county"]).toEqual(["Denton"]);
+    expect(submitted()?.["counties"]).toEqual(["Denton"]);
   });
 });
 
@@ -133,7 +132,7 @@ describe("a name that matches two options", () => {
 
 describe("part of a name in a list that allows other values", () => {
   const type = async (text: string) => {
-    const form = renderMetadata(aMetadata({ softwareName: undefined }));
+    const form = renderFields({ software: undefined });
     await form.user.click(combobox("Software"));
     await form.user.keyboard(text);
     return form;
@@ -154,7 +153,7 @@ describe("part of a name in a list that allows other values", () => {
     await user.keyboard("{ArrowUp}{Enter}");
     expect(screen.getByText("Not in the list, kept as entered: Info")).toBeVisible();
     await save();
-    expect(submitted()?.["softwareName"]).toBe("Info");
+    expect(submitted()?.["software"]).toBe("Info");
   });
 
   it("chooses the first option of the opened list on Enter", async () => {
@@ -165,7 +164,7 @@ describe("part of a name in a list that allows other values", () => {
   it("is accepted as a value on Enter after Escape has closed the menu", async () => {
     const { save, submitted } = await type("Info{Escape}{Enter}");
     await save();
-    expect(submitted()?.["softwareName"]).toBe("Info");
+    expect(submitted()?.["software"]).toBe("Info");
   });
 
   it("chooses an option if it is the option's full name in another case", async () => {
@@ -173,7 +172,7 @@ describe("part of a name in a list that allows other values", () => {
     expect(offered()).toEqual(["InfoWorks"]);
     await user.tab();
     await save();
-    expect(submitted()?.["softwareName"]).toBe("InfoWorks");
+    expect(submitted()?.["software"]).toBe("InfoWorks");
   });
 });
 
@@ -182,9 +181,12 @@ describe("text typed before the list has loaded", () => {
   const whole = { counties, agencies, ...others } as ReturnType<typeof optionLists>;
 
   it("waits for the list and is looked up in it", async () => {
-    const { user, save, rerender, submitted, onSubmit } = renderMetadata(aMetadata({ county: ["Wise"] }), {
-      options: others,
-    });
+    const { user, save, rerender, submitted, onSubmit } = renderFields(
+      { counties: ["Wise"] },
+      {
+        options: others,
+      },
+    );
     await user.click(combobox("Counties"));
     await user.keyboard("Denton,harris{Tab}");
     expect(combobox("Counties")).toHaveValue("Denton,harris");
@@ -194,18 +196,16 @@ describe("text typed before the list has loaded", () => {
     rerender({ options: whole });
     await waitFor(() => expect(combobox("Counties")).toHaveValue(""));
     await save();
-    expect(submitted()?.["county"]).toEqual(["Wise", "Denton", "Harris"]);
+    expect(submitted()?.["counties"]).toEqual(["Wise", "Denton", "Harris"]);
   });
 
   it.each([
     ["Counties", "Nowhere"],
-    ["Originating agency", "Nobody"],
+    ["Agency", "Nobody"],
   ])("shows an error if the list does not contain it: %s", async (field, text) => {
-    const { user, rerender, save, onSubmit } = renderMetadata(
-      aMetadata({ modelOriginatorAgencyId: undefined }),
-      {
-        options: others,
-      },
+    const { user, rerender, save, onSubmit } = renderFields(
+      { counties: ["Wise"], agency: undefined },
+      { options: others },
     );
     await user.click(combobox(field));
     await user.keyboard(`${text}{Tab}`);
@@ -217,7 +217,7 @@ describe("text typed before the list has loaded", () => {
   });
 
   it("is not committed by the arriving list while the user types", async () => {
-    const { user, rerender } = renderMetadata(aMetadata({ county: [] }), { options: others });
+    const { user, rerender } = renderFields({ counties: [] }, { options: others });
     await user.click(combobox("Counties"));
     await user.keyboard("Den");
     rerender({ options: whole });
@@ -230,7 +230,7 @@ describe("text typed before the list has loaded", () => {
 });
 
 it("keeps a comma typed after text that is not in the list", async () => {
-  const { user } = renderMetadata(aMetadata({ county: [] }));
+  const { user } = renderFields({ counties: [] });
   await user.click(combobox("Counties"));
   await user.keyboard("Atlantis,Wise{Tab}");
   expect(combobox("Counties")).toHaveValue("Atlantis");
@@ -238,7 +238,7 @@ it("keeps a comma typed after text that is not in the list", async () => {
 });
 
 it("keeps the text after a comma if the text before it is not in the list", async () => {
-  const { user, save, submitted } = renderMetadata(aMetadata({ county: ["Denton"] }));
+  const { user, save, submitted } = renderFields({ counties: ["Denton"] });
   fireEvent.change(combobox("Counties"), { target: { value: "Atlantis, Wise" } });
   expect(combobox("Counties")).toHaveValue("Atlantis, Wise");
   expect(errorOf(combobox("Counties"))).toBe('"Atlantis" is not in the list.');
@@ -246,15 +246,15 @@ it("keeps the text after a comma if the text before it is not in the list", asyn
   await user.click(combobox("Counties"));
   await user.tab();
   await save();
-  expect(submitted()?.["county"]).toEqual(["Denton", "Harris", "Wise"]);
+  expect(submitted()?.["counties"]).toEqual(["Denton", "Harris", "Wise"]);
 });
 
 describe("a long list", () => {
   it("shows 100 matches and the number of further ones", async () => {
     const places = await loadReferenceOptions();
     expect(places["hydrologicUnits"]).toHaveLength(8_149);
-    const { user } = renderMetadata({}, { options: { ...optionLists(), ...places } });
-    await user.click(combobox("Hydrologic units"));
+    const { user } = renderFields({ units: [] }, { options: { ...optionLists(), ...places } });
+    await user.click(combobox("Units"));
     expect(offered()).toHaveLength(101);
     expect(offered().at(-1)).toBe("8,049 more match. Type to narrow the list.");
     await user.keyboard("120301010101");
@@ -290,7 +290,7 @@ describe("many chosen units", () => {
   const chips = () => screen.getAllByRole("button", { name: /^12/ }).map((chip) => chip.textContent);
 
   it("are collapsed except the last and the invalid ones; the keyboard expands them", async () => {
-    const { user, save } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
+    const { user, save } = renderFields({ units: codes });
     expect(chips()).toEqual(codes.slice(-30).map((code) => `?${code}`));
     expect(screen.getByText(/^Not in the list, kept as entered: .* and 50 more$/)).toBeVisible();
     await save();
@@ -306,7 +306,7 @@ describe("many chosen units", () => {
 
   it("are still collapsed if all are invalid", async () => {
     const wrong = Array.from({ length: 900 }, (_, index) => `12O3${index}`);
-    const { user, save } = renderMetadata(aMetadata({ hydrologicUnitCode: wrong }));
+    const { user, save } = renderFields({ units: wrong });
     await save();
     expect(chips().map((chip) => chip?.slice(1))).toEqual([...wrong.slice(0, 30), ...wrong.slice(-30)]);
     await user.click(screen.getByRole("button", { name: "Show 840 more" }));
@@ -314,14 +314,14 @@ describe("many chosen units", () => {
   });
 
   it("are reached with arrow keys and removed with Delete", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes.slice(4) }));
-    await user.click(combobox("Hydrologic units"));
+    const { user, save, submitted } = renderFields({ units: codes.slice(4) });
+    await user.click(combobox("Units"));
     await user.keyboard("{ArrowLeft}{ArrowLeft}");
     expect(screen.getByRole("button", { name: codes.at(-2)! })).toHaveFocus();
     await user.keyboard("{Delete}");
-    expect(combobox("Hydrologic units")).toHaveFocus();
+    expect(combobox("Units")).toHaveFocus();
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual([...codes.slice(4, -2), codes.at(-1)]);
+    expect(submitted()?.["units"]).toEqual([...codes.slice(4, -2), codes.at(-1)]);
   });
 });
 
@@ -368,40 +368,40 @@ describe("an autocomplete field", () => {
     expect(submitted()).toEqual({ county: "Denton" });
   });
 
-  it("keeps a value while its list loads and labels it afterwards", async () => {
-    const { rerender, save, submitted } = renderMetadata(aMetadata(), { options: {} });
-    expect(combobox("Originating agency")).toHaveValue("1");
+  it("keeps a value while its list loads, shows no bare code, and labels it afterwards", async () => {
+    const { rerender, save, submitted } = renderFields({ agency: "1" }, { options: {} });
+    expect(combobox("Agency")).toHaveValue("Loading…");
     expect(screen.queryByText(/Not in the list/)).not.toBeInTheDocument();
     rerender({ options: optionLists() });
-    expect(combobox("Originating agency")).toHaveValue("Texas Water Development Board");
+    expect(combobox("Agency")).toHaveValue("Texas Water Development Board");
     await save();
-    expect(submitted()).toEqual(aMetadata());
+    expect(submitted()).toEqual({ agency: "1" });
   });
 
   it("labels unknown software Unknown/Other and keeps its value", async () => {
-    const { save, submitted } = renderMetadata(aMetadata({ softwareName: "XYZ" }));
+    const { save, submitted } = renderFields({ software: "XYZ" });
     expect(combobox("Software")).toHaveValue("Unknown/Other");
     expect(screen.getByText("Not in the list, kept as entered: XYZ")).toBeVisible();
     await save();
-    expect(submitted()?.["softwareName"]).toBe("XYZ");
+    expect(submitted()?.["software"]).toBe("XYZ");
   });
 
   it("stores the abbreviation of software; shows one name if both are equal", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ softwareName: undefined }));
+    const { user, save, submitted } = renderFields({ software: undefined });
     await user.click(combobox("Software"));
     expect(offered()).toEqual(["Hydrologic Engineering Center River Analysis System (HEC-RAS)", "InfoWorks"]);
     await user.keyboard("ras{Enter}");
     await save();
-    expect(submitted()?.["softwareName"]).toBe("HEC-RAS");
+    expect(submitted()?.["software"]).toBe("HEC-RAS");
   });
 
   it("stores a checked option exactly as the schema spells it", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ useConstraint: [] }));
+    const { user, save, submitted } = renderFields({ uses: [] });
     await user.click(
       screen.getByRole("checkbox", { name: "Restricted – Can share with partner agencies only" }),
     );
     await save();
-    expect(submitted()?.["useConstraint"]).toEqual(["Restricted – Can share with partner agencies only"]);
+    expect(submitted()?.["uses"]).toEqual(["Restricted – Can share with partner agencies only"]);
   });
 
   it("shows a saved option that is no longer offered and lets the user remove it", async () => {
@@ -443,20 +443,20 @@ describe("an autocomplete field", () => {
 describe("chosen units", () => {
   it("show their count and copy as codes only", async () => {
     const codes = ["120301010101", "120301010102"];
-    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
-    const field = combobox("Hydrologic units").closest<HTMLElement>(".field")!;
+    const { user } = renderFields({ units: codes });
+    const field = combobox("Units").closest<HTMLElement>(".field")!;
     expect(within(field).getByText("2 chosen")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Copy all: Hydrologic units" }));
+    await user.click(screen.getByRole("button", { name: "Copy all: Units" }));
     expect(await screen.findByText("Copied")).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
   });
 
   it("show as selectable text if the browser denies clipboard access", async () => {
     const codes = ["120301010101", "120301010102"];
-    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
+    const { user } = renderFields({ units: codes });
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("forbidden"));
-    await user.click(screen.getByRole("button", { name: "Copy all: Hydrologic units" }));
-    const box = await screen.findByRole("group", { name: "Hydrologic units" });
+    await user.click(screen.getByRole("button", { name: "Copy all: Units" }));
+    const box = await screen.findByRole("group", { name: "Units" });
     expect(box.textContent).toContain(codes.join("\n"));
   });
 });

@@ -1,9 +1,7 @@
 import { screen } from "@testing-library/react";
-import { createRef } from "react";
 import { describe, expect, it } from "vitest";
 import { OPTIONS_NOT_LOADED, splitEntries } from "../../../src/contract/schema/parseEntry.ts";
-import type { FormHandle } from "../../../src/portal/form/formProps.ts";
-import { aMetadata, errorOf, optionLists, renderMetadata } from "./renderForm.tsx";
+import { errorOf, optionLists, renderFields } from "./renderForm.tsx";
 
 const combobox = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
 
@@ -13,67 +11,52 @@ const TWO_WITH_SAME_NAME = [
   { value: "Justin", label: "Justin" },
 ];
 
-async function paste(text: string, name = "Hydrologic units", values: object = {}) {
-  const form = renderMetadata(aMetadata({ hydrologicUnitCode: [], ...values }));
+async function paste(text: string, name = "Units", values: object = {}) {
+  const form = renderFields({ region: "03", units: [], ...values });
   await form.user.click(combobox(name));
   await form.user.paste(text);
   return form;
 }
 
 describe("a pasted column of codes", () => {
-  it("is added, with a report of accepted, unknown, repeated and malformed codes", async () => {
+  it("is added, with one line that counts its codes and names the rejected ones", async () => {
     const { user, save, onSubmit, submitted } = await paste(
       "120301010101\r\n120301010102\n120301010101\n129999999999\n1203\n",
     );
-    const report = screen.getByText("Accepted: 2").parentElement!;
-    expect(report).toHaveTextContent("Unknown entries, added anyway: 1 (129999999999)");
-    expect(report).toHaveTextContent("Repeated entries, added once: 1 (120301010101)");
-    expect(report).toHaveTextContent("Entries not added, please correct: 1 (1203)");
+    const report = screen.getByText("Pasted: 3 added, 1 repeated, 1 not added: 1203.");
+    expect(report).toHaveAttribute("role", "status");
     expect(screen.getByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
-    expect(combobox("Hydrologic units")).toHaveValue("1203");
+    expect(combobox("Units")).toHaveValue("1203");
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
-    await user.clear(combobox("Hydrologic units"));
+    await user.clear(combobox("Units"));
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102", "129999999999"]);
-  });
-
-  it("is announced with counts only", async () => {
-    const bad = Array.from({ length: 14 }, (_, index) => `bad-${index}`);
-    const { user } = await paste(["120301010101", "120301010101", "129999999999", ...bad].join("\n"));
-    await user.click(screen.getByRole("button", { name: /^Show all/ }));
-    const status = screen.getByText("1 accepted, 1 unknown, 1 repeated, 14 not added");
-    expect(status).toHaveAttribute("role", "status");
-    const live = '[role="status"], [role="alert"]';
-    expect(screen.getByText(/bad-13/).closest(live)).toBeNull();
-    expect(screen.getByRole("button", { name: "Dismiss the paste report" }).closest(live)).toBeNull();
+    expect(submitted()?.["units"]).toEqual(["120301010101", "120301010102", "129999999999"]);
   });
 
   it("counts an already selected code as repeated", async () => {
-    const { save, submitted } = await paste("120301010101\n120301010102", "Hydrologic units", {
-      hydrologicUnitCode: ["120301010101"],
+    const { save, submitted } = await paste("120301010101\n120301010102", "Units", {
+      units: ["120301010101"],
     });
-    expect(screen.getByText("Repeated entries, added once: 1 (120301010101)")).toBeVisible();
+    expect(screen.getByText("Pasted: 1 added, 1 repeated.")).toBeVisible();
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102"]);
+    expect(submitted()?.["units"]).toEqual(["120301010101", "120301010102"]);
   });
 
-  it("adds a code of another region and reports it", async () => {
+  it("adds a code of another region and names it", async () => {
     await paste("120301010101\n120402020202");
-    const label = "Outside the chosen flood planning region";
-    expect(screen.getByText(`${label}, added anyway: 1 (120402020202)`)).toBeVisible();
+    const label = "Outside the chosen region";
     expect(screen.getByText(`${label}, kept as entered: 120402020202`)).toBeVisible();
-    expect(screen.getByText("1 accepted, 1 outside the chosen flood planning region")).toBeInTheDocument();
-    expect(screen.queryByText(/^Unknown,|^Not in the list/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Not in the list/)).not.toBeInTheDocument();
   });
 
   it("matches names in any case; unlisted names stay as text and block saving", async () => {
-    const form = await paste("denton, WISE", "Counties", { county: [], city: [] });
+    const form = await paste("denton, WISE", "Counties", { counties: [], cities: [] });
     const { user, save, onSubmit, submitted } = form;
     await user.keyboard("{Escape}");
     await user.click(combobox("Cities"));
     await user.paste("justin\nMagic\nROANOKE\nJust");
-    expect(screen.getByText("Entries not added, please correct: 2 (Magic, Just)")).toBeVisible();
+    expect(screen.getByText("Pasted: 2 added, 2 not added: Magic, Just.")).toBeVisible();
     expect(combobox("Cities")).toHaveValue("Magic, Just");
     expect(errorOf(combobox("Cities"))).toBe('"Magic" is not in the list.');
     await user.tab();
@@ -83,13 +66,16 @@ describe("a pasted column of codes", () => {
     expect(combobox("Cities")).toHaveValue("Magic, Just");
     await user.clear(combobox("Cities"));
     await save();
-    expect(submitted()).toMatchObject({ county: ["Denton", "Wise"], city: ["Justin", "Roanoke"] });
+    expect(submitted()).toMatchObject({ counties: ["Denton", "Wise"], cities: ["Justin", "Roanoke"] });
   });
 
   it("asks which option is meant if a name matches two", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ city: [] }), {
-      options: optionLists({ cities: TWO_WITH_SAME_NAME }),
-    });
+    const { user, save, submitted } = renderFields(
+      { cities: [] },
+      {
+        options: optionLists({ cities: TWO_WITH_SAME_NAME }),
+      },
+    );
     await user.click(combobox("Cities"));
     await user.paste("Lakeside\nJustin");
     expect(combobox("Cities")).toHaveValue("Lakeside");
@@ -98,13 +84,13 @@ describe("a pasted column of codes", () => {
     );
     await user.clear(combobox("Cities"));
     await user.type(combobox("Cities"), "Lakeside{ArrowDown}{Enter}");
-    expect(screen.queryByText(/^Not added/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Pasted/)).not.toBeInTheDocument();
     await save();
-    expect(submitted()?.["city"]).toEqual(["Justin", "4840744"]);
+    expect(submitted()?.["cities"]).toEqual(["Justin", "4840744"]);
   });
 
   it("is inserted after the typed text and replaces the selection", async () => {
-    const { user } = renderMetadata(aMetadata({ city: [] }));
+    const { user } = renderFields({ cities: [] });
     await user.type(combobox("Cities"), "Atlantis");
     await user.paste("justin\nMagic");
     expect(combobox("Cities")).toHaveValue("Atlantis, Magic");
@@ -114,93 +100,66 @@ describe("a pasted column of codes", () => {
   });
 
   it("can be corrected in the input and is added on blur", async () => {
-    const { user, save, submitted } = await paste("Justi\nRoanok", "Cities", { city: [] });
+    const { user, save, submitted } = await paste("Justi\nRoanok", "Cities", { cities: [] });
     await user.type(combobox("Cities"), "e", { initialSelectionStart: 13, initialSelectionEnd: 13 });
     await user.type(combobox("Cities"), "n", { initialSelectionStart: 5, initialSelectionEnd: 5 });
     expect(combobox("Cities")).toHaveValue("Justin, Roanoke");
     await user.tab();
     await save();
-    expect(submitted()?.["city"]).toEqual(["Justin", "Roanoke"]);
+    expect(submitted()?.["cities"]).toEqual(["Justin", "Roanoke"]);
   });
 
-  it("disappears from the report entry by entry as entries are removed", async () => {
-    const { user } = await paste("120301010101\n120301010102\n129999999999\n1203");
-    const status = screen.getByText("2 accepted, 1 unknown, 1 not added");
-    await user.clear(combobox("Hydrologic units"));
-    expect(screen.queryByText(/^Not added/)).not.toBeInTheDocument();
-    expect(status).toBeEmptyDOMElement();
-    await user.keyboard("{Backspace}{Backspace}");
-    expect(await screen.findByText("Accepted: 1")).toBeVisible();
-    expect(screen.queryByText(/^Unknown, kept/)).not.toBeInTheDocument();
+  it("has no report after its entries are changed or its rejected text is corrected", async () => {
+    const { user } = await paste("120301010101\n120301010102\n1203");
+    await user.clear(combobox("Units"));
+    expect(screen.queryByText(/^Pasted/)).not.toBeInTheDocument();
+    await user.paste("120301010101\n120302020202");
+    expect(screen.getByText("Pasted: 1 added, 1 repeated.")).toBeVisible();
+    await user.keyboard("{Backspace}");
+    expect(screen.queryByText(/^Pasted/)).not.toBeInTheDocument();
   });
 
   it("treats a single pasted word as search text", async () => {
     const { user } = await paste("120301010102");
-    expect(combobox("Hydrologic units")).toHaveValue("120301010102");
+    expect(combobox("Units")).toHaveValue("120301010102");
     await user.keyboard("{Enter}");
-    expect(screen.queryByText(/^Accepted/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Pasted/)).not.toBeInTheDocument();
     expect(screen.getByRole("button", { name: "120301010102 (Trinity)" })).toBeVisible();
-  });
-
-  it("lists all malformed codes on request", async () => {
-    const bad = Array.from({ length: 14 }, (_, index) => `bad-${index}`);
-    const { user } = await paste(["120301010101", ...bad].join("\n"));
-    const rejected = screen.getByText(/^Entries not added, please correct: 14/);
-    expect(rejected).toHaveTextContent(/\(bad-0, .*bad-9 and 4 more\)$/);
-    screen.getByRole("button", { name: "Show all 14 entries: Entries not added, please correct" }).focus();
-    await user.keyboard("{Enter}");
-    expect(rejected).toHaveTextContent(`(${bad.join(", ")} Show fewer)`);
-    await user.keyboard("{Enter}");
-    expect(rejected).not.toHaveTextContent("bad-13");
   });
 
   it("waits for a list that is loading and is checked against it", async () => {
     const { hydrologicUnits, ...others } = optionLists();
-    const { user, rerender, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }), {
-      options: others,
-    });
-    await user.click(combobox("Hydrologic units"));
+    const { user, rerender, save, submitted } = renderFields(
+      { units: [] },
+      {
+        options: others,
+      },
+    );
+    await user.click(combobox("Units"));
     await user.paste("120301010101\n129999999999");
-    expect(errorOf(combobox("Hydrologic units"))).toBe(OPTIONS_NOT_LOADED);
+    expect(errorOf(combobox("Units"))).toBe(OPTIONS_NOT_LOADED);
     rerender({ options: { ...others, hydrologicUnits } });
-    expect(await screen.findByText("Unknown entries, added anyway: 1 (129999999999)")).toBeVisible();
+    expect(await screen.findByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "129999999999"]);
-  });
-
-  it("is kept in a draft while it waits, with text typed after it", async () => {
-    const ref = createRef<FormHandle>();
-    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }), { options: {}, ref });
-    await user.click(combobox("Hydrologic units"));
-    await user.paste("120301010101\n129999999999");
-    await user.keyboard("1203");
-    expect(ref.current!.snapshot().pendingTexts).toEqual({
-      hydrologicUnitCode: "120301010101, 129999999999, 1203",
-    });
+    expect(submitted()?.["units"]).toEqual(["120301010101", "129999999999"]);
   });
 
   it("is saved even if its list never loads", async () => {
-    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }), { options: {} });
-    await user.click(combobox("Hydrologic units"));
+    const { user, save, submitted } = renderFields({ units: [] }, { options: {} });
+    await user.click(combobox("Units"));
     await user.paste("120301010101\n129999999999");
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "129999999999"]);
+    expect(submitted()?.["units"]).toEqual(["120301010101", "129999999999"]);
   });
 
   it.each([
-    ["a code that no list has", "129999999999\r\n", "Unknown entries, added anyway: 1 (129999999999)"],
-    ["a code of the list", "120301010101\n", "Accepted: 1"],
-  ])("can be one spreadsheet cell: %s", async (_, text, report) => {
+    ["a code that no list has", "129999999999\r\n"],
+    ["a code of the list", "120301010101\n"],
+  ])("can be one spreadsheet cell: %s", async (_, text) => {
     const { save, submitted } = await paste(text);
-    expect(screen.getByText(report)).toBeVisible();
+    expect(screen.getByText("Pasted: 1 added.")).toBeVisible();
     await save();
-    expect(submitted()?.["hydrologicUnitCode"]).toEqual([text.trim()]);
-  });
-
-  it("has no report after it is dismissed", async () => {
-    const { user } = await paste("120301010101\n120301010102");
-    await user.click(screen.getByRole("button", { name: "Dismiss the paste report" }));
-    expect(screen.queryByText("Accepted: 2")).not.toBeInTheDocument();
+    expect(submitted()?.["units"]).toEqual([text.trim()]);
   });
 });
 

@@ -25,11 +25,7 @@ afterEach(() => {
 });
 
 /** The form after its first paint. */
-function renderForm(
-  initialValues: JsonObject = aMetadata(),
-  pendingTexts: Record<string, string> = {},
-  shouldRenderAllFields = false,
-) {
+function renderForm(initialValues: JsonObject = aMetadata(), shouldRenderAllFields = false) {
   const container = document.body.appendChild(document.createElement("div"));
   root = createRoot(container);
   const form = (
@@ -37,7 +33,6 @@ function renderForm(
       <WithContacts
         schemaName="metadata"
         initialValues={initialValues}
-        pendingTexts={pendingTexts}
         shouldRenderAllFields={shouldRenderAllFields}
         options={optionLists()}
         references={references()}
@@ -69,13 +64,8 @@ it("renders all fields when the user goes to a section that is not rendered yet"
   expect(getLastButton()).toBeInTheDocument();
 });
 
-it("renders all fields at once if there is pending text, so that a save includes it", () => {
-  renderForm(aMetadata(), { chainOfCustody: "City of Justin" });
-  expect(getLastButton()).toBeInTheDocument();
-});
-
 it("renders all fields at once if the page asks for it", () => {
-  renderForm(aMetadata(), {}, true);
+  renderForm(aMetadata(), true);
   expect(getLastButton()).toBeInTheDocument();
 });
 

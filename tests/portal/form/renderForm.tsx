@@ -13,6 +13,7 @@ import {
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
+import { parseDate } from "../../../src/contract/wire/parseValues.ts";
 import type {
   ContactBook,
   ListedContact,
@@ -26,6 +27,7 @@ import {
   buildUnitOptions,
   type OptionLists,
 } from "../../../src/portal/form/options/optionLists.ts";
+import { engineFields, type EngineField } from "./engineFields.ts";
 
 export const references = (overrides: Partial<References> = {}): References => ({
   collections: [],
@@ -119,6 +121,13 @@ export function renderMetadata(initialValues: JsonObject = aMetadata(), props: P
   return renderSchema("metadata", initialValues, props);
 }
 
+/** Hides all fields of the metadata form but those with these roles: hidden fields cost no rendering. */
+export const onlyRoles = (...roles: string[]) => ({
+  hiddenFields: Object.entries(getSchema("metadata").properties)
+    .filter(([, field]) => !roles.includes(field["x-role"] ?? ""))
+    .map(([name]) => name),
+});
+
 export function renderSchema(
   schemaName: FormProps["schemaName"],
   initialValues: JsonObject,
@@ -175,35 +184,58 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
+type SmallFormProps = Partial<Omit<SchemaFormProps, "schemaName">> & { required?: string[] };
+
 /** A form of a test schema with the given properties. */
 export function renderSmallForm(
   properties: Record<string, FieldSchema>,
-  { initialValues = {}, required = [], ...props }: { required?: string[] } & Partial<FormProps> = {},
+  { initialValues = {}, required = [], ...props }: SmallFormProps = {},
 ) {
   const schema: EntitySchema = { $id: "tiny", title: "Tiny", type: "object", required, properties };
-  const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
+  const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: isDate } });
   const validators = { tiny: ajv.compile(schema) } as unknown as ValidatorFunctions;
-  const onSubmit = vi.fn();
-  render(
+  const callbacks = { onSubmit: vi.fn(), onInvalid: vi.fn(), onChange: vi.fn() };
+  const renderAll = (more: SmallFormProps = {}) => (
     <EntityForm
       schema={schema}
       validators={validators}
       initialValues={initialValues}
-      options={optionLists()}
+      options={OPTIONS}
       references={REFERENCES}
-      onSubmit={onSubmit}
+      {...callbacks}
       {...props}
+      {...more}
     >
       <button type="submit">Save</button>
-    </EntityForm>,
+    </EntityForm>
   );
+  const { rerender, container } = render(renderAll(), { wrapper: Page });
   const user = userEvent.setup();
   return {
     user,
-    onSubmit,
+    ...callbacks,
+    container,
+    rerender: (more: SmallFormProps) => rerender(renderAll(more)),
     save: () => user.click(screen.getByRole("button", { name: "Save" })),
-    submitted: () => onSubmit.mock.lastCall?.[0] as JsonObject | undefined,
+    /** The values of the last valid submit. */
+    submitted: () => callbacks.onSubmit.mock.lastCall?.[0] as JsonObject | undefined,
   };
+}
+
+const OPTIONS = optionLists();
+
+const isDate = (text: string) => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && parseDate(text) === text;
+
+/** A form of those engine fields that have a key in `values`, whose value may be undefined. */
+export function renderFields(
+  values: Partial<Record<EngineField, unknown>>,
+  props: Omit<SmallFormProps, "initialValues"> = {},
+) {
+  const names = Object.keys(values) as EngineField[];
+  return renderSmallForm(Object.fromEntries(names.map((name) => [name, engineFields[name]])), {
+    ...props,
+    initialValues: values,
+  });
 }
 
 /** The error that aria-describedby refers to. */

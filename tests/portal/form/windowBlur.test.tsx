@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { aMetadata, renderMetadata } from "./renderForm.tsx";
+import { renderFields } from "./renderForm.tsx";
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 const combobox = (name: string) => screen.getByRole("combobox", { name });
@@ -12,10 +12,10 @@ function blurWindow(input: HTMLElement) {
 }
 
 it.each([
-  ["Model description", "modelDescription", "the events, ", "the source", "the events, the source"],
-  ["Model creation date", "modelCreationDate", "2024-1-1", "2", "2024-01-12"],
+  ["Purpose", "purpose", "the events, ", "the source", "the events, the source"],
+  ["Created on", "created", "2024-1-1", "2", "2024-01-12"],
 ])("keeps the caret in %s when the window loses focus", async (name, key, before, after, whole) => {
-  const { user, save, submitted, onChange } = renderMetadata(aMetadata({ [key]: undefined }));
+  const { user, save, submitted, onChange } = renderFields({ [key]: undefined });
   await user.type(field(name), before);
   blurWindow(field(name));
   await waitFor(() => expect(onChange.mock.lastCall?.[0][key]).toBe(before));
@@ -27,35 +27,35 @@ it.each([
 });
 
 it("keeps a correction that the user types before the form has rendered the previous letter", async () => {
-  const { save, submitted } = renderMetadata(aMetadata({ modelName: "Denton Creek" }));
-  const type = (value: string) => fireEvent.change(field("Model name"), { target: { value } });
+  const { save, submitted } = renderFields({ name: "Denton Creek" });
+  const type = (value: string) => fireEvent.change(field("Name"), { target: { value } });
   // React renders nothing before this ends.
   await act(async () => {
     type("Denton Creekk");
     await new Promise((resolve) => setTimeout(resolve, 350));
     type("Denton Creek");
-    fireEvent.blur(field("Model name"));
+    fireEvent.blur(field("Name"));
   });
-  expect(field("Model name")).toHaveValue("Denton Creek");
+  expect(field("Name")).toHaveValue("Denton Creek");
   await save();
-  expect(submitted()?.["modelName"]).toBe("Denton Creek");
+  expect(submitted()?.["name"]).toBe("Denton Creek");
 });
 
 it("normalizes the text when the field loses focus after the window did", async () => {
-  const { user, save, submitted } = renderMetadata(aMetadata({ modelPurpose: undefined }));
-  await user.type(field("Model purpose"), "design ");
-  blurWindow(field("Model purpose"));
+  const { user, save, submitted } = renderFields({ purpose: undefined, name: "A" });
+  await user.type(field("Purpose"), "design ");
+  blurWindow(field("Purpose"));
   await user.tab();
-  expect(field("Model purpose")).toHaveValue("design");
+  expect(field("Purpose")).toHaveValue("design");
   await save();
-  expect(submitted()?.["modelPurpose"]).toBe("design");
+  expect(submitted()?.["purpose"]).toBe("design");
 });
 
 it.each([
-  ["Hydrologic units", { hydrologicUnitCode: [] }],
-  ["Software", { softwareName: "HEC-RAS" }],
+  ["Units", { units: [] }],
+  ["Software", { software: "HEC-RAS" }],
 ])("keeps the search text of %s when the window loses focus", async (name, values) => {
-  const { user } = renderMetadata(aMetadata(values));
+  const { user } = renderFields(values);
   await user.click(combobox(name));
   await user.keyboard("12");
   blurWindow(combobox(name));
@@ -66,14 +66,14 @@ it.each([
 });
 
 it("a date from the calendar replaces text that was typed but not committed", async () => {
-  const { user, save, submitted } = renderMetadata(aMetadata({ modelCreationDate: undefined }));
-  await user.type(field("Model creation date"), "2024-1-1");
-  const calendar = document.querySelector(`.day:has(#metadata_modelCreationDate) > input[type="date"]`)!;
+  const { user, save, submitted } = renderFields({ created: undefined });
+  await user.type(field("Created on"), "2024-1-1");
+  const calendar = document.querySelector(`.day:has(#tiny_created) > input[type="date"]`)!;
   fireEvent.change(calendar, { target: { value: "2024-03-10" } });
-  expect(field("Model creation date")).toHaveFocus();
-  expect(field("Model creation date")).toHaveValue("2024-03-10");
+  expect(field("Created on")).toHaveFocus();
+  expect(field("Created on")).toHaveValue("2024-03-10");
   await user.tab();
-  expect(field("Model creation date")).toHaveValue("2024-03-10");
+  expect(field("Created on")).toHaveValue("2024-03-10");
   await save();
-  expect(submitted()?.["modelCreationDate"]).toBe("2024-03-10");
+  expect(submitted()?.["created"]).toBe("2024-03-10");
 });

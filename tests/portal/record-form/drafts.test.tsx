@@ -277,8 +277,7 @@ describe("a draft from an earlier visit", () => {
     storeDraft("7", {
       values: { ...edited, spatialExtentShapefile: extent, modelDescription: "Older" },
       baseValues: { ...aMetadata({ modelDescription: "Older" }) },
-      contactDialogValues: { create: { firstName: "Nora", pendingTexts: { agency: "Trin" } } },
-      pendingTexts: { twdbFloodPlanningProjectID: "0310", modelOriginatorAgencyId: "City" },
+      contactDialogValues: { create: { firstName: "Nora" } },
     });
     const { user } = renderScreen(<ReadOnlyDrafts record={createPendingRecord()} />, {
       answers: formResponses(),
@@ -288,9 +287,6 @@ describe("a draft from an earlier visit", () => {
     expect(text).toHaveTextContent("Model name: Elizabeth Creek");
     expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
     expect(text).toHaveTextContent("First name: Nora");
-    expect(text).toHaveTextContent("Affiliation: Trin");
-    expect(text).toHaveTextContent(/Flood planning project IDs: .*, 0310/);
-    expect(text).toHaveTextContent("Originating agency: City");
     expect(text).not.toHaveTextContent("Model purpose");
     expect(text).not.toHaveTextContent("Model description");
     await user.click(screen.getByRole("button", { name: "Discard" }));
@@ -300,17 +296,6 @@ describe("a draft from an earlier visit", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByText(offer)).toBeVisible();
     expect(drafts()).toMatchObject([{ id: "earlier" }]);
-  });
-
-  it("includes a partly typed role on a contact card", async () => {
-    const halfRole = { values: { ...aMetadata() }, pendingTexts: { "contacts.0.roleId": "Cura" } };
-    storeDraft("7", halfRole);
-    renderRecordForm("7");
-    expect(await screen.findByText(/Changed: Contacts\./)).toBeVisible();
-    cleanup();
-    renderScreen(<ReadOnlyDrafts record={createPendingRecord()} />, { answers: formResponses() });
-    const text = await screen.findByRole("group", { name: "Unsaved changes" });
-    await waitFor(() => expect(text).toHaveTextContent(/^Contacts: Sam Submitter \(Cura\)/));
   });
 
   it("is offered and restored", async () => {

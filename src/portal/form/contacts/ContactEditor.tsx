@@ -13,7 +13,7 @@ import { ErrorAlert, getFieldErrors } from "../../ui/states.tsx";
 import { SchemaForm } from "../EntityForm.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
 import { FieldNotesContext } from "../formContext.ts";
-import type { FormSnapshot, FormHandle } from "../formProps.ts";
+import type { FormHandle } from "../formProps.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
 import {
   pickContactFields,
@@ -46,7 +46,7 @@ interface ContactEditorProps {
 export function ContactEditor({ contact, options, saving, onCancel, ...props }: ContactEditorProps) {
   const { error, isPending: isSaving } = saving;
   const serverErrors = getFieldErrors(error);
-  const { initialValues, pendingTexts, isRestored, saveDraft } = useContactDraft(contact, props);
+  const { initialValues, isRestored, saveDraft } = useContactDraft(contact, props);
   const [valuesToConfirm, setValuesToConfirm] = useState<JsonObject>();
   const { validateEmail, renderFieldNote } = useDuplicateEmailCheck(contact === undefined, props.onSelect);
   const formRef = useRef<FormHandle>(null);
@@ -66,7 +66,6 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
         <SchemaForm
           schemaName="contact"
           initialValues={initialValues}
-          pendingTexts={pendingTexts}
           idPrefix="contact-editor"
           readOnlyFields={contact && [EMAIL]}
           disabled={isSaving}
@@ -80,7 +79,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           {error && serverErrors.length === 0 && (
             <ErrorAlert title="The contact was not saved." error={error} reassurance={STILL_HERE} />
           )}
-          <Stack direction="row" sx={{ gap: 1, mt: 3, justifyContent: "flex-end", flexWrap: "wrap" }}>
+          <Stack direction="row" sx={BUTTON_BAR}>
             <Button onClick={onCancel}>Cancel</Button>
             <BusyButton type="submit" variant="contained" isBusy={isSaving}>
               {isSaving ? "Saving…" : contact ? "Update contact" : "Create contact"}
@@ -99,6 +98,20 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
     </FieldNotesContext>
   );
 }
+
+/** Stays in view at the bottom of the dialog, over its padding. */
+const BUTTON_BAR = {
+  position: "sticky",
+  bottom: -16,
+  zIndex: 2,
+  gap: 1,
+  mb: -2,
+  py: 2,
+  justifyContent: "flex-end",
+  flexWrap: "wrap",
+  bgcolor: "background.paper",
+  backgroundImage: "var(--Paper-overlay)",
+};
 
 interface ContactDraftNoteProps extends Pick<ContactEditorProps, "onClear" | "onUndo"> {
   isRestored: boolean;
@@ -127,19 +140,15 @@ function useContactDraft(
 ) {
   const [draft] = useState(() => drafts.get(draftKey));
   const [saved] = useState<JsonObject>(() => (contact ? pickContactFields(contact) : {}));
-  const [{ pendingTexts, ...initialValues }] = useState<JsonObject>(() => {
+  const [initialValues] = useState<JsonObject>(() => {
     const values = { ...saved, ...draft, ...(email !== "" && { [EMAIL]: email }) };
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   });
   return {
     initialValues,
-    pendingTexts: pendingTexts as FormSnapshot["pendingTexts"] | undefined,
     isRestored: draft !== undefined,
-    saveDraft({ values, pendingTexts }: FormSnapshot) {
-      const changes = {
-        ...pickChanges(saved, values),
-        ...(Object.keys(pendingTexts).length > 0 && { pendingTexts }),
-      };
+    saveDraft(values: JsonObject) {
+      const changes = pickChanges(saved, values);
       if (Object.keys(changes).length > 0) drafts.set(draftKey, changes);
       else drafts.delete(draftKey);
     },

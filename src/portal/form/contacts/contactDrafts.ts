@@ -8,7 +8,7 @@ export interface ContactDialogRequest {
   onDone(contactId: string): void;
 }
 
-/** The unsaved fields of each contact, with `pendingTexts` for typed text that is no value yet. */
+/** The unsaved fields of each contact. */
 export type ContactDraftValues = Record<string, JsonObject>;
 
 export const getContactDraftKey = ({

@@ -65,10 +65,16 @@ export function buildFieldOptions(
     isLoading: listed === undefined,
     isListed: (value) => byValue.has(value),
     getOption: (value) =>
-      byValue.get(value) ?? { value, label: listed === undefined ? value : getUnlistedLabel(source, value) },
+      byValue.get(value) ?? {
+        value,
+        label: listed === undefined ? hideCode(value) : getUnlistedLabel(source, value),
+      },
     isOffered: (value) => listed === undefined || offeredValues.has(value),
   };
 }
+
+/** While a list loads, its names are shown, but not its codes. */
+const hideCode = (value: string): string => (/^\d+$/.test(value) ? "Loading…" : value);
 
 /** Longer lists render slowly. */
 const MAX_MATCHES = 100;

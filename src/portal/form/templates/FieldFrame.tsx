@@ -6,7 +6,7 @@ import { useContext, type FocusEvent, type ReactNode } from "react";
 import { formatEntryList } from "../../../contract/schema/parseEntry.ts";
 import { isWindowBlur, FieldErrorsContext, VisibleErrorsContext, useFormState } from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
-import type { VisibleError } from "../validator.ts";
+import type { FormError } from "../validator.ts";
 
 interface FieldFrameProps {
   id: string;
@@ -36,7 +36,7 @@ interface FieldErrorsProviderProps {
 
 /** Subscribes to all errors, so that a frame and its input re-render only for their own. */
 function FieldErrorsProvider({ path, hasSingleInput, children }: FieldErrorsProviderProps) {
-  const isOwn = (error: VisibleError) =>
+  const isOwn = (error: FormError) =>
     error.path.join(".") === path || (hasSingleInput && error.path.slice(0, -1).join(".") === path);
   const errors = useDeepCompareMemo(useContext(VisibleErrorsContext).filter(isOwn));
   return <FieldErrorsContext value={errors}>{children}</FieldErrorsContext>;
@@ -86,12 +86,14 @@ function Frame(props: FieldFrameProps) {
         </p>
       )}
       {children}
-      <FieldErrors id={`${id}-error`} messages={messages} />
-      {invalidEntries !== "" && (
-        <Typography id={`${id}-entries`} variant="body2" color="error" sx={{ mt: 0.5 }}>
-          Entries to correct: {invalidEntries}
-        </Typography>
-      )}
+      <div className="errors">
+        <FieldErrors id={`${id}-error`} messages={messages} />
+        {invalidEntries !== "" && (
+          <Typography id={`${id}-entries`} variant="body2" color="error">
+            Entries to correct: {invalidEntries}
+          </Typography>
+        )}
+      </div>
     </div>
   );
 }
@@ -128,7 +130,7 @@ interface FieldErrorsProps {
 export function FieldErrors({ id, messages }: FieldErrorsProps) {
   if (messages.length === 0) return null;
   return (
-    <Box id={id} sx={{ mt: 0.75, color: "error.main" }}>
+    <Box id={id} sx={{ color: "error.main" }}>
       {messages.map((message) => (
         <Box key={message} sx={{ display: "flex", gap: 0.75, alignItems: "flex-start" }}>
           <ErrorOutlineIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />

@@ -79,9 +79,9 @@ function PrefixWarning({ name, prefixField, value }: PrefixWarningProps) {
   const mismatches = errors.length > 0 ? [] : [value].flat().filter(lacksPrefix);
   const isShown = typeof prefix === "string" && prefix !== "" && mismatches.length > 0;
   return (
-    <div role="status">
+    <div role="status" className="note">
       {isShown && (
-        <Box sx={{ display: "flex", gap: 0.75, mt: 0.75, color: "warning.main" }}>
+        <Box sx={{ display: "flex", gap: 0.75, color: "warning.main" }}>
           <WarningIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
           <Typography variant="body2">
             Does not start with {prefix}, the chosen {schema.properties[prefixField]?.title?.toLowerCase()}:{" "}
@@ -97,7 +97,7 @@ function PrefixWarning({ name, prefixField, value }: PrefixWarningProps) {
 function IdentifierDuplicateWarning({ id }: { id: string }) {
   const duplicate = useContext(IdentifierDuplicateContext);
   return (
-    <div id={id} role="status">
+    <div id={id} role="status" className="note">
       {duplicate && (
         <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
           {duplicate.isUneditedCopy
@@ -120,19 +120,19 @@ function IdentifierDuplicateWarning({ id }: { id: string }) {
 
 function UndoNote({ name, id }: { name: string; id: string }) {
   const { undo, dismissUndo } = useFormState();
-  const { undoEntry } = useContext(FormUiStateContext);
+  const undoEntry = useContext(FormUiStateContext).undoEntry;
   // The focused button disappears with the note.
   const closeWith = (action: () => void) => () => {
     action();
     focusField(id);
   };
   return (
-    <div role="status">
+    <div role="status" className="note">
       {undoEntry?.field === name && (
         <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
           {undoEntry.message}
           <Box sx={{ display: "flex", gap: 1, mt: 0.5, ml: -1.5 }}>
-            <Button color="inherit" size="small" onClick={closeWith(undo)}>
+            <Button color="inherit" size="small" onClick={closeWith(() => undo(undoEntry))}>
               Undo
             </Button>
             <Button color="inherit" size="small" onClick={closeWith(dismissUndo)}>

@@ -70,19 +70,18 @@ export function ListItemTemplate(props: ArrayFieldItemTemplateProps<JsonObject>)
   const { card = schema.title ?? formState.schema.properties[list]?.title } = getUiOptions(
     parentUiSchema,
   ) as CardLabels;
+  const cardTitle = `${card} ${cardIndexes.indexOf(index) + 1}`;
   const isRemovable = cardIndexes.length > 1 || !formState.schema.required?.includes(list);
   const hasCrossFieldRules = (schema as FieldSchema)["x-rules"] !== undefined;
   const remove = () => {
     // Moves the focus before the card is removed: a later blur would touch the card that takes its index.
     focusField(`${formState.idPrefix}_${list}-add`);
-    formState.remapArrayPaths(list, (oldIndex) =>
-      oldIndex === index ? undefined : oldIndex - Number(oldIndex > index),
-    );
-    buttonsProps.onRemoveItem();
+    const undo = { field: list, message: `${cardTitle} was removed.` };
+    formState.changeWithUndo(undo, () => buttonsProps.onRemoveItem());
   };
   return (
     <Card
-      title={`${card} ${cardIndexes.indexOf(index) + 1}`}
+      title={cardTitle}
       inputsId={`${$id}-inputs`}
       disabled={disabled}
       onLeave={hasCrossFieldRules ? () => formState.touch(path.join("."), true) : undefined}

@@ -6,14 +6,14 @@ import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { getByPath } from "@rjsf/utils";
-import { useContext, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
+import { useContext, useEffect, useRef, useState, type MouseEvent } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
 import { widths } from "../../theme.ts";
 import { VisibleErrorsContext, useFormState, useFormServices } from "../formContext.ts";
 import { listFormSections } from "../../../contract/schema/formLayout.ts";
 import { buildSectionId } from "../uiSchema.ts";
-import { groupErrorsByLine, cloneWithoutUndefined } from "../validator.ts";
+import { groupErrorsByLine, type FormError } from "../validator.ts";
 import { findFieldAndCard } from "./ErrorSummary.tsx";
 
 interface SectionState {
@@ -29,11 +29,21 @@ interface SectionState {
   isComplete: boolean;
 }
 
-export function SectionMenu({ values, onGo }: { values: JsonObject; onGo: () => void }) {
-  const states = useSectionStates(useDeferredValue(values));
+interface SectionMenuProps {
+  values: JsonObject;
+  /** All errors, visible or not. */
+  errors: FormError[];
+  /** The number of sections in the page so far. */
+  renderedCount: number;
+  onGo: () => void;
+}
+
+export function SectionMenu({ values, errors, renderedCount, onGo }: SectionMenuProps) {
+  const states = useSectionStates(values, errors);
   const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`, { noSsr: true });
   const [currentId, goTo] = useCurrentSection(
     states.map(({ id }) => id),
+    renderedCount,
     onGo,
   );
   return (
@@ -122,30 +132,28 @@ function SectionLink({ state, isHere, onGo }: SectionLinkProps) {
   );
 }
 
-function useSectionStates(values: JsonObject): SectionState[] {
-  const { schema, idPrefix, validateValues } = useFormState();
+function useSectionStates(values: JsonObject, errors: FormError[]): SectionState[] {
+  const { schema, idPrefix } = useFormState();
   const { references } = useFormServices();
   const visibleErrors = useContext(VisibleErrorsContext);
-  return useMemo(() => {
-    const getField = ({ path }: { path: string[] }) =>
-      findFieldAndCard(schema, path, values, references).field;
-    const isMissing = ({ path }: { path: string[] }) => isEmptyValue(getByPath(values, path));
-    const allErrors = validateValues(cloneWithoutUndefined(values), references);
-    return listFormSections(schema).map(({ title, fields }) => {
-      const isInSection = (error: { path: string[] }) => fields.includes(getField(error));
-      return {
-        title,
-        id: buildSectionId(idPrefix, title),
-        errorCount: groupErrorsByLine(
-          schema,
-          visibleErrors.filter((error) => isInSection(error) && !isMissing(error)),
-        ).size,
-        hasErrors: visibleErrors.some(isInSection),
-        missingCount: allErrors.filter((error) => isInSection(error) && isMissing(error)).length,
-        isComplete: ![...allErrors, ...visibleErrors].some(isInSection),
-      };
-    });
-  }, [schema, idPrefix, values, references, validateValues, visibleErrors]);
+  return listFormSections(schema).map(({ title, fields }) => {
+    const isInSection = ({ path }: FormError) =>
+      fields.includes(findFieldAndCard(schema, path, values, references).field);
+    const isMissing = ({ path }: FormError) => isEmptyValue(getByPath(values, path));
+    const visible = visibleErrors.filter(isInSection);
+    const all = errors.filter(isInSection);
+    return {
+      title,
+      id: buildSectionId(idPrefix, title),
+      errorCount: groupErrorsByLine(
+        schema,
+        visible.filter((error) => !isMissing(error)),
+      ).size,
+      hasErrors: visible.length > 0,
+      missingCount: all.filter(isMissing).length,
+      isComplete: all.length === 0,
+    };
+  });
 }
 
 function formatSectionStatus({ errorCount, missingCount, isComplete }: SectionState): string {
@@ -156,14 +164,28 @@ function formatSectionStatus({ errorCount, missingCount, isComplete }: SectionSt
   return parts.join(", ") || (isComplete ? "Complete" : "Incomplete");
 }
 
-function useCurrentSection(ids: string[], onGo: () => void) {
+function useCurrentSection(ids: string[], renderedCount: number, onGo: () => void) {
   const [currentId, setCurrentId] = useState(ids[0] ?? "");
   const joinedIds = ids.join(" ");
   useEffect(() => {
-    const handleScroll = () => setCurrentId(findCurrentSection(joinedIds.split(" ")) ?? "");
-    document.addEventListener("scroll", handleScroll, { passive: true });
-    return () => document.removeEventListener("scroll", handleScroll);
-  }, [joinedIds]);
+    const sections = joinedIds.split(" ");
+    const shares = new Map<string, number>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, intersectionRatio } of entries) shares.set(target.id, intersectionRatio);
+        const visible = sections.filter((id) => (shares.get(id) ?? 0) > 0);
+        const last = sections.at(-1) ?? "";
+        // Short sections at the end of the page never reach the upper third of the window.
+        setCurrentId((current) => (shares.get(last) === 1 ? last : (visible[0] ?? current)));
+      },
+      { rootMargin: "-33% 0px 0px", threshold: [0, 1] },
+    );
+    for (const id of sections) {
+      const section = document.getElementById(id);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [joinedIds, renderedCount]);
   const [target, setTarget] = useState<{ id: string; isPreview: boolean }>();
   // In an effect: the section may not be rendered yet, or sections above may still move it.
   useEffect(() => {
@@ -179,25 +201,6 @@ function useCurrentSection(ids: string[], onGo: () => void) {
     setTarget({ id, isPreview });
   };
   return [currentId, goTo] as const;
-}
-
-/**
- * The last section that starts in the upper third of the window. Short sections at the end of the page never get there:
- * at the end, the focused section counts, else the last one.
- */
-function findCurrentSection(ids: string[]): string | undefined {
-  const [upper, lower] = [window.innerHeight / 3, window.innerHeight];
-  const isAbove = (line: number) => (id: string) =>
-    (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < line;
-  const scrolledTo = ids.findLast(isAbove(upper)) ?? ids[0];
-  const page = document.documentElement;
-  if (window.scrollY + lower < page.scrollHeight - 1) return scrolledTo;
-  const focused = document.activeElement;
-  const hasFocus = (id: string) =>
-    (focused instanceof HTMLSelectElement && focused.value === id) ||
-    document.getElementById(id)?.contains(focused) === true;
-  const low = ids.slice(ids.indexOf(scrolledTo ?? "") + 1).filter(isAbove(lower));
-  return low.find(hasFocus) ?? low.at(-1) ?? scrolledTo;
 }
 
 const BAR = {

@@ -20,7 +20,7 @@ import {
 import { widths } from "../../theme.ts";
 import { isWideField, listFormSections } from "../../../contract/schema/formLayout.ts";
 import { isLabeledByHeading, buildSectionId } from "../uiSchema.ts";
-import { toVisibleError } from "../validator.ts";
+import { listVisibleErrors, sortErrors, toFormError } from "../validator.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { RequiredMark } from "./FieldFrame.tsx";
 import { SectionMenu } from "./SectionMenu.tsx";
@@ -49,7 +49,9 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   const { schema, idPrefix } = useFormState();
   const { findIdentifierDuplicate } = useFormServices();
   const renderFieldNote = useContext(FieldNotesContext);
-  const errors = useDeepCompareMemo(toErrorList(errorSchema).map(toVisibleError));
+  const uiState = useContext(FormUiStateContext);
+  const errors = useDeepCompareMemo(sortErrors(schema, toErrorList(errorSchema).map(toFormError)));
+  const visibleErrors = useMemo(() => listVisibleErrors(schema, errors, uiState), [schema, errors, uiState]);
   const relatedValues = useValuesReadByOtherFields(schema, formData);
   // Needs all values, but fields only re-render for their own.
   const identifierDuplicate = useMemo(
@@ -67,11 +69,18 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   const [renderedCount, renderAll] = useProgressiveRendering(ordered.length);
   const sections = [...groupBy(ordered.slice(0, renderedCount), ({ title }) => title)];
   return (
-    <VisibleErrorsContext value={errors}>
+    <VisibleErrorsContext value={visibleErrors}>
       <RelatedValuesContext value={relatedValues}>
         <IdentifierDuplicateContext value={identifierDuplicate}>
           <Box sx={isLong ? MENU_GRID : undefined}>
-            {isLong && <SectionMenu values={formData} onGo={renderAll} />}
+            {isLong && (
+              <SectionMenu
+                values={formData}
+                errors={errors}
+                renderedCount={sections.length}
+                onGo={renderAll}
+              />
+            )}
             <Box sx={{ minWidth: 0 }}>
               <ErrorSummary values={formData} />
               {renderFieldNote(WHOLE_FORM_NOTE, formData)}
@@ -103,21 +112,18 @@ const getInitialFieldCount = () => (window.innerWidth > widths.phone ? 8 : 4);
 /** Each step causes one layout of the page. */
 const FIELDS_PER_STEP = 3;
 
-/**
- * Renders the first screen of fields, then a few more at a time to keep the page responsive. Renders all at once after a
- * failed save, and if there is pending text, because a save must include it.
- */
+/** Renders the first screen of fields, then a few more at a time to keep the page responsive. A submit renders them all. */
 function useProgressiveRendering(total: number) {
-  const { failedSubmits } = useContext(FormUiStateContext);
-  const { shouldRenderAllFields, pendingTexts = {} } = useFormState().props;
+  const { isSubmitAttempted } = useContext(FormUiStateContext);
+  const { shouldRenderAllFields } = useFormState().props;
   const [renderedCount, setRenderedCount] = useState(() =>
-    shouldRenderAllFields || Object.keys(pendingTexts).length > 0 ? total : getInitialFieldCount(),
+    shouldRenderAllFields ? total : getInitialFieldCount(),
   );
   useEffect(() => {
     if (renderedCount >= total) return;
     startTransition(() => setRenderedCount((current) => Math.max(current, renderedCount + FIELDS_PER_STEP)));
   }, [renderedCount, total]);
-  return [failedSubmits > 0 ? total : renderedCount, () => setRenderedCount(Infinity)] as const;
+  return [isSubmitAttempted ? total : renderedCount, () => setRenderedCount(Infinity)] as const;
 }
 
 /** A wide window has room for the menu beside the content width of spec section 9. */

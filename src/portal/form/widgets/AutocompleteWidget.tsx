@@ -31,7 +31,7 @@ const AutocompleteInput = memo(function AutocompleteInput({
 }: AutocompleteInputProps) {
   const field = props.schema as FieldSchema;
   const entryContext = { options: fieldOptions, rules: field, isOpen: field["x-options"]?.open ?? false };
-  const { shown, setEntryText, setEntries, input } = useTagInput(props, {
+  const { selected, setEntries, input } = useTagInput(props, {
     getLabel: (value) => fieldOptions.getOption(value).label,
     isLoading: fieldOptions.isLoading,
     isAmbiguous: (text) => isAmbiguousEntry(text, entryContext),
@@ -43,7 +43,7 @@ const AutocompleteInput = memo(function AutocompleteInput({
     },
   });
   const isOnCard = useContext(CardContext).title !== "";
-  const [value] = shown;
+  const [value] = selected;
   const isUnlisted = value !== undefined && !fieldOptions.isOffered(value);
   const label = value === undefined ? "" : fieldOptions.getOption(value).label;
   // Memoized by content: the Autocomplete treats a new object as a new choice, for example after a list reloads.
@@ -62,11 +62,7 @@ const AutocompleteInput = memo(function AutocompleteInput({
         }
         value={selectedOption}
         filterOptions={(_, { inputValue }) => suggestOptions(inputValue, entryContext)}
-        onChange={(_, next) => {
-          // The input sends no change event if the chosen label equals the typed text.
-          setEntryText("");
-          setEntries(next ? [next.value] : []);
-        }}
+        onChange={(_, next, reason) => setEntries(next ? [next.value] : [], reason)}
       />
       {isUnlisted && <UnlistedValuesNote values={[value]} />}
     </>

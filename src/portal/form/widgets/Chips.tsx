@@ -1,14 +1,6 @@
 import Button from "@mui/material/Button";
-import {
-  memo,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-} from "react";
-import { Icon, REMOVE_ICON } from "../Icon.tsx";
+import Chip from "@mui/material/Chip";
+import { memo, useCallback, useLayoutEffect, useRef, useState, type MouseEvent } from "react";
 
 /** Longer lists collapse their first entries: the last ones were added last. */
 const MAX_VISIBLE_CHIPS = 30;
@@ -87,33 +79,28 @@ interface EntryChipProps {
   onDelete(index: number): void;
 }
 
-const EntryChip = memo(function EntryChip({
-  label,
-  index,
-  mark,
-  className,
-  disabled,
-  onDelete,
-}: EntryChipProps) {
+const EntryChip = memo(function EntryChip(props: EntryChipProps) {
+  const { label, index, mark, className, disabled, onDelete } = props;
   return (
-    <div
-      className={`chip ${className} ${mark ?? ""}`}
-      role="button"
+    <Chip
+      className={className}
       tabIndex={-1}
-      aria-disabled={disabled || undefined}
+      size="small"
+      variant={mark ? "outlined" : "filled"}
+      color={mark === "invalid" ? "error" : "default"}
+      disabled={disabled}
       data-item-index={index}
-      onKeyDown={keepKeyFromEditingInput}
-    >
-      <span>
-        {mark && <b aria-hidden="true">{MARKS[mark]}</b>}
-        {label}
-      </span>
-      <Icon path={REMOVE_ICON} onClick={() => onDelete(index)} />
-    </div>
+      label={
+        <>
+          {mark && (
+            <b aria-hidden="true" style={{ marginInlineEnd: 4 }}>
+              {MARKS[mark]}
+            </b>
+          )}
+          {label}
+        </>
+      }
+      onDelete={() => onDelete(index)}
+    />
   );
 });
-
-/** The Autocomplete removes the chip and focuses the text: the same key must not delete text there. */
-function keepKeyFromEditingInput(event: KeyboardEvent): void {
-  if (event.key === "Backspace" || event.key === "Delete") event.preventDefault();
-}

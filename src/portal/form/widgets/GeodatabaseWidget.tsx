@@ -26,7 +26,7 @@ interface UploadVariables {
 
 /** Checks and uploads a file. Saving is blocked until the file is stored or the upload is canceled. */
 function useExtentUpload(field: string, onStored: (name: string) => void) {
-  const { setBlockingError } = useFormState();
+  const { setInputError } = useFormState();
   const { uploadExtent } = useFormServices();
   const [progress, setProgress] = useState(0);
   const [statusText, setStatusText] = useState("");
@@ -43,9 +43,9 @@ function useExtentUpload(field: string, onStored: (name: string) => void) {
   useEffect(
     () => () => {
       abortController.current?.abort();
-      setBlockingError(field);
+      setInputError(field);
     },
-    [setBlockingError, field],
+    [setInputError, field],
   );
 
   /** Uploads the first .zip file. A new upload replaces the one before. */
@@ -57,17 +57,14 @@ function useExtentUpload(field: string, onStored: (name: string) => void) {
     setStatusText(files.length > 1 ? `This field takes one file. Only ${file.name} is uploaded.` : "");
     setProgress(0);
     // Blocks during the check too: a save would otherwise miss the file.
-    setBlockingError(field, STILL_UPLOADING, true);
+    setInputError(field, { message: STILL_UPLOADING, isBusy: true });
     const { signal } = abortController.current;
     // Only the name: RJSF would read the mutation's other arguments as an error schema.
-    mutate(
-      { file, signal },
-      { onSuccess: (name) => onStored(name), onSettled: () => setBlockingError(field) },
-    );
+    mutate({ file, signal }, { onSuccess: (name) => onStored(name), onSettled: () => setInputError(field) });
   };
   const cancelUpload = () => {
     abortController.current?.abort();
-    setBlockingError(field);
+    setInputError(field);
     reset();
     if (uploading) setStatusText(`The upload of ${uploading.name} was canceled.`);
   };
@@ -86,12 +83,14 @@ function useExtentUpload(field: string, onStored: (name: string) => void) {
 export function GeodatabaseWidget({
   id,
   name,
+  label,
   schema,
   value,
   disabled = false,
   onChange,
 }: WidgetProps<JsonObject>) {
   const { "aria-describedby": describedBy } = useInputAria({ id, schema });
+  const { changeWithUndo } = useFormState();
   const fileInput = useRef<HTMLInputElement>(null);
   const upload = useExtentUpload(name, onChange);
   const { uploading, error, statusText, startUpload, cancelUpload, canUpload, clearError } = upload;
@@ -112,7 +111,7 @@ export function GeodatabaseWidget({
             disabled={disabled}
             onRemove={thenFocus(() => {
               clearError();
-              onChange(undefined);
+              changeWithUndo({ field: name, message: `${label} was removed.` }, () => onChange(undefined));
             })}
           />
           <StoredArea key={stored} storedName={stored} isUploadedHere={stored !== initialName} />

@@ -1,9 +1,16 @@
 import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
+import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
-import { memo, useMemo } from "react";
+import { memo, useMemo, useState } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { isAmbiguousEntry, parseTypedEntry, splitEntries } from "../../../contract/schema/parseEntry.ts";
+import {
+  formatEntryList,
+  isAmbiguousEntry,
+  parseExactEntry,
+  parseTypedEntry,
+  splitEntries,
+} from "../../../contract/schema/parseEntry.ts";
 import { useFormState } from "../formContext.ts";
 import {
   suggestOptions,
@@ -14,33 +21,43 @@ import {
 import type { Option } from "../options/optionLists.ts";
 import { Chips } from "./Chips.tsx";
 import { SelectedCount, UnlistedValuesNote, AUTOCOMPLETE_PROPS } from "./optionList.tsx";
-import { PasteReportNote, usePasteReport } from "./pasteReport.tsx";
 import { useTagInput, type ParsedEntries } from "./useTagInput.tsx";
 
 const NO_OPTIONS: Option[] = [];
 
 interface ChipsAutocompleteProps extends Partial<AutocompleteProps<Option, true, false, false>> {
   entries: ReturnType<typeof useTagInput>;
-  selected: Option[];
+  selectedOptions: Option[];
   options: Option[];
   isOffered?: (value: string) => boolean;
 }
 
-const ChipsAutocomplete = ({ entries, selected, options, isOffered, ...props }: ChipsAutocompleteProps) => (
+const ChipsAutocomplete = ({
+  entries,
+  selectedOptions,
+  options,
+  isOffered,
+  ...props
+}: ChipsAutocompleteProps) => (
   <Autocomplete<Option, true>
     {...AUTOCOMPLETE_PROPS}
     {...entries.input}
     multiple
     disableCloseOnSelect
     options={options}
-    value={selected}
-    onChange={(_, next) => entries.setEntries(next.map(({ value }) => value))}
+    value={selectedOptions}
+    onChange={(_, next, reason) =>
+      entries.setEntries(
+        next.map(({ value }) => value),
+        reason,
+      )
+    }
     renderValue={(_, getItemProps) => (
       <Chips
-        labels={selected.map(({ label }) => label)}
+        labels={selectedOptions.map(({ label }) => label)}
         getMark={(index) => {
           if (entries.invalidIndexes.has(index)) return "invalid";
-          return isOffered?.(entries.shown[index] ?? "") === false ? "unlisted" : undefined;
+          return isOffered?.(entries.selected[index] ?? "") === false ? "unlisted" : undefined;
         }}
         disabled={entries.input.disabled}
         getItemProps={getItemProps}
@@ -58,6 +75,13 @@ interface MultiAutocompleteInputProps extends WidgetProps<JsonObject> {
   fieldOptions: FieldOptions;
 }
 
+/** Shown until the user changes the entries or corrects the rejected ones. */
+interface PasteReport {
+  text: string;
+  remainingText: string;
+  selectedCount: number;
+}
+
 /** Memoized: re-renders for its own options, not for every list that loads. */
 const MultiAutocompleteInput = memo(function MultiAutocompleteInput({
   fieldOptions,
@@ -70,49 +94,46 @@ const MultiAutocompleteInput = memo(function MultiAutocompleteInput({
     rules: field.items,
     isOpen: field["x-options"]?.open ?? false,
   };
-  const pasteReport = usePasteReport(entryContext);
+  const [pasteReport, setPasteReport] = useState<PasteReport>();
   const entries = useTagInput(props, {
     isLoading,
     isAmbiguous: (text) => isAmbiguousEntry(text, entryContext),
-    parse: (text, isConfirmed, current) => parseTypedEntries(text, isConfirmed, current, entryContext),
-    paste(text, target) {
-      const parts = splitEntries(text);
-      // One word is search text, unless it is a spreadsheet cell, which ends with a line break.
-      if (parts.length === 0 || (parts.length === 1 && !/[\r\n]/.test(text))) return false;
-      if (isLoading) target.commit(`${parts.join(", ")}, `);
-      else pasteReport.apply(parts, target);
-      return true;
+    parse: (text, isConfirmed) => parseTypedEntries(text, isConfirmed, entryContext),
+    parsePasted(pasted, selected) {
+      const { report, ...parsed } = parsePastedEntries(pasted, selected, entryContext);
+      const selectedCount = selected.length + parsed.values.length;
+      setPasteReport({ text: report, remainingText: parsed.remainingText, selectedCount });
+      return parsed;
     },
   });
-  const { shown, inputRef } = entries;
-  const selected = useMemo(() => shown.map((value) => fieldOptions.getOption(value)), [shown, fieldOptions]);
-  const unofferedValues = useMemo(() => shown.filter((value) => !isOffered(value)), [shown, isOffered]);
+  const { selected } = entries;
+  const selectedOptions = useMemo(
+    () => selected.map((value) => fieldOptions.getOption(value)),
+    [selected, fieldOptions],
+  );
+  const unofferedValues = useMemo(() => selected.filter((value) => !isOffered(value)), [selected, isOffered]);
   const listedValues = unofferedValues.filter(isListed);
   const unlistedValues = unofferedValues.filter((value) => !isListed(value));
   const notOfferedLabel = useNotOfferedLabel(field);
-  const extraOptions = isLoading ? selected : selected.filter(({ value }) => unofferedValues.includes(value));
+  const extraOptions = isLoading
+    ? selectedOptions
+    : selectedOptions.filter(({ value }) => unofferedValues.includes(value));
+  const isReportCurrent =
+    pasteReport?.selectedCount === selected.length && entries.text.endsWith(pasteReport.remainingText);
   return (
     <>
       <ChipsAutocomplete
         entries={entries}
-        selected={selected}
+        selectedOptions={selectedOptions}
         options={extraOptions.length === 0 ? offered : [...offered, ...extraOptions]}
         isOffered={isOffered}
         loading={isLoading}
         filterOptions={(_, { inputValue }) => suggestOptions(inputValue, entryContext)}
       />
-      <SelectedCount label={props.label} values={shown} />
-      <PasteReportNote
-        report={pasteReport.report}
-        selected={shown}
-        text={entries.text}
-        notOfferedLabel={notOfferedLabel}
-        onClose={() => {
-          pasteReport.clear();
-          // The focused button disappears with the report.
-          inputRef.current?.focus();
-        }}
-      />
+      <SelectedCount label={props.label} values={selected} />
+      <Typography role="status" className="note" variant="body2" color="textSecondary">
+        {isReportCurrent && pasteReport?.text}
+      </Typography>
       {listedValues.length > 0 && <UnlistedValuesNote values={listedValues} reason={notOfferedLabel} />}
       {unlistedValues.length > 0 && <UnlistedValuesNote values={unlistedValues} />}
     </>
@@ -128,20 +149,42 @@ function useNotOfferedLabel(field: FieldSchema): string {
 function parseTypedEntries(
   text: string,
   isConfirmed: boolean,
-  selected: string[],
   entryContext: FieldEntryContext,
 ): ParsedEntries {
   const whole = parseTypedEntry(text.trim(), entryContext, isConfirmed);
   const parts = "value" in whole ? [text] : splitEntries(text);
   const entries = parts.map((part) => ({ part, ...parseTypedEntry(part.trim(), entryContext, isConfirmed) }));
-  const values = entries.flatMap((entry) =>
-    "value" in entry && !selected.includes(entry.value) ? [entry.value] : [],
-  );
   const rejected = entries.flatMap((entry) => ("error" in entry ? [entry] : []));
   return {
-    values: [...new Set(values)],
+    values: entries.flatMap((entry) => ("value" in entry ? [entry.value] : [])),
     remainingText: rejected.map(({ part }) => part).join(", "),
     error: rejected[0]?.error,
+  };
+}
+
+/** Rejected entries stay in the input as text, to be corrected. */
+function parsePastedEntries(
+  pasted: string[],
+  selected: string[],
+  entryContext: FieldEntryContext,
+): ParsedEntries & { report: string } {
+  const entries = pasted.map((text) => ({ text, ...parseExactEntry(text, entryContext) }));
+  const rejected = entries.flatMap((entry) => ("error" in entry ? [entry] : []));
+  const accepted = entries.flatMap((entry) => ("value" in entry ? [entry.value] : []));
+  const values = [...new Set(accepted)].filter((value) => !selected.includes(value));
+  const rejectedTexts = [...new Set(rejected.map(({ text }) => text))];
+  const repeatedCount = accepted.length - values.length;
+  const format = (count: number) => count.toLocaleString("en-US");
+  const report = [
+    `Pasted: ${format(values.length)} added`,
+    repeatedCount > 0 && `${format(repeatedCount)} repeated`,
+    rejected.length > 0 && `${format(rejectedTexts.length)} not added: ${formatEntryList(rejectedTexts)}`,
+  ];
+  return {
+    values,
+    remainingText: rejectedTexts.join(", "),
+    error: rejected[0]?.error,
+    report: `${report.filter(Boolean).join(", ")}.`,
   };
 }
 
@@ -155,12 +198,15 @@ export function TagsWidget(props: WidgetProps<JsonObject>) {
   const entries = useTagInput(props, {
     aria: PLAIN_TEXT_ARIA,
     parse: (text) => ({ values: splitEntries(text), remainingText: "" }),
-    paste(text, target) {
-      const isList = splitEntries(text).length > 1;
-      if (isList) target.commit(text);
-      return isList;
-    },
   });
-  const selected = useMemo(() => entries.shown.map((value) => ({ value, label: value })), [entries.shown]);
-  return <ChipsAutocomplete entries={entries} selected={selected} options={NO_OPTIONS} {...NO_LIST_PROPS} />;
+  const { selected } = entries;
+  const selectedOptions = useMemo(() => selected.map((value) => ({ value, label: value })), [selected]);
+  return (
+    <ChipsAutocomplete
+      entries={entries}
+      selectedOptions={selectedOptions}
+      options={NO_OPTIONS}
+      {...NO_LIST_PROPS}
+    />
+  );
 }

@@ -13,7 +13,7 @@ import { CheckboxWidget } from "./themeWidgets.tsx";
 
 /** The originator is stored among the record's contacts, with its own role. */
 export function OriginatorWidget(props: WidgetProps<JsonObject>) {
-  const { disabled = false, onChange } = props;
+  const { name, label, disabled = false, onChange } = props;
   const formState = useFormState();
   const { contactRoles } = useFormServices().references;
   const contactsField = getFieldNameByRole(formState.schema, "contacts");
@@ -22,11 +22,13 @@ export function OriginatorWidget(props: WidgetProps<JsonObject>) {
 
   const toggleOriginator = (isOn: boolean) => {
     const others = ordinary.map(({ assignment }) => assignment);
-    formState.setField(
-      contactsField,
-      isOn ? [...others, { roleId: getOriginatorRoleId(contactRoles) }] : others,
-    );
-    onChange(isOn);
+    const change = (contacts: ContactAssignment[]) => {
+      formState.setField(contactsField, contacts);
+      onChange(isOn);
+    };
+    if (isOn) return change([...others, { roleId: getOriginatorRoleId(contactRoles) }]);
+    const undo = { field: name, message: `${label} was removed.`, fields: [contactsField, name] };
+    formState.changeWithUndo(undo, () => change(others));
   };
   // Reads the current values: the contact dialog may answer several renders later.
   const setOriginatorContact = (contactId: string) => {

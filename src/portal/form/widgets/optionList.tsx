@@ -1,39 +1,12 @@
 import type { AutocompleteSlots } from "@mui/material/Autocomplete";
-import type { PopperProps } from "@mui/material/Popper";
 import Typography from "@mui/material/Typography";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useState, type HTMLAttributes, type Key, type ReactNode } from "react";
+import { useState, type HTMLAttributes, type Key } from "react";
 import { formatEntryList } from "../../../contract/schema/parseEntry.ts";
 import { isMoreHint } from "../options/fieldOptions.ts";
 import { CopyBox, useCopyToClipboard } from "../../ui/CopyBox.tsx";
 import { ARROW_ICON, CLEAR_ICON, Icon } from "../Icon.tsx";
 import type { Option } from "../options/optionLists.ts";
-
-const LIST_ANCHOR = "--open-list";
-
-/**
- * CSS anchor positioning in place of MUI's Popper, which measures the whole page on each input change. A browser without
- * anchors always opens the list below the input.
- */
-function ListPopper({ open, className, style, children }: PopperProps) {
-  if (!open) return null;
-  return (
-    <Box role="presentation" className={className} style={style} sx={listPopperStyles}>
-      {children as ReactNode}
-    </Box>
-  );
-}
-
-const listPopperStyles = {
-  "@supports (top: anchor(bottom))": {
-    position: "fixed",
-    positionAnchor: LIST_ANCHOR,
-    top: "anchor(bottom)",
-    left: "anchor(left)",
-    positionTryFallbacks: "flip-block",
-  },
-};
 
 /** MUI accepts a tag name here; its types do not. */
 const BUTTON_SLOT = "button" as unknown as AutocompleteSlots["popupIndicator"];
@@ -45,11 +18,10 @@ export const AUTOCOMPLETE_PROPS = {
   size: "small",
   noOptionsText: "No match",
   loadingText: "Loading…",
-  slots: { popper: ListPopper, clearIndicator: BUTTON_SLOT, popupIndicator: BUTTON_SLOT },
+  slots: { clearIndicator: BUTTON_SLOT, popupIndicator: BUTTON_SLOT },
   clearIcon: <Icon path={CLEAR_ICON} />,
   popupIcon: <Icon path={ARROW_ICON} />,
   slotProps: { listbox: { tabIndex: -1 } },
-  sx: { "&.Mui-expanded .MuiInputBase-root": { anchorName: LIST_ANCHOR } },
   getOptionKey: ({ value }: Option) => value,
   getOptionDisabled: isMoreHint,
   isOptionEqualToValue: (a: Option, b: Option) => a.value === b.value,
@@ -89,7 +61,7 @@ interface UnlistedValuesNoteProps {
 }
 
 export const UnlistedValuesNote = ({ values, reason = "Not in the list" }: UnlistedValuesNoteProps) => (
-  <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
+  <Typography className="note" variant="body2" color="textSecondary">
     {reason}, kept as entered: {formatEntryList(values)}
   </Typography>
 );

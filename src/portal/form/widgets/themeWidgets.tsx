@@ -3,7 +3,7 @@ import { Theme } from "@rjsf/mui";
 import type { WidgetProps } from "@rjsf/utils";
 import { useState, type ComponentType, type SyntheticEvent } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
-import { useInputAria } from "../formContext.ts";
+import { useInputAria, type InputAria } from "../formContext.ts";
 import { UnlistedValuesNote } from "./optionList.tsx";
 
 /** The theme's inputs with ARIA attributes that match our field frame. */
@@ -13,13 +13,17 @@ const theme = Theme.widgets as unknown as Record<
   ComponentType<WidgetProps<JsonObject>>
 >;
 
+/** The theme colors an input by its errors, visible or not. */
+const withVisibleErrors = (props: WidgetProps<JsonObject>, aria: InputAria): WidgetProps<JsonObject> =>
+  aria["aria-invalid"] ? props : { ...props, rawErrors: [] };
+
 export function SelectWidget(props: WidgetProps<JsonObject>) {
   const { id, schema, required, options } = props;
   const aria = useInputAria({ id, schema, required });
   const openState = useOpenOnPress();
   const rjsfSlotProps = { select: { labelId: `${id}-label`, SelectDisplayProps: aria, ...openState } };
   const mui = { size: "small", fullWidth: true, rjsfSlotProps };
-  return <theme.SelectWidget {...props} hideLabel options={{ ...options, mui }} />;
+  return <theme.SelectWidget {...withVisibleErrors(props, aria)} hideLabel options={{ ...options, mui }} />;
 }
 
 /**
@@ -42,7 +46,10 @@ export function CheckboxWidget(props: WidgetProps<JsonObject>) {
   return (
     <>
       {/* The theme would render the description as a heading. */}
-      <theme.CheckboxWidget {...props} options={{ ...options, description: "", mui }} />
+      <theme.CheckboxWidget
+        {...withVisibleErrors(props, input)}
+        options={{ ...options, description: "", mui }}
+      />
       {schema.description && (
         <Typography id={`${id}-help`} variant="body2" color="textSecondary">
           {schema.description}

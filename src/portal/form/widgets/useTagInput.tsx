@@ -1,4 +1,5 @@
 import type {
+  AutocompleteChangeReason,
   AutocompleteInputChangeReason,
   AutocompleteRenderInputParams,
 } from "@mui/material/Autocomplete";
@@ -7,6 +8,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
   type ClipboardEvent,
@@ -16,7 +18,7 @@ import {
   type SyntheticEvent,
 } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
-import { OPTIONS_NOT_LOADED } from "../../../contract/schema/parseEntry.ts";
+import { OPTIONS_NOT_LOADED, splitEntries } from "../../../contract/schema/parseEntry.ts";
 import { afterPointerUp } from "../../ui/focus.ts";
 import { Input } from "../templates/BaseInputTemplate.tsx";
 import {
@@ -24,11 +26,10 @@ import {
   FieldErrorsContext,
   useFormState,
   useInputAria,
-  useFlush,
+  useInputError,
+  usePendingInput,
   type InputAria,
 } from "../formContext.ts";
-import { isComposing, useCommitKeys, type CommitReason } from "./useCommitKeys.ts";
-import { useOptimisticValues } from "./useOptimisticValues.ts";
 
 export interface ParsedEntries {
   values: string[];
@@ -37,18 +38,11 @@ export interface ParsedEntries {
   error?: string | undefined;
 }
 
-export interface PasteTarget {
-  getCurrent(): string[];
-  apply(entries: ParsedEntries): void;
-  /** Commits the typed text with `pasted` inserted at the selection. */
-  commit(pasted: string): void;
-}
-
 interface EntryParser {
   /** @param isConfirmed true after Enter or a comma, false after blur or submit */
-  parse(text: string, isConfirmed: boolean, current: string[]): ParsedEntries;
-  /** Returns false to paste the text like any other. */
-  paste?(text: string, target: PasteTarget): boolean;
+  parse(text: string, isConfirmed: boolean): ParsedEntries;
+  /** Parses a pasted list. Without it, the list becomes part of the typed text. */
+  parsePasted?(entries: string[], selected: string[]): ParsedEntries;
   /** Whether the text matches several options. Enter then does not choose the first. */
   isAmbiguous?(text: string): boolean;
   /** While the option list loads, committed text waits for it. */
@@ -63,142 +57,148 @@ type MuiKeyboardEvent = KeyboardEvent & { defaultMuiPrevented?: boolean };
 const ENTRY_SEPARATOR = /[,;\n]/;
 const NO_ENTRIES: ParsedEntries = { values: [], remainingText: "" };
 
-type OptimisticEntries = Pick<ReturnType<typeof useOptimisticValues>, "getCurrent" | "setEntries">;
-
-/** The text of the next entry, until it is committed. */
-function useEntryText(path: string, parser: EntryParser, { getCurrent, setEntries }: OptimisticEntries) {
-  const formState = useFormState();
-  const { isLoading = false, getLabel } = parser;
-  // The form state has a copy: RJSF remounts list inputs, and the typed text must survive that.
-  const [text, setText] = useState(() => formState.getPendingText(path));
-  const isWaitingForList = useRef(false);
-  /** Avoids parsing the same invalid text again at each blur. */
-  const lastRejected = useRef(NO_ENTRIES);
-
-  const getCurrentText = () => formState.getPendingText(path);
-  const setEntryText = (next: string, error?: string) => {
-    isWaitingForList.current = false;
-    lastRejected.current = NO_ENTRIES;
-    setText(next);
-    formState.setPendingText(path, next, error);
-  };
-  const applyParsed = ({ values, remainingText, error }: ParsedEntries) => {
-    setEntryText(remainingText, error);
-    isWaitingForList.current = remainingText !== "" && isLoading;
-    if (error !== undefined) lastRejected.current = { values: [], remainingText, error };
-    if (values.length > 0) setEntries(getLabel ? values : [...getCurrent(), ...values]);
-    return { remainingText, error };
-  };
-  const parseTyped = (typed: string, reason: CommitReason): ParsedEntries => {
-    if (typed.trim() === "") return NO_ENTRIES;
-    if (isLoading && reason !== "submitted")
-      return { values: [], remainingText: typed, error: OPTIONS_NOT_LOADED };
-    const wasRejected = typed === lastRejected.current.remainingText;
-    if (!isLoading && reason !== "confirmed" && wasRejected) return lastRejected.current;
-    return parser.parse(typed, reason === "confirmed", getCurrent());
-  };
-  const commit = (typed: string, reason: CommitReason = "blurred") => applyParsed(parseTyped(typed, reason));
-  const createPasteTarget = (eventTarget: EventTarget): PasteTarget => {
-    const insertText = (pasted: string) => insertPastedText(getCurrentText(), pasted, eventTarget);
-    return {
-      getCurrent,
-      apply(parsed) {
-        const remainingText = [insertText("").trim(), parsed.remainingText].filter(Boolean).join(", ");
-        const isSameText = remainingText === getCurrentText();
-        applyParsed({
-          ...parsed,
-          remainingText,
-          error: isSameText ? lastRejected.current.error : parsed.error,
-        });
-      },
-      commit: (pasted) => void commit(insertText(pasted)),
-    };
-  };
-  /** A separator commits when it is typed, not while the user edits text that already contains one. */
-  const handleTyping = (typed: string, isComposed: boolean) => {
-    const hasNewSeparator =
-      typed.split(ENTRY_SEPARATOR).length > getCurrentText().split(ENTRY_SEPARATOR).length;
-    if (getLabel || isComposed || !hasNewSeparator) return setEntryText(typed);
-    const end = Math.max(...[",", ";", "\n"].map((separator) => typed.lastIndexOf(separator)));
-    const { remainingText, error } = commit(typed.slice(0, end), "confirmed");
-    const next = typed.slice(end + 1);
-    setEntryText(remainingText === "" ? next : `${remainingText},${next}`, error);
-  };
-  // A ref: on a deferred blur the entry may have a new index in its list.
-  const commitLatest = useRef(() => void commit(getCurrentText()));
-  useEffect(() => {
-    commitLatest.current = () => void commit(getCurrentText());
-  });
-  const commitWaitingText = useEffectEvent(() => {
-    const waitingText = getCurrentText();
-    setEntryText("");
-    if (!parser.paste?.(waitingText, createPasteTarget(document))) commit(waitingText);
-  });
-  useEffect(() => {
-    if (!isLoading && isWaitingForList.current) queueMicrotask(commitWaitingText);
-  }, [isLoading]);
-  return { text, getCurrentText, setEntryText, commit, createPasteTarget, handleTyping, commitLatest };
-}
-
 /**
  * An Autocomplete whose text becomes entries on Enter, Tab, comma, semicolon, blur and submit. Text that is not a valid
  * entry stays in the input and is an error of the field.
  */
 export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser) {
-  const { id, htmlName: path = "", schema, value, required, disabled = false, onChange } = props;
-  const isSingle = parser.getLabel !== undefined;
+  const {
+    id,
+    htmlName: path = "",
+    schema,
+    value,
+    label: title,
+    required,
+    disabled = false,
+    onChange,
+  } = props;
+  const { isLoading = false, getLabel } = parser;
+  const { changeWithUndo } = useFormState();
   const inputRef = useRef<HTMLInputElement>(null);
+  const hasNavigatedList = useRef(false);
+  const isWaitingForList = useRef(false);
+  const selected = useMemo(() => (value === undefined ? [] : ([value].flat() as string[])), [value]);
+  const [{ text, error }, setTyped] = useState<{ text: string; error?: string | undefined }>({ text: "" });
   const aria = { ...useInputAria({ id, schema, required }), ...parser.aria };
-  const { getPendingValue, ...entries } = useOptimisticValues(value, isSingle, onChange);
-  const [singleValue] = entries.shown;
-  const label = singleValue === undefined ? "" : (parser.getLabel?.(singleValue) ?? "");
-  const entryText = useEntryText(path, parser, entries);
-  const { text, getCurrentText, setEntryText, commit, createPasteTarget } = entryText;
-  const { handleTyping, commitLatest } = entryText;
-  useFlush((values, isSubmit) => {
-    if (isSubmit && getCurrentText().trim() !== "") commit(getCurrentText(), "submitted");
-    const pending = getPendingValue();
-    if (pending) values.set(path, pending.value);
-  });
+  useInputError(path, error);
 
-  const keys = useCommitKeys(inputRef, () => parser.isAmbiguous?.(text.trim()) === true);
+  const setText = (next: string, nextError?: string) => {
+    isWaitingForList.current = false;
+    setTyped({ text: next, error: nextError });
+    if (next === "") pendingInput.end();
+    else pendingInput.begin();
+  };
+  /** Returns whether the whole text became entries. */
+  const apply = ({ values, remainingText, error: nextError }: ParsedEntries): boolean => {
+    setText(remainingText, nextError);
+    const added = [...new Set(values)].filter((entry) => !selected.includes(entry));
+    if (getLabel ? values.length > 0 : added.length > 0)
+      onChange(getLabel ? values[0] : [...selected, ...added]);
+    return remainingText === "";
+  };
+  const applyOnceLoaded = (typed: string, parse: () => ParsedEntries): boolean => {
+    if (!isLoading) return apply(parse());
+    setText(typed, OPTIONS_NOT_LOADED);
+    isWaitingForList.current = true;
+    return false;
+  };
+  const commit = (isConfirmed: boolean): boolean => {
+    if (text.trim() === "") return apply(NO_ENTRIES);
+    const isKnownAsInvalid = error !== undefined && !isWaitingForList.current && !isConfirmed;
+    return !isKnownAsInvalid && applyOnceLoaded(text, () => parser.parse(text, isConfirmed));
+  };
+  const pendingInput = usePendingInput({
+    // A submit does not wait for the list: an open list accepts the text as it is.
+    commit: () => void apply(text.trim() === "" ? NO_ENTRIES : parser.parse(text, false)),
+  });
+  const commitLatest = useRef(commit);
+  useEffect(() => {
+    commitLatest.current = commit;
+  });
+  const commitWaitingText = useEffectEvent(() => void (isWaitingForList.current && commit(false)));
+  useEffect(() => {
+    if (!isLoading) commitWaitingText();
+  }, [isLoading]);
+
+  const handleTyping = (typed: string, isComposed: boolean) => {
+    const countSeparators = (some: string) => some.split(ENTRY_SEPARATOR).length;
+    // A separator commits when it is typed, not while the user edits text that already contains one.
+    if (getLabel || isComposed || countSeparators(typed) <= countSeparators(text)) return setText(typed);
+    const end = Math.max(...[",", ";", "\n"].map((separator) => typed.lastIndexOf(separator)));
+    const [before, after] = [typed.slice(0, end), typed.slice(end + 1)];
+    if (before.trim() === "") return setText(after);
+    applyOnceLoaded(typed, () => {
+      const parsed = parser.parse(before, true);
+      const { remainingText } = parsed;
+      return { ...parsed, remainingText: remainingText === "" ? after : `${remainingText},${after}` };
+    });
+  };
+  const handlePaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData("text");
+    const entries = splitEntries(pasted);
+    const { parsePasted } = parser;
+    // One word is search text, unless it is a spreadsheet cell, which ends with a line break.
+    if (getLabel || entries.length === 0 || (entries.length === 1 && !(parsePasted && /[\r\n]/.test(pasted))))
+      return;
+    event.preventDefault();
+    const typed = (inserted: string) => insertText(text, inserted, event.target);
+    if (!parsePasted) return void apply(parser.parse(typed(pasted), true));
+    applyOnceLoaded(typed(`${entries.join(", ")}, `), () => {
+      const parsed = parsePasted(entries, selected);
+      const remainingText = [typed("").trim(), parsed.remainingText].filter(Boolean).join(", ");
+      return { ...parsed, remainingText };
+    });
+  };
+  const label = selected[0] === undefined ? "" : (getLabel?.(selected[0]) ?? "");
 
   return {
-    ...entries,
-    inputRef,
+    selected,
     text,
-    setEntryText,
-    invalidIndexes: new Set(useContext(FieldErrorsContext).map((error) => Number(error.path.at(-1)))),
+    setText,
+    invalidIndexes: new Set(useContext(FieldErrorsContext).map(({ path: steps }) => Number(steps.at(-1)))),
+    /** Handles the Autocomplete's choices, removals and Clear. */
+    setEntries(next: string[], reason: AutocompleteChangeReason) {
+      // The Autocomplete reports no typing if the chosen label equals the typed text.
+      setText("");
+      const change = () => onChange(getLabel ? next[0] : next);
+      if (reason !== "clear") return change();
+      const field = path.split(".")[0] ?? "";
+      changeWithUndo({ field, message: `${title} was cleared.` }, change);
+    },
     input: {
       id,
       disabled,
       inputValue: text === "" ? label : text,
       onInputChange(event: SyntheticEvent, typed: string, reason: AutocompleteInputChangeReason) {
-        keys.resetNavigation();
-        const isUneditedLabel = isSingle && typed === label;
-        if (reason === "input") handleTyping(isUneditedLabel ? "" : typed, isComposing(event));
-        else if (reason === "selectOption" || reason === "clear") setEntryText("");
+        if (reason !== "input") return;
+        hasNavigatedList.current = false;
+        const isUneditedLabel = getLabel !== undefined && typed === label;
+        handleTyping(isUneditedLabel ? "" : typed, isComposing(event));
+      },
+      onHighlightChange(_: unknown, __: unknown, reason: string) {
+        if (reason === "keyboard") hasNavigatedList.current = true;
       },
       onKeyDown(event: MuiKeyboardEvent) {
         if (isComposing(event)) {
           event.defaultMuiPrevented = true;
           return;
         }
-        const reason = keys.getCommitReason(event);
-        if (reason === undefined || (reason === "blurred" && text.trim() === "")) return;
-        event.defaultMuiPrevented = true;
-        commit(text, reason);
-        // Tab leaves the field even if invalid text remains: no keyboard trap.
-        if (reason === "confirmed" || (getCurrentText() === "" && !isSingle)) event.preventDefault();
+        const isAmbiguous = !hasNavigatedList.current && parser.isAmbiguous?.(text.trim()) === true;
+        const choosesOption = hasHighlight(inputRef.current) && !isAmbiguous;
+        if (event.key === "Enter" && !choosesOption) {
+          event.defaultMuiPrevented = true;
+          event.preventDefault();
+          commit(true);
+        }
+        // Tab commits entries and stays for the next one. It leaves if invalid text remains: no keyboard trap.
+        if (event.key === "Tab" && !event.shiftKey && text.trim() !== "" && commit(false) && !getLabel)
+          event.preventDefault();
       },
-      onPaste(event: ClipboardEvent) {
-        const target = createPasteTarget(event.target);
-        if (parser.paste?.(event.clipboardData.getData("text"), target)) event.preventDefault();
-      },
+      onPaste: handlePaste,
       onBlur(event: FocusEvent) {
         if (event.currentTarget.contains(event.relatedTarget) || isWindowBlur(event)) return;
-        // After the pointer is released: an error message would move the page, and the click would miss its target.
-        afterPointerUp(() => inputRef.current && commitLatest.current());
+        // After the pointer is released: a new chip can move the page, and the click would miss its target.
+        afterPointerUp(() => void (inputRef.current && commitLatest.current(false)));
       },
       renderInput: (params: AutocompleteRenderInputParams) => (
         <EntryInput {...params} aria={aria} inputRef={inputRef} />
@@ -212,26 +212,34 @@ interface EntryInputProps extends AutocompleteRenderInputParams {
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Passes the anchor ref on first focus only: with it, MUI renders again and measures the page layout. */
-function EntryInput({ id, disabled, slotProps, aria, inputRef }: EntryInputProps) {
-  const { ref: setAnchor, ...inputProps } = slotProps.input;
+const EntryInput = ({ id, disabled, slotProps, aria, inputRef }: EntryInputProps) => (
+  <Input
+    {...slotProps.input}
+    id={id ?? ""}
+    disabled={disabled}
+    error={aria["aria-invalid"]}
+    inputRef={inputRef}
+    slotProps={{ input: { ...slotProps.htmlInput, ...aria } }}
+  />
+);
+
+/** Replaces the selection, or appends if a chip has the focus. */
+function insertText(typed: string, inserted: string, target: EventTarget): string {
+  const { selectionStart, selectionEnd } = target instanceof HTMLInputElement ? target : NO_SELECTION;
   return (
-    <Input
-      {...inputProps}
-      id={id ?? ""}
-      disabled={disabled}
-      error={aria["aria-invalid"]}
-      inputRef={inputRef}
-      onFocusCapture={({ currentTarget }) => typeof setAnchor === "function" && void setAnchor(currentTarget)}
-      slotProps={{ input: { ...slotProps.htmlInput, ...aria } }}
-    />
+    typed.slice(0, selectionStart ?? typed.length) + inserted + typed.slice(selectionEnd ?? typed.length)
   );
 }
 
-/** Replaces the selection, or appends if a chip has the focus. */
-function insertPastedText(typed: string, pasted: string, target: EventTarget): string {
-  const { selectionStart, selectionEnd } = target instanceof HTMLInputElement ? target : NO_SELECTION;
-  return typed.slice(0, selectionStart ?? typed.length) + pasted + typed.slice(selectionEnd ?? typed.length);
-}
-
 const NO_SELECTION = { selectionStart: null, selectionEnd: null };
+
+const hasHighlight = (input: HTMLInputElement | null): boolean =>
+  input?.getAttribute("aria-expanded") === "true" && input.hasAttribute("aria-activedescendant");
+
+/** Safari sends this key code after an IME composition ends. */
+const IME_KEY_CODE = 229;
+
+/** During an IME composition, for example of Chinese, the keys belong to the IME. */
+const isComposing = ({ nativeEvent }: { nativeEvent: Event }): boolean =>
+  ("keyCode" in nativeEvent && nativeEvent.keyCode === IME_KEY_CODE) ||
+  ("isComposing" in nativeEvent && nativeEvent.isComposing === true);
