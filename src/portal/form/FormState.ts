@@ -85,10 +85,11 @@ export class FormState implements FormHandle {
     const { references, customValidate, serverErrors } = this.props;
     this.props = props;
     // Reference lists may load after the form has rendered.
-    if (props.references !== references || props.customValidate !== customValidate)
-      this.formRef.current?.validateForm();
+    if (props.references !== references || props.customValidate !== customValidate) this.revalidate();
     if (props.serverErrors && props.serverErrors !== serverErrors) this.showServerErrors(props.serverErrors);
   };
+
+  readonly revalidate = (): void => void this.formRef.current?.validateForm();
 
   /** For callbacks that outlive their render, such as a dialog's. */
   readonly getValues = (): JsonObject => this.values;
@@ -145,7 +146,11 @@ export class FormState implements FormHandle {
   ): void => {
     const previousValues = Object.fromEntries(fields.map((name) => [name, this.values[name]]));
     flushSync(change);
-    this.setUndoEntry({ field, message, previousValues, clearedFields: fields });
+    const undoEntry = { field, message, previousValues, clearedFields: fields };
+    // An entry that is still open at this field restores more.
+    this.updateUiState((uiState) =>
+      uiState.undoEntry?.field === field ? uiState : { ...uiState, undoEntry },
+    );
   };
 
   readonly dismissUndo = (): void => this.setUndoEntry(undefined);

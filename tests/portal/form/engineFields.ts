@@ -108,15 +108,15 @@ export const engineFields = {
   software: {
     title: "Software",
     type: "string",
-    "x-section": "Software",
+    "x-section": "Software details",
     "x-widget": "options",
     "x-options": { source: "software", open: true },
   },
-  version: { title: "Version", type: "string", "x-section": "Software", "x-widget": "shortText" },
+  version: { title: "Version", type: "string", "x-section": "Software details", "x-widget": "shortText" },
   agency: {
     title: "Agency",
     type: "string",
-    "x-section": "Agency",
+    "x-section": "Originator",
     "x-widget": "options",
     "x-options": { source: "agencies" },
   },

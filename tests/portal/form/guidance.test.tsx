@@ -17,7 +17,7 @@ describe("the section menu", () => {
     const { user } = renderFields(SECTIONS, { required });
     expect(item("Place")).toHaveTextContent("1 missing");
     expect(item("Software")).toHaveTextContent("2 missing");
-    expect(item("Agency")).toHaveTextContent("Complete");
+    expect(item("Originator")).toHaveTextContent("Complete");
     await user.type(field("Code"), "12");
     await user.tab();
     expect(item("Place")).toHaveTextContent("1 error");
@@ -36,7 +36,7 @@ describe("the section menu", () => {
 
   describe("on a phone", () => {
     afterEach(() => void vi.unstubAllGlobals());
-    const heading = () => screen.getByRole("heading", { name: "Software" });
+    const heading = () => screen.getByRole("heading", { name: "Software details" });
     const select = () => screen.getByRole("combobox", { name: "Section" });
     const software = () =>
       within(select()).getByRole<HTMLOptionElement>("option", { name: /^Software/ }).value;
@@ -73,7 +73,7 @@ describe("the section menu", () => {
   it("moves the focus to the heading of a section", async () => {
     const { user } = renderFields({ name: "A", software: "HEC-RAS" });
     await user.click(item("Software"));
-    expect(screen.getByRole("heading", { name: "Software" })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "Software details" })).toHaveFocus();
     await user.tab();
     expect(combobox("Software")).toHaveFocus();
   });

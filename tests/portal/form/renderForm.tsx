@@ -192,7 +192,7 @@ export function renderSmallForm(
   { initialValues = {}, required = [], ...props }: SmallFormProps = {},
 ) {
   const schema: EntitySchema = { $id: "tiny", title: "Tiny", type: "object", required, properties };
-  const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: isDate } });
+  const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: isDate, uri: true } });
   const validators = { tiny: ajv.compile(schema) } as unknown as ValidatorFunctions;
   const callbacks = { onSubmit: vi.fn(), onInvalid: vi.fn(), onChange: vi.fn() };
   const renderAll = (more: SmallFormProps = {}) => (

@@ -102,14 +102,19 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
     isWaitingForList.current = true;
     return false;
   };
+  const isRejected = () => error !== undefined && !isWaitingForList.current;
   const commit = (isConfirmed: boolean): boolean => {
     if (text.trim() === "") return apply(NO_ENTRIES);
-    const isKnownAsInvalid = error !== undefined && !isWaitingForList.current && !isConfirmed;
-    return !isKnownAsInvalid && applyOnceLoaded(text, () => parser.parse(text, isConfirmed));
+    if (isRejected() && !isConfirmed) return false;
+    return applyOnceLoaded(text, () => parser.parse(text, isConfirmed));
   };
   const pendingInput = usePendingInput({
     // A submit does not wait for the list: an open list accepts the text as it is.
-    commit: () => void apply(text.trim() === "" ? NO_ENTRIES : parser.parse(text, false)),
+    commit() {
+      if (isRejected()) return;
+      const isAccepted = apply(text.trim() === "" ? NO_ENTRIES : parser.parse(text, false));
+      isWaitingForList.current = isLoading && !isAccepted;
+    },
   });
   const commitLatest = useRef(commit);
   useEffect(() => {
