@@ -114,6 +114,10 @@ export const listSectionTitles = ({ properties }: EntitySchema): string[] => [
   ...new Set(Object.values(properties).flatMap((field) => field["x-section"] ?? [])),
 ];
 
+/** Drops properties that are no fields of the schema, such as an id. */
+export const pickSchemaFields = ({ properties }: EntitySchema, entity: object): JsonObject =>
+  Object.fromEntries(Object.entries(entity).filter(([name]) => name in properties));
+
 export const isVisibleIn = (view: FieldView, { "x-hide": hidden = [] }: FieldSchema): boolean =>
   !hidden.includes(view);
 

@@ -15,13 +15,12 @@ import { validators } from "../../contract/generated/validators.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { FormStateContext, OptionsContext, FormUiStateContext, FormServicesContext } from "./formContext.ts";
+import { FormStateContext, OptionsContext, FormUiStateContext, ReferencesContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
 import { FormState, INITIAL_UI_STATE } from "./FormState.ts";
 import { formStyles } from "./formStyles.ts";
 import type { OptionLists } from "./options/optionLists.ts";
 import { formTheme } from "./theme.ts";
-import { buildUiSchema } from "./uiSchema.ts";
 import { buildExtraErrors } from "./validator.ts";
 
 const Form = withTheme<JsonObject>(formTheme);
@@ -45,22 +44,16 @@ export const SchemaForm = ({ schemaName, ...props }: SchemaFormProps) => (
 export function EntityForm(props: EntityFormProps) {
   const { schema, disabled = false, children } = props;
   const { options = NO_OPTIONS, references = NO_REFERENCES } = props;
-  const { uploadExtent, readExtent, findIdentifierDuplicate } = props;
   const { state, uiState } = useCreateFormState(props);
   const { formRef, validator, initialValues, prepareSubmit, onChange, onError, onSubmit } = state;
-  const services = useMemo(
-    () => ({ references, uploadExtent, readExtent, findIdentifierDuplicate }),
-    [references, uploadExtent, readExtent, findIdentifierDuplicate],
-  );
   const { inputErrors, serverErrors } = uiState;
   const extraErrors = useMemo(
     () => buildExtraErrors({ inputErrors, serverErrors }),
     [inputErrors, serverErrors],
   );
-  const [uiSchema] = useState(() => buildUiSchema(schema, props));
   return (
     <FormStateContext value={state}>
-      <FormServicesContext value={services}>
+      <ReferencesContext value={references}>
         <FormUiStateContext value={uiState}>
           <OptionsContext value={options}>
             <FormFooterContext value={children}>
@@ -73,7 +66,8 @@ export function EntityForm(props: EntityFormProps) {
                   ref={formRef}
                   schema={schema as RJSFSchema}
                   validator={validator}
-                  uiSchema={uiSchema}
+                  uiSchema={state.uiSchema}
+                  widgets={state.extension.widgets}
                   initialFormData={initialValues}
                   idPrefix={state.idPrefix}
                   nameGenerator={joinPath}
@@ -94,7 +88,7 @@ export function EntityForm(props: EntityFormProps) {
             </FormFooterContext>
           </OptionsContext>
         </FormUiStateContext>
-      </FormServicesContext>
+      </ReferencesContext>
     </FormStateContext>
   );
 }

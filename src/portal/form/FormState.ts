@@ -1,5 +1,11 @@
 import type { default as Form, IChangeEvent } from "@rjsf/core";
-import { deepEquals, setByPath, type RJSFValidationError, type ValidatorType } from "@rjsf/utils";
+import {
+  deepEquals,
+  setByPath,
+  type RJSFValidationError,
+  type UiSchema,
+  type ValidatorType,
+} from "@rjsf/utils";
 import { createRef, type FormEvent } from "react";
 import { flushSync } from "react-dom";
 import { validateEntity } from "../../contract/rules/validateEntity.ts";
@@ -12,6 +18,8 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import type { EntityFormProps, FormHandle, PendingInput } from "./formProps.ts";
+import { NO_EXTENSION, type FormExtension } from "./formExtension.ts";
+import { buildUiSchema } from "./uiSchema.ts";
 import { buildClearingUndo, isUndoOutdated, type UndoEntry } from "./undoEntry.ts";
 import {
   cloneWithoutUndefined,
@@ -56,6 +64,8 @@ type UpdateUiState = (next: (uiState: FormUiState) => FormUiState) => void;
 /** What a form knows beside RJSF's values and errors. The same object for the life of the form. */
 export class FormState implements FormHandle {
   readonly schema: EntitySchema;
+  readonly uiSchema: UiSchema<JsonObject>;
+  readonly extension: FormExtension;
   readonly idPrefix: string;
   readonly initialValues: JsonObject;
   readonly validator: ValidatorType<JsonObject>;
@@ -73,6 +83,8 @@ export class FormState implements FormHandle {
   constructor(props: EntityFormProps, updateUiState: UpdateUiState) {
     const { schema, validators, initialValues } = props;
     this.schema = schema;
+    this.extension = props.extension ?? NO_EXTENSION;
+    this.uiSchema = buildUiSchema(schema, props, this.extension.uiSchemas);
     this.idPrefix = props.idPrefix ?? schema.$id;
     this.initialValues = cloneWithoutUndefined(initialValues);
     this.values = this.initialValues;
@@ -216,7 +228,7 @@ export class FormState implements FormHandle {
       isSubmitAttempted: true,
       failureCount: uiState.failureCount + 1,
     }));
-    this.props.onInvalid?.(groupErrorsByLine(this.schema, errors).size);
+    this.props.onInvalid?.(groupErrorsByLine(this, errors).size);
   }
 
   private validateValues(values: JsonObject): FieldError[] {

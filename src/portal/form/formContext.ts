@@ -10,19 +10,15 @@ import {
 } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldSchema } from "../../contract/schema/fields.ts";
-import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { SameIdentifierRecord } from "../../contract/findRecordWithSameIdentifier.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import type { FormServices, PendingInput } from "./formProps.ts";
+import type { PendingInput } from "./formProps.ts";
 import { INITIAL_UI_STATE, type FormState } from "./FormState.ts";
 import type { OptionLists } from "./options/optionLists.ts";
 import type { FormError } from "./validator.ts";
 
-export const FormServicesContext = createContext<FormServices>({ references: NO_REFERENCES });
+export const ReferencesContext = createContext(NO_REFERENCES);
 
-export const useFormServices = (): FormServices => useContext(FormServicesContext);
-
-/** Separate from the services: option lists are large and load last. */
+/** Separate from the references: option lists are large and load last. */
 export const OptionsContext = createContext<OptionLists>({});
 
 /** The same object for the life of the form. */
@@ -34,10 +30,19 @@ export function useFormState(): FormState {
   return formState;
 }
 
+/** Finds the field that shows an entry of a list; undefined: a card of the list itself. */
+export function useFindEntryField(values: JsonObject) {
+  const { schema, extension } = useFormState();
+  const references = useContext(ReferencesContext);
+  return (list: string, index: number): string | undefined =>
+    extension.findEntryField({ schema, list, index, values, references });
+}
+
 /** Values that other fields depend on. A new object only when one of them changes. */
 export const RelatedValuesContext = createContext<JsonObject>({});
 
-export const IdentifierDuplicateContext = createContext<SameIdentifierRecord | undefined>(undefined);
+/** All values. Changes at each edit. */
+export const FormValuesContext = createContext<JsonObject>({});
 
 export const FormUiStateContext = createContext(INITIAL_UI_STATE);
 
@@ -46,8 +51,6 @@ export const WHOLE_FORM_NOTE = "";
 
 /** Renders the page's note below a field, such as a change request. */
 export const FieldNotesContext = createContext<(name: string, value: unknown) => ReactNode>(() => null);
-
-export const FootprintContext = createContext<ModelReport["footprint"]>(null);
 
 export const VisibleErrorsContext = createContext<FormError[]>([]);
 
@@ -68,9 +71,10 @@ interface InputAriaOptions {
 
 export function useInputAria({ id, schema, required = false }: InputAriaOptions): InputAria {
   const isInvalid = useContext(FieldErrorsContext).length > 0;
+  const hasNote = useFormState().extension.describedRoles?.includes(String(schema["x-role"]));
   const described = [
     ...(schema.description ? [`${id}-help`] : []),
-    ...(schema["x-role"] === "identifier" ? [`${id}-duplicate`] : []),
+    ...(hasNote ? [`${id}-note`] : []),
     ...(isInvalid ? [`${id}-error`, `${id}-entries`] : []),
   ];
   return {

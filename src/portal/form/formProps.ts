@@ -1,29 +1,12 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { ReactNode, Ref } from "react";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
-import type { SameIdentifierRecord } from "../../contract/findRecordWithSameIdentifier.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
-import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import type { FormExtension } from "./formExtension.ts";
 import type { OptionLists } from "./options/optionLists.ts";
 import type { FieldRestrictions } from "./uiSchema.ts";
-
-/** Uploads a file and resolves with its stored name. Progress runs from 0 to 1. Rejects once the signal is aborted. */
-export type UploadExtent = (
-  file: File,
-  onProgress: (progress: number) => void,
-  signal: AbortSignal,
-) => Promise<string>;
-
-/** May arrive late and change without affecting the typed values. */
-export interface FormServices {
-  references: References;
-  uploadExtent?: UploadExtent | undefined;
-  /** Resolves with undefined where the server does not read geodatabases. */
-  readExtent?: ((storedName: string) => Promise<SpatialExtentArea | undefined>) | undefined;
-  findIdentifierDuplicate?: ((values: JsonObject) => SameIdentifierRecord | undefined) | undefined;
-}
 
 /** An input in which the user has typed text that the form may not hold yet. */
 export interface PendingInput {
@@ -41,12 +24,16 @@ export interface FormHandle {
   setValues(values: JsonObject): void;
 }
 
-export interface EntityFormProps extends Partial<FormServices>, FieldRestrictions {
+export interface EntityFormProps extends FieldRestrictions {
   schema: EntitySchema;
   validators: ValidatorFunctions;
   /** Read once. Change the `key` to load other values. */
   initialValues: JsonObject;
   options?: OptionLists;
+  /** May arrive late and change. */
+  references?: References;
+  /** Read once. */
+  extension?: FormExtension;
   /** Shown until their fields are edited. Pass a new array for each failed save. */
   serverErrors?: FieldError[];
   /** @param intent the value of the pressed submit button */

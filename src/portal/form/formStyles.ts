@@ -17,6 +17,8 @@ const iconButtonStyles = {
 /** One line of text below an input: its error or note, or empty. */
 const MESSAGE_HEIGHT = "22px";
 
+const SHOWN_NOTE = ".note:not(:empty, :has(> [role=status]:only-child:empty))";
+
 /** One sx for the whole form: a styled component per element would make the largest record twice as slow to render. */
 export const formStyles = {
   // Places the count beside the label, wherever it is in the DOM.
@@ -34,8 +36,8 @@ export const formStyles = {
   "& .required": { ml: 0.5, color: "error.main" },
   "& .help": { typography: "body2", color: "text.secondary", m: 0, mb: 1 },
   "& .errors": { minHeight: MESSAGE_HEIGHT, mt: 0.5 },
-  "& .note:not(:empty)": { mt: 0.5 },
-  "& .note:not(:empty) ~ .errors:empty": { display: "none" },
+  [`& ${SHOWN_NOTE}`]: { mt: 0.5 },
+  [`& ${SHOWN_NOTE} ~ .errors:empty`]: { display: "none" },
   // A message that appears while the pointer is pressed grows on release: the pressed element must not move away.
   "@keyframes grow-on-release": { from: { maxHeight: MESSAGE_HEIGHT, overflow: "clip" } },
   "& .errors > *, & .note": { animation: "grow-on-release 1ms" },
@@ -62,14 +64,6 @@ export const formStyles = {
     minHeight: 32,
     mb: 1,
     "& > span": { typography: "body2", color: "text.secondary" },
-  },
-  "& .contact": {
-    "& > p": { m: 0, fontWeight: 600 },
-    "& > dl": { display: "flex", flexWrap: "wrap", columnGap: 2, m: 0, mt: 0.5, typography: "body2" },
-    "& dl > div": { display: "flex", gap: 0.75 },
-    "& dt": { color: "text.secondary", whiteSpace: "nowrap" },
-    "& dd": { m: 0, minWidth: 0 },
-    "& > div": { display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 },
   },
   "& .icon": { width: "1em", height: "1em", flexShrink: 0, fontSize: 20, fill: "currentColor" },
   "& .icon-button": { ...iconButtonStyles, ml: 1, mr: "-3px" },

@@ -2,7 +2,6 @@ import { Theme } from "@rjsf/mui";
 import type { TemplatesType, RegistryWidgetsType } from "@rjsf/utils";
 import type { ThemeProps } from "@rjsf/core";
 import type { JsonObject } from "../../contract/json.ts";
-import { ContactWidget } from "./contacts/ContactPicker.tsx";
 import { BaseInputTemplate } from "./templates/BaseInputTemplate.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
 import { ListItemTemplate, ListTemplate } from "./templates/ListTemplate.tsx";
@@ -10,8 +9,6 @@ import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
 import { MultiAutocompleteWidget, TagsWidget } from "./widgets/MultiAutocompleteWidget.tsx";
 import { AutocompleteWidget } from "./widgets/AutocompleteWidget.tsx";
 import { DateWidget } from "./widgets/DateWidget.tsx";
-import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
-import { OriginatorWidget } from "./widgets/OriginatorWidget.tsx";
 import { CheckboxesWidget, CheckboxWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
 
 const widgets: RegistryWidgetsType<JsonObject> = {
@@ -22,9 +19,6 @@ const widgets: RegistryWidgetsType<JsonObject> = {
   tags: TagsWidget,
   autocomplete: AutocompleteWidget,
   multiAutocomplete: MultiAutocompleteWidget,
-  geodatabase: GeodatabaseWidget,
-  originator: OriginatorWidget,
-  contact: ContactWidget,
 };
 
 const templates: Partial<TemplatesType<JsonObject>> = {

@@ -1,4 +1,4 @@
-import type { UiSchema } from "@rjsf/utils";
+import { getUiOptions, type UiSchema } from "@rjsf/utils";
 import type { AccessRole } from "../../contract/generated/vocabulary.ts";
 import { canEditField, canReadField } from "../../contract/schema/access.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -9,6 +9,9 @@ import { OPTION_SOURCES } from "./options/optionLists.ts";
 
 const MAX_UNSEARCHED_OPTIONS = 10;
 
+/** By x-widget. */
+type UiSchemas = Record<string, UiSchema<JsonObject>>;
+
 const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<JsonObject>> = {
   shortText: () => ({}),
   longText: () => ({ "ui:widget": "textarea" }),
@@ -16,16 +19,7 @@ const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<JsonObject>> = {
   date: () => ({ "ui:widget": "date" }),
   tags: () => ({ "ui:widget": "tags" }),
   options: (field) => ({ "ui:widget": pickOptionsWidget(field), "ui:options": { label: false } }),
-  geodatabase: () => ({ "ui:widget": "geodatabase" }),
-  originatorContact: () => ({ "ui:widget": "originator" }),
   periods: () => ({ "ui:options": { entry: "time period", card: "Period" } }),
-  contacts: () => ({
-    "ui:options": { entry: "contact", card: "Contact" },
-    items: {
-      contactId: { "ui:widget": "contact", "ui:options": { layout: "group" } },
-      roleId: { "ui:widget": "autocomplete", "ui:options": { source: "contactRoles" } },
-    },
-  }),
 };
 
 /** RJSF's own widgets offer deprecated options too, and checkboxes only for arrays with uniqueItems. */
@@ -47,36 +41,45 @@ function pickDefaultWidget(field: FieldSchema): string | undefined {
 }
 
 /** @throws Error when a schema names a widget or a list that does not exist */
-function buildFieldUiSchema(field: FieldSchema): UiSchema<JsonObject> {
+function buildFieldUiSchema(field: FieldSchema, uiSchemas: UiSchemas): UiSchema<JsonObject> {
   const source = field["x-options"]?.source;
   if (source !== undefined && !OPTION_SOURCES.includes(source))
     throw new Error(`Unknown x-options source "${source}"`);
   const name = field["x-widget"] ?? pickDefaultWidget(field);
-  if (name === undefined) return buildNestedUiSchema(field);
-  if (!Object.hasOwn(WIDGETS, name)) throw new Error(`Unknown x-widget "${name}"`);
-  return WIDGETS[name]!(field);
+  if (name === undefined) return buildNestedUiSchema(field, uiSchemas);
+  const uiSchema = WIDGETS[name]?.(field) ?? uiSchemas[name];
+  if (!uiSchema) throw new Error(`Unknown x-widget "${name}"`);
+  return uiSchema;
 }
 
-function buildNestedUiSchema({ properties, items }: FieldSchema): UiSchema<JsonObject> {
-  if (items) return { items: buildFieldUiSchema(items) };
+function buildNestedUiSchema({ properties, items }: FieldSchema, uiSchemas: UiSchemas): UiSchema<JsonObject> {
+  if (items) return { items: buildFieldUiSchema(items, uiSchemas) };
   return Object.fromEntries(
-    Object.entries(properties ?? {}).map(([name, part]) => [name, buildFieldUiSchema(part)]),
+    Object.entries(properties ?? {}).map(([name, part]) => [name, buildFieldUiSchema(part, uiSchemas)]),
   );
 }
 
 /** An input below its label, an input that includes its label (a checkbox), or a labeled group of inputs. */
 export type Layout = "input" | "inline" | "group";
 
-export function getLayout(field: FieldSchema): Layout {
+export function getLayout(field: FieldSchema, uiSchema: UiSchema<JsonObject> = {}): Layout {
+  const { layout } = getUiOptions(uiSchema);
+  if (layout !== undefined) return layout as Layout;
   if (field.type === "boolean") return "inline";
   if (field.type !== "array" && field.type !== "object") return "input";
-  const widget = buildFieldUiSchema(field)["ui:widget"];
+  const widget = uiSchema["ui:widget"];
   return widget === "tags" || widget === "multiAutocomplete" ? "input" : "group";
 }
 
 /** Whether one input holds all entries of a list, so that errors of entries show at the list. */
-export const isSingleInputList = (field: FieldSchema | undefined): boolean =>
-  field?.type === "array" && buildFieldUiSchema(field)["ui:widget"] !== undefined;
+export const isSingleInputList = ({ schema, uiSchema }: FormSchemas, name: string): boolean =>
+  schema.properties[name]?.type === "array" &&
+  (uiSchema[name] as UiSchema | undefined)?.["ui:widget"] !== undefined;
+
+export interface FormSchemas {
+  schema: EntitySchema;
+  uiSchema: UiSchema<JsonObject>;
+}
 
 export interface FieldRestrictions {
   /** Not shown; the saved values do not change. */
@@ -99,13 +102,14 @@ export function getFieldRestrictions(
 export function buildUiSchema(
   schema: EntitySchema,
   { hiddenFields = [], readOnlyFields = [] }: FieldRestrictions = {},
+  uiSchemas: UiSchemas = {},
 ): UiSchema<JsonObject> {
   const shown = listFormSections(schema).flatMap(({ fields }) => fields);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => {
       if (!shown.includes(name) || hiddenFields.includes(name)) return [name, { "ui:widget": "hidden" }];
       const isReadOnly = readOnlyFields.includes(name);
-      return [name, { ...buildFieldUiSchema(field), ...(isReadOnly && { "ui:disabled": true }) }];
+      return [name, { ...buildFieldUiSchema(field, uiSchemas), ...(isReadOnly && { "ui:disabled": true }) }];
     }),
   );
 }

@@ -13,7 +13,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
 import type { FormUiState } from "./FormState.ts";
-import { isSingleInputList } from "./uiSchema.ts";
+import { isSingleInputList, type FormSchemas } from "./uiSchema.ts";
 
 /** An error as the templates show it. */
 export type FormError = Pick<FieldError, "path" | "message">;
@@ -75,15 +75,11 @@ const listInputErrors = (inputErrors: FormUiState["inputErrors"]): FormError[] =
   [...inputErrors].map(([path, { message }]) => ({ path: path.split("."), message }));
 
 /** Errors of touched fields; of all fields once a submit was attempted. Errors from the server always show. */
-export function listVisibleErrors(
-  schema: EntitySchema,
-  errors: FormError[],
-  uiState: FormUiState,
-): FormError[] {
+export function listVisibleErrors(form: FormSchemas, errors: FormError[], uiState: FormUiState): FormError[] {
   const { inputErrors, serverErrors, isSubmitAttempted, touched } = uiState;
   const groups = [...touched].filter((path) => path.endsWith("."));
   const isTouched = (path: string[]) => {
-    const inputPath = getInputPath(schema, path).join(".");
+    const inputPath = getInputPath(form, path).join(".");
     return touched.has(inputPath) || groups.some((group) => inputPath.startsWith(group));
   };
   const isFromServer = ({ path, message }: FormError) =>
@@ -103,12 +99,12 @@ export function sortErrors(schema: EntitySchema, errors: FormError[]): FormError
   return errors.toSorted((a, b) => rank(a) - rank(b));
 }
 
-export const getInputPath = (schema: EntitySchema, path: string[]): string[] =>
-  path.length === 2 && isSingleInputList(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
+export const getInputPath = (form: FormSchemas, path: string[]): string[] =>
+  path.length === 2 && isSingleInputList(form, path[0] ?? "") ? path.slice(0, 1) : path;
 
 /** One line per input and message. */
-export const groupErrorsByLine = (schema: EntitySchema, errors: FormError[]) =>
-  groupBy(errors, ({ path, message }) => `${getInputPath(schema, path).join(".")} ${message}`);
+export const groupErrorsByLine = (form: FormSchemas, errors: FormError[]) =>
+  groupBy(errors, ({ path, message }) => `${getInputPath(form, path).join(".")} ${message}`);
 
 export const fieldsClearedBy = (schema: EntitySchema, changed: string[], values: JsonObject): string[] =>
   changed

@@ -13,9 +13,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { MergeConflict } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
-import { useContactBook } from "../form/contacts/contactBook.ts";
+import { useContactBook } from "./contacts/contactBook.ts";
 import { formatFieldValue } from "../formatFieldValue.ts";
-import { OptionsContext, useFormServices } from "../form/formContext.ts";
+import { OptionsContext, ReferencesContext } from "../form/formContext.ts";
 import { getFieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
@@ -181,10 +181,10 @@ function FieldConflictChoice({ field, formValue, onChoose, mine, theirs }: Field
   const hasLaterValue = !isEqualIgnoringEmpty(formValue, mine) && !isEqualIgnoringEmpty(formValue, theirs);
   const values = { Mine: mine, Theirs: theirs, ...(hasLaterValue && { "Entered later": formValue }) };
   const chosen = Object.entries(values).find(([, value]) => isEqualIgnoringEmpty(value, formValue))?.[0];
-  const { references } = useFormServices();
+  const { contactRoles } = useContext(ReferencesContext);
   const options = useContext(OptionsContext);
   const { contacts } = useContactBook();
-  const lists = { options, contacts, contactRoles: references.contactRoles };
+  const lists = { options, contacts, contactRoles };
   const formatValue = (value: unknown) =>
     formatFieldValue(getSchema("metadata").properties[field] ?? {}, value, lists).join(", ") || "(empty)";
   return (

@@ -13,15 +13,10 @@ import {
   type ModelFact,
   type ModelSuggestion,
 } from "../../contract/models/modelFacts.ts";
-import {
-  FieldNotesContext,
-  focusField,
-  FootprintContext,
-  useFormState,
-  WHOLE_FORM_NOTE,
-} from "../form/formContext.ts";
+import { FieldNotesContext, focusField, useFormState, WHOLE_FORM_NOTE } from "../form/formContext.ts";
 import { ModelDropZone } from "../model-report/ModelDropZone.tsx";
 import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { FootprintContext } from "./extent/extentServices.ts";
 import { getFieldTitle } from "../recordName.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 

@@ -1,17 +1,14 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useGetList, useNotify } from "react-admin";
 import { useLocation } from "react-router";
 import { accessRolesOf } from "../../contract/schema/access.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
-import { findRecordWithSameIdentifier } from "../../contract/findRecordWithSameIdentifier.ts";
 import { messages } from "../../contract/messages.ts";
-import { ContactDialogs } from "../form/contacts/ContactDialog.tsx";
 import { SchemaForm } from "../form/EntityForm.tsx";
-import type { UploadExtent } from "../form/formProps.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
 import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
@@ -20,6 +17,10 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { LeaveDialog } from "../LeaveDialog.tsx";
 import { getFieldErrors } from "../ui/states.tsx";
+import { ContactDialogs } from "./contacts/ContactDialog.tsx";
+import { ExtentServicesContext, type UploadExtent } from "./extent/extentServices.ts";
+import { IdentifierDuplicates } from "./IdentifierDuplicateNote.tsx";
+import { recordFormExtension } from "./recordFormExtension.ts";
 import { RestorableDrafts, DraftNoticeAlert } from "./RestorableDrafts.tsx";
 import { FormBar } from "./FormBar.tsx";
 import type { RecordRevision } from "./recordFormStore.ts";
@@ -46,7 +47,7 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
   const form = useRecordForm(opened, { onReload, onCreated });
   const { saveState, savedRevision, start, draftNotice } = form;
   const { formRef, onInput, onChange, setValues, updateState } = form.store;
-  const findIdentifierDuplicate = useFindIdentifierDuplicate(savedRevision.recordId);
+  const { data: records } = useGetList<RecordRow>("records", NO_PAGINATION);
   return (
     <Stack onChange={onInput} sx={{ gap: 3 }}>
       <RestorableDrafts
@@ -65,30 +66,33 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
         options={options}
         drafts={start.contactDrafts}
       >
-        <SchemaForm
-          ref={formRef}
-          schemaName="metadata"
-          initialValues={start.initialValues}
-          // After a restart the user may have scrolled down already.
-          shouldRenderAllFields={hash !== "" || start.restartCount > 0}
-          options={options}
-          references={references}
-          serverErrors={getFieldErrors(saveState.status === "failed" && saveState.error)}
-          onSubmit={form.submit}
-          onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
-          onChange={onChange}
-          {...extentServices}
-          {...getFieldRestrictions(getSchema("metadata"), accessRolesOf(session.getAccount() ?? NO_USER))}
-          findIdentifierDuplicate={findIdentifierDuplicate}
-          onBusyChange={(isBusy) => updateState({ isBusy })}
-        >
-          <FormBar
-            saveState={saveState}
-            draftStatus={form.draftStatus}
-            onResolve={setValues}
-            onDiscardMine={(recordId) => void form.discardMine(recordId)}
-          />
-        </SchemaForm>
+        <IdentifierDuplicates recordId={savedRevision.recordId} records={records}>
+          <ExtentServicesContext value={extentServices}>
+            <SchemaForm
+              ref={formRef}
+              schemaName="metadata"
+              initialValues={start.initialValues}
+              // After a restart the user may have scrolled down already.
+              shouldRenderAllFields={hash !== "" || start.restartCount > 0}
+              options={options}
+              references={references}
+              serverErrors={getFieldErrors(saveState.status === "failed" && saveState.error)}
+              onSubmit={form.submit}
+              onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
+              onChange={onChange}
+              extension={recordFormExtension}
+              {...getFieldRestrictions(getSchema("metadata"), accessRolesOf(session.getAccount() ?? NO_USER))}
+              onBusyChange={(isBusy) => updateState({ isBusy })}
+            >
+              <FormBar
+                saveState={saveState}
+                draftStatus={form.draftStatus}
+                onResolve={setValues}
+                onDiscardMine={(recordId) => void form.discardMine(recordId)}
+              />
+            </SchemaForm>
+          </ExtentServicesContext>
+        </IdentifierDuplicates>
       </ContactDialogs>
       <LeaveDialog
         // No question if a draft is kept. An upload would be lost.
@@ -126,14 +130,6 @@ function useExtentServices() {
     return { uploadExtent, readExtent: dataProvider.getUploadedExtent };
   }, [dataProvider]);
   return { extentServices, uploadResult };
-}
-
-function useFindIdentifierDuplicate(id: string | undefined) {
-  const { data: records } = useGetList<RecordRow>("records", NO_PAGINATION);
-  return useCallback(
-    (metadata: JsonObject) => records && findRecordWithSameIdentifier(records, { id, metadata }),
-    [records, id],
-  );
 }
 
 function ListsFailed({ onRetry }: { onRetry: () => void }) {

@@ -2,7 +2,7 @@ import { createRef } from "react";
 import { listDifferingFields, type MergeConflict } from "../../contract/conflicts/mergeChanges.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
-import { createContactDrafts } from "../form/contacts/contactDrafts.ts";
+import { createContactDrafts } from "./contacts/contactDrafts.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import {

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { buildServerOptions, useReferenceOptions } from "../form/options/optionLists.ts";
+import { buildRoleOptions } from "./contacts/roleOptions.ts";
 import { useReferences } from "../providers/useVendorQuery.ts";
 import { useSharedContacts } from "./useSharedContacts.ts";
 
@@ -12,7 +13,11 @@ export function useFormLists() {
   const references = useReferences();
   const contacts = useSharedContacts();
   const listed = useMemo(
-    () => ({ ...places.data, ...buildServerOptions({ ...references.data }) }),
+    () => ({
+      ...places.data,
+      ...buildServerOptions({ ...references.data }),
+      ...(references.data && { contactRoles: buildRoleOptions(references.data.contactRoles) }),
+    }),
     [places.data, references.data],
   );
   // Thousands of options: the form renders them in a transition.

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useGetList, useNotify, type GetListResult } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { ContactBook } from "../form/contacts/contactBook.ts";
+import type { ContactBook } from "./contacts/contactBook.ts";
 import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import type { ContactRow } from "../providers/resources/contactsResource.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";

@@ -7,8 +7,8 @@ import { useGetIdentity, useGetOne, useNotify } from "react-admin";
 import type { ChangePassword } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, pickSchemaFields } from "../../contract/schema/fields.ts";
 import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
-import { pickContactFields } from "../form/contacts/contactBook.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { buildServerOptions } from "../form/options/optionLists.ts";
 import { SchemaForm, type SchemaFormProps } from "../form/EntityForm.tsx";
@@ -86,7 +86,7 @@ function OwnContact({ onEdited }: EditProps) {
   return (
     <SettingsForm
       schemaName="contact"
-      initialValues={pickContactFields(data)}
+      initialValues={pickSchemaFields(getSchema("contact"), data)}
       hiddenFields={["email"]}
       options={options}
       onEdited={onEdited}

@@ -1,34 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
-import { getSchema, listSectionTitles } from "../../../src/contract/schema/fields.ts";
-import {
-  aMetadata,
-  errorOf,
-  references,
-  renderFields,
-  renderMetadata,
-  renderSmallForm,
-} from "./renderForm.tsx";
+import { errorOf, renderFields, renderSmallForm } from "./renderForm.tsx";
 
 const field = (name: RegExp | string) => screen.getByRole("textbox", { name });
 const combobox = (name: RegExp | string) => screen.getByRole("combobox", { name });
 
-describe("a form with a valid record", () => {
-  it("submits the initial values unchanged", async () => {
-    const { save, submitted } = renderMetadata();
-    await save();
-    expect(submitted()).toEqual(aMetadata());
-  });
-
-  it("shows the schema's sections in order", () => {
-    renderMetadata();
-    const headings = screen.getAllByRole("heading", { level: 2 });
-    expect(headings.map(({ textContent }) => textContent?.replace("*", ""))).toEqual(
-      listSectionTitles(getSchema("metadata")),
-    );
-  });
-
+describe("a form", () => {
   it("gives each section an anchor", () => {
     const { container } = renderFields({ code: "0301", name: "A" });
     expect(container.querySelector("#tiny-details")).toContainElement(field("Name"));
@@ -51,18 +29,6 @@ describe("a form with a valid record", () => {
     await save();
     expect(errorOf(combobox("Frequency"))).toBe(messages.required);
     expect(errorOf(screen.getByRole("group", { name: "Uses" }))).toBe(messages.requiredList);
-  });
-
-  it("passes the value of the pressed button to onSubmit", async () => {
-    const { user, onSubmit } = renderMetadata(aMetadata(), {
-      children: (
-        <button type="submit" value="proceed">
-          Proceed
-        </button>
-      ),
-    });
-    await user.click(screen.getByRole("button", { name: "Proceed" }));
-    expect(onSubmit).toHaveBeenCalledExactlyOnceWith(aMetadata(), "proceed");
   });
 });
 
@@ -129,18 +95,6 @@ describe("errors", () => {
     await user.type(field("Name"), "Denton Creek");
     await user.tab();
     expect(screen.getByRole("group", { name: messages.fixErrors(2) })).toBeVisible();
-  });
-
-  it("follow reference lists that load after the form", async () => {
-    const noRoles = { ...references(), contactRoles: [] };
-    const { save, rerender, onSubmit } = renderMetadata(
-      aMetadata({ contacts: [{ contactId: "40", roleId: "5" }] }),
-      { references: noRoles },
-    );
-    await save();
-    expect(onSubmit).toHaveBeenCalledOnce();
-    rerender({ references: references({ contactRoles: [{ id: "5", name: "Digital Object Creator" }] }) });
-    expect(errorOf(screen.getByRole("group", { name: "Contacts" }))).toBe(messages.requiredList);
   });
 });
 
@@ -351,13 +305,4 @@ describe("a schema that names something unknown", () => {
       ),
     ).toThrow(/"isBlue"/);
   });
-});
-
-it("the form uses each element id once and references only existing ids", () => {
-  renderMetadata();
-  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-  const described = screen.getAllByRole("checkbox").map((box) => box.closest("[aria-describedby]"));
-  const named = described.flatMap((element) => element?.getAttribute("aria-describedby")?.split(" ") ?? []);
-  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { errorOf, optionLists, renderSchema } from "./renderForm.tsx";
+import { errorOf, renderSchema } from "./renderForm.tsx";
 
 const field = (name: string) => screen.getByLabelText(`${name}*`, { selector: "input" });
 
@@ -13,14 +13,14 @@ describe("changing a password", () => {
       "Due to usage in scripts, passwords can only contain numbers and upper & lowercase letters (certain symbols are restricted)",
     ],
   ])("rejects a new password %s", async (_, password, wording) => {
-    const { user } = renderSchema("change-password", {});
+    const { user } = renderSchema("change-password");
     await user.type(field("New password"), password);
     await user.tab();
     expect(errorOf(field("New password"))).toBe(wording);
   });
 
   it("requires the same new password twice", async () => {
-    const { user, save, onSubmit, submitted } = renderSchema("change-password", {});
+    const { user, save, onSubmit, submitted } = renderSchema("change-password");
     await user.type(field("Current password"), "FloodModel2026");
     await user.type(field("New password"), "FloodModel2027");
     await user.type(field("Confirm new password"), "FloodModel2028");
@@ -37,7 +37,7 @@ describe("changing a password", () => {
   });
 
   it("reveals the typed password only after a click on Show", async () => {
-    const { user } = renderSchema("change-password", {});
+    const { user } = renderSchema("change-password");
     expect(field("New password")).toHaveAttribute("type", "password");
     await user.click(screen.getByRole("button", { name: "Show New password" }));
     expect(field("New password")).toHaveAttribute("type", "text");
@@ -45,14 +45,14 @@ describe("changing a password", () => {
 });
 
 it("shows the login schema's messages for missing credentials", async () => {
-  const { save } = renderSchema("sign-in", {});
+  const { save } = renderSchema("sign-in");
   await save();
   expect(errorOf(field("Username"))).toBe("Username is required");
   expect(errorOf(field("Password"))).toBe("Password is required");
 });
 
 it("submits a filled-in contact", async () => {
-  const { user, save, submitted } = renderSchema("contact", {}, { options: optionLists() });
+  const { user, save, submitted } = renderSchema("contact");
   await user.type(field("First name"), "Maria");
   await user.type(field("Last name"), "Ramírez");
   await user.type(field("Email"), "maria@example.museum");

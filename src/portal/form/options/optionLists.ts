@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Agency, ContactRole, Software } from "../../../contract/generated/entities.ts";
+import type { Agency, Software } from "../../../contract/generated/entities.ts";
 import { referenceLists } from "../../../contract/generated/referenceLists.ts";
-import { getOriginatorRoleId } from "../../../contract/schema/originator.ts";
 import { regions } from "../../../contract/schema/regions.ts";
 
 export interface Option {
@@ -28,7 +27,6 @@ export const OPTION_SOURCES: readonly string[] = [
   "hydrologicUnits",
   "software",
   "agencies",
-  "contactRoles",
 ];
 
 export const getUnlistedLabel = (source: string | undefined, value: string): string =>
@@ -69,13 +67,11 @@ async function loadListFiles(isIncluded: (list: ListFile) => boolean = () => tru
 export function buildServerOptions(lists: {
   software?: Software[] | undefined;
   agencies?: Agency[] | undefined;
-  contactRoles?: ContactRole[] | undefined;
 }): OptionLists {
-  const { software, agencies, contactRoles } = lists;
+  const { software, agencies } = lists;
   return {
     ...(software && { software: software.map(toSoftwareOption) }),
     ...(agencies && { agencies: agencies.map(({ id, name }) => ({ value: id, label: name })) }),
-    ...(contactRoles && { contactRoles: buildRoleOptions(contactRoles) }),
   };
 }
 
@@ -112,9 +108,3 @@ const toSoftwareOption = ({ name, abbreviation }: Software): Option => ({
   value: abbreviation,
   label: name === abbreviation ? name : `${name} (${abbreviation})`,
 });
-
-/** Without the originator's role, which has a field of its own. */
-function buildRoleOptions(roles: ContactRole[]): Option[] {
-  const originatorId = getOriginatorRoleId(roles);
-  return roles.filter(({ id }) => id !== originatorId).map(({ id, name }) => ({ value: id, label: name }));
-}

@@ -3,17 +3,15 @@ import AlertTitle from "@mui/material/AlertTitle";
 import Link from "@mui/material/Link";
 import { useContext, useEffect, useRef, type MouseEvent } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getFieldNameByRole, type EntitySchema, type FieldSchema } from "../../../contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { splitContacts } from "../contacts/contactAssignments.ts";
 import {
   focusField,
   FormUiStateContext,
   VisibleErrorsContext,
   useFormState,
-  useFormServices,
+  useFindEntryField,
 } from "../formContext.ts";
-import type { References } from "../../../contract/schema/references.ts";
 import { isTyping } from "../../ui/focus.ts";
 import { isSingleInputList } from "../uiSchema.ts";
 import { getInputPath, groupErrorsByLine, type FormError } from "../validator.ts";
@@ -76,14 +74,15 @@ const FieldLink = ({ ids, children }: Pick<SummaryLine, "ids"> & { children: str
 
 function useSummaryLines(values: JsonObject): SummaryLine[] {
   const errors = useContext(VisibleErrorsContext);
-  const { schema, idPrefix } = useFormState();
-  const { references } = useFormServices();
-  return [...groupErrorsByLine(schema, errors)].map(([key, lineErrors]) => {
+  const formState = useFormState();
+  const { schema, idPrefix } = formState;
+  const findFieldAndCard = useFindFieldAndCard(values);
+  return [...groupErrorsByLine(formState, errors)].map(([key, lineErrors]) => {
     const [{ path, message }] = lineErrors as [FormError];
-    const inputPath = getInputPath(schema, path);
+    const inputPath = getInputPath(formState, path);
     const entries = values[path[0] ?? ""] as unknown[] | undefined;
     const invalidEntries = formatInvalidEntries(lineErrors, inputPath.join("."), entries);
-    const fieldName = formatFieldName(schema, inputPath, values, references);
+    const fieldName = formatFieldName(schema, inputPath, findFieldAndCard(inputPath));
     const text = [fieldName, message].filter(Boolean).join(": ");
     const steps = inputPath.filter(Boolean);
     const ids = steps.map((_, index) => [idPrefix, ...steps.slice(0, steps.length - index)].join("_"));
@@ -91,13 +90,7 @@ function useSummaryLines(values: JsonObject): SummaryLine[] {
   });
 }
 
-function formatFieldName(
-  schema: EntitySchema,
-  path: string[],
-  values: JsonObject,
-  references: References,
-): string {
-  const { field, card } = findFieldAndCard(schema, path, values, references);
+function formatFieldName(schema: EntitySchema, path: string[], { field, card }: FieldAndCard): string {
   const titles = [schema.properties[field]?.title ?? ""];
   let node: FieldSchema | undefined = schema.properties[path[0] ?? ""];
   for (const step of path.slice(1)) {
@@ -108,20 +101,22 @@ function formatFieldName(
   return card === undefined ? name : `${name} ${card}`;
 }
 
-/** The field and card that show a value. The originator is stored among the contacts but has its own field. */
-export function findFieldAndCard(
-  schema: EntitySchema,
-  path: string[],
-  values: JsonObject,
-  { contactRoles }: References,
-) {
-  const [field = "", step] = path;
-  const index = Number(step ?? NaN);
-  const isOnCard = !Number.isNaN(index) && !isSingleInputList(schema.properties[field]);
-  if (!isOnCard) return { field };
-  if (schema.properties[field]?.["x-role"] !== "contacts") return { field, card: index + 1 };
-  const { ordinary, originator } = splitContacts(values[field], contactRoles);
-  return originator?.index === index
-    ? { field: getFieldNameByRole(schema, "originator") }
-    : { field, card: ordinary.findIndex((contact) => contact.index === index) + 1 };
+interface FieldAndCard {
+  field: string;
+  /** Counts from 1. */
+  card?: number;
+}
+
+/** The field and the card that show a value. */
+export function useFindFieldAndCard(values: JsonObject) {
+  const formState = useFormState();
+  const findEntryField = useFindEntryField(values);
+  return ([field = "", step]: string[]): FieldAndCard => {
+    const index = Number(step ?? NaN);
+    if (Number.isNaN(index) || isSingleInputList(formState, field)) return { field };
+    const entryField = findEntryField(field, index);
+    if (entryField !== undefined) return { field: entryField };
+    const before = [...Array(index).keys()].filter((other) => findEntryField(field, other) === undefined);
+    return { field, card: before.length + 1 };
+  };
 }

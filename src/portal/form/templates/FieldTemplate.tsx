@@ -2,25 +2,21 @@ import WarningIcon from "@mui/icons-material/WarningAmberOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
+import type { FieldTemplateProps } from "@rjsf/utils";
 import { useContext } from "react";
-import { Link as RouterLink } from "react-router";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
 import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
-import { getRecordPath } from "../../routes.ts";
 import {
   FieldNotesContext,
   focusField,
-  IdentifierDuplicateContext,
   FieldErrorsContext,
   RelatedValuesContext,
   FormUiStateContext,
   useFormState,
 } from "../formContext.ts";
-import { isLabeledByHeading, getLayout, buildSectionId, type Layout } from "../uiSchema.ts";
+import { isLabeledByHeading, getLayout, buildSectionId } from "../uiSchema.ts";
 import { FieldFrame } from "./FieldFrame.tsx";
 
 /** The form itself has no frame, and neither has a list entry, which is a card. */
@@ -33,7 +29,6 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
   if (path.length === 0 || (typeof path.at(-1) === "number" && field.type === "object")) return children;
   const name = path.join(".");
   const prefixField = getComparedField("startsWith", field);
-  const layout = (getUiOptions(uiSchema)["layout"] as Layout | undefined) ?? getLayout(field);
   return (
     <FieldFrame
       id={id}
@@ -41,7 +36,7 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
       label={label}
       help={rawDescription ?? ""}
       required={required ?? false}
-      layout={layout}
+      layout={getLayout(field, uiSchema)}
       entries={field.type === "array" ? ((formData as unknown[] | undefined) ?? []) : undefined}
       headingId={
         isLabeledByHeading(formSchema, name)
@@ -51,11 +46,12 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
     >
       {children}
       {prefixField !== undefined && <PrefixWarning name={name} prefixField={prefixField} value={formData} />}
-      {path.length === 1 && field["x-role"] === "identifier" && (
-        <IdentifierDuplicateWarning id={`${id}-duplicate`} />
-      )}
       {path.length === 1 && <UndoNote name={name} id={id} />}
-      {path.length === 1 && renderFieldNote(name, formData)}
+      {path.length === 1 && (
+        <div id={`${id}-note`} className="note">
+          {renderFieldNote(name, formData)}
+        </div>
+      )}
     </FieldFrame>
   );
 }
@@ -88,31 +84,6 @@ function PrefixWarning({ name, prefixField, value }: PrefixWarningProps) {
             {mismatches.join(", ")}. You can still save it.
           </Typography>
         </Box>
-      )}
-    </div>
-  );
-}
-
-/** Every copy of a record has a duplicate identifier at first. */
-function IdentifierDuplicateWarning({ id }: { id: string }) {
-  const duplicate = useContext(IdentifierDuplicateContext);
-  return (
-    <div id={id} role="status" className="note">
-      {duplicate && (
-        <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
-          {duplicate.isUneditedCopy
-            ? "Change this first: this record is a copy and still has the identifier of "
-            : "Another record has this identifier: "}
-          <Link
-            component={RouterLink}
-            to={getRecordPath("view", duplicate.id)}
-            color="inherit"
-            underline="always"
-          >
-            {duplicate.name || "a record without a name"}
-          </Link>
-          .
-        </Alert>
       )}
     </div>
   );

@@ -4,20 +4,16 @@ import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplate
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { splitContacts } from "../contacts/contactAssignments.ts";
-import { focusField, RelatedValuesContext, useFormState, useFormServices } from "../formContext.ts";
+import { focusField, RelatedValuesContext, useFindEntryField, useFormState } from "../formContext.ts";
 import { hasFocusLeft } from "./FieldFrame.tsx";
 
 /** The title of the surrounding card, for example "Contact 2"; empty outside of cards. */
 export const CardContext = createContext({ title: "" });
 
-/** The originator has no card: it has a field of its own. */
+/** Entries that another field shows have no card. */
 function useCardIndexes(list: string, total: number): number[] {
-  const { schema } = useFormState();
-  const { contactRoles } = useFormServices().references;
-  const relatedValues = useContext(RelatedValuesContext);
-  if (schema.properties[list]?.["x-role"] !== "contacts") return [...Array(total).keys()];
-  return splitContacts(relatedValues[list], contactRoles).ordinary.map(({ index }) => index);
+  const findEntryField = useFindEntryField(useContext(RelatedValuesContext));
+  return [...Array(total).keys()].filter((index) => findEntryField(list, index) === undefined);
 }
 
 export function ListTemplate(props: ArrayFieldTemplateProps<JsonObject>) {

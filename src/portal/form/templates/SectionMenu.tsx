@@ -10,11 +10,11 @@ import { useContext, useEffect, useRef, useState, type MouseEvent } from "react"
 import type { JsonObject } from "../../../contract/json.ts";
 import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
 import { widths } from "../../theme.ts";
-import { VisibleErrorsContext, useFormState, useFormServices } from "../formContext.ts";
+import { VisibleErrorsContext, useFormState } from "../formContext.ts";
 import { listFormSections } from "../../../contract/schema/formLayout.ts";
 import { buildSectionId } from "../uiSchema.ts";
 import { groupErrorsByLine, type FormError } from "../validator.ts";
-import { findFieldAndCard } from "./ErrorSummary.tsx";
+import { useFindFieldAndCard } from "./ErrorSummary.tsx";
 
 interface SectionState {
   title: string;
@@ -133,12 +133,12 @@ function SectionLink({ state, isHere, onGo }: SectionLinkProps) {
 }
 
 function useSectionStates(values: JsonObject, errors: FormError[]): SectionState[] {
-  const { schema, idPrefix } = useFormState();
-  const { references } = useFormServices();
+  const formState = useFormState();
+  const { schema, idPrefix } = formState;
+  const findFieldAndCard = useFindFieldAndCard(values);
   const visibleErrors = useContext(VisibleErrorsContext);
   return listFormSections(schema).map(({ title, fields }) => {
-    const isInSection = ({ path }: FormError) =>
-      fields.includes(findFieldAndCard(schema, path, values, references).field);
+    const isInSection = ({ path }: FormError) => fields.includes(findFieldAndCard(path).field);
     const isMissing = ({ path }: FormError) => isEmptyValue(getByPath(values, path));
     const visible = visibleErrors.filter(isInSection);
     const all = errors.filter(isInSection);
@@ -146,7 +146,7 @@ function useSectionStates(values: JsonObject, errors: FormError[]): SectionState
       title,
       id: buildSectionId(idPrefix, title),
       errorCount: groupErrorsByLine(
-        schema,
+        formState,
         visible.filter((error) => !isMissing(error)),
       ).size,
       hasErrors: visible.length > 0,

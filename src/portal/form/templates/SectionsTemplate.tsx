@@ -10,12 +10,11 @@ import { groupBy } from "../../../contract/groupBy.ts";
 import {
   FieldNotesContext,
   WHOLE_FORM_NOTE,
-  IdentifierDuplicateContext,
+  FormValuesContext,
   RelatedValuesContext,
   FormUiStateContext,
   VisibleErrorsContext,
   useFormState,
-  useFormServices,
 } from "../formContext.ts";
 import { widths } from "../../theme.ts";
 import { isWideField, listFormSections } from "../../../contract/schema/formLayout.ts";
@@ -46,18 +45,16 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
 }
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<JsonObject>) {
-  const { schema, idPrefix } = useFormState();
-  const { findIdentifierDuplicate } = useFormServices();
+  const formState = useFormState();
+  const { schema, idPrefix, extension } = formState;
   const renderFieldNote = useContext(FieldNotesContext);
   const uiState = useContext(FormUiStateContext);
   const errors = useDeepCompareMemo(sortErrors(schema, toErrorList(errorSchema).map(toFormError)));
-  const visibleErrors = useMemo(() => listVisibleErrors(schema, errors, uiState), [schema, errors, uiState]);
-  const relatedValues = useValuesReadByOtherFields(schema, formData);
-  // Needs all values, but fields only re-render for their own.
-  const identifierDuplicate = useMemo(
-    () => findIdentifierDuplicate?.(formData),
-    [findIdentifierDuplicate, formData],
+  const visibleErrors = useMemo(
+    () => listVisibleErrors(formState, errors, uiState),
+    [formState, errors, uiState],
   );
+  const relatedValues = useValuesReadByOtherFields(schema, extension.rolesRead, formData);
   const ordered = listFormSections(schema).flatMap(({ title, fields }) =>
     fields.flatMap((name) =>
       properties
@@ -71,7 +68,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   return (
     <VisibleErrorsContext value={visibleErrors}>
       <RelatedValuesContext value={relatedValues}>
-        <IdentifierDuplicateContext value={identifierDuplicate}>
+        <FormValuesContext value={formData}>
           <Box sx={isLong ? MENU_GRID : undefined}>
             {isLong && (
               <SectionMenu
@@ -101,7 +98,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
               ))}
             </Box>
           </Box>
-        </IdentifierDuplicateContext>
+        </FormValuesContext>
       </RelatedValuesContext>
     </VisibleErrorsContext>
   );
@@ -175,14 +172,15 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
   );
 }
 
-/** Roles of fields that other fields read, besides those that filter options or give a prefix. */
-const RELATED_ROLES = ["contacts", "county", "region"];
-
-function useValuesReadByOtherFields(schema: EntitySchema, values: JsonObject): JsonObject {
+function useValuesReadByOtherFields(
+  schema: EntitySchema,
+  rolesRead: string[],
+  values: JsonObject,
+): JsonObject {
   const others = Object.entries(schema.properties).flatMap(([name, field]) => [
     field["x-options"]?.filterBy,
     getComparedField("startsWith", field),
-    RELATED_ROLES.includes(field["x-role"] ?? "") ? name : undefined,
+    rolesRead.includes(field["x-role"] ?? "") ? name : undefined,
   ]);
   const known = others.filter((name) => name !== undefined);
   return useDeepCompareMemo(Object.fromEntries(known.map((name) => [name, values[name]])));

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { aMetadata, contactBook, errorOf, onlyRoles, references, renderMetadata } from "./renderForm.tsx";
+import { errorOf, references } from "../form/renderForm.tsx";
+import { aMetadata, contactBook, onlyRoles, renderMetadata } from "./renderMetadata.tsx";
 
 const cards = () =>
   within(screen.getByRole("group", { name: "Contacts" })).getAllByRole("group", { name: /^Contact \d/ });

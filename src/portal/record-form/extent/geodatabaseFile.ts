@@ -1,5 +1,5 @@
-import { checkGeodatabaseListing } from "../../contract/uploads/geodatabaseZip.ts";
-import { createBlobSource } from "../zipFile.ts";
+import { checkGeodatabaseListing } from "../../../contract/uploads/geodatabaseZip.ts";
+import { createBlobSource } from "../../zipFile.ts";
 
 export const ZIP_NAME = /\.zip$/i;
 

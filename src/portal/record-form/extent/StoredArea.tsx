@@ -10,7 +10,8 @@ import { regions } from "../../../contract/schema/regions.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { AreaMap } from "../../ui/maps/AreaMap.tsx";
 import { Loading } from "../../ui/states.tsx";
-import { FootprintContext, RelatedValuesContext, useFormState, useFormServices } from "../formContext.ts";
+import { RelatedValuesContext, useFormState } from "../../form/formContext.ts";
+import { ExtentServicesContext, FootprintContext } from "./extentServices.ts";
 
 interface StoredAreaProps {
   storedName: string;
@@ -20,7 +21,7 @@ interface StoredAreaProps {
 
 /** The area of the uploaded geodatabase. Its buttons disappear when pressed, so the group takes the focus. */
 export function StoredArea(props: StoredAreaProps) {
-  const { readExtent } = useFormServices();
+  const { readExtent } = useContext(ExtentServicesContext);
   const box = useRef<HTMLDivElement>(null);
   if (!readExtent) return null;
   return (
@@ -38,7 +39,7 @@ export function StoredArea(props: StoredAreaProps) {
 }
 
 function AreaLoader({ storedName, isUploadedHere }: StoredAreaProps) {
-  const { readExtent } = useFormServices();
+  const { readExtent } = useContext(ExtentServicesContext);
   const [isRequested, setRequested] = useState(isUploadedHere);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["uploaded-extent", storedName],

@@ -4,18 +4,18 @@ import { useContext } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getFieldNameByRole } from "../../../contract/schema/fields.ts";
 import { getOriginatorRoleId } from "../../../contract/schema/originator.ts";
-import { ContactPicker } from "../contacts/ContactPicker.tsx";
-import { splitContacts, type ContactAssignment } from "../contacts/contactAssignments.ts";
-import { RelatedValuesContext, useFormState, useFormServices } from "../formContext.ts";
-import { FieldFrame } from "../templates/FieldFrame.tsx";
-import { Card } from "../templates/ListTemplate.tsx";
-import { CheckboxWidget } from "./themeWidgets.tsx";
+import { ContactPicker } from "./ContactPicker.tsx";
+import { splitContacts, type ContactAssignment } from "./contactAssignments.ts";
+import { ReferencesContext, RelatedValuesContext, useFormState } from "../../form/formContext.ts";
+import { FieldFrame } from "../../form/templates/FieldFrame.tsx";
+import { Card } from "../../form/templates/ListTemplate.tsx";
+import { CheckboxWidget } from "../../form/widgets/themeWidgets.tsx";
 
 /** The originator is stored among the record's contacts, with its own role. */
 export function OriginatorWidget(props: WidgetProps<JsonObject>) {
   const { name, label, disabled = false, onChange } = props;
   const formState = useFormState();
-  const { contactRoles } = useFormServices().references;
+  const { contactRoles } = useContext(ReferencesContext);
   const contactsField = getFieldNameByRole(formState.schema, "contacts");
   const relatedValues = useContext(RelatedValuesContext);
   const { ordinary, originator } = splitContacts(relatedValues[contactsField], contactRoles);

@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
@@ -5,8 +6,8 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getFieldNameByRole } from "../../../contract/schema/fields.ts";
-import { OptionsContext, RelatedValuesContext, useFormState } from "../formContext.ts";
-import { CardContext } from "../templates/ListTemplate.tsx";
+import { OptionsContext, RelatedValuesContext, useFormState } from "../../form/formContext.ts";
+import { CardContext } from "../../form/templates/ListTemplate.tsx";
 import { getContactDetails, useContactBook, useContacts } from "./contactBook.ts";
 import { formatUnknownContact, type ContactAssignment } from "./contactAssignments.ts";
 import { ContactsUnavailable } from "./ContactsUnavailable.tsx";
@@ -45,16 +46,25 @@ export function ContactPicker({ id, assignment, disabled = false, onChange }: Co
     </Button>
   );
   return (
-    <div className="contact">
+    <Box sx={CONTACT}>
       <ContactDetails assignment={assignment} />
       <div>
         {isKnown && renderButton("edit", "Edit")}
         {renderButton("select", "Select an existing contact")}
         {renderButton("create", "Create a new contact")}
       </div>
-    </div>
+    </Box>
   );
 }
+
+const CONTACT = {
+  "& > p": { m: 0, fontWeight: 600 },
+  "& > dl": { display: "flex", flexWrap: "wrap", columnGap: 2, m: 0, mt: 0.5, typography: "body2" },
+  "& dl > div": { display: "flex", gap: 0.75 },
+  "& dt": { color: "text.secondary", whiteSpace: "nowrap" },
+  "& dd": { m: 0, minWidth: 0 },
+  "& > div": { display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 },
+};
 
 function ContactDetails({ assignment }: { assignment: ContactAssignment }) {
   const { contacts, hasFailed } = useContactBook();

@@ -53,10 +53,6 @@ export function getContactDetails(contact: ListedContact) {
   };
 }
 
-/** Drops properties that are not fields of the contact schema, such as the id. */
-export const pickContactFields = (contact: ListedContact): JsonObject =>
-  Object.fromEntries(Object.entries(contact).filter(([name]) => name in SCHEMA.properties));
-
 const normalizeText = (text: string) => text.trim().toLowerCase();
 
 /** Contacts whose name or email contains every typed word, ignoring case and accents. */

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { Modal } from "../../ui/Modal.tsx";
-import type { OptionLists } from "../options/optionLists.ts";
+import type { OptionLists } from "../../form/options/optionLists.ts";
 import { ContactsContext, useContactBook, type ContactBook } from "./contactBook.ts";
 import { ContactEditor } from "./ContactEditor.tsx";
 import { ContactSearch } from "./ContactSearch.tsx";

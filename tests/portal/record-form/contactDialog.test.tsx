@@ -1,18 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
-import type { SavedContact } from "../../../src/portal/form/contacts/contactBook.ts";
-import { createContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
+import type { SavedContact } from "../../../src/portal/record-form/contacts/contactBook.ts";
+import { createContactDrafts } from "../../../src/portal/record-form/contacts/contactDrafts.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { errorOf } from "../form/renderForm.tsx";
 import {
   aMetadata,
   contactBook,
   contacts,
-  errorOf,
   onlyRoles,
   renderMetadata,
   type ContactBookOverrides,
-} from "./renderForm.tsx";
+} from "./renderMetadata.tsx";
 
 const dialog = () => within(screen.getByRole("dialog"));
 const input = (name: string) => dialog().getByRole("textbox", { name });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
-import { aMetadata, renderMetadata } from "./renderForm.tsx";
+import { aMetadata, renderMetadata } from "./renderMetadata.tsx";
 
 const listErrors = () =>
   within(screen.getByRole("group", { name: /^Please fix/ }))

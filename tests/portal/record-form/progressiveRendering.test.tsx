@@ -4,8 +4,9 @@ import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { createContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
-import { aMetadata, contactBook, optionLists, references, WithContacts } from "./renderForm.tsx";
+import { createContactDrafts } from "../../../src/portal/record-form/contacts/contactDrafts.ts";
+import { optionLists, references } from "../form/renderForm.tsx";
+import { aMetadata, contactBook, MetadataForm } from "./renderMetadata.tsx";
 
 /** Uses React's own scheduling: act() would render all fields before the first assertion. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
@@ -30,8 +31,7 @@ function renderForm(initialValues: JsonObject = aMetadata(), shouldRenderAllFiel
   root = createRoot(container);
   const form = (
     <QueryClientProvider client={new QueryClient()}>
-      <WithContacts
-        schemaName="metadata"
+      <MetadataForm
         initialValues={initialValues}
         shouldRenderAllFields={shouldRenderAllFields}
         options={optionLists()}
@@ -41,7 +41,7 @@ function renderForm(initialValues: JsonObject = aMetadata(), shouldRenderAllFiel
         onSubmit={vi.fn()}
       >
         <button type="submit">Save</button>
-      </WithContacts>
+      </MetadataForm>
     </QueryClientProvider>
   );
   flushSync(() => root!.render(form));

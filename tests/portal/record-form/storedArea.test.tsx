@@ -4,8 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { buildEmptyArea, type SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
-import { createContactDrafts } from "../../../src/portal/form/contacts/contactDrafts.ts";
-import { aMetadata, contactBook, optionLists, references, WithContacts } from "./renderForm.tsx";
+import { createContactDrafts } from "../../../src/portal/record-form/contacts/contactDrafts.ts";
+import { optionLists, references } from "../form/renderForm.tsx";
+import { aMetadata, contactBook, MetadataForm } from "./renderMetadata.tsx";
 
 const AREA: SpatialExtentArea = {
   type: "Feature",
@@ -36,8 +37,7 @@ function renderWithAreas(answers: Answer[], values: Parameters<typeof aMetadata>
   });
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <WithContacts
-        schemaName="metadata"
+      <MetadataForm
         initialValues={aMetadata(values)}
         options={optionLists()}
         references={references()}

@@ -6,22 +6,16 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { listDifferingFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getFieldNameByRole, getSchema } from "../../../contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema, pickSchemaFields } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
 import { ErrorAlert, getFieldErrors } from "../../ui/states.tsx";
-import { SchemaForm } from "../EntityForm.tsx";
-import type { OptionLists } from "../options/optionLists.ts";
-import { FieldNotesContext } from "../formContext.ts";
-import type { FormHandle } from "../formProps.ts";
+import { SchemaForm } from "../../form/EntityForm.tsx";
+import type { OptionLists } from "../../form/options/optionLists.ts";
+import { FieldNotesContext } from "../../form/formContext.ts";
+import type { FormHandle } from "../../form/formProps.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
-import {
-  pickContactFields,
-  findContactByEmail,
-  useContactBook,
-  type ListedContact,
-  type SavedContact,
-} from "./contactBook.ts";
+import { findContactByEmail, useContactBook, type ListedContact, type SavedContact } from "./contactBook.ts";
 import type { ContactDrafts } from "./contactDrafts.ts";
 
 const SCHEMA = getSchema("contact");
@@ -139,7 +133,7 @@ function useContactDraft(
   { draftKey, email, drafts }: Pick<ContactEditorProps, "draftKey" | "email" | "drafts">,
 ) {
   const [draft] = useState(() => drafts.get(draftKey));
-  const [saved] = useState<JsonObject>(() => (contact ? pickContactFields(contact) : {}));
+  const [saved] = useState<JsonObject>(() => (contact ? pickSchemaFields(SCHEMA, contact) : {}));
   const [initialValues] = useState<JsonObject>(() => {
     const values = { ...saved, ...draft, ...(email !== "" && { [EMAIL]: email }) };
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));

@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { findGeodatabaseFileError } from "../../../src/portal/form/geodatabaseFile.ts";
+import { findGeodatabaseFileError } from "../../../src/portal/record-form/extent/geodatabaseFile.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { aMetadata, errorOf, onlyRoles, renderMetadata } from "./renderForm.tsx";
+import { errorOf } from "../form/renderForm.tsx";
+import { aMetadata, onlyRoles, renderMetadata } from "./renderMetadata.tsx";
 
 const zip = (parts: BlobPart[]) => new File(parts, "coverage.gdb.zip");
 const button = () => screen.getByRole("button", { name: /^Spatial extent/ });

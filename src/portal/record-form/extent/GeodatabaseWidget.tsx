@@ -6,14 +6,15 @@ import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { WidgetProps } from "@rjsf/utils";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
+import { useContext, useEffect, useRef, useState, type DragEvent, type Ref } from "react";
 import { getOriginalFileName } from "../../../contract/schema/formatValueAsText.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { focusField, useFormState, useInputAria, useFormServices } from "../formContext.ts";
-import { findGeodatabaseFileError, ZIP_NAME } from "../geodatabaseFile.ts";
-import { FieldErrors } from "../templates/FieldFrame.tsx";
+import { focusField, useFormState, useInputAria } from "../../form/formContext.ts";
+import { ExtentServicesContext } from "./extentServices.ts";
+import { findGeodatabaseFileError, ZIP_NAME } from "./geodatabaseFile.ts";
+import { FieldErrors } from "../../form/templates/FieldFrame.tsx";
 import { StoredArea } from "./StoredArea.tsx";
 
 const STILL_UPLOADING =
@@ -27,7 +28,7 @@ interface UploadVariables {
 /** Checks and uploads a file. Saving is blocked until the file is stored or the upload is canceled. */
 function useExtentUpload(field: string, onStored: (name: string) => void) {
   const { setInputError } = useFormState();
-  const { uploadExtent } = useFormServices();
+  const { uploadExtent } = useContext(ExtentServicesContext);
   const [progress, setProgress] = useState(0);
   const [statusText, setStatusText] = useState("");
   const abortController = useRef<AbortController>(undefined);
