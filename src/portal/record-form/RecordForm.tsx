@@ -5,7 +5,6 @@ import { useMemo, useState } from "react";
 import { useGetList, useNotify } from "react-admin";
 import { useLocation } from "react-router";
 import { accessRolesOf } from "../../contract/schema/access.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";

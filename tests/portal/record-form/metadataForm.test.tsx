@@ -37,7 +37,7 @@ it("contact errors follow reference lists that load after the form", async () =>
   const noRoles = { ...references(), contactRoles: [] };
   const { save, rerender, onSubmit } = renderMetadata(
     aMetadata({ contacts: [{ contactId: "40", roleId: "5" }] }),
-    { references: noRoles },
+    { references: noRoles, ...onlyRoles("contacts", "originator") },
   );
   await save();
   expect(onSubmit).toHaveBeenCalledOnce();
