@@ -26,6 +26,7 @@ import {
   createContractValidator,
   fieldsClearedBy,
   groupErrorsByLine,
+  omitReplacedErrors,
   relocateServerErrors,
   toFormError,
 } from "./validator.ts";
@@ -203,7 +204,7 @@ export class FormState implements FormHandle {
     // RJSF reports the errors of `validateForm` too.
     if (!this.isSubmitting) return;
     this.isSubmitting = false;
-    this.handleInvalid(errors.map(toFormError));
+    this.handleInvalid(omitReplacedErrors(errors.map(toFormError), this.inputErrors));
   };
 
   readonly onSubmit = ({ formData: values = {} }: IChangeEvent<JsonObject>, event: FormEvent): void => {

@@ -84,13 +84,21 @@ export function listVisibleErrors(form: FormSchemas, errors: FormError[], uiStat
   };
   const isFromServer = ({ path, message }: FormError) =>
     serverErrors.some((error) => error.message === message && error.path.join(".") === path.join("."));
-  return errors.filter((error) => {
-    const inputError = inputErrors.get(error.path.join("."));
-    // The input's own error replaces those of its value: a file that is still uploading is not missing.
-    if (inputError && inputError.message !== error.message) return false;
-    return isSubmitAttempted || inputError?.isBusy === false || isTouched(error.path) || isFromServer(error);
-  });
+  return omitReplacedErrors(errors, inputErrors).filter(
+    (error) =>
+      isSubmitAttempted ||
+      inputErrors.get(error.path.join("."))?.isBusy === false ||
+      isTouched(error.path) ||
+      isFromServer(error),
+  );
 }
+
+/** The input's own error replaces those of its value: a file that is still uploading is not missing. */
+export const omitReplacedErrors = (errors: FormError[], inputErrors: FormUiState["inputErrors"]) =>
+  errors.filter(({ path, message }) => {
+    const inputError = inputErrors.get(path.join("."));
+    return inputError === undefined || inputError.message === message;
+  });
 
 /** In the order of the form. Errors of fields that the form does not show come first. */
 export function sortErrors(schema: EntitySchema, errors: FormError[]): FormError[] {
