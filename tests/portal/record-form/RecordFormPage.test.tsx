@@ -200,7 +200,7 @@ describe("a failed save", () => {
     await waitFor(() => expect(screen.getAllByText("Please fix 2 error(s).")).toHaveLength(2));
     expect(screen.queryByText("Please fix 3 error(s).")).toBeNull();
     for (const id of ["031000012", "032000004"])
-      expect(screen.getByRole("button", { name: new RegExp(id) })).toHaveClass("invalid");
+      expect(screen.getByRole("button", { name: new RegExp(id) })).toHaveTextContent("!");
     await retype(/Model name/, "Other");
     expect(await screen.findByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
   });
