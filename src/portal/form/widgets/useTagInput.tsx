@@ -57,29 +57,17 @@ type MuiKeyboardEvent = KeyboardEvent & { defaultMuiPrevented?: boolean };
 const ENTRY_SEPARATOR = /[,;\n]/;
 const NO_ENTRIES: ParsedEntries = { values: [], remainingText: "" };
 
-/**
- * An Autocomplete whose text becomes entries on Enter, Tab, comma, semicolon, blur and submit. Text that is not a valid
- * entry stays in the input and is an error of the field.
- */
-export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser) {
-  const {
-    id,
-    htmlName: path = "",
-    schema,
-    value,
-    label: title,
-    required,
-    disabled = false,
-    onChange,
-  } = props;
-  const { isLoading = false, getLabel } = parser;
-  const { changeWithUndo } = useFormState();
-  const inputRef = useRef<HTMLInputElement>(null);
-  const hasNavigatedList = useRef(false);
+interface EntryTextOptions {
+  path: string;
+  parser: EntryParser;
+  addEntries(values: string[]): void;
+}
+
+/** The text of the next entry, until it is committed. */
+function useEntryText({ path, parser, addEntries }: EntryTextOptions) {
+  const { isLoading = false } = parser;
   const isWaitingForList = useRef(false);
-  const selected = useMemo(() => (value === undefined ? [] : ([value].flat() as string[])), [value]);
   const [{ text, error }, setTyped] = useState<{ text: string; error?: string | undefined }>({ text: "" });
-  const aria = { ...useInputAria({ id, schema, required }), ...parser.aria };
   useInputError(path, error);
 
   const setText = (next: string, nextError?: string) => {
@@ -91,9 +79,7 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
   /** Returns whether the whole text became entries. */
   const apply = ({ values, remainingText, error: nextError }: ParsedEntries): boolean => {
     setText(remainingText, nextError);
-    const added = [...new Set(values)].filter((entry) => !selected.includes(entry));
-    if (getLabel ? values.length > 0 : added.length > 0)
-      onChange(getLabel ? values[0] : [...selected, ...added]);
+    if (values.length > 0) addEntries(values);
     return remainingText === "";
   };
   const applyOnceLoaded = (typed: string, parse: () => ParsedEntries): boolean => {
@@ -116,50 +102,92 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
       isWaitingForList.current = isLoading && !isAccepted;
     },
   });
-  const commitLatest = useRef(commit);
-  useEffect(() => {
-    commitLatest.current = commit;
-  });
   const commitWaitingText = useEffectEvent(() => void (isWaitingForList.current && commit(false)));
   useEffect(() => {
     if (!isLoading) commitWaitingText();
   }, [isLoading]);
+  const commitLatest = useRef(commit);
+  useEffect(() => {
+    commitLatest.current = commit;
+  });
+  return { text, setText, apply, applyOnceLoaded, commit, commitLatest };
+}
 
-  const handleTyping = (typed: string, isComposed: boolean) => {
-    const countSeparators = (some: string) => some.split(ENTRY_SEPARATOR).length;
-    // A separator commits when it is typed, not while the user edits text that already contains one.
-    if (getLabel || isComposed || countSeparators(typed) <= countSeparators(text)) return setText(typed);
-    const end = Math.max(...[",", ";", "\n"].map((separator) => typed.lastIndexOf(separator)));
-    const [before, after] = [typed.slice(0, end), typed.slice(end + 1)];
-    if (before.trim() === "") return setText(after);
-    applyOnceLoaded(typed, () => {
-      const parsed = parser.parse(before, true);
-      const { remainingText } = parsed;
-      return { ...parsed, remainingText: remainingText === "" ? after : `${remainingText},${after}` };
-    });
+type EntryText = ReturnType<typeof useEntryText>;
+
+/** A separator commits when it is typed, not while the user edits text that already contains one. */
+function handleTyping(
+  typed: string,
+  parser: EntryParser,
+  { text, setText, applyOnceLoaded }: EntryText,
+): void {
+  const countSeparators = (some: string) => some.split(ENTRY_SEPARATOR).length;
+  if (parser.getLabel || countSeparators(typed) <= countSeparators(text)) return setText(typed);
+  const end = Math.max(...[",", ";", "\n"].map((separator) => typed.lastIndexOf(separator)));
+  const [before, after] = [typed.slice(0, end), typed.slice(end + 1)];
+  if (before.trim() === "") return setText(after);
+  applyOnceLoaded(typed, () => {
+    const parsed = parser.parse(before, true);
+    const { remainingText } = parsed;
+    return { ...parsed, remainingText: remainingText === "" ? after : `${remainingText},${after}` };
+  });
+}
+
+function handlePaste(
+  event: ClipboardEvent,
+  parser: EntryParser,
+  selected: string[],
+  entryText: EntryText,
+): void {
+  const { text, apply, applyOnceLoaded } = entryText;
+  const { getLabel, parse, parsePasted } = parser;
+  const pasted = event.clipboardData.getData("text");
+  const entries = splitEntries(pasted);
+  // One word is search text, unless it is a spreadsheet cell, which ends with a line break.
+  const isList = entries.length > 1 || (entries.length === 1 && parsePasted && /[\r\n]/.test(pasted));
+  if (getLabel || !isList) return;
+  event.preventDefault();
+  const insert = (inserted: string) => insertText(text, inserted, event.target);
+  if (!parsePasted) return void apply(parse(insert(pasted), true));
+  applyOnceLoaded(insert(`${entries.join(", ")}, `), () => {
+    const parsed = parsePasted(entries, selected);
+    const remainingText = [insert("").trim(), parsed.remainingText].filter(Boolean).join(", ");
+    return { ...parsed, remainingText };
+  });
+}
+
+/**
+ * An Autocomplete whose text becomes entries on Enter, Tab, comma, semicolon, blur and submit. Text that is not a valid
+ * entry stays in the input and is an error of the field.
+ */
+export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser) {
+  const {
+    id,
+    htmlName: path = "",
+    schema,
+    value,
+    label: title,
+    required,
+    disabled = false,
+    onChange,
+  } = props;
+  const { getLabel } = parser;
+  const { changeWithUndo } = useFormState();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const selected = useMemo(() => (value === undefined ? [] : ([value].flat() as string[])), [value]);
+  const aria = { ...useInputAria({ id, schema, required }), ...parser.aria };
+  const addEntries = (values: string[]) => {
+    if (getLabel) return onChange(values[0]);
+    const added = [...new Set(values)].filter((entry) => !selected.includes(entry));
+    if (added.length > 0) onChange([...selected, ...added]);
   };
-  const handlePaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData("text");
-    const entries = splitEntries(pasted);
-    const { parsePasted } = parser;
-    // One word is search text, unless it is a spreadsheet cell, which ends with a line break.
-    if (getLabel || entries.length === 0 || (entries.length === 1 && !(parsePasted && /[\r\n]/.test(pasted))))
-      return;
-    event.preventDefault();
-    const typed = (inserted: string) => insertText(text, inserted, event.target);
-    if (!parsePasted) return void apply(parser.parse(typed(pasted), true));
-    applyOnceLoaded(typed(`${entries.join(", ")}, `), () => {
-      const parsed = parsePasted(entries, selected);
-      const remainingText = [typed("").trim(), parsed.remainingText].filter(Boolean).join(", ");
-      return { ...parsed, remainingText };
-    });
-  };
+  const entryText = useEntryText({ path, parser, addEntries });
+  const { text, setText, commitLatest } = entryText;
   const label = selected[0] === undefined ? "" : (getLabel?.(selected[0]) ?? "");
 
   return {
     selected,
     text,
-    setText,
     invalidIndexes: new Set(useContext(FieldErrorsContext).map(({ path: steps }) => Number(steps.at(-1)))),
     /** Handles the Autocomplete's choices, removals and Clear. */
     setEntries(next: string[], reason: AutocompleteChangeReason) {
@@ -176,30 +204,12 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
       inputValue: text === "" ? label : text,
       onInputChange(event: SyntheticEvent, typed: string, reason: AutocompleteInputChangeReason) {
         if (reason !== "input") return;
-        hasNavigatedList.current = false;
         const isUneditedLabel = getLabel !== undefined && typed === label;
-        handleTyping(isUneditedLabel ? "" : typed, isComposing(event));
+        if (isUneditedLabel || isComposing(event)) setText(isUneditedLabel ? "" : typed);
+        else handleTyping(typed, parser, entryText);
       },
-      onHighlightChange(_: unknown, __: unknown, reason: string) {
-        if (reason === "keyboard") hasNavigatedList.current = true;
-      },
-      onKeyDown(event: MuiKeyboardEvent) {
-        if (isComposing(event)) {
-          event.defaultMuiPrevented = true;
-          return;
-        }
-        const isAmbiguous = !hasNavigatedList.current && parser.isAmbiguous?.(text.trim()) === true;
-        const choosesOption = hasHighlight(inputRef.current) && !isAmbiguous;
-        if (event.key === "Enter" && !choosesOption) {
-          event.defaultMuiPrevented = true;
-          event.preventDefault();
-          commit(true);
-        }
-        // Tab commits entries and stays for the next one. It leaves if invalid text remains: no keyboard trap.
-        if (event.key === "Tab" && !event.shiftKey && text.trim() !== "" && commit(false) && !getLabel)
-          event.preventDefault();
-      },
-      onPaste: handlePaste,
+      ...useCommitKeys(inputRef, parser, entryText),
+      onPaste: (event: ClipboardEvent) => handlePaste(event, parser, selected, entryText),
       onBlur(event: FocusEvent) {
         if (event.currentTarget.contains(event.relatedTarget) || isWindowBlur(event)) return;
         // After the pointer is released: a new chip can move the page, and the click would miss its target.
@@ -208,6 +218,37 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
       renderInput: (params: AutocompleteRenderInputParams) => (
         <EntryInput {...params} aria={aria} inputRef={inputRef} />
       ),
+    },
+  };
+}
+
+/** Tab commits the text. Enter does unless it chooses from the open list. */
+function useCommitKeys(
+  inputRef: RefObject<HTMLInputElement | null>,
+  { isAmbiguous, getLabel }: EntryParser,
+  { text, commit }: EntryText,
+) {
+  /** The text for which the user moved in the list. */
+  const navigatedText = useRef<string>(undefined);
+  return {
+    onHighlightChange(_: unknown, __: unknown, reason: string) {
+      if (reason === "keyboard") navigatedText.current = text;
+    },
+    onKeyDown(event: MuiKeyboardEvent) {
+      if (isComposing(event)) {
+        event.defaultMuiPrevented = true;
+        return;
+      }
+      // Without navigation, Enter on an ambiguous text does not choose the highlighted first option.
+      const isUnclear = navigatedText.current !== text && isAmbiguous?.(text.trim()) === true;
+      if (event.key === "Enter" && (isUnclear || !hasHighlight(inputRef.current))) {
+        event.defaultMuiPrevented = true;
+        event.preventDefault();
+        commit(true);
+      }
+      // Tab commits entries and stays for the next one. It leaves if invalid text remains: no keyboard trap.
+      if (event.key === "Tab" && !event.shiftKey && text.trim() !== "" && commit(false) && !getLabel)
+        event.preventDefault();
     },
   };
 }
