@@ -168,9 +168,9 @@ export class FormState implements FormHandle {
 
   readonly dismissUndo = (): void => this.setUndoEntry(undefined);
 
-  readonly undo = ({ field, previousValues }: UndoEntry): void => {
+  readonly undo = ({ previousValues }: UndoEntry): void => {
     this.dismissUndo();
-    this.setValues({ [field]: undefined, ...previousValues });
+    this.setValues(previousValues);
   };
 
   readonly onChange = ({ formData: after = {} }: IChangeEvent<JsonObject>): void => {
