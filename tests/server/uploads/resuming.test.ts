@@ -75,9 +75,10 @@ onEveryDatabase((server) => {
       });
       await waitForAssertion(() => expect(reached).toBe(true));
 
-      const next = server().processing();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { db, now } = server().services;
+      expect(await claimNextUpload(db, now(), now())).toBeUndefined();
       expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(1);
+      const next = server().processing();
       server().advance(3_600_001);
       await waitUntilProcessed(server());
       await next.stop();
@@ -136,9 +137,12 @@ onEveryDatabase((server) => {
   it("a worker changes nothing of an upload that another worker has claimed", async () => {
     const record = await server().aRecord();
     await server().upload(record, await createModelZip(record));
+    const next = await server().aRecord();
+    await server().upload(next, await createModelZip(next));
     const { services } = server();
     let takenOver = false;
     const slow = server().processing({
+      workerCount: 1,
       onStageReached: async (stage) => {
         if (stage !== "extracted" || takenOver) return;
         takenOver = true;
@@ -146,8 +150,9 @@ onEveryDatabase((server) => {
         await claimNextUpload(services.db, later, new Date(later.getTime() + 1000));
       },
     });
-    await waitForAssertion(() => expect(takenOver).toBe(true));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The worker has then left the first upload.
+    await waitForAssertion(async () => expect(await fetchStatus(server(), next)).toBe("pending"));
+    expect(takenOver).toBe(true);
     expect(await fetchStatus(server(), record)).toBe("in progress");
     expect(await fetchZips(server(), record)).toEqual([]);
     await slow.stop();
