@@ -74,7 +74,7 @@ const MAX_LIST_CHARACTERS = 2_000_000;
 
 /** A small zip can name hundreds of thousands of files. A note says how many entries of a list are left out. */
 function limitLists(report: ModelReport): ModelReport {
-  const limited: Record<string, unknown> = { ...report };
+  const limited: ModelReport & Record<string, unknown> = { ...report };
   const notes: ModelReport["findings"] = [];
   const counts: Partial<Record<string, number>> = { ...report.totals, files: report.totals.recognised };
   for (const [name, list] of Object.entries(report)) {
@@ -88,8 +88,7 @@ function limitLists(report: ModelReport): ModelReport {
       });
     limited[name] = listed;
   }
-  limited["findings"] = [...(limited["findings"] as ModelReport["findings"]), ...notes];
-  return limited as ModelReport;
+  return { ...limited, findings: [...limited.findings, ...notes] };
 }
 
 function takeEntries(list: unknown[]): unknown[] {
