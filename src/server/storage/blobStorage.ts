@@ -2,7 +2,6 @@ import {
   BlobServiceClient,
   StorageSharedKeyCredential,
   type BlobItem,
-  type BlobRequestConditions,
   type ContainerClient,
 } from "@azure/storage-blob";
 import { Readable } from "node:stream";
@@ -18,6 +17,12 @@ export interface StoredBlob {
   contentType: string;
   modified: Date;
   etag: string;
+}
+
+export interface CopyOptions {
+  /** Fails if the target has changed since it was found; `replaced` is undefined if it did not exist. */
+  target?: { replaced: Pick<StoredBlob, "etag"> | undefined };
+  signal?: AbortSignal;
 }
 
 /**
@@ -38,16 +43,10 @@ export interface BlobStorage {
    * the stream fails or the signal is aborted, rejects and changes nothing.
    */
   write(path: string, content: Readable, options?: WriteOptions): Promise<void>;
-  /**
-   * Copies inside the store, without the headers of the source. With `target`, fails if the target has changed since it
-   * was found (`replaced` is undefined if it did not exist).
-   */
-  copy(
-    from: string,
-    to: string,
-    contentType: string,
-    target?: { replaced: Pick<StoredBlob, "etag"> | undefined },
-  ): Promise<void>;
+  /** Stores a short text unless a blob with this path exists. */
+  writeIfAbsent(path: string, text: string): Promise<void>;
+  /** Copies inside the store, without the headers of the source. */
+  copy(from: string, to: string, contentType: string, options?: CopyOptions): Promise<void>;
   /** Does nothing if the blob does not exist or, with `version`, if it has changed. */
   remove(path: string, version?: Pick<StoredBlob, "etag">): Promise<void>;
   /**
@@ -99,9 +98,9 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
     read: async (path, range) => readBlob(container, requireSafeBlobPath(path), range),
     write: async (path, content, writeOptions) =>
       writeBlob(container.getBlockBlobClient(requireSafeBlobPath(path)), content, writeOptions),
-    copy: async (from, to, contentType, target) => {
-      const conditions = target && buildUnchangedCondition(target.replaced);
-      await copyBlob(container, requireSafeBlobPath(from), requireSafeBlobPath(to), conditions);
+    writeIfAbsent: async (path, text) => writeIfAbsent(container, requireSafeBlobPath(path), text),
+    copy: async (from, to, contentType, copyOptions) => {
+      await copyBlob(container, requireSafeBlobPath(from), requireSafeBlobPath(to), copyOptions);
       await container.getBlobClient(to).setHTTPHeaders({ blobContentType: contentType });
     },
     remove: async (path, version) => removeBlob(container, requireSafeBlobPath(path), version),
@@ -135,8 +134,10 @@ async function findBlob(container: ContainerClient, path: string): Promise<Store
   }
 }
 
-const isNotFound = (error: unknown) =>
-  error instanceof Error && "statusCode" in error && error.statusCode === 404;
+const hasStatus = (error: unknown, statusCode: number) =>
+  error instanceof Error && "statusCode" in error && error.statusCode === statusCode;
+
+const isNotFound = (error: unknown) => hasStatus(error, 404);
 
 async function getUncommittedBytes(container: ContainerClient, path: string): Promise<number> {
   try {
@@ -183,6 +184,18 @@ async function readBlob(
 const buildUnchangedCondition = (found: Pick<StoredBlob, "etag"> | undefined) =>
   found ? { ifMatch: `"${found.etag}"` } : { ifNoneMatch: "*" };
 
+async function writeIfAbsent(container: ContainerClient, path: string, text: string): Promise<void> {
+  const options = {
+    conditions: buildUnchangedCondition(undefined),
+    blobHTTPHeaders: { blobContentType: "text/plain" },
+  };
+  try {
+    await container.getBlockBlobClient(path).upload(text, Buffer.byteLength(text), options);
+  } catch (error) {
+    if (!hasStatus(error, 409)) throw error;
+  }
+}
+
 async function removeBlob(
   container: ContainerClient,
   path: string,
@@ -192,21 +205,31 @@ async function removeBlob(
   try {
     await container.getBlobClient(path).deleteIfExists(options);
   } catch (error) {
-    if (!isConditionFailed(error)) throw error;
+    if (!hasStatus(error, 412)) throw error;
   }
 }
-
-const isConditionFailed = (error: unknown) =>
-  error instanceof Error && "statusCode" in error && error.statusCode === 412;
 
 async function copyBlob(
   container: ContainerClient,
   from: string,
   to: string,
-  conditions: BlobRequestConditions = {},
+  { target, signal }: CopyOptions = {},
 ): Promise<void> {
-  const source = container.getBlobClient(from).url;
-  const poller = await container.getBlobClient(to).beginCopyFromURL(source, { conditions });
-  const { copyStatus } = await poller.pollUntilDone();
-  if (copyStatus !== "success") throw new Error(`Copying ${from} to ${to} ended with status ${copyStatus}.`);
+  const poller = await container.getBlobClient(to).beginCopyFromURL(container.getBlobClient(from).url, {
+    ...(signal && { abortSignal: signal }),
+    conditions: target ? buildUnchangedCondition(target.replaced) : {},
+  });
+  // The library's poller does not react to the signal.
+  const stopCopying = () => {
+    poller.stopPolling();
+    poller.cancelOperation().catch(() => undefined);
+  };
+  signal?.addEventListener("abort", stopCopying, { once: true });
+  try {
+    const { copyStatus } = await poller.pollUntilDone();
+    if (copyStatus !== "success")
+      throw new Error(`Copying ${from} to ${to} ended with status ${copyStatus}.`);
+  } finally {
+    signal?.removeEventListener("abort", stopCopying);
+  }
 }

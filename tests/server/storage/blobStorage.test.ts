@@ -97,6 +97,15 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await storage.find("find/ä b.tx")).toBeUndefined();
   });
 
+  test("stores a text once, and keeps it when others store one at the same path", async () => {
+    const texts = Array.from({ length: 5 }, (_, index) => `text ${index}`);
+    await Promise.all(texts.map((text) => storage.writeIfAbsent("once", text)));
+    const kept = (await read("once")).toString();
+    expect(texts).toContain(kept);
+    await storage.writeIfAbsent("once", "later");
+    expect((await read("once")).toString()).toBe(kept);
+  });
+
   test("stores text with any characters", async () => {
     const text = "…\\Gelände.hdf, خطة النهر";
     await storage.write("text/a.json", Readable.from([text]));
@@ -208,15 +217,19 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
 
   test("overwrites only the given version when copying", async () => {
     await write("copy/from", "copied");
-    await storage.copy("copy/from", "copy/to", "text/plain", { replaced: undefined });
+    await storage.copy("copy/from", "copy/to", "text/plain", { target: { replaced: undefined } });
     await expect(
-      storage.copy("copy/from", "copy/to", "text/plain", { replaced: undefined }),
+      storage.copy("copy/from", "copy/to", "text/plain", { target: { replaced: undefined } }),
     ).rejects.toThrow();
     const found = await storage.find("copy/to");
     await write("copy/to", "stored since");
-    await expect(storage.copy("copy/from", "copy/to", "text/plain", { replaced: found })).rejects.toThrow();
+    await expect(
+      storage.copy("copy/from", "copy/to", "text/plain", { target: { replaced: found } }),
+    ).rejects.toThrow();
     expect((await read("copy/to")).toString()).toBe("stored since");
-    await storage.copy("copy/from", "copy/to", "text/plain", { replaced: await storage.find("copy/to") });
+    await storage.copy("copy/from", "copy/to", "text/plain", {
+      target: { replaced: await storage.find("copy/to") },
+    });
     expect((await read("copy/to")).toString()).toBe("copied");
   });
 

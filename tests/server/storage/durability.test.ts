@@ -1,5 +1,5 @@
 import type { BlockBlobClient } from "@azure/storage-blob";
-import { mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
@@ -179,5 +179,20 @@ describe("uncommitted blocks", () => {
     await opened.removeStaleBlocks();
     expect(await opened.getContainer("ms2").staged.list("old")).toHaveLength(0);
     expect(await opened.getContainer("ms2").staged.list("recent")).toHaveLength(1);
+  });
+
+  it("are removed even if the blocks of another blob vanish meanwhile", async () => {
+    const store = await startStore({ folder });
+    const container = store.service.getContainerClient("ms2");
+    await container.create();
+    await container.getBlockBlobClient("old").stageBlock(createBlockId(0), "x", 1);
+    const { staged } = store.store.getContainer("ms2");
+    const oldFolder = join((await staged.list("old"))[0]!.path, "..");
+    await utimes(oldFolder, new Date(0), new Date(0));
+    // Listed, but not found: like a folder that a commit removes after it was listed.
+    await symlink("nowhere", join(oldFolder, "..", "0".repeat(64)));
+    await store.store.removeStaleBlocks();
+    expect(await staged.list("old")).toHaveLength(0);
+    await store.stop();
   });
 });

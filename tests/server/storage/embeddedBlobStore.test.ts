@@ -261,6 +261,21 @@ describe("staged blocks", () => {
     expect((await blob.getBlockList("uncommitted")).uncommittedBlocks).toHaveLength(1);
   });
 
+  it("are listed as they are after a running commit", async () => {
+    const blob = container.getBlockBlobClient("committing");
+    await blob.stageBlock(createBlockId(0), "x", 1);
+    const { lock, staged } = store.store.getContainer(container.containerName);
+    let listed: Promise<unknown> | undefined;
+    await lock("committing", async () => {
+      listed = readError(blob.getBlockList("uncommitted"));
+      // An answer that does not wait for the commit would arrive before this one.
+      await put("another", "content");
+      await download("another");
+      await staged.clear("committing");
+    });
+    expect(await listed).toEqual([404, "BlobNotFound"]);
+  });
+
   it("are rejected with a wrong MD5", async () => {
     const blob = container.getBlockBlobClient("md5");
     const transactionalContentMD5 = createHash("md5").update("other").digest();

@@ -44,7 +44,24 @@ export function createEmbeddedStorage(options: EmbeddedStorageOptions): BlobStor
     read: async (path, range) => readBlob(getContainer(), requireSafeBlobPath(path), range),
     write: async (path, content, writeOptions) =>
       writeBlob(getContainer(), requireSafeBlobPath(path), content, writeOptions),
-    async copy(from, to, contentType, target) {
+    async writeIfAbsent(path, text) {
+      const container = getContainer();
+      const parts = await container.receiveParts(
+        requireSafeBlobPath(path),
+        Readable.from([Buffer.from(text)]),
+      );
+      try {
+        await commitContent(container, path, (existing) => {
+          if (existing) throw new StoreError("BlobAlreadyExists");
+          return { headers: { "Content-Type": "text/plain" }, metadata: {}, parts };
+        });
+      } catch (error) {
+        if (!(error instanceof StoreError && error.code === "BlobAlreadyExists")) throw error;
+        await container.discard(parts);
+      }
+    },
+    async copy(from, to, contentType, { target, signal } = {}) {
+      signal?.throwIfAborted();
       const source = await getContainer().find(requireSafeBlobPath(from));
       if (!source) throw new StoreError("BlobNotFound");
       await commitContent(getContainer(), requireSafeBlobPath(to), async (replaced) => {

@@ -53,7 +53,10 @@ async function copyIncomingZip(
   // Another worker may have taken a snapshot while this one stalled: do not replace it.
   await requireClaim(job);
   // Drops the vendor's headers: the content type follows from the name.
-  await services.storage.copy(incomingPath, path, getMimeType(path), { replaced: existing });
+  await services.storage.copy(incomingPath, path, getMimeType(path), {
+    target: { replaced: existing },
+    signal,
+  });
   signal.throwIfAborted();
   const copy = await services.storage.find(path);
   if (!copy) throw new Error(`The copy of ${incomingPath} cannot be found`);

@@ -62,13 +62,14 @@ export async function openContainer(
     (entries) => removeOrphans(join(folder, "data"), entries, openedAt, stopSignal),
     () => undefined,
   );
+  const mutex = createKeyedMutex();
   return {
     name,
     info,
     nameIndex,
     orphansRemoved,
-    staged: createStagedBlocks(join(folder, "staged"), join(folder, "incoming")),
-    lock: createKeyedMutex(),
+    staged: createStagedBlocks(join(folder, "staged"), join(folder, "incoming"), mutex),
+    lock: (blob, work) => mutex(hashName(blob), work),
     ...createPartFiles(folder),
     ...createEntryFiles(folder, nameIndex),
   };

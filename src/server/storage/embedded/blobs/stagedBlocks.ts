@@ -3,7 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { createFolder, listNames, writeStreamDurably, syncFolder } from "./durableFiles.ts";
-import { createKeyedMutex, mapInBatches } from "./mutex.ts";
+import { mapInBatches, type KeyedMutex } from "./mutex.ts";
 import { hashName } from "./storedEntry.ts";
 
 interface StagedBlock {
@@ -14,7 +14,7 @@ interface StagedBlock {
 
 export interface StagedBlocks {
   receive(body: Readable, hash: Hash): Promise<string>;
-  /** Adds a stored file as a block of a blob. Replaces a block with the same id. */
+  /** Adds a stored file as a block of a blob. Replaces a block with the same id. Hold the blob's lock. */
   add(blob: string, block: string, path: string): Promise<void>;
   list(blob: string): Promise<StagedBlock[]>;
   clear(blob: string): Promise<void>;
@@ -22,9 +22,9 @@ export interface StagedBlocks {
   removeOlderThan(time: number): Promise<void>;
 }
 
-export function createStagedBlocks(folder: string, incoming: string): StagedBlocks {
+/** @param lock the container's lock, keyed by the hash of the blob's name */
+export function createStagedBlocks(folder: string, incoming: string, lock: KeyedMutex): StagedBlocks {
   const getBlobFolder = (blob: string) => join(folder, hashName(blob));
-  const lock = createKeyedMutex();
 
   return {
     async receive(body, hash) {
@@ -32,12 +32,11 @@ export function createStagedBlocks(folder: string, incoming: string): StagedBloc
       await writeStreamDurably(path, body, hash);
       return path;
     },
-    add: (blob, block, path) =>
-      lock(hashName(blob), async () => {
-        await createFolder(getBlobFolder(blob));
-        await rename(path, join(getBlobFolder(blob), getBlockFileName(block)));
-        await syncFolder(getBlobFolder(blob));
-      }),
+    async add(blob, block, path) {
+      await createFolder(getBlobFolder(blob));
+      await rename(path, join(getBlobFolder(blob), getBlockFileName(block)));
+      await syncFolder(getBlobFolder(blob));
+    },
     list: async (blob) => listBlocks(getBlobFolder(blob)),
     async clear(blob) {
       // Renamed first: a crash while removing would leave an incomplete list of blocks.
@@ -49,12 +48,22 @@ export function createStagedBlocks(folder: string, incoming: string): StagedBloc
     async removeOlderThan(time) {
       for (const name of await listNames(folder))
         await lock(name, async () => {
-          // The mtime of a folder changes when a block is added.
-          const { mtimeMs } = await stat(join(folder, name));
-          if (mtimeMs < time) await rm(join(folder, name), { recursive: true, force: true });
+          const changedAt = await findModificationTime(join(folder, name));
+          if (changedAt !== undefined && changedAt < time)
+            await rm(join(folder, name), { recursive: true, force: true });
         });
     },
   };
+}
+
+/** Changes when a block is added. Undefined if a commit has removed the folder. */
+async function findModificationTime(blobFolder: string): Promise<number | undefined> {
+  try {
+    return (await stat(blobFolder)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 const getBlockFileName = (block: string) => Buffer.from(block, "base64").toString("hex") || "empty";

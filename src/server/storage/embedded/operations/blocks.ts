@@ -104,8 +104,11 @@ export const getBlockList: StoreOperation = {
   async run(call) {
     const { request, store } = call;
     const container = store.getContainer(request.container!);
-    const entry = await container.find(request.blob!);
-    const uncommitted = await container.staged.list(request.blob!);
+    // Locked, because a commit moves the blocks.
+    const [entry, uncommitted] = await container.lock(request.blob!, async () => [
+      await container.find(request.blob!),
+      await container.staged.list(request.blob!),
+    ]);
     if (!entry && uncommitted.length === 0) throw new StoreError("BlobNotFound");
     const listType = request.query.get("blocklisttype") ?? "committed";
     const lists = [
