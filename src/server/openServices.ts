@@ -9,10 +9,6 @@ import type { Services } from "./services.ts";
 import { createBlobStorage } from "./storage/blobStorage.ts";
 import { openBlobFolder, type BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
 import { createEmbeddedStorage } from "./storage/embedded/embeddedStorage.ts";
-import { deleteOldResponses } from "./stores/idempotencyStore.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS;
 
 interface OpenServices {
   services: Services;
@@ -33,9 +29,8 @@ export async function openServices(config: Config, now = () => new Date()): Prom
   };
   try {
     db = await openDatabase(config);
-    await migrate(db);
+    await (config.databaseUrl ? migrateWithoutTimeout(config) : migrate(db));
     await seedReferences(db);
-    await deleteOldResponses(db, new Date(now().getTime() - IDEMPOTENCY_RETENTION_MS));
     if (!config.storageConnectionString) embedded = await openBlobFolder(join(config.dataDir, "store"));
     const storage = embedded ? createStorageOnDisk(config, embedded) : createRemoteStorage(config);
     return { services: { config, db, storage, embeddedStore: embedded, now }, close };
@@ -43,6 +38,12 @@ export async function openServices(config: Config, now = () => new Date()): Prom
     await close();
     throw error;
   }
+}
+
+/** A migration of a large table, or the wait for another server that runs it, can take hours. */
+async function migrateWithoutTimeout(config: Config): Promise<void> {
+  const db = await openDatabase(config, { queryTimeoutMs: 0 });
+  await migrate(db).finally(() => db.destroy());
 }
 
 function createStorageOnDisk(config: Config, store: BlobFolder) {

@@ -50,6 +50,8 @@ export async function createDatabase(server: string, name: string, template?: st
   await query(server, `CREATE DATABASE ${name}${template === undefined ? "" : ` TEMPLATE ${template}`}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const poolSize = process.env["TEST_POOL_SIZE"];
+  if (poolSize) url.searchParams.set("connection_limit", poolSize);
   return url.href;
 }
 

@@ -1,5 +1,4 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 
 const ROW_COUNT_COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
@@ -7,13 +6,8 @@ const ROW_COUNT_COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
 /** PostgreSQL runs ANALYZE by itself; the embedded database does not. */
 const ANALYZE_AFTER_CHANGED_ROWS = 10_000;
 
-export interface EmbeddedPool extends PostgresPool {
-  /** Without it, a query inside a transaction would wait forever for the only connection. */
-  runInTransaction<T>(work: () => Promise<T>): Promise<T>;
-}
-
-export function createEmbeddedPool(database: PGlite): EmbeddedPool {
-  const isInTransaction = new AsyncLocalStorage<true>();
+/** A pool of the only connection that the embedded database has. */
+export function createEmbeddedPool(database: PGlite): PostgresPool {
   let lastRelease: Promise<void> = Promise.resolve();
   let changedRows = 0;
 
@@ -42,15 +36,11 @@ export function createEmbeddedPool(database: PGlite): EmbeddedPool {
   }
 
   return {
-    connect: async () =>
-      isInTransaction.getStore()
-        ? createClient(rejectNestedTransactions(query), () => {})
-        : acquireConnection(),
+    connect: acquireConnection,
     end: async () => {
       await lastRelease;
       await database.close();
     },
-    runInTransaction: (work) => isInTransaction.run(true, work),
   };
 }
 
@@ -61,15 +51,6 @@ type Query = <Row>(
 
 const createClient = (query: Query, release: () => void) =>
   ({ query, release }) as unknown as PostgresPoolClient;
-
-/** A nested transaction would end the outer one early. */
-function rejectNestedTransactions(query: Query): Query {
-  return async (sql, parameters) => {
-    if (/^\s*(begin|start|commit|rollback)\b/i.test(sql))
-      throw new Error("Nested transactions are not supported. Use the open transaction.");
-    return query(sql, parameters);
-  };
-}
 
 const getCommand = (sql: string) =>
   ROW_COUNT_COMMANDS.find((command) => sql.trimStart().slice(0, 6).toUpperCase().startsWith(command)) ??

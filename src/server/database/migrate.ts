@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Kysely, type Migration } from "kysely";
 import { baselineStatements } from "./baseline.ts";
 import type { Db } from "./tables.ts";
 
-const BASELINE = "0001-baseline";
+/** Names its content: a database with another baseline was made by another unreleased build. */
+const BASELINE = `0001-baseline-${createHash("sha256").update(baselineStatements.join("\n")).digest("hex").slice(0, 8)}`;
 
 /** SQL statements of each migration by its name, in order. Append new migrations; never edit a released one. */
 const statementsByMigration: Record<string, string[]> = {

@@ -4,10 +4,11 @@ import { chmod, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import { PROJECT_FOLDER } from "../projectFolder.ts";
-import { createEmbeddedPool, type EmbeddedPool } from "./embeddedPool.ts";
+import { createEmbeddedPool } from "./embeddedPool.ts";
+import { GuardedKysely } from "./guardedPool.ts";
 import { NamedStatementClient } from "./queries.ts";
 import type { Database } from "./tables.ts";
 
@@ -21,20 +22,16 @@ const QUERY_TIMEOUT_MS = 60_000;
 const EMBEDDED_SHARED_BUFFERS = "16MB";
 
 /** Both databases return integers as numbers, timestamps as dates and documents as objects. */
-export async function openDatabase({
-  databaseUrl,
-  dataDir,
-}: {
-  databaseUrl?: string;
-  dataDir: string;
-}): Promise<Kysely<Database>> {
-  if (databaseUrl)
-    return new Kysely({ dialect: new PostgresDialect({ pool: createPostgresPool(databaseUrl) }) });
+export async function openDatabase(
+  { databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string },
+  { queryTimeoutMs = QUERY_TIMEOUT_MS }: { queryTimeoutMs?: number } = {},
+): Promise<Kysely<Database>> {
+  if (databaseUrl) return new GuardedKysely(createPostgresPool(databaseUrl, queryTimeoutMs));
   const folder = join(dataDir, "database");
   await createDatabaseFolder(folder);
   const database = await openDatabaseFolder(folder);
   await restrictToOwner(folder);
-  return new EmbeddedKysely(createEmbeddedPool(database));
+  return new GuardedKysely(createEmbeddedPool(database));
 }
 
 /** PGlite makes its files readable and writable for everyone, whatever the umask. */
@@ -45,14 +42,15 @@ async function restrictToOwner(folder: string): Promise<void> {
   );
 }
 
-function createPostgresPool(connectionString: string): pg.Pool {
+/** A timeout of 0 means none. */
+function createPostgresPool(connectionString: string, queryTimeoutMs: number): pg.Pool {
   const pool = new pg.Pool({
     Client: NamedStatementClient,
     connectionString,
-    max: MAX_CONNECTIONS,
+    max: Number(new URL(connectionString).searchParams.get("connection_limit") ?? MAX_CONNECTIONS),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: QUERY_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    statement_timeout: queryTimeoutMs,
+    query_timeout: queryTimeoutMs && queryTimeoutMs + CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
   });
   // The pool replaces idle connections that break; without a listener the error would end the process.
@@ -68,24 +66,6 @@ const getTypeParser: typeof pg.types.getTypeParser = ((type: number, format?: "t
   if (type === INT8_ARRAY_TYPE_ID) return (text: string) => (parseInt8Array(text) as string[]).map(Number);
   return pg.types.getTypeParser(type, "text");
 }) as typeof pg.types.getTypeParser;
-
-/** Marks the work of a transaction, so that a query inside it uses the same connection. */
-class EmbeddedKysely extends Kysely<Database> {
-  readonly #pool: EmbeddedPool;
-
-  constructor(pool: EmbeddedPool) {
-    super({ dialect: new PostgresDialect({ pool }) });
-    this.#pool = pool;
-  }
-
-  override transaction() {
-    const builder = super.transaction();
-    const execute = builder.execute.bind(builder);
-    builder.execute = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
-      execute((trx) => this.#pool.runInTransaction(() => work(trx)));
-    return builder;
-  }
-}
 
 /** @throws Error if the database is damaged: PGlite's own error does not say so */
 async function openDatabaseFolder(folder: string): Promise<PGlite> {

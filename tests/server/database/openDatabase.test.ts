@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate, migrations } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
+import { openServices } from "../../../src/server/openServices.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
 import { setSettingOnce } from "../../../src/server/stores/settingStore.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { onEachDatabase } from "../../support/database.ts";
+import { aConfig } from "../../support/startServer.ts";
 
 onEachDatabase("The database", (database) => {
   let db: Kysely<Database>;
@@ -111,12 +113,39 @@ onEachDatabase("The database", (database) => {
     expect(await db.selectFrom("settings").selectAll().where("name", "=", "undone").execute()).toEqual([]);
   });
 
-  it("runs a query inside a transaction without deadlock", async () => {
-    const found = await db.transaction().execute(async (trx) => {
-      await setSettingOnce(trx, "nested", "1");
-      return db.selectFrom("settings").select("name").execute();
-    });
-    expect(Array.isArray(found)).toBe(true);
+  it("rejects a query that uses another connection while a transaction is open", async () => {
+    const work = (run: () => Promise<unknown>) =>
+      db.transaction().execute(async (trx) => {
+        await setSettingOnce(trx, "outside", "1");
+        await run();
+      });
+    const query = () => db.selectFrom("settings").select("name").execute();
+    await expect(work(query)).rejects.toThrow("run the query on it (trx)");
+    await expect(work(() => db.transaction().execute(query))).rejects.toThrow("run the query on it (trx)");
+    expect((await query()).map(({ name }) => name)).not.toContain("outside");
+  });
+
+  it("runs migrations without a time limit", async () => {
+    const { databaseUrl } = database();
+    if (!databaseUrl) return;
+    const limits: unknown[] = [];
+    const later = "9000-later";
+    migrations[later] = {
+      async up(trx) {
+        const shown = await sql<{ statement_timeout: string }>`SHOW statement_timeout`.execute(trx);
+        limits.push(shown.rows[0]?.statement_timeout);
+      },
+    };
+    try {
+      const { close } = await openServices(aConfig(dataDir, { databaseUrl }));
+      await close();
+    } finally {
+      delete migrations[later];
+      await sql`DELETE FROM kysely_migration WHERE name = ${later}`.execute(db);
+    }
+    expect(limits).toEqual(["0"]);
+    const { rows } = await sql<{ statement_timeout: string }>`SHOW statement_timeout`.execute(db);
+    expect(rows[0]?.statement_timeout).toBe("1min");
   });
 
   it("isolates concurrent transactions", async () => {

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
+import type { Database } from "./tables.ts";
+
+const OUTSIDE_TRANSACTION =
+  "A transaction is open: run the query on it (trx), not on db. Waiting for a second connection would block the pool.";
+
+/**
+ * Rejects queries that use `db` while a transaction of the same request is open. If each transaction waited for another
+ * connection, a full pool would wait forever.
+ */
+export class GuardedKysely extends Kysely<Database> {
+  readonly #openTransaction: AsyncLocalStorage<true>;
+
+  constructor(pool: PostgresPool) {
+    const openTransaction = new AsyncLocalStorage<true>();
+    const guardedPool: PostgresPool = {
+      async connect() {
+        if (openTransaction.getStore()) throw new Error(OUTSIDE_TRANSACTION);
+        return pool.connect();
+      },
+      end: () => pool.end(),
+    };
+    super({ dialect: new PostgresDialect({ pool: guardedPool }) });
+    this.#openTransaction = openTransaction;
+  }
+
+  override transaction() {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
+      execute((trx) => this.#openTransaction.run(true, () => work(trx)));
+    return builder;
+  }
+}
