@@ -256,8 +256,7 @@ withServerOnEachDatabase("Stored data", (server) => {
       const rolledBack = db.transaction().execute(async (trx) => {
         for (const [index, id] of uploadIds.entries())
           await enqueue(trx, id, {}, new Date(now().getTime() - 10_000 + index));
-        const lease = new Date(now().getTime() + 60_000);
-        while (order.length < uploadIds.length) order.push((await claimNextUpload(trx, now(), lease))?.id);
+        while (order.length < uploadIds.length) order.push((await claimNextUpload(trx, now(), 60_000))?.id);
         throw new Error("rolled back");
       });
       await expect(rolledBack).rejects.toThrow("rolled back");

@@ -4,7 +4,6 @@ import { claimNextUpload } from "../../../src/server/stores/uploads/uploadStore.
 /** Program: claims an upload for the given milliseconds, prints its id and hangs. */
 const [, , databaseUrl = "", lease = "0"] = process.argv;
 const db = await openDatabase({ databaseUrl, dataDir: "" });
-const now = new Date();
-const upload = await claimNextUpload(db, now, new Date(now.getTime() + Number(lease)));
+const upload = await claimNextUpload(db, new Date(), Number(lease));
 process.stdout.write(`${upload?.id}\n`);
 setInterval(() => undefined, 60_000);

@@ -17,6 +17,7 @@ import { onEveryDatabase } from "./databases.ts";
 import {
   fetchFiles,
   fetchMessages,
+  expireLeases,
   waitUntilProcessed,
   processUploads,
   waitForAssertion,
@@ -77,7 +78,7 @@ onEveryDatabase((server) => {
       await server().upload(record, await createModelZip(record));
       const stale = stallAt(server(), stage);
       await stale.stalled();
-      server().advance(LEASE_MS + 1);
+      await expireLeases(server());
       await processUploads(server());
       const before = await readRecordBlobs(server(), record);
       expect(await fetchStatus(server(), record)).toBe("pending");
@@ -93,7 +94,7 @@ onEveryDatabase((server) => {
     const ticket = await server().upload(record, await createModelZip(record));
     const stale = stallAt(server(), "claimed");
     await stale.stalled();
-    server().advance(LEASE_MS + 1);
+    await expireLeases(server());
     await processUploads(server());
     const before = await readRecordBlobs(server(), record);
     await putZip(ticket, await createModelZip(record, { "Model_Files/plan.p01": "sent too late" }));
@@ -105,7 +106,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
     const { services } = server();
-    const batch = await claimNextUpload(services.db, services.now(), services.now());
+    const batch = await claimNextUpload(services.db, services.now(), 0);
     const { copy } = services.storage;
     const before: Record<string, string>[] = [];
     const slow = vi.spyOn(services.storage, "copy").mockImplementationOnce(async (...stalled) => {
@@ -127,7 +128,7 @@ onEveryDatabase((server) => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
-    const stale = await claimNextUpload(services.db, services.now(), services.now());
+    const stale = await claimNextUpload(services.db, services.now(), 0);
     const next = stallAt(server(), "extracted");
     await next.stalled();
     const before = await readRecordBlobs(server(), record);
@@ -159,7 +160,7 @@ onEveryDatabase((server) => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
-    const batch = (await claimNextUpload(services.db, services.now(), services.now()))!;
+    const batch = (await claimNextUpload(services.db, services.now(), 0))!;
     const job = { services, upload: batch, signal: new AbortController().signal };
     await rejectUpload(job, [createError("The zip is gone.")]);
     const next = await createModelZip(record, { "Model_Files/plan.p01": "sent next" });

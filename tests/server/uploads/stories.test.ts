@@ -16,6 +16,7 @@ import { onEveryDatabase } from "./databases.ts";
 import {
   fetchConflicts,
   fetchFiles,
+  expireLeases,
   waitUntilProcessed,
   processUploads,
   waitForAssertion,
@@ -88,7 +89,7 @@ const thenKillWorker =
       },
     });
     await waitForAssertion(() => expect(isReached).toBe(true));
-    server.advance(3_600_001);
+    await expireLeases(server);
     const next = server.processing();
     await waitUntilProcessed(server);
     await next.stop();

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { afterAll, expect, it } from "vitest";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { waitUntilProcessed, fetchStatus, fetchZips } from "./uploadCalls.ts";
+import { expireLeases, waitUntilProcessed, fetchStatus, fetchZips } from "./uploadCalls.ts";
 import { startUploadServer } from "./uploadServer.ts";
 
 const postgres = await startPostgres();
@@ -41,7 +41,7 @@ it.skipIf(!postgres)(
         await other.kill();
         await new Promise((resolve) => setTimeout(resolve, 300));
         expect(reached).toEqual([]);
-        server.advance(LEASE + 1000);
+        await expireLeases(server);
         await waitUntilProcessed(server);
       } finally {
         await processing.stop();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
@@ -68,3 +69,12 @@ export async function processUploads(server: UploadServer, options: ProcessingOp
 /** The timeout is generous: the machine may be busy. */
 export const waitForAssertion = <Answer>(assertion: () => Answer | Promise<Answer>) =>
   vi.waitFor(assertion, { timeout: 280_000, interval: 15 });
+
+/** Ends all leases, as if their time had passed. */
+export async function expireLeases({ services: { db } }: UploadServer): Promise<void> {
+  await db
+    .updateTable("uploads")
+    .set({ leased_until: sql`clock_timestamp() - interval '1 second'` })
+    .where("leased_until", "is not", null)
+    .execute();
+}

@@ -225,15 +225,21 @@ export async function setDeclaredZip(trx: Db, id: string, declaration: DeclaredZ
 
 const MAX_JOBS_PER_VENDOR = 4;
 
+/** Leases use the database's clock: with those of the servers, a fast clock would end leases of others early. */
+const databaseTime = sql<Date>`clock_timestamp()`;
+const leaseEnd = (leaseMs: number) => sql<Date>`${databaseTime} + ${leaseMs} * interval '1 millisecond'`;
+
 /** Concurrent callers, also in other processes, never get the same upload. */
-export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<StoredUpload | undefined> {
+export function claimNextUpload(db: Db, now: Date, leaseMs: number): Promise<StoredUpload | undefined> {
   const runningJobsOfVendor = sql<number>`(SELECT count(*) FROM uploads AS other
-    WHERE other.username = uploads.username AND other.leased_until > ${now})`;
+    WHERE other.username = uploads.username AND other.leased_until > ${databaseTime})`;
   const next = db
     .selectFrom("uploads")
     .select("id")
     .where("due_at", "<=", now)
-    .where((upload) => upload.or([upload("leased_until", "is", null), upload("leased_until", "<=", now)]))
+    .where((upload) =>
+      upload.or([upload("leased_until", "is", null), upload("leased_until", "<=", databaseTime)]),
+    )
     .where(runningJobsOfVendor, "<", MAX_JOBS_PER_VENDOR)
     // Vendors take turns: those with the fewest running jobs come first.
     .orderBy(runningJobsOfVendor)
@@ -243,7 +249,7 @@ export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<S
     .skipLocked();
   return db
     .updateTable("uploads")
-    .set({ leased_until: leasedUntil, claim_number: sql`claim_number + 1` })
+    .set({ leased_until: leaseEnd(leaseMs), claim_number: sql`claim_number + 1` })
     .where("id", "=", next)
     .returningAll()
     .executeTakeFirst();
@@ -256,6 +262,17 @@ export async function countWaitingUploads(db: Db): Promise<{ count: number; olde
     .where("due_at", "is not", null)
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("due_at").as("oldestDueAt")])
     .executeTakeFirstOrThrow();
+}
+
+/** Returns false if the claim is lost. */
+export async function extendLease(db: Db, claim: UploadClaim, leaseMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("uploads")
+    .set({ leased_until: leaseEnd(leaseMs) })
+    .where("id", "=", claim.id)
+    .where("claim_number", "=", claim.claim_number)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function releaseAllLeases(db: Db): Promise<void> {

@@ -1,3 +1,4 @@
+import { createPeriodicTask } from "../../periodicTask.ts";
 import type { Services } from "../../services.ts";
 import { claimNextUpload } from "../../stores/uploads/uploadStore.ts";
 import { listenForJobs } from "./jobListener.ts";
@@ -22,6 +23,7 @@ const DEFAULT_OPTIONS = {
   workerCount: 2,
   pollIntervalMs: 2000,
   leaseMs: 60_000,
+  stopTimeoutMs: 10_000,
   sweepIntervalMs: 60 * 60_000,
   unreportedIntervalMs: 2 * 60_000,
   onStageReached: () => undefined,
@@ -52,8 +54,7 @@ export function startProcessing(services: Services, options: ProcessingOptions =
   }
 
   async function runNextJob(): Promise<boolean> {
-    const now = services.now();
-    const upload = await claimNextUpload(services.db, now, new Date(now.getTime() + settings.leaseMs));
+    const upload = await claimNextUpload(services.db, services.now(), settings.leaseMs);
     if (upload) await runJob(services, upload, settings, stopping.signal);
     return upload !== undefined;
   }
@@ -84,25 +85,5 @@ export function startProcessing(services: Services, options: ProcessingOptions =
       await Promise.all([...workers, cleanup.stop(), unreportedCheck.stop(), listener?.stop()]);
     },
     wake: () => notifier.notifyJobAvailable(),
-  };
-}
-
-interface PeriodicTask {
-  run(): void;
-  stop(): Promise<void>;
-}
-
-function createPeriodicTask(intervalMs: number, task: () => Promise<void>): PeriodicTask {
-  let running: Promise<void> | undefined;
-  const run = () => {
-    running ??= task().finally(() => (running = undefined));
-  };
-  const timer = setInterval(run, intervalMs);
-  return {
-    run,
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
   };
 }

@@ -7,6 +7,7 @@ import { deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import {
   updateClaimedUpload,
   endClaimedUpload,
+  extendLease,
   type StoredUpload,
 } from "../../stores/uploads/uploadStore.ts";
 import { deleteRejectedArtifacts } from "./deleteBlobs.ts";
@@ -17,6 +18,8 @@ import { LeaseLostError, lockClaimedUpload, UploadRejectedError, type UploadJob 
 export interface WorkerSettings {
   /** An upload is taken from a worker that has not renewed its lease for this long. */
   leaseMs: number;
+  /** When the server stops, an upload is released after this time even if its current step has not ended. */
+  stopTimeoutMs: number;
   onStageReached: (stage: Stage, uploadId: string) => Promise<void> | void;
   logError: (text: string, error: unknown) => void;
 }
@@ -40,9 +43,10 @@ export async function runJob(
     });
   }, settings.leaseMs / 3);
   try {
-    await processUpload(job, (stage) => settings.onStageReached(stage, upload.id)).catch((error: unknown) =>
-      handleJobError(job, error, settings, stopping),
+    const work = processUpload(job, (stage) => settings.onStageReached(stage, upload.id)).catch(
+      (error: unknown) => handleJobError(job, error, settings, stopping),
     );
+    await rejectIfStillRunning(work, stopping, settings.stopTimeoutMs);
   } catch (error) {
     if (error instanceof LeaseLostError || leaseLost.signal.aborted) return;
     await (stopping.aborted ? releaseJob(job, settings) : retryLater(job, error, settings));
@@ -51,10 +55,30 @@ export async function runJob(
   }
 }
 
+/** Rejects if `work` continues for this long after the server began to stop. */
+async function rejectIfStillRunning(
+  work: Promise<void>,
+  stopping: AbortSignal,
+  timeoutMs: number,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let startTimer = () => {};
+  const timeout = new Promise<never>((_resolve, reject) => {
+    startTimer = () => {
+      timer = setTimeout(() => reject(stopping.reason as Error), timeoutMs);
+    };
+    stopping.addEventListener("abort", startTimer, { once: true });
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    stopping.removeEventListener("abort", startTimer);
+    clearTimeout(timer);
+  }
+}
+
 async function renewLease({ services, upload }: UploadJob, leaseMs: number): Promise<void> {
-  const leasedUntil = new Date(services.now().getTime() + leaseMs);
-  if (!(await updateClaimedUpload(services.db, upload, { leased_until: leasedUntil })))
-    throw new LeaseLostError();
+  if (!(await extendLease(services.db, upload, leaseMs))) throw new LeaseLostError();
 }
 
 /** Deletes artifacts only after the rejection is stored; a later sweep finishes an interrupted deletion. */
