@@ -24,6 +24,9 @@ export interface Config {
   tokenSecret: string;
   tokenLifetimeSeconds: number;
   uploadLinkLifetimeSeconds: number;
+  /** No upload link is valid after this time. */
+  uploadLinksEnd: Date;
+  auditRetentionDays: number;
   vendorQuotaBytes: number;
   azcopyAddresses: { linux?: string; mac?: string; windows?: string };
   /** If empty, the one in public/config.json. */
@@ -82,6 +85,8 @@ export function readConfig(env: Environment): Config {
     tokenSecret,
     tokenLifetimeSeconds: Number(getValue("TOKEN_LIFETIME")),
     uploadLinkLifetimeSeconds: Number(getValue("UPLOAD_LINK_LIFETIME")),
+    uploadLinksEnd: new Date(`${getValue("UPLOAD_LINKS_END")}T23:59:59Z`),
+    auditRetentionDays: Number(getValue("AUDIT_RETENTION_DAYS")),
     vendorQuotaBytes: Number(getValue("VENDOR_QUOTA_GB")) * GIGABYTE,
     azcopyAddresses: readAzcopyAddresses(getValue),
     supportEmail: getValue("SUPPORT_EMAIL"),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type AddressInfo } from "node:net";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { buildApp, type AppOptions } from "./app.ts";
@@ -12,6 +12,7 @@ import { listActiveDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDem
 import type { Services } from "./services.ts";
 import { findSetting, setSettingOnce } from "./stores/settingStore.ts";
 import { releaseAllLeases } from "./stores/uploads/uploadStore.ts";
+import { startMaintenance, type Maintenance } from "./maintenance.ts";
 import { startProcessing, type Processing } from "./uploads/queue/processingLoop.ts";
 
 export interface RunningServer {
@@ -34,11 +35,12 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
   let metricsServer: Server | undefined;
   let app: FastifyInstance | undefined;
   let processing: Processing | undefined;
+  let maintenance: Maintenance | undefined;
   let filesStored = Promise.resolve();
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
-    await Promise.all([processing?.stop(), filesStored]);
-    if (app) await closeApp(app);
+    // From here on, no request is accepted. Jobs stop while the running requests finish.
+    await Promise.all([app && closeApp(app), processing?.stop(), maintenance?.stop(), filesStored]);
     metricsServer?.close();
     await closeServices();
   };
@@ -53,14 +55,16 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
     if (!config.databaseUrl) await releaseAllLeases(services.db);
     // Listen last, so that the first request does not fail.
     await app.listen({ port: config.port, host: config.host });
-    if (config.role === "all" || config.role === "worker")
+    const { log } = app;
+    if (config.role === "all" || config.role === "worker") {
       processing = startProcessing(services, { ...(metrics && { onStageReached: metrics.onStageReached }) });
+      maintenance = startMaintenance(services, log);
+    }
     if (metrics)
       metricsServer = await startMetricsServer(metrics.registry, {
         port: config.metricsPort!,
         host: config.host,
       });
-    const { log } = app;
     if (config.isDemo)
       filesStored = storeDemoFiles(services).catch((err: unknown) =>
         log.error({ err }, "The demo files could not be stored. The next start tries again."),
@@ -112,11 +116,9 @@ const STORE_ID_SETTING = "store-id";
 
 /** Servers that share a database must share the store. @throws ConfigError if the store has another id */
 export async function requireMatchingStore({ db, storage }: Pick<Services, "db" | "storage">): Promise<void> {
-  if (!(await storage.find(STORE_ID_BLOB))) {
-    const isNew = (await findSetting(db, STORE_ID_SETTING)) === undefined;
-    if (!isNew) throw new ConfigError([STORE_MISMATCH]);
-    await storage.write(STORE_ID_BLOB, Readable.from([randomUUID()]), { contentType: "text/plain" });
-  }
+  if ((await findSetting(db, STORE_ID_SETTING)) === undefined)
+    await storage.writeIfAbsent(STORE_ID_BLOB, randomUUID());
+  else if (!(await storage.find(STORE_ID_BLOB))) throw new ConfigError([STORE_MISMATCH]);
   const id = await readText(await storage.read(STORE_ID_BLOB));
   await setSettingOnce(db, STORE_ID_SETTING, id);
   if ((await findSetting(db, STORE_ID_SETTING)) !== id) throw new ConfigError([STORE_MISMATCH]);

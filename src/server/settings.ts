@@ -22,6 +22,15 @@ function validateUrl(value: string): string | undefined {
     : "must be a complete URL, for example https://portal.example.com";
 }
 
+function validateDatabaseUrl(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return "must be a URL that starts with postgresql://";
+  const limit = url.searchParams.get("connection_limit");
+  return limit === null || /^[1-9]\d{0,3}$/.test(limit)
+    ? undefined
+    : "must have a connection_limit from 1 to 9999";
+}
+
 /** Vendors download and run this program, so its hash is required. */
 const validatePinnedUrl = (value: string) =>
   validateUrl(value) ??
@@ -91,11 +100,8 @@ export const settings: Setting[] = [
     name: "DATABASE_URL",
     defaultValue: "",
     description:
-      "PostgreSQL 13 or later: postgresql://user:password@host:5432/name. If not set, the embedded database is used.",
-    validate: (value) =>
-      URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
-        ? undefined
-        : "must be a URL that starts with postgresql://",
+      "PostgreSQL 13 or later: postgresql://user:password@host:5432/name. Append ?connection_limit=20 to change the number of connections (10). If not set, the embedded database is used.",
+    validate: validateDatabaseUrl,
   },
   {
     name: "AZURE_STORAGE_CONNECTION_STRING",
@@ -155,8 +161,25 @@ export const settings: Setting[] = [
   {
     name: "UPLOAD_LINK_LIFETIME",
     defaultValue: String(7 * DAY_SECONDS),
-    description: "Seconds until the link in an upload script expires; at the latest at the end of 2027.",
+    description:
+      "Seconds until the link in an upload script expires; at the latest at the end of UPLOAD_LINKS_END.",
     validate: validateInteger(60, 730 * DAY_SECONDS),
+  },
+  {
+    name: "UPLOAD_LINKS_END",
+    defaultValue: "2027-12-31",
+    description:
+      "Last day of upload links (UTC). After it, no model can be uploaded; the log warns 60 days before.",
+    validate: (value) =>
+      /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(value).toJSON()?.startsWith(value)
+        ? undefined
+        : "must be a date, for example 2027-12-31",
+  },
+  {
+    name: "AUDIT_RETENTION_DAYS",
+    defaultValue: "2555",
+    description: "Days to keep entries of the audit log. Older entries are deleted.",
+    validate: validateInteger(30, 36_500),
   },
   {
     name: "VENDOR_QUOTA_GB",

@@ -19,6 +19,8 @@ describe("the configuration", () => {
       storageContainer: "ms2",
       publicUrl: "http://localhost:3000",
       uploadLinkLifetimeSeconds: 7 * 24 * 60 * 60,
+      uploadLinksEnd: new Date("2027-12-31T23:59:59Z"),
+      auditRetentionDays: 2555,
       azcopyAddresses: {},
       isDemo: true,
       isPublic: false,

@@ -27,6 +27,8 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
   tokenSecret: SECRET,
   tokenLifetimeSeconds: DAY,
   uploadLinkLifetimeSeconds: 7 * DAY,
+  uploadLinksEnd: new Date("2027-12-31T23:59:59Z"),
+  auditRetentionDays: 3650,
   vendorQuotaBytes: 1e12,
   azcopyAddresses: {},
   supportEmail: "",

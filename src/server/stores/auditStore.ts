@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
 import type { AuditLogTable, Db } from "../database/tables.ts";
 
@@ -57,4 +57,18 @@ export function listAuditEntries(
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
+}
+
+/** Deletes at most `limit` entries and returns how many. */
+export function deleteOldAuditEntries(db: Db, before: Date, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT set_config('portal.purges_audit_log', 'on', TRUE)`.execute(trx);
+    const { numDeletedRows } = await trx
+      .deleteFrom("audit_log")
+      .where("id", "in", (entries) =>
+        entries.selectFrom("audit_log").select("id").where("at", "<", before).orderBy("at").limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }

@@ -46,6 +46,22 @@ export function findResponse(
     .executeTakeFirst();
 }
 
-export async function deleteOldResponses(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("idempotency_keys").where("created_at", "<", before).execute();
+/** Deletes at most `limit` responses and returns how many. */
+export async function deleteOldResponses(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("idempotency_keys")
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple("username", "key"),
+        "in",
+        selectFrom("idempotency_keys")
+          .select(["username", "key"])
+          .where("created_at", "<", before)
+          .orderBy("created_at")
+          .limit(limit)
+          .$asTuple("username", "key"),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

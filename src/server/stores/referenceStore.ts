@@ -1,24 +1,30 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { References } from "../../contract/schema/references.ts";
+import { preparedQuery } from "../database/queries.ts";
 import type { Db } from "../database/tables.ts";
 
 export type ReferenceList = keyof References;
 
 const REFERENCE_LISTS: ReferenceList[] = ["collections", "agencies", "software", "contactRoles"];
-const CACHE_MS = 30_000;
+/** A trigger counts the changes of the lists in this setting. */
+const VERSION_SETTING = "reference-version";
 
-const cache = new WeakMap<object, { references: Promise<References>; until: number }>();
+const findVersion = preparedQuery("reference_version", (db, name: string) =>
+  db.selectFrom("settings").select("value").where("name", "=", name),
+);
+
+const cache = new WeakMap<object, { references: Promise<References>; version: string | undefined }>();
 
 /**
- * Loads all reference lists, under their schema field names. Cached for half a minute: almost every call needs them,
- * and another server may change them.
- * Call it before a transaction begins: the embedded database has one connection.
+ * Loads all reference lists, under their schema field names. Almost every call needs them, so they are read again only
+ * after a change, also one by another server. Call it before a transaction begins.
  */
-export function loadReferences(db: Db): Promise<References> {
+export async function loadReferences(db: Db): Promise<References> {
+  const version = (await findVersion(db, VERSION_SETTING))?.value;
   const found = cache.get(db);
-  if (found && found.until > Date.now()) return found.references;
+  if (found && found.version === version) return found.references;
   const references = readLists(db);
-  cache.set(db, { references, until: Date.now() + CACHE_MS });
+  cache.set(db, { references, version });
   references.catch(() => cache.delete(db));
   return references;
 }
@@ -48,5 +54,4 @@ export async function replaceReferenceList(db: Db, list: ReferenceList, items: J
     document: JSON.stringify(item),
   }));
   if (rows.length > 0) await db.insertInto("reference_items").values(rows).execute();
-  cache.delete(db);
 }

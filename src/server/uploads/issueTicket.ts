@@ -5,6 +5,7 @@ import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { uploadsClosedMessage, isUploadableStatus } from "../../contract/status.ts";
 import { uploadFolder } from "../../contract/schema/regions.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
+import type { Config } from "../config.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
@@ -18,9 +19,6 @@ import {
 import { validateCorrection, type CorrectionRequest } from "./correction.ts";
 import { createUploadToken } from "./uploadToken.ts";
 import { requireVendorQuota } from "./vendorQuota.ts";
-
-/** Upload links expire in 2027 at the latest (spec section 2). */
-const LATEST_EXPIRY = new Date("2027-12-31T23:59:59Z");
 
 /** @throws HttpError 409 if the record takes no uploads or the corrected version does not exist */
 export async function issueTicket(
@@ -38,7 +36,7 @@ export async function issueTicket(
     getFieldText(schema, record.metadata, "title"),
   );
   const requestedAt = now();
-  const expires = getLinkExpiry(requestedAt, config.uploadLinkLifetimeSeconds);
+  const expires = getLinkExpiry(requestedAt, config);
   const { token, hash } = createUploadToken();
   const link = { token_hash: hash, requested_at: requestedAt, expires_at: expires };
   const region = getFieldText(schema, record.metadata, "region");
@@ -79,7 +77,11 @@ const getContinuableSince = (now: Date) => new Date(now.getTime() - CONTINUABLE_
 export const getContinuableUntil = ({ expires_at }: Pick<StoredUpload, "expires_at">) =>
   new Date(expires_at.getTime() + CONTINUABLE_MS);
 
-function getLinkExpiry(now: Date, lifetimeSeconds: number): Date {
-  if (now >= LATEST_EXPIRY) throw new HttpError(409, "Uploads closed at the end of 2027. Contact support.");
-  return new Date(Math.min(now.getTime() + lifetimeSeconds * 1000, LATEST_EXPIRY.getTime()));
+function getLinkExpiry(now: Date, { uploadLinksEnd, uploadLinkLifetimeSeconds }: Config): Date {
+  if (now >= uploadLinksEnd)
+    throw new HttpError(
+      409,
+      `Uploads closed at the end of ${uploadLinksEnd.toISOString().slice(0, 10)}. Contact support.`,
+    );
+  return new Date(Math.min(now.getTime() + uploadLinkLifetimeSeconds * 1000, uploadLinksEnd.getTime()));
 }

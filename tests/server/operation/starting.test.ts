@@ -11,6 +11,7 @@ import { main } from "../../../src/server/main.ts";
 import { runServer, type RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import * as seed from "../../../src/server/seed/seedDemo.ts";
+import { startProcessing } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { aConfig } from "../../support/startServer.ts";
 
@@ -19,6 +20,7 @@ vi.mock("node:fs/promises", async (original) => {
   return { ...real, statfs: vi.fn(real.statfs) };
 });
 vi.mock("../../../src/server/seed/seedDemo.ts", { spy: true });
+vi.mock("../../../src/server/uploads/queue/processingLoop.ts", { spy: true });
 
 /** A promise that the test resolves. */
 function createGate() {
@@ -99,6 +101,20 @@ it("has no time limit for the start", async () => {
   vi.advanceTimersByTime(60 * 60_000);
   plugin.open();
   await (await building).close();
+});
+
+it("accepts no request while its jobs stop on shutdown", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "flood-stopping-"));
+  copyPreparedData("DEMO_DATA", dataDir);
+  const jobs = createGate();
+  vi.mocked(startProcessing).mockReturnValueOnce({ stop: jobs.wait, wake: () => undefined });
+  const stopping = await runServer(aConfig(dataDir));
+  const closed = stopping.close();
+  await jobs.reached;
+  await vi.waitFor(() => expect(stopping.app.server.listening).toBe(false));
+  jobs.open();
+  await closed;
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 it("completes running requests on shutdown, for at most 20 seconds", async () => {

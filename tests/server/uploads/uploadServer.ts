@@ -149,6 +149,8 @@ async function openTestServices(
     tokenSecret: "a secret of the tests, long enough to sign with",
     tokenLifetimeSeconds: 365 * 24 * 3600,
     uploadLinkLifetimeSeconds: uploadLinkLifetime,
+    uploadLinksEnd: new Date("2027-12-31T23:59:59Z"),
+    auditRetentionDays: 3650,
     vendorQuotaBytes: 1e12,
     azcopyAddresses: { linux: "https://store.example.com/azcopy.tar.gz" },
     supportEmail: "",

@@ -349,7 +349,7 @@ onEveryDatabase((server) => {
 });
 
 it(
-  "lets upload tokens and links expire together, at the latest at the end of 2027",
+  "lets upload tokens and links expire together, at the latest on the configured last day",
   { timeout: 300_000 },
   async () => {
     const server = await startUploadServer({ uploadLinkLifetime: 60 });
@@ -375,6 +375,17 @@ it(
     try {
       const ticket = await longLived.requestUpload(await longLived.aRecord());
       expect(ticket.expires).toBe("2027-12-31T23:59:59.000Z");
+      longLived.advance(Date.parse("2028-01-01") - Date.now());
+      const body = { [RECORD_ID_KEY]: String((await longLived.aRecord()).id) };
+      const refused = await longLived.call("vendor1", endpoints.requestUpload, { body });
+      expect([refused.status, refused.message]).toEqual([
+        409,
+        "Uploads closed at the end of 2027-12-31. Contact support.",
+      ]);
+      longLived.services.config.uploadLinksEnd = new Date("2029-06-30T23:59:59Z");
+      expect((await longLived.requestUpload(await longLived.aRecord())).expires).toBe(
+        "2029-06-30T23:59:59.000Z",
+      );
     } finally {
       await longLived.stop();
     }

@@ -1,0 +1,23 @@
+import type { Services } from "./services.ts";
+import { deleteOldAuditEntries } from "./stores/auditStore.ts";
+import { deleteOldResponses } from "./stores/idempotencyStore.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS;
+/** Small enough that no request waits long for a row. */
+const ROWS_PER_DELETE = 5000;
+
+/** Deletes responses to old creates, and audit entries older than the configured retention. */
+export async function purgeOldRows({ config, db, now }: Services, signal: AbortSignal): Promise<void> {
+  const getAge = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+  await deleteInSteps(signal, (limit) => deleteOldResponses(db, getAge(IDEMPOTENCY_RETENTION_MS), limit));
+  const auditBefore = getAge(config.auditRetentionDays * DAY_MS);
+  await deleteInSteps(signal, (limit) => deleteOldAuditEntries(db, auditBefore, limit));
+}
+
+async function deleteInSteps(
+  signal: AbortSignal,
+  deleteRows: (limit: number) => Promise<number>,
+): Promise<void> {
+  while (!signal.aborted) if ((await deleteRows(ROWS_PER_DELETE)) < ROWS_PER_DELETE) return;
+}
