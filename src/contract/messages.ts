@@ -30,6 +30,8 @@ export const messages = {
   savedContact: "Saved contact information!",
   updateContactFailed: "Failed to update contact.",
   addContactFailed: "Failed to add contact.",
+  contactChanged:
+    "Another user changed this contact after you opened it. Close it and open it again to see the change, then save yours.",
   contactExists:
     "A contact with this email already exists. Please select the contact from existing contacts list instead.",
   sendMessageFailed: "Failed to send message.",

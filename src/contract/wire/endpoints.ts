@@ -55,6 +55,7 @@ export const endpoints = {
 
   sendMessage: plain("POST", "/metadata/send-message"),
   listMessages: list("/metadata/get-messages/:recordId"),
+  markMessagesRead: plain("POST", "/metadata/mark-messages-read"),
   recordConflicts: features("GET", "/metadata/get-upload-conflicts/:recordId"),
   conflictSummary: plain("GET", "/metadata/get-conflict-summary/:recordId"),
   listResolutions: list("/metadata/get-conflict-resolutions/:recordId"),

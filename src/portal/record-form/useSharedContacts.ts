@@ -25,10 +25,18 @@ export function useSharedContacts() {
   }, []);
 
   const book = useMemo((): ContactBook => {
-    const send = async (contact: JsonObject, id: string | undefined): Promise<ContactRow> => {
+    const send = async (
+      contact: JsonObject,
+      id: string | undefined,
+      etag: string | undefined,
+    ): Promise<ContactRow> => {
       if (id !== undefined) {
-        await dataProvider.update("contacts", { id, data: contact, previousData: { id } });
-        return { ...contact, id };
+        const { data } = await dataProvider.update("contacts", {
+          id,
+          data: { ...contact, etag },
+          previousData: { id },
+        });
+        return { ...contact, ...pickEtag(data as ContactRow), id };
       }
       // The same content reuses its idempotency key, so a retry after a lost response creates no second contact.
       const content = JSON.stringify(contact);
@@ -42,9 +50,9 @@ export function useSharedContacts() {
       hasFailed: isError,
       isRetrying: isFetching,
       retry: () => void refetch(),
-      async saveContact(contact, id) {
+      async saveContact(contact, id, etag) {
         try {
-          const saved = await send(contact, id);
+          const saved = await send(contact, id, etag);
           // Shows the change before the list is fetched again.
           queryClient.setQueriesData<GetListResult<ContactRow>>(
             CONTACT_LISTS,
@@ -66,6 +74,8 @@ export function useSharedContacts() {
   }, [contacts, isError, isFetching, refetch, dataProvider, queryClient, notify]);
   return { book, isError, refetch };
 }
+
+const pickEtag = ({ etag }: ContactRow) => (etag === undefined ? {} : { etag });
 
 const upsertContact = (list: GetListResult<ContactRow>, saved: ContactRow): GetListResult<ContactRow> => {
   const others = list.data.filter(({ id }) => id !== saved.id);

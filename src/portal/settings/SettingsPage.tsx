@@ -68,8 +68,6 @@ function PasswordForm({ onEdited }: EditProps) {
 
 /** The contact's id equals the account's id. */
 function OwnContact({ onEdited }: EditProps) {
-  const dataProvider = usePortalDataProvider();
-  const queryClient = useQueryClient();
   const { identity } = useGetIdentity();
   const id = identity ? String(identity.id) : "";
   const contact = useGetOne<ContactRow>("contacts", { id }, { enabled: id !== "" });
@@ -83,15 +81,32 @@ function OwnContact({ onEdited }: EditProps) {
     ) : (
       <Loading label="Loading your contact information" />
     );
+  return <OwnContactForm contact={data} options={options} onEdited={onEdited} />;
+}
+
+interface OwnContactFormProps extends EditProps {
+  contact: ContactRow;
+  options: SchemaFormProps["options"];
+}
+
+function OwnContactForm({ contact, options, onEdited }: OwnContactFormProps) {
+  const dataProvider = usePortalDataProvider();
+  const queryClient = useQueryClient();
+  const [etag, setEtag] = useState(contact.etag);
   return (
     <SettingsForm
       schemaName="contact"
-      initialValues={pickSchemaFields(getSchema("contact"), data)}
+      initialValues={pickSchemaFields(getSchema("contact"), contact)}
       hiddenFields={["email"]}
       options={options}
       onEdited={onEdited}
       save={async (values) => {
-        await dataProvider.update("contacts", { id, data: values, previousData: data });
+        const { data } = await dataProvider.update("contacts", {
+          id: contact.id,
+          data: { ...values, etag },
+          previousData: contact,
+        });
+        setEtag((data as ContactRow).etag);
         void queryClient.invalidateQueries({ queryKey: ["contacts"] });
       }}
       savedMessage={messages.savedContact}

@@ -3,6 +3,7 @@ export const baselineStatements = [
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      document jsonb NOT NULL,
      schema_version int NOT NULL DEFAULT 1,
+     revision int NOT NULL DEFAULT 1,
      updated_at timestamptz NOT NULL DEFAULT now(),
      updated_by text)`,
   `CREATE UNIQUE INDEX contacts_email ON contacts (lower(document->>'email'))`,
@@ -18,6 +19,7 @@ export const baselineStatements = [
      key varchar(255) PRIMARY KEY,
      points integer NOT NULL DEFAULT 0,
      expire bigint)`,
+  `CREATE INDEX sign_in_attempts_expire ON sign_in_attempts (expire)`,
   `CREATE TABLE reference_items (
      list text NOT NULL,
      id text NOT NULL,
@@ -37,7 +39,14 @@ export const baselineStatements = [
      created_at timestamptz NOT NULL DEFAULT now(),
      updated_at timestamptz NOT NULL DEFAULT now(),
      deleted_at timestamptz)`,
-  `CREATE INDEX records_of_user ON records (username, status_changed_at DESC) WHERE deleted_at IS NULL`,
+  `CREATE INDEX records_of_user ON records (username, status_changed_at DESC, id DESC) WHERE deleted_at IS NULL`,
+  `CREATE INDEX records_pending ON records (status_changed_at, id) WHERE status = 'pending' AND deleted_at IS NULL`,
+  // The contacts that a record names, so that counting the records of a contact reads no documents.
+  `CREATE TABLE record_contacts (
+     contact_id text NOT NULL,
+     record_id bigint NOT NULL REFERENCES records,
+     PRIMARY KEY (contact_id, record_id))`,
+  `CREATE INDEX record_contacts_of_record ON record_contacts (record_id)`,
   `CREATE TABLE history (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      record_id bigint NOT NULL REFERENCES records,
@@ -59,6 +68,7 @@ export const baselineStatements = [
      response jsonb NOT NULL,
      created_at timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (username, key))`,
+  `CREATE INDEX idempotency_keys_created ON idempotency_keys (created_at)`,
   `CREATE TABLE messages (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      record_id bigint NOT NULL REFERENCES records,
@@ -78,6 +88,7 @@ export const baselineStatements = [
      upload_version int,
      created_at timestamptz NOT NULL DEFAULT now())`,
   `CREATE INDEX notifications_of_record ON notifications (record_id, id)`,
+  `CREATE INDEX notifications_of_decisions ON notifications (created_at) WHERE status IN ('accepted', 'rejected')`,
   `CREATE TABLE rejection_reasons (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      notification_id bigint NOT NULL REFERENCES notifications,
@@ -124,7 +135,13 @@ export const baselineStatements = [
      failed_attempts int NOT NULL DEFAULT 0,
      receipt jsonb)`,
   `CREATE INDEX uploads_of_record ON uploads (record_id, requested_at DESC)`,
+  `CREATE INDEX uploads_sent ON uploads (record_id, sent_at DESC, requested_at DESC) WHERE sent_at IS NOT NULL`,
   `CREATE INDEX uploads_of_user ON uploads (username)`,
+  `CREATE INDEX uploads_leased ON uploads (username) WHERE leased_until IS NOT NULL`,
+  `CREATE INDEX uploads_expiring ON uploads (expires_at)`,
+  `CREATE INDEX uploads_with_incoming ON uploads (expires_at)
+     WHERE incoming_deleted_at IS NULL AND cataloged_at IS NULL`,
+  `CREATE INDEX uploads_cataloged ON uploads (cataloged_at) WHERE cataloged_at IS NOT NULL`,
   `CREATE INDEX uploads_due ON uploads (due_at) WHERE due_at IS NOT NULL`,
   `CREATE UNIQUE INDEX uploads_version ON uploads (record_id, version) WHERE version IS NOT NULL`,
   `CREATE TABLE extracted_files (
@@ -156,6 +173,8 @@ export const baselineStatements = [
      conflict_number int)`,
   `CREATE UNIQUE INDEX model_files_path ON model_files (upload_id, kind, md5(path))`,
   `CREATE INDEX model_files_of_record ON model_files (record_id, kind, archived)`,
+  `CREATE INDEX model_files_in_conflict ON model_files (record_id, conflict_number, id)
+     WHERE conflict_number IS NOT NULL AND kind = 'file' AND NOT archived`,
   `CREATE TABLE resolutions (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      record_id bigint NOT NULL REFERENCES records,
@@ -176,8 +195,19 @@ export const baselineStatements = [
      original_name text NOT NULL,
      size bigint NOT NULL,
      sha256 text NOT NULL,
-     uploaded_at timestamptz NOT NULL DEFAULT now())`,
+     uploaded_at timestamptz NOT NULL DEFAULT now(),
+     is_saved boolean NOT NULL DEFAULT false)`,
+  `CREATE INDEX spatial_extents_unsaved ON spatial_extents (uploaded_at) WHERE NOT is_saved`,
+  `CREATE INDEX spatial_extents_of_user ON spatial_extents (username)`,
   `CREATE TABLE settings (name text PRIMARY KEY, value text NOT NULL)`,
+  `CREATE FUNCTION count_reference_change() RETURNS trigger LANGUAGE plpgsql AS
+     'BEGIN
+       INSERT INTO settings (name, value) VALUES (''reference-version'', ''1'')
+         ON CONFLICT (name) DO UPDATE SET value = (settings.value::bigint + 1)::text;
+       RETURN NULL;
+     END'`,
+  `CREATE TRIGGER reference_items_are_versioned AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON reference_items
+     FOR EACH STATEMENT EXECUTE FUNCTION count_reference_change()`,
   `CREATE TABLE audit_log (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      at timestamptz NOT NULL DEFAULT now(),
@@ -186,8 +216,14 @@ export const baselineStatements = [
      address text,
      record_id bigint,
      detail jsonb NOT NULL DEFAULT '{}')`,
+  `CREATE INDEX audit_log_at ON audit_log (at)`,
   `CREATE FUNCTION reject_audit_log_change() RETURNS trigger LANGUAGE plpgsql AS
      'BEGIN RAISE EXCEPTION ''The audit log is append-only.''; END'`,
-  `CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+  `CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR TRUNCATE ON audit_log
      FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_log_change()`,
+  // Only the purge sets this variable, and no purge deletes entries of the last 30 days.
+  `CREATE TRIGGER audit_log_keeps_entries BEFORE DELETE ON audit_log
+     FOR EACH ROW WHEN (coalesce(current_setting('portal.purges_audit_log', TRUE), '') <> 'on'
+       OR OLD.at > clock_timestamp() - interval '30 days')
+     EXECUTE FUNCTION reject_audit_log_change()`,
 ];

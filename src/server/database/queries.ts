@@ -47,3 +47,6 @@ export async function fetchLargeList<Row>(db: Db, query: Expression<Row>) {
 }
 
 export const isRowId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
+
+/** One parameter for any number of ids, as in `.where("id", "=", anyId(ids))`. */
+export const anyId = (ids: number[]) => sql<number>`ANY(${ids}::bigint[])`;

@@ -22,6 +22,8 @@ interface ContactsTable {
   id: Generated<number>;
   document: JsonDocument;
   schema_version: Generated<number>;
+  /** Grows with every change; part of the ETag. */
+  revision: Generated<number>;
   updated_at: Time;
   updated_by: string | null;
 }
@@ -47,6 +49,12 @@ export interface RecordsTable {
   created_at: Time;
   updated_at: Time;
   deleted_at: NullableTime;
+}
+
+/** The contacts that the metadata of a record names. */
+interface RecordContactsTable {
+  contact_id: string;
+  record_id: number;
 }
 
 export interface HistoryTable {
@@ -212,6 +220,8 @@ export interface SpatialExtentsTable {
   size: number;
   sha256: string;
   uploaded_at: Time;
+  /** Whether a record has ever named it: its history keeps it. */
+  is_saved: Generated<boolean>;
 }
 
 /** Facts about the installation that are set once, such as whether it was seeded. */
@@ -236,6 +246,7 @@ export interface Database {
   contacts: ContactsTable;
   reference_items: ReferenceItemsTable;
   records: RecordsTable;
+  record_contacts: RecordContactsTable;
   history: HistoryTable;
   idempotency_keys: IdempotencyKeysTable;
   messages: MessagesTable;

@@ -98,8 +98,13 @@ export const entityComponents: Record<string, Component> = {
   ]),
   Contact: withProperties(
     readComponent("contact"),
-    { id: ID_SCHEMA, ...contactIds, record_count: { type: "integer", minimum: 0, example: 2 } },
-    ["id", ...Object.keys(contactIds), "record_count"],
+    {
+      id: ID_SCHEMA,
+      ...contactIds,
+      record_count: { type: "integer", minimum: 0, example: 2 },
+      etag: textSchema('"1-1"'),
+    },
+    ["id", ...Object.keys(contactIds), "record_count", "etag"],
   ),
   NewContact: withProperties(writeComponent("contact"), USER_ID),
   ContactChange: withProperties(
@@ -122,6 +127,14 @@ export const ownComponents: Record<string, Component> = {
     [RECORD_ID_KEY]: ID_SCHEMA,
     reason_id: textSchema("1"),
     answered: { type: "boolean", example: true },
+  }),
+  ShownMessages: objectComponent("The messages of a record that were shown, by their positions.", {
+    [RECORD_ID_KEY]: ID_SCHEMA,
+    first_shown: { type: "integer", minimum: 1, maximum: 1_000_000_000, example: 1 },
+    last_shown: { type: "integer", minimum: 0, maximum: 1_000_000_000, example: 3 },
+  }),
+  UnreadMessages: objectComponent("The number of unread messages of a record.", {
+    unread_messages: { type: "integer", minimum: 0, example: 0 },
   }),
   UploadReport: objectComponent(
     "Describes the zip that an upload script has sent: file name, size and SHA-256.",

@@ -15,26 +15,31 @@ import {
   findContact,
   insertContact,
   listContacts,
+  lockContact,
   updateContact,
   type StoredContact,
 } from "../stores/contactStore.ts";
 import { recordAuditEvent, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { requireJsonBody } from "./requests.ts";
+import { isSameEtag, requireJsonBody } from "./requests.ts";
 import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
+import { parseRowCursor, sendPage, type PageQuery } from "./paging.ts";
 
 const listContactsCall = defineOperation("listContacts", {
   tag: "Contacts and reference lists",
   summary: "List contacts",
-  description: "Returns all contacts. record_count is the number of records that use a contact.",
+  description:
+    "Returns all contacts, or one page of them. record_count is the number of records that use a contact.",
   response: "Contact",
   isList: true,
+  isPaged: true,
 });
 
 const getContactCall = defineOperation("getContact", {
   tag: "Contacts and reference lists",
   summary: "Read one contact",
-  description: "Returns one contact. record_count is the number of records that use it.",
+  description:
+    "Returns one contact. record_count is the number of records that use it. Send its etag as If-Match when you update the contact.",
   response: "Contact",
   isList: true,
   errors: { "404": "The contact does not exist." },
@@ -62,25 +67,38 @@ const updateContactCall = defineOperation("updateContact", {
     "Changes a contact in every record that uses it. The email address cannot be changed and is not validated again.",
   body: "ContactChange",
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
+  headers: {
+    "If-Match":
+      "The etag of the contact as you read it. Without If-Match, the request overwrites changes that other users saved.",
+  },
   response: "Contact",
   isList: true,
   errors: {
     "400": "A field of the contact is not valid, or the email address differs.",
     "404": "The contact does not exist.",
+    "409": "Another user changed the contact after it was read. `current` is the contact as it is now.",
   },
 });
 
 export function contactRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
-  app.route({
+  app.route<{ Querystring: PageQuery }>({
     ...listContactsCall,
-    handler: async () => toContactFeatures(await listContacts(db)),
+    handler: async (request, reply) => {
+      const after = parseRowCursor(request.query.after);
+      const contacts = await sendPage(request, reply, {
+        query: { ...request.query },
+        list: (limit) => listContacts(db, { after, limit }),
+        getCursor: ({ id }) => String(id),
+      });
+      return toContactFeatures(contacts);
+    },
   });
 
   app.route<{ Params: { contactId: string } }>({
     ...getContactCall,
-    handler: async (request) => toContactFeatures([await requireContact(services, request.params.contactId)]),
+    handler: async ({ params }) => toContactFeatures([requireFound(await findContact(db, params.contactId))]),
   });
 
   app.route({
@@ -106,29 +124,35 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     ...updateContactCall,
     handler: async (request) => {
       const body = requireJsonBody(request);
-      const contact = await requireContact(
-        services,
-        String(body["contact_id"] ?? body[CONTACT_ID_KEY] ?? ""),
-      );
+      const id = String(body["contact_id"] ?? body[CONTACT_ID_KEY] ?? "");
       const references = await loadReferences(db);
       const change = decodeBody("contact", body, references);
-      const document = validateUpdate(contact.document, change, references);
-      await db.transaction().execute(async (trx) => {
-        await updateContact(trx, { id: contact.id, document, updatedBy: request.user.username, now: now() });
+      return db.transaction().execute(async (trx) => {
+        const contact = requireFound(await lockContact(trx, id));
+        requireUnchanged(contact, request.headers["if-match"]);
+        const document = validateUpdate(contact.document, change, references);
+        const updatedBy = request.user.username;
+        const updated = await updateContact(trx, { id: contact.id, document, updatedBy, now: now() });
         await recordAuditEvent(trx, buildAuditEntry(request, "contact changed", contact.id), now());
+        return toContactFeatures([updated]);
       });
-      return toContactFeatures([{ ...contact, document }]);
     },
   });
 }
+
+function requireUnchanged(contact: StoredContact, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch === "*" || isSameEtag(ifMatch, computeContactEtag(contact))) return;
+  throw new HttpError(409, messages.contactChanged, undefined, { current: toContactFeatures([contact]) });
+}
+
+const computeContactEtag = ({ id, revision }: StoredContact) => `"${id}-${revision}"`;
 
 const buildAuditEntry = ({ user, ip }: FastifyRequest, event: AuditEvent, contactId: number) => ({
   ...{ event, username: user.username, address: ip },
   detail: { contactId: String(contactId) },
 });
 
-async function requireContact({ db }: Services, id: string): Promise<StoredContact> {
-  const contact = await findContact(db, id);
+function requireFound(contact: StoredContact | undefined): StoredContact {
   if (!contact) throw new HttpError(404, "The contact does not exist.");
   return contact;
 }
@@ -182,11 +206,15 @@ function createEmailTakenError(): HttpError {
 
 const toContactFeatures = (contacts: StoredContact[]) =>
   toFeatureCollection(
-    contacts.map(({ id, document, recordCount }) => ({
-      ...encode(getSchema("contact"), document, "read"),
-      id: String(id),
-      contact_id: String(id),
-      [CONTACT_ID_KEY]: String(id),
-      record_count: recordCount,
-    })),
+    contacts.map((contact) => {
+      const { id, document, recordCount } = contact;
+      return {
+        ...encode(getSchema("contact"), document, "read"),
+        id: String(id),
+        contact_id: String(id),
+        [CONTACT_ID_KEY]: String(id),
+        record_count: recordCount,
+        etag: computeContactEtag(contact),
+      };
+    }),
   );

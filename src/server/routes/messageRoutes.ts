@@ -15,19 +15,28 @@ import { insertMessage, listMessages, type StoredMessage } from "../stores/recor
 import { listNotifications, listReasons, type StoredReason } from "../stores/records/notificationStore.ts";
 import { findReadableRecord, setLastReadMessage, type StoredRecord } from "../stores/records/recordStore.ts";
 import { formatTime } from "../uploads/encodeUploads.ts";
-import { requireJsonBody } from "./requests.ts";
+import { getRecordId, requireJsonBody } from "./requests.ts";
 import { RECORD_NOT_FOUND, defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
-
-const POSITION = { type: "string", pattern: "^[0-9]{1,9}$" };
+import { parseRowCursor, sendPage, type PageQuery } from "./paging.ts";
 
 const listMessagesCall = defineOperation("listMessages", {
   tag: "Records",
   summary: "List a record's messages",
   description:
-    "Returns the messages between a record's vendor and the agency's admins, oldest first. Marks them as read if the caller is the vendor. If only some are shown, pass their positions as first_shown and last_shown (from 1, 0 for none); they count as read once no earlier message is unread.",
-  query: { first_shown: POSITION, last_shown: POSITION },
+    "Returns the messages between a record's vendor and the agency's admins, oldest first: all, or one page of them. Does not mark them as read.",
   response: "Message",
   isList: true,
+  isPaged: true,
+  errors: RECORD_NOT_FOUND,
+});
+
+const markMessagesReadCall = defineOperation("markMessagesRead", {
+  tag: "Records",
+  summary: "Mark a record's messages as read",
+  description:
+    "Marks the messages that the record's vendor was shown as read, up to the position last_shown. Has no effect while a message before the position first_shown is unread, or if the caller is not the vendor. Positions start at 1. Returns the number of messages that are still unread.",
+  body: "ShownMessages",
+  response: "UnreadMessages",
   errors: RECORD_NOT_FOUND,
 });
 
@@ -53,21 +62,36 @@ const sendMessageCall = defineOperation("sendMessage", {
 export function messageRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
-  app.route<{
-    Params: { recordId: string };
-    Querystring: { first_shown?: string; last_shown?: string };
-  }>({
+  app.route<{ Params: { recordId: string }; Querystring: PageQuery }>({
     ...listMessagesCall,
-    handler: async ({ method, user, params, query }) => {
+    handler: async (request, reply) => {
+      const { user, params, query } = request;
       const record = await findReadableRecord(db, user, params.recordId);
-      const messages = await listMessages(db, record.id);
+      const after = parseRowCursor(query.after);
+      const messages = await sendPage(request, reply, {
+        query: { ...query },
+        list: (limit) => listMessages(db, record.id, { after, limit }),
+        getCursor: ({ id }) => String(id),
+      });
       const isOwn = record.username === user.username;
-      if (isOwn && method !== "HEAD") {
-        const { first_shown: first = 1, last_shown: last = messages.length } = query;
-        const lastRead = findLastRead(record, messages, Number(first) - 1, Number(last));
-        if (lastRead) await setLastReadMessage(db, record.id, lastRead.id);
-      }
       return messages.map((message) => encodeMessage(message, isOwn ? isUnread(record, message) : undefined));
+    },
+  });
+
+  app.route({
+    ...markMessagesReadCall,
+    handler: async (request) => {
+      const body = requireJsonBody(request);
+      const record = await findReadableRecord(db, request.user, getRecordId(body));
+      if (record.username !== request.user.username) return { unread_messages: 0 };
+      const { first_shown: first, last_shown: last } = body as { first_shown: number; last_shown: number };
+      const messages = await listMessages(db, record.id);
+      const lastRead = findLastRead(record, messages, first - 1, last);
+      if (lastRead) await setLastReadMessage(db, record.id, lastRead.id);
+      const read = Math.max(record.last_read_message_id, lastRead?.id ?? 0);
+      const isStillUnread = (message: StoredMessage) =>
+        isUnread({ ...record, last_read_message_id: read }, message);
+      return { unread_messages: messages.filter(isStillUnread).length };
     },
   });
 

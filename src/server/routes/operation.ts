@@ -2,6 +2,7 @@ import type { FastifySchema } from "fastify";
 import { endpoints, type Endpoint } from "../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { components } from "../openapi/components.ts";
+import { LINK_HEADER, PAGE_QUERY } from "./paging.ts";
 
 const KIB = 1024;
 const DEFAULT_BODY_LIMIT_BYTES = 16 * KIB;
@@ -28,6 +29,8 @@ interface OperationDescription {
   /** Ignored for endpoints that respond with a FeatureCollection. */
   isList?: boolean;
   mediaTypes?: string[];
+  /** Takes `limit` and `after`, and responds with a Link header to the next page. */
+  isPaged?: boolean;
   isConditional?: boolean;
   supportsRange?: boolean;
   allowsAnonymous?: boolean;
@@ -54,7 +57,10 @@ export function defineOperation(name: keyof typeof endpoints, description: Opera
   };
 }
 
-function buildParameters({ path }: Endpoint, { headers = {}, query, isConditional }: OperationDescription) {
+function buildParameters(
+  { path }: Endpoint,
+  { headers = {}, query, isConditional, isPaged }: OperationDescription,
+) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
   const allHeaders = isConditional
     ? {
@@ -73,7 +79,7 @@ function buildParameters({ path }: Endpoint, { headers = {}, query, isConditiona
     ...(headerSchemas.length > 0 && {
       headers: objectSchema(Object.fromEntries(headerSchemas) as JsonObject),
     }),
-    ...(query && { querystring: objectSchema(query) }),
+    ...((query || isPaged) && { querystring: objectSchema({ ...(isPaged && PAGE_QUERY), ...query }) }),
   };
 }
 
@@ -99,7 +105,7 @@ function resolveSchema(schema: string | JsonObject): JsonObject {
 
 function buildResponses(
   { returnsFeatures: features }: Endpoint,
-  { response, query, isList, isConditional, supportsRange, mediaTypes }: OperationDescription,
+  { response, query, isList, isConditional, isPaged, supportsRange, mediaTypes }: OperationDescription,
 ) {
   const item = resolveSchema(response);
   const json = isList ? { type: "array", items: item } : item;
@@ -109,7 +115,7 @@ function buildResponses(
       ? buildFeatureCollectionSchema(item, query?.["limit"] !== undefined)
       : json;
   return {
-    200: { description: "Success.", ...body },
+    200: { description: "Success.", ...(isPaged && { headers: LINK_HEADER }), ...body },
     ...(supportsRange && { 206: { description: "The requested byte range.", ...body } }),
     ...(isConditional && {
       304: { type: "null", description: "Not modified since the response with the ETag in If-None-Match." },

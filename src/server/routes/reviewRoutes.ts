@@ -10,7 +10,7 @@ import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { listAuditEntries, type AuditEntry } from "../stores/auditStore.ts";
 import { loadReviewFigures, listReviewActivity } from "../stores/records/recordActivityStore.ts";
-import { findOwnRecord, listRecordsByStatus } from "../stores/records/recordStore.ts";
+import { findOwnRecord, listPendingRecords } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import {
   requireJsonBody,
@@ -20,13 +20,16 @@ import {
 } from "./requests.ts";
 import { loadNotifications } from "./messageRoutes.ts";
 import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
+import { formatTimeCursor, parseTimeCursor, sendPage, setNextLink, type PageQuery } from "./paging.ts";
 
 const listReviewsCall = defineOperation("listReviews", {
   tag: "Review",
   summary: "List records waiting for review",
-  description: "Returns the pending records of all vendors, the longest waiting first.",
+  description:
+    "Returns the pending records of all vendors, the longest waiting first: all, or one page of them.",
   response: "Record",
   isList: true,
+  isPaged: true,
   errors: { "403": "The signed-in user is not an agency admin." },
 });
 
@@ -77,7 +80,7 @@ const listAuditCall = defineOperation("listAudit", {
   tag: "Review",
   summary: "Read the audit log",
   description:
-    "Returns the latest 500 entries, or the 500 before the given id: sign-ins, lockouts, decisions, changes of contacts and accounts, download and upload links.",
+    "Returns the latest 500 entries, or the 500 before the given id; the Link header is the URL of the next older ones. Contains sign-ins, lockouts, decisions, changes of contacts and accounts, download and upload links.",
   query: { before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" } },
   response: "AuditEntry",
   isList: true,
@@ -87,13 +90,23 @@ const listAuditCall = defineOperation("listAudit", {
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
-  app.route({
+  app.route<{ Querystring: PageQuery }>({
     ...listReviewsCall,
     preHandler: requireAdmin,
-    handler: async ({ user }) => {
-      const records = await listRecordsByStatus(db, "pending");
-      const ids = records.map(({ id }) => id);
-      return encodeRecords(user, records, await loadReferences(db), await listReviewActivity(db, ids));
+    handler: async (request, reply) => {
+      const { user, query } = request;
+      const cursor = parseTimeCursor(query.after);
+      const after = cursor && { status_changed_at: cursor.time, id: cursor.id };
+      const records = await sendPage(request, reply, {
+        query: { ...query },
+        list: (limit) => listPendingRecords(db, { after, limit }),
+        getCursor: ({ status_changed_at, id }) => formatTimeCursor(status_changed_at, id),
+      });
+      const activity = await listReviewActivity(
+        db,
+        records.map(({ id }) => id),
+      );
+      return encodeRecords(user, records, await loadReferences(db), activity);
     },
   });
 
@@ -112,9 +125,13 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
   app.route<{ Querystring: { before?: string } }>({
     ...listAuditCall,
     preHandler: requireAdmin,
-    handler: async ({ query: { before } }) => {
-      const page = { limit: MAX_AUDIT_ENTRIES, ...(before !== undefined && { before: Number(before) }) };
-      return (await listAuditEntries(db, page)).map(encodeAuditEntry);
+    handler: async (request, reply) => {
+      const { before } = request.query;
+      const page = { limit: MAX_AUDIT_ENTRIES + 1, ...(before !== undefined && { before: Number(before) }) };
+      const found = await listAuditEntries(db, page);
+      const entries = found.slice(0, MAX_AUDIT_ENTRIES);
+      if (found.length > entries.length) setNextLink(request, reply, { before: String(entries.at(-1)!.id) });
+      return entries.map(encodeAuditEntry);
     },
   });
 

@@ -124,6 +124,7 @@ async function seedExtent(
     size: content.length,
     sha256: sha256(content),
     uploaded_at: created_at,
+    is_saved: true,
   });
 }
 

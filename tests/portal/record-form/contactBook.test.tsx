@@ -50,6 +50,30 @@ it("sends an edited contact without the fields that only a new contact has", asy
   ]);
 });
 
+it("sends the revision that was edited, even if the list was refreshed meanwhile", async () => {
+  const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
+  let revision = 1;
+  const list = () => {
+    const contact = aWireContact("1", { ...vera, phoneNumber: "512", agency: "1" });
+    return [{ ...contact, etag: `"1-${revision++}"` }];
+  };
+  const { press, user, askedFor } = renderRecordForm("new", {
+    [endpoints.listContacts.path]: list,
+    [endpoints.updateContact.path]: new ApiError(messages.contactChanged, 409),
+  });
+  allowRefusals();
+  await press("Edit: Contact 1");
+  await user.type(input("First name"), " Luz");
+  for (let tries = 0; tries < 2; tries += 1) {
+    await press("Update contact");
+    await press("Yes, update this contact");
+    expect(await dialog().findByText(messages.contactChanged)).toBeVisible();
+    await waitFor(() => expect(revision).toBe(tries + 3));
+  }
+  const sent = askedFor(endpoints.updateContact.path).map(({ headers }) => headers?.["If-Match"]);
+  expect(sent).toEqual(['"1-1"', '"1-1"']);
+});
+
 it("shows no toast for a contact saved after its form was left, and leaves no draft", async () => {
   let finish: () => void = () => undefined;
   const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };

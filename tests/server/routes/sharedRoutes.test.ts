@@ -55,6 +55,7 @@ withServerOnEachDatabase("What users share", (server) => {
         work_phone: "512-555-0199",
         agency: "3",
         record_count: 0,
+        etag: `"${id}-1"`,
       });
     });
 
@@ -107,6 +108,59 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await update({ ...contact, first_name: "Leonora", [name]: id })).toMatchObject({ status: 200 });
       const one = await vendor1(endpoints.getContact, { params: { contactId: id } });
       expect(one.rows[0]).toMatchObject({ first_name: "Leonora", email: contact["email"] });
+    });
+
+    it("are not updated over a change that was saved since they were read", async () => {
+      const contact = aContact();
+      const [row] = (await add(contact)).rows;
+      const change = (values: JsonObject, etag = String(row!["etag"])) =>
+        vendor2(endpoints.updateContact, {
+          body: { ...contact, contact_id: row!["contact_id"], ...values },
+          headers: { "if-match": etag },
+        });
+      const answers = await Promise.all([
+        change({ first_name: "Leonora" }),
+        change({ last_name: "Smith" }),
+        change({ work_phone: "512-555-0100" }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+      const refused = answers.find(({ status }) => status === 409)!;
+      expect(refused.message).toContain("Another user changed this contact after you opened it.");
+      const current = (refused.body as { current: { features: { properties: JsonObject }[] } }).current;
+      const saved = answers.find(({ status }) => status === 200)!.rows[0]!;
+      expect(current.features[0]?.properties).toEqual(saved);
+      expect(await change({ first_name: "Lea" }, String(saved["etag"]))).toMatchObject({ status: 200 });
+    });
+
+    it("keep both of two simultaneous changes of single fields", async () => {
+      const contact = aContact();
+      const contact_id = (await add(contact)).rows[0]!["contact_id"];
+      const { agency: _, ...rest } = contact;
+      await Promise.all([
+        update({ ...contact, contact_id, agency: "4" }),
+        update({ ...rest, contact_id, first_name: "Leonora" }),
+        update({ ...rest, contact_id, first_name: "Leonora" }),
+      ]);
+      const one = await vendor1(endpoints.getContact, { params: { contactId: String(contact_id) } });
+      expect(one.rows[0]).toMatchObject({ agency: "4" });
+    });
+
+    it("are read page by page, each page with a link to the next", async () => {
+      const { rows: all } = await vendor2(endpoints.listContacts);
+      const pages: JsonObject[][] = [];
+      let query: Record<string, string> | undefined = { limit: "4" };
+      while (query) {
+        const page: Awaited<ReturnType<Api>> = await vendor2(endpoints.listContacts, { query });
+        pages.push(page.rows);
+        const next: string | undefined = /^<[^?]*\?(.*)>; rel="next"$/.exec(page.headers["link"] ?? "")?.[1];
+        query = next === undefined ? undefined : Object.fromEntries(new URLSearchParams(next));
+      }
+      expect(pages.length).toBe(Math.ceil(all.length / 4));
+      expect(pages.flat()).toEqual(all);
+      for (const wrong of ["x", "0", "1e3"])
+        expect(await vendor2(endpoints.listContacts, { query: { limit: "4", after: wrong } })).toMatchObject({
+          status: 400,
+        });
     });
 
     it("cannot change their email", async () => {
@@ -218,6 +272,8 @@ withServerOnEachDatabase("What users share", (server) => {
   describe("messages", () => {
     const send = (api: Api, recordId: string, body: JsonObject, headers = {}) =>
       api(endpoints.sendMessage, { body: { [RECORD_ID_KEY]: recordId, ...body }, headers });
+    const markRead = (api: Api, recordId: string, first_shown: number, last_shown: number) =>
+      api(endpoints.markMessagesRead, { body: { [RECORD_ID_KEY]: recordId, first_shown, last_shown } });
     const thread = async (recordId: string) =>
       (await vendor1(endpoints.listMessages, { params: { recordId } })).rows;
 
@@ -258,6 +314,10 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(after).toMatchObject({ status: 200, unread: 2 });
       const marked = async () => (await thread(id)).map(({ unread: isUnread }) => isUnread);
       expect(await marked()).toEqual([false, true, true]);
+      expect(await marked()).toEqual([false, true, true]);
+      expect(await markRead(agency1, id, 1, 3)).toMatchObject({ status: 200 });
+      expect(await marked()).toEqual([false, true, true]);
+      expect(await markRead(vendor1, id, 1, 3)).toMatchObject({ body: { unread_messages: 0 } });
       expect(await marked()).toEqual([false, false, false]);
       expect(await inList({ "if-none-match": after.etag })).toMatchObject({ status: 200, unread: 0 });
     });
@@ -268,11 +328,7 @@ withServerOnEachDatabase("What users share", (server) => {
         const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
         return rows.find((one) => one[RECORD_ID_KEY] === id)?.["unread_messages"];
       };
-      const look = (first_shown: number, last_shown: number) =>
-        vendor1(endpoints.listMessages, {
-          params: { recordId: id },
-          query: { first_shown: String(first_shown), last_shown: String(last_shown) },
-        });
+      const look = (first: number, last: number) => markRead(vendor1, id, first, last);
       for (const msg_content of ["One", "Two", "Three"])
         await send(agency1, id, { msg_content, username: "agency1" });
       await look(1, 0);

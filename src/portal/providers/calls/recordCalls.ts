@@ -60,12 +60,14 @@ export function createRecordCalls({ call, getUser }: CallContext) {
       );
       return countConflicts(groupOpenConflictsByRecord(listed).get(recordId) ?? []);
     },
-    /** Oldest first. `first` and `last` are the 1-based positions of the messages on screen; [1, 0] means none. */
-    listMessages: (recordId: string, [first, last]: [first: number, last: number] = [1, 0]) =>
-      fetchEntities<Message>(endpoints.listMessages, "message", {
-        ...recordParams(recordId),
-        query: { first_shown: String(first), last_shown: String(last) },
-      }),
+    /** Oldest first. */
+    listMessages: (recordId: string) =>
+      fetchEntities<Message>(endpoints.listMessages, "message", recordParams(recordId)),
+    /** `first` and `last` are the positions of the messages on screen, from 1. */
+    async markMessagesRead(recordId: string, first: number, last: number): Promise<void> {
+      const body = { [RECORD_ID_KEY]: recordId, first_shown: first, last_shown: last };
+      await call(endpoints.markMessagesRead, { body });
+    },
     async sendMessage(message: { recordId: string; content: string }, idempotencyKey: string): Promise<void> {
       const body = encode(getSchema("message"), { ...message, username: getUser().username }, "write");
       await call(endpoints.sendMessage, { body, headers: { "Idempotency-Key": idempotencyKey } });

@@ -14,6 +14,8 @@ export type ContactRow = Partial<Contact> & {
   id: string;
   /** Number of records that name the contact; undefined if the services do not count them. */
   recordCount?: number;
+  /** Revision of the contact; undefined if the services have none. */
+  etag?: string;
 };
 
 export function contactsResource({ call, getReferences, getUser }: CallContext): VendorResource {
@@ -22,6 +24,7 @@ export function contactsResource({ call, getReferences, getUser }: CallContext):
     ...decode(schema, row, "read", lists),
     id: String(row.contact_id ?? row[CONTACT_ID_KEY] ?? row.id),
     recordCount: row.record_count,
+    etag: row.etag,
   });
   return {
     async list() {
@@ -45,14 +48,16 @@ export function contactsResource({ call, getReferences, getUser }: CallContext):
       if (id === undefined) throw createUnreadableError();
       return { ...contact, id: String(id) };
     },
-    async update(id, data) {
+    /** `etag` is the revision that was edited. Saving over a newer one is rejected with 409. */
+    async update(id, { etag, ...data }) {
       const body = {
         ...encodeUpdate(schema, data, await getReferences()),
         contact_id: id,
         [CONTACT_ID_KEY]: id,
       };
-      await call(endpoints.updateContact, { body });
-      return { ...data, id };
+      const headers = buildOptionalHeader("If-Match", etag as string | undefined);
+      const { rows } = await call(endpoints.updateContact, { body, headers });
+      return { ...data, id, etag: rows[0]?.etag };
     },
   };
 }

@@ -31,9 +31,11 @@ export function useIsUnread(
   useEffect(() => {
     if (newest > seen && !hasHiddenUnread) setSeen(newest);
   }, [newest, seen, hasHiddenUnread, setSeen]);
+  // Only the vendor receives unread flags.
+  const hasUnreadFlag = messages.some(({ unread }) => unread);
   useEffect(() => {
-    // This request marks messages as read. If it fails, the next visit repeats it.
-    if (to > 0) dataProvider.listMessages(recordId, [from + 1, to]).catch(() => undefined);
-  }, [dataProvider, recordId, from, to]);
+    // If it fails, the next visit repeats it.
+    if (to > 0 && hasUnreadFlag) dataProvider.markMessagesRead(recordId, from + 1, to).catch(() => undefined);
+  }, [dataProvider, recordId, from, to, hasUnreadFlag]);
   return (message) => marked.has(message.date ?? "") || isNew(seenBefore, message);
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import type { OptionLists } from "../../form/options/optionLists.ts";
 import { ContactsContext, useContactBook, type ContactBook } from "./contactBook.ts";
-import { ContactEditor } from "./ContactEditor.tsx";
+import { ContactEditor, type ContactSave } from "./ContactEditor.tsx";
 import { ContactSearch } from "./ContactSearch.tsx";
 import { ContactsUnavailable } from "./ContactsUnavailable.tsx";
 import { getContactDraftKey, type ContactDialogRequest, type ContactDrafts } from "./contactDrafts.ts";
@@ -69,7 +69,7 @@ function ContactDialog({ request, options, drafts, onClose, onSwitch, onDone }: 
   const draftKey = getContactDraftKey(request);
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
   const saving = useMutation({
-    mutationFn: (contact: JsonObject) => saveContact(contact, edited?.id),
+    mutationFn: ({ values, etag }: ContactSave) => saveContact(values, edited?.id, etag),
     onSuccess: ({ id }) => onDone(id),
   });
   const close = () => {

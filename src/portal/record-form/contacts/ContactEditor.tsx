@@ -22,6 +22,12 @@ const SCHEMA = getSchema("contact");
 const EMAIL = getFieldNameByRole(SCHEMA, "email");
 const STILL_HERE = "Everything you typed is still in the form.";
 
+export interface ContactSave {
+  values: JsonObject;
+  /** Revision of the contact when the editor opened. */
+  etag: string | undefined;
+}
+
 interface ContactEditorProps {
   /** Undefined for a new contact. */
   contact: ListedContact | undefined;
@@ -29,7 +35,7 @@ interface ContactEditorProps {
   options: OptionLists | undefined;
   drafts: ContactDrafts;
   draftKey: string;
-  saving: UseMutationResult<SavedContact, Error, JsonObject>;
+  saving: UseMutationResult<SavedContact, Error, ContactSave>;
   onCancel: () => void;
   onClear: () => void;
   onUndo: (() => void) | undefined;
@@ -41,6 +47,8 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
   const { error, isPending: isSaving } = saving;
   const serverErrors = getFieldErrors(error);
   const { initialValues, isRestored, saveDraft } = useContactDraft(contact, props);
+  const [etag] = useState(contact?.etag);
+  const save = (values: JsonObject, options = {}) => saving.mutate({ values, etag }, options);
   const [valuesToConfirm, setValuesToConfirm] = useState<JsonObject>();
   const { validateEmail, renderFieldNote } = useDuplicateEmailCheck(contact === undefined, props.onSelect);
   const formRef = useRef<FormHandle>(null);
@@ -68,7 +76,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           options={options}
           serverErrors={serverErrors}
           onChange={handleChange}
-          onSubmit={(values) => (contact ? setValuesToConfirm(values) : saving.mutate(values))}
+          onSubmit={(values) => (contact ? setValuesToConfirm(values) : save(values))}
         >
           {error && serverErrors.length === 0 && (
             <ErrorAlert title="The contact was not saved." error={error} reassurance={STILL_HERE} />
@@ -85,7 +93,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
         <ContactConfirmation
           recordCount={contact?.recordCount}
           isSaving={isSaving}
-          onConfirm={() => saving.mutate(valuesToConfirm, { onError: goBack })}
+          onConfirm={() => save(valuesToConfirm, { onError: goBack })}
           onBack={goBack}
         />
       )}

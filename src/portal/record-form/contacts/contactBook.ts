@@ -9,6 +9,8 @@ export type ListedContact = Partial<Contact> & {
   id: string;
   /** The number of records that name the contact, if known. */
   recordCount?: number;
+  /** Revision of the contact, if the services have one. */
+  etag?: string;
 };
 
 export type SavedContact = Pick<ListedContact, "id">;
@@ -20,8 +22,8 @@ export interface ContactBook {
   hasFailed?: boolean;
   isRetrying?: boolean;
   retry?: () => void;
-  /** Creates a contact if the id is undefined. */
-  saveContact(contact: JsonObject, id: string | undefined): Promise<SavedContact>;
+  /** Creates a contact if the id is undefined. `etag` is the revision that was edited. */
+  saveContact(contact: JsonObject, id: string | undefined, etag: string | undefined): Promise<SavedContact>;
 }
 
 interface ContactsContextValue {

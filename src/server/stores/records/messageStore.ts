@@ -6,8 +6,25 @@ import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 export type StoredMessage = Selectable<MessagesTable>;
 
-export function listMessages(db: Db, recordId: number): Promise<StoredMessage[]> {
-  return db.selectFrom("messages").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
+interface MessagePage {
+  after?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** Oldest first. */
+export function listMessages(
+  db: Db,
+  recordId: number,
+  { after, limit }: MessagePage = {},
+): Promise<StoredMessage[]> {
+  return db
+    .selectFrom("messages")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .$if(after !== undefined, (messages) => messages.where("id", ">", after!))
+    .orderBy("id")
+    .$if(limit !== undefined, (messages) => messages.limit(limit!))
+    .execute();
 }
 
 /** Links the message to the current version, unless `uploadVersion` is null. */

@@ -1,7 +1,6 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { WeeklyUploads, ReviewStatistics } from "../../../contract/reviewStatistics.ts";
-import type { Status } from "../../../contract/status.ts";
-import { preparedQuery } from "../../database/queries.ts";
+import { anyId, preparedQuery } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
 import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
@@ -14,7 +13,7 @@ export interface RecordActivity {
   unreadMessages: number;
 }
 
-type Scope = { username: string; limit: number | null } | { status: Status };
+type Scope = { username: string; limit: number | null } | { recordIds: number[] };
 
 export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<number, RecordActivity>> {
   const activity = new Map<number, RecordActivity>();
@@ -56,37 +55,49 @@ const concatenateRows = <Table extends keyof Database>(
 
 const scopedRecordsQuery = (db: Db, scope: Scope) => {
   if ("username" in scope) return latestRecordsQuery(db, scope.username, scope.limit);
-  return db.selectFrom("records").where("deleted_at", "is", null).where("status", "=", scope.status);
+  return db.selectFrom("records").where("records.id", "=", anyId(scope.recordIds));
 };
 
-/** The latest sent upload of each record, and when its latest cataloged upload was sent. */
+/**
+ * The latest sent upload of each record, and when its latest cataloged upload was sent. Lateral joins read the uploads of
+ * each record by index; a plain join may read all uploads.
+ */
 const latestUploadsQuery = (db: Db, scope: Scope) =>
   db
-    .selectFrom("uploads")
-    .distinctOn("record_id")
-    .select(["record_id", "failed_at", "due_at", "cataloged_at"])
-    .select(sql<string | null>`split_part(error_text, chr(10), 1)`.as("error"))
-    .select(
-      sql<Date | null>`max(sent_at) FILTER (WHERE cataloged_at IS NOT NULL) OVER (PARTITION BY record_id)`.as(
-        "uploaded_at",
-      ),
+    .selectFrom(scopedRecordsQuery(db, scope).select("records.id").as("records"))
+    .innerJoinLateral(
+      (join) =>
+        join
+          .selectFrom("uploads")
+          .select(["failed_at", "due_at", "cataloged_at"])
+          .select(sql<string | null>`split_part(error_text, chr(10), 1)`.as("error"))
+          .whereRef("uploads.record_id", "=", "records.id")
+          .where("sent_at", "is not", null)
+          .orderBy("sent_at", "desc")
+          .orderBy("requested_at", "desc")
+          .limit(1)
+          .as("latest"),
+      (join) => join.onTrue(),
     )
-    .select((upload) =>
+    .select(["records.id as record_id", "failed_at", "due_at", "cataloged_at", "error"])
+    .select((upload) => [
+      upload
+        .selectFrom("uploads")
+        .select((cataloged) => cataloged.fn.max("sent_at").as("sent_at"))
+        .whereRef("uploads.record_id", "=", "records.id")
+        .where("uploads.cataloged_at", "is not", null)
+        .as("uploaded_at"),
       upload
         .exists(
           upload
             .selectFrom("notifications")
-            .whereRef("notifications.record_id", "=", "uploads.record_id")
+            .whereRef("notifications.record_id", "=", "records.id")
             .where("notifications.status", "<>", "in progress")
-            .whereRef("notifications.created_at", ">", "uploads.failed_at"),
+            .whereRef("notifications.created_at", ">", "latest.failed_at"),
         )
         .as("is_outdated"),
-    )
-    .where("record_id", "in", scopedRecordsQuery(db, scope).select("records.id"))
-    .where("sent_at", "is not", null)
-    .orderBy("record_id")
-    .orderBy("sent_at", "desc")
-    .orderBy("requested_at", "desc");
+    ])
+    .orderBy("record_id");
 
 const unreadMessagesQuery = (db: Db, scope: Scope) =>
   db
@@ -95,11 +106,19 @@ const unreadMessagesQuery = (db: Db, scope: Scope) =>
         .select(["records.id", "records.username", "last_read_message_id"])
         .as("records"),
     )
-    .innerJoin("messages", "messages.record_id", "records.id")
-    .whereRef("messages.username", "<>", "records.username")
-    .whereRef("messages.id", ">", "records.last_read_message_id")
-    .groupBy("records.id")
-    .select((builder) => ["records.id as record_id", builder.fn.countAll<number>().as("count")]);
+    .innerJoinLateral(
+      (join) =>
+        join
+          .selectFrom("messages")
+          .select((message) => message.fn.countAll<number>().as("count"))
+          .whereRef("messages.record_id", "=", "records.id")
+          .whereRef("messages.username", "<>", "records.username")
+          .whereRef("messages.id", ">", "records.last_read_message_id")
+          .as("unread"),
+      (join) => join.onTrue(),
+    )
+    .where("count", ">", 0)
+    .select(["records.id as record_id", "count"]);
 
 export interface ReviewActivity extends RecordActivity {
   size?: number;
@@ -108,59 +127,41 @@ export interface ReviewActivity extends RecordActivity {
 }
 
 export async function listReviewActivity(db: Db, recordIds: number[]): Promise<Map<number, ReviewActivity>> {
-  const [activity, conflicts, warnings] = [
-    await listRecordActivity(db, { status: "pending" }),
+  if (recordIds.length === 0) return new Map();
+  const [activity, conflicts, zips] = [
+    await listRecordActivity(db, { recordIds }),
     await countOpenConflicts(db, recordIds),
-    new Map((await listLatestWarnings(db)).map(({ record_id, warnings }) => [record_id, { warnings }])),
+    new Map((await listLatestZips(db, recordIds)).map(({ record_id, ...zip }) => [record_id, zip])),
   ];
-  const sizes = new Map((await listModelSizes(db)).map(({ record_id, size }) => [record_id, { size }]));
   return new Map(
     recordIds.map((id) => [
       id,
-      {
-        unreadMessages: 0,
-        ...activity.get(id),
-        ...warnings.get(id),
-        ...sizes.get(id),
-        conflicts: conflicts.get(id) ?? 0,
-      },
+      { unreadMessages: 0, ...activity.get(id), ...zips.get(id), conflicts: conflicts.get(id) ?? 0 },
     ]),
   );
 }
 
-const pendingModelFilesQuery = (db: Db) =>
-  db
-    .selectFrom("model_files")
-    .innerJoin("records", "records.id", "model_files.record_id")
-    .where("records.status", "=", "pending")
-    .where("records.deleted_at", "is", null)
-    .where("archived", "=", false);
-
-/** Of all current files: the zip of a correction is only a part of the model. */
-const listModelSizes = (db: Db) =>
-  pendingModelFilesQuery(db)
-    .where("kind", "=", "file")
-    .groupBy("model_files.record_id")
-    .select(["model_files.record_id", sql<number>`sum(model_files.size)::bigint`.as("size")])
-    .execute();
-
-const listLatestWarnings = (db: Db) =>
-  pendingModelFilesQuery(db)
-    .innerJoin("uploads", "uploads.id", "model_files.upload_id")
-    .where("kind", "=", "zip")
-    .distinctOn("model_files.record_id")
-    .select("model_files.record_id")
-    .select(sql<number>`jsonb_array_length(coalesce(receipt->'warnings', '[]'::jsonb))`.as("warnings"))
-    .orderBy("model_files.record_id")
-    .orderBy("uploaded_at", "desc")
-    .execute();
+/** The size is that of all current files: the zip of a correction is only a part of the model. */
+async function listLatestZips(db: Db, recordIds: number[]) {
+  const { rows } = await sql<{ record_id: number; size: number; warnings: number }>`
+    SELECT record_id, size, warnings
+    FROM unnest(${recordIds}::bigint[]) AS record_id CROSS JOIN LATERAL (
+      SELECT jsonb_array_length(coalesce(receipt->'warnings', '[]'::jsonb)) AS warnings
+      FROM model_files JOIN uploads ON uploads.id = upload_id
+      WHERE model_files.record_id = record_id.record_id AND kind = 'zip' AND NOT archived
+      ORDER BY uploaded_at DESC LIMIT 1) AS zip CROSS JOIN LATERAL (
+      SELECT coalesce(sum(model_files.size), 0)::bigint AS size FROM model_files
+      WHERE model_files.record_id = record_id.record_id AND kind = 'file' AND NOT archived) AS files`.execute(db);
+  return rows;
+}
 
 export async function loadReviewFigures(db: Db, since: Date): Promise<ReviewStatistics> {
   const deliveries = await sql<WeeklyUploads>`
-    SELECT to_char(date_trunc('week', cataloged_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week,
-      records.status, count(*)::int AS count
-    FROM uploads JOIN records ON records.id = record_id
-    WHERE cataloged_at >= ${since} AND deleted_at IS NULL
+    SELECT week, status, count(*)::int AS count FROM (
+      SELECT to_char(date_trunc('week', cataloged_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week,
+        (SELECT status FROM records WHERE id = record_id AND deleted_at IS NULL) AS status
+      FROM uploads WHERE cataloged_at >= ${since}) AS delivered
+    WHERE status IS NOT NULL
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
   const decided = await sql<{ decisions: number; days: number | null }>`
     SELECT count(*)::int AS decisions, percentile_cont(0.5) WITHIN GROUP (

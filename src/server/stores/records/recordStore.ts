@@ -9,6 +9,7 @@ import type { User } from "../../auth/tokens.ts";
 import { isRowId } from "../../database/queries.ts";
 import type { Db, RecordsTable } from "../../database/tables.ts";
 import { HttpError } from "../../httpError.ts";
+import { linkMetadata, unlinkMetadata } from "./metadataLinkStore.ts";
 
 /** The metadata is converted to the current schema; `schema_version` is the version it was saved under. */
 export type StoredRecord = Selectable<RecordsTable>;
@@ -83,25 +84,40 @@ export async function listRecordsOfUser(
   return (await latestRecordsQuery(db, username, limit).selectAll().execute()).map(withCurrentSchema);
 }
 
-export async function listRecordsByStatus(db: Db, status: Status): Promise<StoredRecord[]> {
+interface PendingPage {
+  after?: Pick<StoredRecord, "status_changed_at" | "id"> | undefined;
+  limit?: number | undefined;
+}
+
+/** The longest waiting first. */
+export async function listPendingRecords(
+  db: Db,
+  { after, limit }: PendingPage = {},
+): Promise<StoredRecord[]> {
   const records = await db
     .selectFrom("records")
     .selectAll()
-    .where("status", "=", status)
+    .where("status", "=", sql.lit("pending"))
     .where("deleted_at", "is", null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("status_changed_at", "id"), ">", tuple(after!.status_changed_at, after!.id)),
+      ),
+    )
     .orderBy("status_changed_at")
     .orderBy("id")
+    .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute();
   return records.map(withCurrentSchema);
 }
 
-export function insertRecord(
+export async function insertRecord(
   trx: Db,
   record: { username: string; metadata: JsonObject; schemaVersion: number; now: Date },
 ): Promise<StoredRecord> {
   const { username, metadata, schemaVersion, now } = record;
   const times = { status_changed_at: now, created_at: now, updated_at: now };
-  return trx
+  const inserted = await trx
     .insertInto("records")
     .values({
       username,
@@ -112,14 +128,17 @@ export function insertRecord(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await linkMetadata(trx, inserted.id, metadata);
+  return inserted;
 }
 
 /** A save in progress counts as a status change, so lists show it first. A reviewer's edit keeps the waiting time. */
-export function updateMetadata(
+export async function updateMetadata(
   trx: Db,
   id: number,
   change: { metadata: JsonObject; schemaVersion: number; now: Date },
 ): Promise<StoredRecord> {
+  await linkMetadata(trx, id, change.metadata);
   return trx
     .updateTable("records")
     .set({
@@ -156,6 +175,7 @@ export async function setLastReadMessage(db: Db, id: number, messageId: number):
 }
 
 export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<void> {
+  await unlinkMetadata(trx, id);
   await trx
     .updateTable("records")
     .set({ deleted_at: now, updated_at: now, revision: sql`revision + 1` })

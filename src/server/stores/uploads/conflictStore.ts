@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { ConflictSummary } from "../../../contract/generated/entities.ts";
 import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
-import { fetchLargeList } from "../../database/queries.ts";
+import { anyId, fetchLargeList } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
 import { ownRecordsQuery } from "../records/recordStore.ts";
 import type { ModelFileRow } from "./modelFileStore.ts";
@@ -118,7 +118,8 @@ export async function summarizeConflicts(db: Db, recordId: number): Promise<Conf
 export const hasOpenConflicts = async (db: Db, recordId: number): Promise<boolean> =>
   (await countOpenConflicts(db, [recordId])).size > 0;
 
-type RecordIds = number[] | SelectQueryBuilder<Database, "records", { id: number }>;
+type RecordsQuery = SelectQueryBuilder<Database, "records", { id: number }>;
+type RecordIds = number[] | RecordsQuery;
 
 const conflictingFilesQuery = (db: Db, recordIds: RecordIds) =>
   db
@@ -136,7 +137,12 @@ const conflictingFilesQuery = (db: Db, recordIds: RecordIds) =>
             "other",
           ),
         ])
-        .where("model_files.record_id", "in", recordIds)
+        .$if(Array.isArray(recordIds), (files) =>
+          files.where("model_files.record_id", "=", anyId(recordIds as number[])),
+        )
+        .$if(!Array.isArray(recordIds), (files) =>
+          files.where("model_files.record_id", "in", recordIds as RecordsQuery),
+        )
         .where("kind", "=", "file")
         .where("archived", "=", false)
         .where("conflict_number", "is not", null)
