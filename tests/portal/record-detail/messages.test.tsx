@@ -179,7 +179,7 @@ it("keeps unread messages marked as new while the page is open", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isRead = false;
   const thread = () => five().map((message, at) => ({ ...message, unread: at > 0 && !isRead }));
-  renderDetail({ [listMessages.path]: thread });
+  renderDetail({ [listMessages.path]: thread, [markMessagesRead.path]: [] });
   expect(await listShownMessages()).toHaveLength(3);
   expect(screen.getAllByText("new")).toHaveLength(3);
   expect(screen.getByRole("button", { name: "Show all messages (5, 1 new)" })).toBeVisible();

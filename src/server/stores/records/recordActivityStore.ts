@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { WeeklyUploads, ReviewStatistics } from "../../../contract/reviewStatistics.ts";
 import { anyId, preparedQuery } from "../../database/queries.ts";
-import type { Database, Db } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
 import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
 
@@ -48,9 +48,9 @@ export const findRecordListState = preparedQuery(
   },
 );
 
-const concatenateRows = <Table extends keyof Database>(
+const concatenateRows = <Tables, Table extends keyof Tables>(
   db: Db,
-  rows: SelectQueryBuilder<Database, Table, object>,
+  rows: SelectQueryBuilder<Tables, Table, object>,
 ) => db.selectFrom(rows.as("row")).select(sql<string | null>`string_agg("row"::text, ',')`.as("text"));
 
 const scopedRecordsQuery = (db: Db, scope: Scope) => {
