@@ -135,7 +135,8 @@ withServerOnEachDatabase("What users share", (server) => {
     it("keep both of two simultaneous changes of single fields", async () => {
       const contact = aContact();
       const contact_id = (await add(contact)).rows[0]!["contact_id"];
-      const { agency: _, ...rest } = contact;
+      const rest = { ...contact };
+      delete rest["agency"];
       await Promise.all([
         update({ ...contact, contact_id, agency: "4" }),
         update({ ...rest, contact_id, first_name: "Leonora" }),
