@@ -151,7 +151,9 @@ async function listLatestZips(db: Db, recordIds: number[]) {
       WHERE model_files.record_id = record_id.record_id AND kind = 'zip' AND NOT archived
       ORDER BY uploaded_at DESC LIMIT 1) AS zip CROSS JOIN LATERAL (
       SELECT coalesce(sum(model_files.size), 0)::bigint AS size FROM model_files
-      WHERE model_files.record_id = record_id.record_id AND kind = 'file' AND NOT archived) AS files`.execute(db);
+      WHERE model_files.record_id = record_id.record_id AND kind = 'file' AND NOT archived) AS files`.execute(
+    db,
+  );
   return rows;
 }
 
