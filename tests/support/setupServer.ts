@@ -13,7 +13,7 @@ vi.mock("../../src/server/site/createFastify.ts", async (importOriginal) => {
   const original = await importOriginal<typeof site>();
   return {
     ...original,
-    createServer: (...given: Parameters<typeof site.createFastify>) =>
+    createFastify: (...given: Parameters<typeof site.createFastify>) =>
       addAnswerCheck(original.createFastify(...given)),
   };
 });

@@ -31,8 +31,7 @@ export const modelZipMessages = {
   otherArchive: "The file is {kind}, not a zip, whatever its name says. Make a zip of the folder.",
   split: "This zip file is one part of a split zip. Make a single zip of the model folder.",
   cutOff: `The zip is cut off: its end, which lists what it holds, is missing. ${ZIP_AGAIN}`,
-  noZip:
-    "The file is not a zip. Make a zip of the folder; renaming another file to .zip is not enough.",
+  noZip: "The file is not a zip. Make a zip of the folder; renaming another file to .zip is not enough.",
   damaged: `The zip is damaged: the list of what it holds cannot be read. ${ZIP_AGAIN}`,
   damagedLarge: `The zip is damaged: the list of what it holds cannot be read. ${ZIP_AGAIN}${USE_ZIP_COMMAND}`,
   unlisted: `The zip holds more files than it lists. ${ZIP_AGAIN}`,

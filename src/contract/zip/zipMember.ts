@@ -21,8 +21,7 @@ export class InvalidZipError extends Error {
   }
 }
 
-type MemberProblem =
-  "longer" | "shorter" | "not inflatable" | "wrong checksum" | "beyond end" | "misplaced";
+type MemberProblem = "longer" | "shorter" | "not inflatable" | "wrong checksum" | "beyond end" | "misplaced";
 
 const PROBLEM_TEXTS: Record<Exclude<MemberProblem, "longer">, string> = {
   shorter: "is shorter than the zip says",

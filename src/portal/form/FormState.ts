@@ -20,6 +20,7 @@ import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import type { EntityFormProps, FormHandle, PendingInput } from "./formProps.ts";
 import { NO_EXTENSION, type FormExtension } from "./formExtension.ts";
 import { buildUiSchema } from "./uiSchema.ts";
+import type { FormUiState, InputError } from "./formUiState.ts";
 import { buildClearingUndo, isUndoOutdated, type UndoEntry } from "./undoEntry.ts";
 import {
   cloneWithoutUndefined,
@@ -30,35 +31,6 @@ import {
   relocateServerErrors,
   toFormError,
 } from "./validator.ts";
-
-export interface InputError {
-  message: string;
-  /** The field's value is on its way, such as a file that is uploading. */
-  isBusy: boolean;
-}
-
-/** What the templates show beside RJSF's values and errors. */
-export interface FormUiState {
-  /** Paths whose errors show. The path of a group ends with a dot. */
-  touched: ReadonlySet<string>;
-  isSubmitAttempted: boolean;
-  /** Reported by the inputs themselves, such as text that is not in the list, by path. They block submitting. */
-  inputErrors: ReadonlyMap<string, InputError>;
-  /** Each shows until its field is edited or the form is submitted again. */
-  serverErrors: FieldError[];
-  /** Raised to focus the error summary. */
-  failureCount: number;
-  undoEntry: UndoEntry | undefined;
-}
-
-export const INITIAL_UI_STATE: FormUiState = {
-  touched: new Set(),
-  isSubmitAttempted: false,
-  inputErrors: new Map(),
-  serverErrors: [],
-  failureCount: 0,
-  undoEntry: undefined,
-};
 
 type UpdateUiState = (next: (uiState: FormUiState) => FormUiState) => void;
 

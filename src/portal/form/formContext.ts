@@ -12,7 +12,8 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { FieldSchema } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import type { PendingInput } from "./formProps.ts";
-import { INITIAL_UI_STATE, type FormState } from "./FormState.ts";
+import type { FormState } from "./FormState.ts";
+import { INITIAL_UI_STATE } from "./formUiState.ts";
 import type { OptionLists } from "./options/optionLists.ts";
 import type { FormError } from "./validator.ts";
 

@@ -12,7 +12,7 @@ import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
-import type { FormUiState } from "./FormState.ts";
+import type { FormUiState } from "./formUiState.ts";
 import { isSingleInputList, type FormSchemas } from "./uiSchema.ts";
 
 /** An error as the templates show it. */

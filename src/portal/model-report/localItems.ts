@@ -72,6 +72,7 @@ async function listItemsOfEntry(entry: FileSystemEntry): Promise<LocalItem[]> {
     return [{ path, isDenied: true }];
   }
 }
+
 /** Browsers return a folder's entries in batches; an empty batch marks the end. */
 async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();

@@ -74,6 +74,7 @@ it("reads a dropped folder whose entries the browser returns in batches", async 
   const batches = [entries.slice(0, 4), entries.slice(4), []];
   const folder = {
     isFile: false,
+    fullPath: "/Pecan",
     createReader: () => ({
       readEntries: (callback: (batch?: unknown[]) => void) => callback(batches.shift()),
     }),

@@ -217,14 +217,14 @@ describe("the check of a file before its upload", () => {
 
   it.each([
     ["a real zipped geodatabase", zip([new Uint8Array(ZIP)]), undefined],
-    ["nothing", zip([]), /not a zip file/],
-    ["half a zip", zip([new Uint8Array(ZIP.subarray(0, ZIP.length / 2))]), /damaged or incomplete/],
+    ["nothing", zip([]), /^The file is empty \(0 bytes\)/],
+    ["half a zip", zip([new Uint8Array(ZIP.subarray(0, ZIP.length / 2))]), /^The zip is cut off/],
     [
       "a zip of something else",
       zip([new Uint8Array(Buffer.from(ZIP.toString("latin1").replaceAll(/gdb/g, "xyz"), "latin1"))]),
-      /contains no geodatabase/,
+      /holds no geodatabase/,
     ],
-    ["a zip's first bytes and words", zip([bytes("PK\u0003\u0004 and words")]), /damaged or incomplete/],
+    ["a zip's first bytes and words", zip([bytes("PK\u0003\u0004 and words")]), /^The zip is cut off/],
   ])("returns the expected result for %s", async (_, content, wording) => {
     const fault = await findGeodatabaseFileError(content);
     if (wording) expect(fault).toMatch(wording);

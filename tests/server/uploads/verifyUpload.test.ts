@@ -185,7 +185,10 @@ it("explains what it cannot check and exits with 2", async () => {
   expect(await verify([])).toMatchObject({ code: 2, output: expect.stringContaining("RECEIPT.json") });
   const other = join(folder, "other.json");
   await writeFile(other, "{}");
-  expect(await verify([other])).toMatchObject({ code: 2, output: expect.stringContaining("This is not a receipt") });
+  expect(await verify([other])).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("This is not a receipt"),
+  });
   await writeFile(other, JSON.stringify({ ...receipt, path: null, faults: ["The zip was damaged."] }));
   expect(await verify([other])).toMatchObject({
     code: 2,
