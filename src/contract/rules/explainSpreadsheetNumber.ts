@@ -15,9 +15,12 @@ function findSpreadsheetChange(text: string, pattern: RegExp): string | undefine
   return restored && `If a spreadsheet removed the leading zero, enter ${restored}.`;
 }
 
-/** Only where the pattern requires the zero: 12 digits of any kind say nothing about the first. */
+/**
+ * Only where the pattern requires the zero: 12 digits of any kind say nothing about the first. A spreadsheet removes all
+ * leading zeros, so a text that has one was not changed.
+ */
 function restoreLeadingZeros(text: string, pattern: RegExp): string | undefined {
-  if (!/^\d+$/.test(text) || pattern.test(text)) return undefined;
+  if (!/^[1-9]\d*$/.test(text) || pattern.test(text)) return undefined;
   for (let count = 1; count <= MAX_LEADING_ZEROS; count += 1) {
     const [withZeros = "", withNines = ""] = ["0", "9"].map((digit) => digit.repeat(count) + text);
     if (pattern.test(withZeros)) return pattern.test(withNines) ? undefined : withZeros;
