@@ -168,9 +168,9 @@ withServerOnEachDatabase(
 
     it("writes security events to an append-only audit log", async () => {
       const { db } = server().services;
+      const [agency, vendor] = [await signedIn(server(), "agency1"), await signedIn(server(), "vendor1")];
       await expect(db.deleteFrom("audit_log").execute()).rejects.toThrow("append-only");
       await expect(db.updateTable("audit_log").set({ event: "x" }).execute()).rejects.toThrow();
-      const [agency, vendor] = [await signedIn(server(), "agency1"), await signedIn(server(), "vendor1")];
       const { rows: records } = await agency(endpoints.listReviews);
       const pending = records.find(({ status }) => status === "pending")!;
       const about = { [RECORD_ID_KEY]: String(pending[RECORD_ID_KEY]) };
