@@ -1,86 +1,156 @@
 import { Readable } from "node:stream";
 import { buffer, json } from "node:stream/consumers";
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import { quoteName, createWarning, type Diagnostic } from "../../contract/model-folder/diagnostic.ts";
-import {
-  modelFolderMessages as texts,
-  formatMessage,
-} from "../../contract/model-folder/modelFolderMessages.ts";
-import type { ModelSource } from "../../contract/models/readModelFiles.ts";
-import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
-import { listInheritedEntries, type CorrectedEntries } from "../../contract/uploads/correction.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import { decode, encode } from "../../contract/wire/wire.ts";
+import { FairQueue } from "../fairQueue.ts";
 import { HttpError } from "../httpError.ts";
 import { createBlobAccess, BufferedAccess } from "../processing/randomAccess.ts";
 import { readBufferedZipDirectory } from "../processing/zipDirectory.ts";
 import type { Services } from "../services.ts";
-import type { BlobStorage } from "../storage/blobStorage.ts";
+import type { BlobStorage, StoredBlob } from "../storage/blobStorage.ts";
 import { findUpload, type StoredUpload } from "../stores/uploads/uploadStore.ts";
-import { loadCorrectedVersion, type CorrectedVersion } from "../uploads/correction.ts";
+import { loadCorrectedVersion } from "../uploads/correction.ts";
 import { storedFilePath, recordFolder, storedZipPath } from "../uploads/blobPaths.ts";
+import { withInheritedFiles, type ReadStoredFile } from "./inheritedFiles.ts";
 import { runReporter } from "./runReporter.ts";
 import { SMALL_ENTRY_BYTES, openZipModel } from "./zipModelSource.ts";
+
+type ReportedUpload = Pick<
+  StoredUpload,
+  "id" | "record_id" | "username" | "blob_name" | "corrected_upload_id" | "excluded_paths"
+>;
+
+interface ReportOptions {
+  coverage?: SpatialExtentArea | undefined;
+  signal?: AbortSignal;
+}
+
+const MAX_PARALLEL_REPORTS = 2;
+const MAX_WAITING_REQUESTS_PER_VENDOR = 5;
+const reportQueue = new FairQueue(MAX_PARALLEL_REPORTS);
+
+/** Concurrent callers share one run. */
+const runningReports = new Map<string, Promise<ModelReport | undefined>>();
 
 /** Loads the stored model report, or builds it from the extracted files; undefined if it cannot be built. */
 export async function loadUploadReport(
   services: Services,
-  upload: Pick<StoredUpload, "id" | "record_id" | "blob_name" | "corrected_upload_id" | "excluded_paths">,
-  { coverage, signal }: { coverage?: SpatialExtentArea | undefined; signal?: AbortSignal } = {},
+  upload: ReportedUpload,
+  options: ReportOptions = {},
 ): Promise<ModelReport | undefined> {
-  const { storage } = services;
-  const zip = await storage.find(`${recordFolder(upload.record_id)}/${storedZipPath(upload)}`);
+  const zip = await findStoredZip(services.storage, upload);
   if (!zip) return undefined;
-  // The ETag is part of the name, because another zip may replace a rejected one.
-  const reportPath = `model-reports/${REPORT_VERSION}-${upload.id}-${zip.etag.replace(/\W/g, "")}.json`;
-  if (await storage.find(reportPath)) return (await json(await storage.read(reportPath))) as ModelReport;
+  if (!(await isReportStored(services, upload, zip))) return buildReport(services, upload, zip, options);
+  const stored = await services.storage.read(buildReportPath(upload, zip));
+  const report = (await json(stored)) as JsonObject | null;
+  return report ? (decode(getSchema("model-report"), report, "read") as unknown as ModelReport) : undefined;
+}
+
+/** The stored report as JSON, built first if necessary. @throws HttpError 503 if too many requests are waiting */
+export async function openUploadReport(
+  services: Services,
+  upload: StoredUpload,
+): Promise<Readable | undefined> {
+  const { storage } = services;
+  const zip = await findStoredZip(storage, upload);
+  if (!zip) return undefined;
+  if (!(await isReportStored(services, upload, zip))) {
+    const isRunning = runningReports.has(upload.id);
+    if (!isRunning && reportQueue.countWaiting(upload.username) >= MAX_WAITING_REQUESTS_PER_VENDOR)
+      throw new HttpError(503, BUSY, undefined, { retryAfter: 10 });
+    await buildReport(services, upload, zip);
+  }
+  const stored = await storage.find(buildReportPath(upload, zip));
+  return stored && stored.size > FAILED_REPORT.length ? storage.read(stored.path) : undefined;
+}
+
+const BUSY = "Too many model reports are being built. Try again in a few seconds.";
+
+const findStoredZip = (storage: BlobStorage, upload: ReportedUpload) =>
+  storage.find(`${recordFolder(upload.record_id)}/${storedZipPath(upload)}`);
+
+/** The ETag is part of the name, because another zip may replace a rejected one. */
+const buildReportPath = ({ id }: ReportedUpload, { etag }: StoredBlob) =>
+  `model-reports/${REPORT_VERSION}-${id}-${etag.replace(/\W/g, "")}.json`;
+
+/** Stored instead of a report that cannot be built, so that not every request tries again. */
+const FAILED_REPORT = "null";
+const RETRY_FAILED_AFTER_MS = 6 * 60 * 60_000;
+
+async function isReportStored(
+  { storage, now }: Services,
+  upload: ReportedUpload,
+  zip: StoredBlob,
+): Promise<boolean> {
+  const stored = await storage.find(buildReportPath(upload, zip));
+  if (!stored) return false;
+  const hasFailed = stored.size <= FAILED_REPORT.length;
+  return !hasFailed || now().getTime() - stored.modified.getTime() < RETRY_FAILED_AFTER_MS;
+}
+
+function buildReport(
+  services: Services,
+  upload: ReportedUpload,
+  zip: StoredBlob,
+  options: ReportOptions = {},
+): Promise<ModelReport | undefined> {
+  const running = runningReports.get(upload.id);
+  if (running) return running;
+  const report = reportQueue
+    .run(upload.username, () => readModel(services, upload, zip, options.signal), options.signal)
+    .then((model) => storeReport(services, upload, zip, model, options.coverage))
+    .finally(() => runningReports.delete(upload.id));
+  runningReports.set(upload.id, report);
+  return report;
+}
+
+async function readModel(
+  { db, storage }: Services,
+  upload: ReportedUpload,
+  zip: StoredBlob,
+  signal?: AbortSignal,
+): Promise<ModelReport | undefined> {
   const access = createBlobAccess(storage, zip, signal);
   const { entries, errors } = await readBufferedZipDirectory(access);
   if (errors.length > 0) return undefined;
-  const corrected = await loadCorrectedVersion(services.db, upload);
   const zipSource = openZipModel(new BufferedAccess(access, SMALL_ENTRY_BYTES), entries);
+  const readStoredFile: ReadStoredFile = async (path, length, offset = 0) =>
+    buffer(await storage.read(`${recordFolder(upload.record_id)}/${path}`, { offset, length }));
   const extractedSource = {
     // Small files are read from the zip, where they lie next to each other; large ones from the extracted blobs.
     files: zipSource.files.map((file) => ({ ...file, isPacked: false })),
     read: (path: string, length: number, offset?: number) =>
       !offset && length <= SMALL_ENTRY_BYTES
         ? zipSource.read(path, length)
-        : readStoredFile(storage, upload.record_id, storedFilePath(upload.id, path), length, offset),
+        : readStoredFile(storedFilePath(upload.id, path), length, offset),
   };
-  const model = withInheritedFiles(storage, upload.record_id, extractedSource, corrected);
-  const report = await runReporter(model);
-  if (!report) return undefined;
-  const reportWithCoverage = {
-    ...report,
-    ...(await resolveCoverage(services, corrected && upload.corrected_upload_id, coverage)),
-  };
-  await storage.write(reportPath, Readable.from([JSON.stringify(reportWithCoverage)]), JSON_CONTENT);
-  return reportWithCoverage;
+  const corrected = await loadCorrectedVersion(db, upload);
+  return runReporter(withInheritedFiles(extractedSource, corrected, readStoredFile));
 }
 
-const runningReports = new Map<string, ReturnType<typeof loadUploadReport>>();
-
-const MAX_PARALLEL_REPORTS = 4;
-
-/** Concurrent requests for an upload share one run. Throws 503 if too many reports are being built. */
-export function loadSharedUploadReport(
+async function storeReport(
   services: Services,
-  upload: StoredUpload,
-): ReturnType<typeof loadUploadReport> {
-  const running = runningReports.get(upload.id);
-  if (running) return running;
-  if (runningReports.size >= MAX_PARALLEL_REPORTS)
-    throw new HttpError(503, BUSY, undefined, { retryAfter: 10 });
-  const report = loadUploadReport(services, upload).finally(() => runningReports.delete(upload.id));
-  runningReports.set(upload.id, report);
+  upload: ReportedUpload,
+  zip: StoredBlob,
+  model: ModelReport | undefined,
+  area: SpatialExtentArea | undefined,
+): Promise<ModelReport | undefined> {
+  const report = model && { ...model, ...(await resolveCoverage(services, upload, area)) };
+  const document = report
+    ? JSON.stringify(encode(getSchema("model-report"), { ...report }, "read"))
+    : FAILED_REPORT;
+  await services.storage.write(buildReportPath(upload, zip), Readable.from([document]), JSON_CONTENT);
   return report;
 }
-
-const BUSY = "Too many model reports are being built. Try again in a few seconds.";
 
 /** A correction without a coverage keeps the coverage of the version it corrects. */
 async function resolveCoverage(
   services: Services,
-  correctedUploadId: string | null | undefined,
+  { corrected_upload_id: correctedUploadId }: ReportedUpload,
   area: SpatialExtentArea | undefined,
 ): Promise<Pick<ModelReport, "coverage">> {
   const { geometry, properties } = area ?? {};
@@ -89,60 +159,5 @@ async function resolveCoverage(
   const coverage = corrected && (await loadUploadReport(services, corrected))?.coverage;
   return coverage ? { coverage } : {};
 }
-
-/** For a kept file of a correction, the warning tells where to correct it. */
-export function listMissingFileWarnings(
-  report: ModelReport | undefined,
-  corrected?: CorrectedEntries<{ path: string }>,
-  sentPaths: string[] = [],
-): Diagnostic[] {
-  const keptPaths = new Set(corrected && listInheritedEntries(corrected, sentPaths).map(({ path }) => path));
-  const missing = report?.findings.filter(({ severity }) => severity === "missing") ?? [];
-  return missing.map(({ text, path }) => {
-    const isKept = path !== undefined && keptPaths.has(path);
-    return createWarning(
-      isKept ? `${text} ${formatMessage(texts.takenOver, { entry: quoteName(path) })}` : text,
-      path,
-    );
-  });
-}
-
-export function withInheritedFiles(
-  storage: BlobStorage,
-  recordId: number,
-  source: ModelSource,
-  corrected: CorrectedVersion,
-): ModelSource {
-  if (!corrected) return source;
-  const entries = listInheritedEntries(
-    corrected,
-    source.files.map(({ path }) => path),
-  ).filter(({ kind }) => kind === "file");
-  const stored = new Map(entries.map(({ path, blob_path }) => [path, blob_path]));
-  return {
-    files: [
-      ...source.files,
-      ...entries.map(({ path, size, crc32, sha256 }) => ({
-        path,
-        size,
-        contentKey: String(crc32 ?? sha256),
-      })),
-    ],
-    read(path, length, offset) {
-      const blobPath = stored.get(path);
-      return blobPath
-        ? readStoredFile(storage, recordId, blobPath, length, offset)
-        : source.read(path, length, offset);
-    },
-  };
-}
-
-const readStoredFile = async (
-  storage: BlobStorage,
-  recordId: number,
-  path: string,
-  length: number,
-  offset = 0,
-) => buffer(await storage.read(`${recordFolder(recordId)}/${path}`, { offset, length }));
 
 const JSON_CONTENT = { contentType: "application/json" };

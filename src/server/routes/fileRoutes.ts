@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { loadSharedUploadReport } from "../models/uploadReport.ts";
+import { openUploadReport } from "../models/uploadReport.ts";
 import { createModelGrant } from "../auth/tokens.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
@@ -186,12 +186,12 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
 
   app.route<UploadRoute>({
     ...modelReportCall,
-    handler: async ({ user, params }) => {
+    handler: async ({ user, params }, reply) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const upload = await findUploadOfRecord(db, id, params.uploadBatchId);
-      const report = upload?.cataloged_at ? await loadSharedUploadReport(services, upload) : undefined;
+      const report = upload?.cataloged_at ? await openUploadReport(services, upload) : undefined;
       if (!report) throw new HttpError(404, "The upload does not exist or has no model report.");
-      return encode(getSchema("model-report"), { ...report }, "read");
+      return reply.type("application/json; charset=utf-8").send(report);
     },
   });
 }

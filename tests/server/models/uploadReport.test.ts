@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
@@ -6,10 +7,13 @@ import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
 import { MAX_HDF_BYTES } from "../../../src/contract/models/fileFacts.ts";
 import { runReporter } from "../../../src/server/models/runReporter.ts";
+import { loadUploadReport } from "../../../src/server/models/uploadReport.ts";
+import { SMALL_ENTRY_BYTES } from "../../../src/server/models/zipModelSource.ts";
+import { findUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { damage, MODEL_FILES } from "../../../scripts/dev/soak/damageModels.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { createModelZip, type ModelFiles } from "../uploads/createModelZip.ts";
-import { fetchMessages, processUploads, fetchStatus } from "../uploads/uploadCalls.ts";
+import { fetchMessages, processUploads, fetchStatus, waitForAssertion } from "../uploads/uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "../uploads/uploadServer.ts";
 
 let server: UploadServer;
@@ -108,4 +112,52 @@ it("returns each model its own report, in sequence, in parallel and after a fail
   expect(await Promise.all([without, whole, without].map(projectsOf))).toEqual([0, 1, 0]);
   expect(await runReporter({ ...whole, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
   expect(await projectsOf(whole)).toBe(1);
+});
+
+it("processes other uploads while a report is being built", async () => {
+  const [slow, other] = [await server.aRecord(), await server.aRecord("vendor2")];
+  const { storage } = server.services;
+  const { read } = storage;
+  let continueReading = () => {};
+  const isHeld = new Promise<void>((resolve) => (continueReading = resolve));
+  const LARGE = "Model_Files/Large.hdf";
+  const held = vi.spyOn(storage, "read").mockImplementation(async (path, range) => {
+    if (path.endsWith(`/files/${LARGE}`)) await isHeld;
+    return read(path, range);
+  });
+  const processing = server.processing();
+  try {
+    const large = Buffer.alloc(SMALL_ENTRY_BYTES + 1, "x");
+    const first = await server.upload(slow, await createModelZip(slow, { [LARGE]: large }));
+    const second = await server.upload(other, await createModelZip(other), "vendor2");
+    const findCatalogTime = async (id: string) => (await findUpload(server.services.db, id))!.cataloged_at;
+    await waitForAssertion(async () => expect(await findCatalogTime(second.uploadBatchId)).not.toBeNull());
+    expect(await findCatalogTime(first.uploadBatchId)).toBeNull();
+    continueReading();
+    await waitForAssertion(async () => expect(await findCatalogTime(first.uploadBatchId)).not.toBeNull());
+  } finally {
+    continueReading();
+    await processing.stop();
+    held.mockRestore();
+  }
+});
+
+it("does not build a report again that could not be built", async () => {
+  const record = await server.aRecord();
+  const { uploadBatchId } = await server.upload(record, await createModelZip(record));
+  const { storage, db } = server.services;
+  await processUploads(server);
+  try {
+    const upload = (await findUpload(db, uploadBatchId))!;
+    for await (const { path } of storage.list("model-reports"))
+      if (path.includes(uploadBatchId)) await storage.write(path, Readable.from(["null"]));
+    const reads = vi.spyOn(storage, "read");
+    expect(await loadUploadReport(server.services, upload)).toBeUndefined();
+    expect(reads.mock.calls.filter(([path]) => path.startsWith("records/"))).toEqual([]);
+    reads.mockRestore();
+    server.advance(24 * 60 * 60_000);
+    expect(await loadUploadReport(server.services, upload)).toBeDefined();
+  } finally {
+    server.advance(-24 * 60 * 60_000);
+  }
 });

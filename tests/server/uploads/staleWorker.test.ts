@@ -28,6 +28,7 @@ import { readBytes } from "../storage/blobContent.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const LEASE_MS = 3_600_000;
+const releaseWorker = () => undefined;
 
 /** A worker that stalls at a stage until `wake` is called. */
 function stallAt(server: UploadServer, stalledStage: Stage) {
@@ -116,7 +117,7 @@ onEveryDatabase((server) => {
       await copy(...stalled);
     });
     try {
-      const job = { services, upload: batch!, signal: new AbortController().signal };
+      const job = { services, upload: batch!, signal: new AbortController().signal, releaseWorker };
       await expect(snapshotUpload(job)).rejects.not.toThrow(UploadRejectedError);
     } finally {
       slow.mockRestore();
@@ -134,7 +135,7 @@ onEveryDatabase((server) => {
     const before = await readRecordBlobs(server(), record);
     const known = await listExtractedFiles(services.db, ticket.uploadBatchId);
 
-    const job = { services, upload: stale!, signal: new AbortController().signal };
+    const job = { services, upload: stale!, signal: new AbortController().signal, releaseWorker };
     await expect(rejectUpload(job, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
     const row = {
       upload_id: stale!.id,
@@ -161,7 +162,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
     const batch = (await claimNextUpload(services.db, services.now(), 0))!;
-    const job = { services, upload: batch, signal: new AbortController().signal };
+    const job = { services, upload: batch, signal: new AbortController().signal, releaseWorker };
     await rejectUpload(job, [createError("The zip is gone.")]);
     const next = await createModelZip(record, { "Model_Files/plan.p01": "sent next" });
     await putZip(ticket, next);

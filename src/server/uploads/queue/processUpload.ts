@@ -5,7 +5,8 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { warmUpReporter } from "../../models/runReporter.ts";
-import { listMissingFileWarnings, loadUploadReport } from "../../models/uploadReport.ts";
+import { listMissingFileWarnings } from "../../models/inheritedFiles.ts";
+import { loadUploadReport } from "../../models/uploadReport.ts";
 import { extractModel, type ExtractedEntry } from "../../processing/extractModel.ts";
 import { createBlobAccess } from "../../processing/randomAccess.ts";
 import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
@@ -60,10 +61,12 @@ async function runPipeline(
 }
 
 async function listReportWarnings(
-  { services, upload, signal }: UploadJob,
+  { services, upload, signal, releaseWorker }: UploadJob,
   { entries, corrected }: CheckedModel,
   coverage: SpatialExtentArea | undefined,
 ) {
+  // A report can wait for its turn and take minutes.
+  releaseWorker();
   const report = await loadUploadReport(services, upload, { coverage, signal });
   const sent = entries.map(({ path }) => stripRootFolder(path));
   return listMissingFileWarnings(report, corrected, sent);
@@ -133,7 +136,7 @@ function isCoverageEntry(path: string, name: string): boolean {
   return [caseFold(name), caseFold(`${name}.zip`)].includes(caseFold(inRoot));
 }
 
-/** Most uploads of a model contain the same coverage, so areas are cached by the zip's file list. */
+/** Most uploads of a record contain the same coverage, so areas are cached by the hashes of its files. */
 const areaCache = new Map<string, SpatialExtentArea>();
 const MAX_CACHED_AREAS = 100;
 
@@ -142,7 +145,9 @@ async function readCachedArea(
   model: CheckedModel,
   entries: ZipEntry[],
 ): Promise<SpatialExtentArea> {
-  const key = JSON.stringify(entries.map(({ path, crc32, size }) => [splitPath(path).slice(2), crc32, size]));
+  const stored = await listExtractedFiles(job.services.db, job.upload.id);
+  const files = entries.map(({ path }) => [splitPath(path).slice(2), stored.get(path)?.sha256]);
+  const key = JSON.stringify([job.upload.record_id, files]);
   const cached = areaCache.get(key);
   if (cached) return cached;
   const area = await readCoverageArea(job, model, entries);

@@ -6,7 +6,7 @@ import { getJobNotifier } from "./jobNotifier.ts";
 import { enqueueUnreportedUploads, sweepEndedUploads } from "./sweepUploads.ts";
 import { runJob, type WorkerSettings } from "./runJob.ts";
 
-export interface ProcessingOptions extends Partial<WorkerSettings> {
+export interface ProcessingOptions extends Partial<Omit<WorkerSettings, "releaseWorker">> {
   workerCount?: number;
   pollIntervalMs?: number;
   sweepIntervalMs?: number;
@@ -33,6 +33,9 @@ const DEFAULT_OPTIONS = {
   },
 };
 
+/** Jobs that wait for a model report. Each keeps the file list of its zip in memory. */
+const MAX_WAITING_JOBS = 8;
+
 /** Any number of processes may share a database: an upload is taken over when the lease of its worker expires. */
 export function startProcessing(services: Services, options: ProcessingOptions = {}): Processing {
   const settings = { ...DEFAULT_OPTIONS, ...options };
@@ -40,6 +43,8 @@ export function startProcessing(services: Services, options: ProcessingOptions =
   const notifier = getJobNotifier(services);
   const { databaseUrl } = services.config;
   const listener = databaseUrl ? listenForJobs(databaseUrl, () => notifier.notifyJobAvailable()) : undefined;
+  /** Includes jobs that have released their worker. */
+  const jobs = new Set<Promise<void>>();
 
   async function runWorker(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -55,8 +60,11 @@ export function startProcessing(services: Services, options: ProcessingOptions =
 
   async function runNextJob(): Promise<boolean> {
     const upload = await claimNextUpload(services.db, services.now(), settings.leaseMs);
-    if (upload) await runJob(services, upload, settings, stopping.signal);
-    return upload !== undefined;
+    if (!upload) return false;
+    await startJob(jobs, settings.workerCount + MAX_WAITING_JOBS, (releaseWorker) =>
+      runJob(services, upload, { ...settings, releaseWorker }, stopping.signal),
+    );
+    return true;
   }
 
   const startPeriodicTask = (intervalMs: number, failureText: string, task: typeof sweepEndedUploads) =>
@@ -83,7 +91,26 @@ export function startProcessing(services: Services, options: ProcessingOptions =
       stopping.abort();
       notifier.notifyJobAvailable();
       await Promise.all([...workers, cleanup.stop(), unreportedCheck.stop(), listener?.stop()]);
+      await Promise.all(jobs);
     },
     wake: () => notifier.notifyJobAvailable(),
   };
+}
+
+/** Resolves when the job ends, or earlier when it releases its worker. */
+function startJob(
+  jobs: Set<Promise<void>>,
+  maxJobs: number,
+  run: (releaseWorker: () => void) => Promise<void>,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const releaseWorker = () => {
+      if (jobs.size <= maxJobs) resolve();
+    };
+    const job = run(releaseWorker).finally(() => {
+      jobs.delete(job);
+      resolve();
+    });
+    jobs.add(job);
+  });
 }

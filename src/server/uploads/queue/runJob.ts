@@ -22,6 +22,8 @@ export interface WorkerSettings {
   stopTimeoutMs: number;
   onStageReached: (stage: Stage, uploadId: string) => Promise<void> | void;
   logError: (text: string, error: unknown) => void;
+  /** Called when the rest of the job only waits for other processes. */
+  releaseWorker: () => void;
 }
 
 /** Renews the lease while the job runs. Never rejects: errors are logged, and the upload stays queued. */
@@ -35,7 +37,7 @@ export async function runJob(
   const signal = AbortSignal.any([stopping, leaseLost.signal]);
   // Many parallel file writes listen to the signal; that is no leak.
   setMaxListeners(0, signal);
-  const job: UploadJob = { services, upload, signal };
+  const job: UploadJob = { services, upload, signal, releaseWorker: settings.releaseWorker };
   const renewal = setInterval(() => {
     renewLease(job, settings.leaseMs).catch((error: unknown) => {
       if (error instanceof LeaseLostError) leaseLost.abort(error);
@@ -155,6 +157,7 @@ export async function rejectUpload(job: UploadJob, diagnostics: Diagnostic[]): P
       error_text: texts.join("\n"),
       snapshot_size: null,
       snapshot_sha256: null,
+      extracted_size: null,
       receipt: JSON.stringify({ warnings: [], faults: texts }),
     });
   });

@@ -14,6 +14,8 @@ export interface UploadJob {
   upload: StoredUpload;
   /** Aborted when the server stops or the lease is lost. */
   signal: AbortSignal;
+  /** Lets the worker start the next job while this one waits. */
+  releaseWorker: () => void;
 }
 
 export interface ZipSnapshot {
