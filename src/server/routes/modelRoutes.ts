@@ -8,7 +8,7 @@ import { streamZip } from "../processing/buildZip.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord, findRecord } from "../stores/records/recordStore.ts";
-import { buildModelZipLayout, openMember, loadCurrentModel } from "../uploads/modelZip.ts";
+import { loadModelZip, openMember } from "../uploads/modelZip.ts";
 import { isSameEtag } from "./requests.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
@@ -57,8 +57,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
         );
       const record = await findRecord(db, params.recordId);
       if (!record) throw new HttpError(404, "The record does not exist.");
-      const model = await loadCurrentModel(services, record);
-      const { layout, fileName } = await buildModelZipLayout(services, record, model);
+      const { model, layout, fileName } = await loadModelZip(services, record);
       // The SHA-256 of the file list does not cover the root folder's name: the size of the zip is added.
       const etag = `"${model.sha256}-${layout.size}"`;
       void reply.headers({
@@ -87,8 +86,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
     ...modelReceiptCall,
     handler: async ({ user, params }) => {
       const record = await findReadableRecord(db, user, params.recordId);
-      const model = await loadCurrentModel(services, record);
-      const { layout, fileName } = await buildModelZipLayout(services, record, model);
+      const { model, layout, fileName } = await loadModelZip(services, record);
       const receipt = {
         receiptVersion: 1,
         recordId: String(record.id),

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
@@ -5,6 +6,7 @@ import { selectNewestFiles } from "../../contract/conflicts/resolveConflicts.ts"
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
 import { buildZipLayout, type ZipLayout, type ZipMember } from "../processing/buildZip.ts";
+import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
@@ -13,8 +15,15 @@ import {
   listCurrentFilesAndFolders,
   type StoredModelFile,
 } from "../stores/uploads/currentFileStore.ts";
+import { fingerprintFiles } from "../stores/uploads/modelFileStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { recordFolder } from "./blobPaths.ts";
+
+interface ModelZip {
+  model: CurrentModel;
+  layout: ZipLayout<ModelMember>;
+  fileName: string;
+}
 
 interface CurrentModel {
   files: StoredModelFile[];
@@ -23,10 +32,42 @@ interface CurrentModel {
   sha256: string;
 }
 
-/** @throws HttpError 404 if the record has no uploads, 409 while uploads conflict */
-export async function loadCurrentModel({ db }: Services, record: StoredRecord): Promise<CurrentModel> {
+/** 100,000 files need about 50 MB. */
+const MAX_CACHED_PIECES = 300_000;
+const CACHE_LIFETIME_MS = 15 * 60_000;
+interface CacheContext {
+  services: Services;
+  record: StoredRecord;
+}
+const createCache = () =>
+  new LRUCache<string, ModelZip, CacheContext>({
+    maxSize: MAX_CACHED_PIECES,
+    sizeCalculation: ({ layout }) => layout.pieces.length,
+    ttl: CACHE_LIFETIME_MS,
+    fetchMethod: (_key, _stale, { context }) => buildModelZip(context.services, context.record),
+  });
+const cachesByDatabase = new WeakMap<Db, ReturnType<typeof createCache>>();
+
+/**
+ * Cached, because each range request of a download needs it. @throws HttpError 404 if the record has no uploads, 409
+ * while uploads conflict
+ */
+export async function loadModelZip(services: Services, record: StoredRecord): Promise<ModelZip> {
+  const { db } = services;
   if (await hasOpenConflicts(db, record.id))
     throw new HttpError(409, "Resolve the conflict to download the model.");
+  const cache = cachesByDatabase.get(db) ?? createCache();
+  cachesByDatabase.set(db, cache);
+  const key = `${record.revision} ${await fingerprintFiles(db, record.id)}`;
+  return cache.forceFetch(key, { context: { services, record } });
+}
+
+async function buildModelZip(services: Services, record: StoredRecord): Promise<ModelZip> {
+  const model = await loadCurrentModel(services, record);
+  return { model, ...(await buildModelZipLayout(services, record, model)) };
+}
+
+async function loadCurrentModel({ db }: Services, record: StoredRecord): Promise<CurrentModel> {
   const { files: currentFiles, folders } = await listCurrentFilesAndFolders(db, record.id);
   const files = selectNewestFiles(currentFiles);
   if (files.length === 0) throw new HttpError(404, "No uploads yet.");
@@ -37,7 +78,7 @@ export async function loadCurrentModel({ db }: Services, record: StoredRecord): 
 
 type ModelMember = ZipMember & { blobPath?: string };
 
-export async function buildModelZipLayout(
+async function buildModelZipLayout(
   services: Services,
   record: StoredRecord,
   { files, folders }: CurrentModel,
