@@ -9,7 +9,9 @@ import type { Services } from "../services.ts";
 import { recordAuditEvent } from "../stores/auditStore.ts";
 import { findOwnRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { precheckZip, MAX_PRECHECK_BYTES, type ByteRange } from "../uploads/precheckZip.ts";
+import { precheckZip } from "../uploads/precheckZip.ts";
+import { MAX_PRECHECK_BYTES, type ByteRange } from "../uploads/precheckWorker.ts";
+import { FairQueue } from "../fairQueue.ts";
 import { completeUpload, type ZipReport } from "../uploads/completeUpload.ts";
 import { enqueueUnreportedUploadsOfRecord } from "../uploads/queue/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
@@ -138,26 +140,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       respondToScript(request, reply, await getUploadState(services, getUploadToken(request))),
   });
 
-  // In its own scope: no other route accepts binary bodies.
-  app.register(async (scope) => {
-    const options = { parseAs: "buffer" as const, bodyLimit: MAX_PRECHECK_BYTES };
-    scope.addContentTypeParser("application/octet-stream", options, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.route<{ Querystring: { size?: string; stretches?: string } }>({
-      ...checkUploadCall,
-      // Checks the token before the body is read.
-      onRequest: async (request) => void (await findUploadOfValidToken(services, getUploadToken(request))),
-      handler: async (request, reply) => {
-        const { size, stretches } = request.query;
-        const zip = { size: parseByteCount(size), ranges: parseByteRanges(stretches, request.body) };
-        const findings = await precheckZip(services, getUploadToken(request), zip);
-        const canBeSent = findings.faults.length === 0 && !findings.needed;
-        if (canBeSent) await recordUploadStart(services, getUploadToken(request), zip.size);
-        return respondToScript(request, reply, findings);
-      },
-    });
-  });
+  precheckRoute(app, services);
 
   app.route({
     ...finishUploadCall,
@@ -167,6 +150,55 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       return encodeRecords(request.user, [record], await loadReferences(db));
     },
   });
+}
+
+function precheckRoute(app: FastifyInstance, services: Services): void {
+  // In its own scope: no other route accepts binary bodies.
+  app.register(async (scope) => {
+    const options = { parseAs: "buffer" as const, bodyLimit: MAX_PRECHECK_BYTES };
+    scope.addContentTypeParser("application/octet-stream", options, (_request, body, done) =>
+      done(null, body),
+    );
+    const endTurns = new WeakMap<FastifyRequest, () => void>();
+    const endTurn = async (request: FastifyRequest) => endTurns.get(request)?.();
+    scope.route<{ Querystring: { size?: string; stretches?: string } }>({
+      ...checkUploadCall,
+      // Checks the token and waits before the body is read.
+      onRequest: async (request) => {
+        const { username } = await findUploadOfValidToken(services, getUploadToken(request));
+        endTurns.set(request, await waitForPrecheck(username));
+        // The client may have gone while it waited.
+        if (request.raw.destroyed) await endTurn(request);
+      },
+      onResponse: endTurn,
+      onRequestAbort: endTurn,
+      handler: async (request, reply) => {
+        const { size, stretches } = request.query;
+        const zip = { size: parseByteCount(size), ranges: parseByteRanges(stretches, request.body) };
+        const upload = await findUploadOfValidToken(services, getUploadToken(request));
+        const findings = await precheckZip(services, upload, zip);
+        const canBeSent = findings.faults.length === 0 && !findings.needed;
+        if (canBeSent) await recordUploadStart(services, upload, zip.size);
+        return respondToScript(request, reply, findings);
+      },
+    });
+  });
+}
+
+/** Each has up to 16 MiB in memory. */
+const MAX_PARALLEL_PRECHECKS = 8;
+const MAX_WAIT_MS = 60_000;
+const precheckQueue = new FairQueue(MAX_PARALLEL_PRECHECKS);
+
+/** Each vendor has one precheck at a time. @throws HttpError 503 after a minute */
+async function waitForPrecheck(username: string): Promise<() => void> {
+  try {
+    return await precheckQueue.acquire(username, AbortSignal.timeout(MAX_WAIT_MS));
+  } catch {
+    throw new HttpError(503, "Too many zips are being checked. Try again in a minute.", undefined, {
+      retryAfter: 60,
+    });
+  }
 }
 
 function getUploadToken({ headers }: FastifyRequest): string {

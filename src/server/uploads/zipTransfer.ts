@@ -8,7 +8,6 @@ import {
   type StoredUpload,
 } from "../stores/uploads/uploadStore.ts";
 import { isNewBlobVersion } from "./completeUpload.ts";
-import { findUploadOfValidToken } from "./uploadToken.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
 
 export interface ZipTransfer {
@@ -21,12 +20,10 @@ type TransferServices = Pick<Services, "db" | "now" | "storage">;
 
 /** Blocks of an earlier, interrupted zip stay in the store until the upload is committed; they no longer count. */
 export async function recordUploadStart(
-  services: TransferServices,
-  token: string,
+  { db, now, storage }: TransferServices,
+  upload: StoredUpload,
   size: number,
 ): Promise<void> {
-  const { db, now, storage } = services;
-  const upload = await findUploadOfValidToken(services, token);
   const waitingBytes = await storage.getUncommittedBytes(incomingBlobPath(upload));
   const isDifferentZip = upload.transfer_size !== null && upload.transfer_size !== size;
   await setTransferStarted(db, upload.id, {

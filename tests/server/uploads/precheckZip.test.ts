@@ -31,7 +31,7 @@ import { openLocalModel } from "../../../src/portal/model-report/openLocalModel.
 import { openModel } from "../../../scripts/inspect-model/openModel.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { runReporter } from "../../../src/server/models/runReporter.ts";
-import { listMissingFileWarnings } from "../../../src/server/models/uploadReport.ts";
+import { listMissingFileWarnings } from "../../../src/server/models/inheritedFiles.ts";
 import { openZipModel } from "../../../src/server/models/zipModelSource.ts";
 import { checkModelZip } from "../../../src/server/processing/checkModelZip.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
