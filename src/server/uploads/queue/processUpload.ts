@@ -147,7 +147,7 @@ async function readCachedArea(
 ): Promise<SpatialExtentArea> {
   const stored = await listExtractedFiles(job.services.db, job.upload.id);
   const files = entries.map(({ path }) => [splitPath(path).slice(2), stored.get(path)?.sha256]);
-  const key = JSON.stringify([job.upload.record_id, files]);
+  const key = JSON.stringify(files);
   const cached = areaCache.get(key);
   if (cached) return cached;
   const area = await readCoverageArea(job, model, entries);
