@@ -99,6 +99,7 @@ onEachDatabase("The database", (database) => {
       size: 2 ** 40,
       sha256: "e",
       uploaded_at,
+      is_saved: false,
     };
     await db.insertInto("spatial_extents").values(row).execute();
     expect(await db.selectFrom("spatial_extents").selectAll().execute()).toEqual([row]);

@@ -95,13 +95,24 @@ withServerOnEachDatabase(
 
     it("revokes the upload and download links of a deleted record", async () => {
       const vendor = await signedIn(server(), "vendor1");
-      const id = await aRecord(vendor);
-      const ticket = await requestTicket(vendor, id);
+      const { db, storage } = server().services;
+      const { record_id: recordId, blob_path: path } = await db
+        .selectFrom("model_files")
+        .innerJoin("records", "records.id", "model_files.record_id")
+        .select(["record_id", "blob_path"])
+        .where("records.username", "=", "vendor1")
+        .where("kind", "=", "zip")
+        .where("archived", "=", false)
+        .executeTakeFirstOrThrow();
       const until = new Date(Date.now() + 60_000);
-      const { prefix, query } = await server().services.storage.grantRead(recordFolder(id), until);
-      expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(404);
-      await vendor(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } });
-      expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(403);
+      const { prefix, query } = await storage.grantRead(recordFolder(recordId), until);
+      const fetchZip = () => fetch(`${prefix}${path.split("/").map(encodeURIComponent).join("/")}?${query}`);
+      expect((await fetchZip()).status).toBe(200);
+      const uploadable = await aRecord(vendor);
+      const ticket = await requestTicket(vendor, uploadable);
+      for (const deleted of [String(recordId), uploadable])
+        await vendor(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: deleted } });
+      expect((await fetchZip()).status).toBe(403);
       const headers = { "x-ms-blob-type": "BlockBlob" };
       expect((await fetch(buildUploadUrl(ticket), { method: "PUT", headers, body: "x" })).status).toBe(403);
     });

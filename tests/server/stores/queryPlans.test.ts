@@ -11,6 +11,7 @@ import {
   enqueueUnreportedUploads,
   sweepEndedUploads,
 } from "../../../src/server/uploads/queue/sweepUploads.ts";
+import { allowDifference } from "../../support/allowDifference.ts";
 import { aSave, signedIn, type Api, type CallOptions } from "../../support/apiClient.ts";
 import { onPostgres } from "../../support/database.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -170,6 +171,8 @@ onPostgres("With 10,000 rows in each table", () => {
   ];
 
   it.each(calls)("no query of %o scans a large table", async (endpoint, options, user = () => vendor) => {
+    // The rows fill the tables; their documents break the rules of the schemas.
+    allowDifference(/must/);
     const call = async () => {
       const { status, message } = await user()(endpoint, options());
       expect({ status, message }).toEqual({ status: 200, message: "" });

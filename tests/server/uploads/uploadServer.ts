@@ -147,7 +147,7 @@ async function openTestServices(
     storageContainer: "ms2",
     publicUrl: "https://portal.example.com",
     tokenSecret: "a secret of the tests, long enough to sign with",
-    tokenLifetimeSeconds: 365 * 24 * 3600,
+    tokenLifetimeSeconds: 10 * 365 * 24 * 3600,
     uploadLinkLifetimeSeconds: uploadLinkLifetime,
     uploadLinksEnd: new Date("2027-12-31T23:59:59Z"),
     auditRetentionDays: 3650,
