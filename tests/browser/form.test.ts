@@ -191,7 +191,7 @@ inChromium("the form", (portal) => {
     const page = await openForm(await signedInContext());
     const file = { name: "extent.gdb.zip", mimeType: "application/zip", buffer: Buffer.from("only text") };
     await page.getByLabel("Zipped geodatabase").setInputFiles(file);
-    await page.getByText(/it is not a zip file\. Zip the whole \.gdb folder/).waitFor();
+    await page.getByText(/The file is not a zip\. Make a zip of the folder/).waitFor();
   });
 
   it.each([

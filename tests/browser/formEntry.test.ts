@@ -231,7 +231,7 @@ inChromium("entering values into the form", (portal) => {
       const place = page.getByText("or drop it here");
       await place.dispatchEvent("dragover", { dataTransfer: dropped });
       await place.dispatchEvent("drop", { dataTransfer: dropped });
-      await page.getByRole("alert").filter({ hasText: "it is not a zip file" }).waitFor();
+      await page.getByRole("alert").filter({ hasText: "The file is not a zip" }).waitFor();
     });
 
     it("marks the current section in the menu", async () => {
