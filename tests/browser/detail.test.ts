@@ -354,7 +354,7 @@ inChromium("the record page", (portal) => {
         { ...thread[0]!, msg_content: "Just now\nin three\nlines" },
       ]);
       await page.clock.fastForward(16_000);
-      await status().getByText("Just now").waitFor();
+      await status().getByRole("button", { name: "1 new" }).waitFor();
       expect(Math.abs((await placeOf(composer)) - begun)).toBeLessThan(2);
       expect(await composer.inputValue()).toBe("half a sentence");
 

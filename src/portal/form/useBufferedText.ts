@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, type FocusEvent } from "react";
+import { afterPointerUp } from "../ui/focus.ts";
 import { isWindowBlur, usePendingInput } from "./formContext.ts";
 
 const DEBOUNCE_MS = 300;
@@ -65,12 +66,15 @@ export function useBufferedText(options: BufferedTextOptions) {
       onChange() {
         pendingInput.begin();
         clearTimeout(debounceTimer.current);
-        debounceTimer.current = setTimeout(() => startTransition(report), DEBOUNCE_MS);
+        debounceTimer.current = setTimeout(() => afterPointerUp(() => startTransition(report)), DEBOUNCE_MS);
       },
       onBlur(event: FocusEvent) {
         if (isWindowBlur(event)) return report();
-        commit();
-        pendingInput.end();
+        // An error that disappears moves the page: the pressed button would not get its click.
+        afterPointerUp(() => {
+          commit();
+          pendingInput.end();
+        });
       },
     },
     setText,

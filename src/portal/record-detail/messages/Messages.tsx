@@ -57,18 +57,32 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
             : `Show all messages (${data.length}${hiddenUnreadCount > 0 ? `, ${hiddenUnreadCount} new` : ""})`}
         </Button>
       )}
-      <Box ref={thread} sx={{ alignSelf: "stretch" }}>
+      <Box ref={thread} sx={{ alignSelf: "stretch", position: "relative" }}>
         {to > 0 && <Thread shown={data.slice(from, to)} from={from} isUnread={isUnread} />}
+        {newCount > 0 && (
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => setCount(data.length)}
+            sx={to > 0 ? floatingButtonStyles : undefined}
+          >
+            {`${newCount} new`}
+          </Button>
+        )}
       </Box>
-      {newCount > 0 && (
-        <Button size="small" variant="outlined" onClick={() => setCount(data.length)}>
-          {`${newCount} new`}
-        </Button>
-      )}
       <MessageComposer recordId={recordId} onSent={() => void showLatest()} />
     </Stack>
   );
 }
+
+/** Lies over the end of the thread, so that it does not move the composer. */
+const floatingButtonStyles = {
+  position: "absolute",
+  bottom: 8,
+  right: 8,
+  bgcolor: "background.paper",
+  "&:hover": { bgcolor: "background.paper" },
+};
 
 /** Announces new messages to screen readers. */
 function NewMessagesAnnouncement({ messages }: { messages: Message[] }) {
