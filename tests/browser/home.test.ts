@@ -314,5 +314,8 @@ inChromium("Home", (portal) => {
   });
 });
 
-const isSorted = (names: string[]): boolean =>
-  names.every((name, at) => at === 0 || names[at - 1]!.localeCompare(name) <= 0);
+/** A copy has the name of its original, with a mark that is not part of it. */
+const isSorted = (shown: string[]): boolean => {
+  const names = shown.map((name) => name.replace(/\s*\(copy\)$/, ""));
+  return names.every((name, at) => at === 0 || names[at - 1]!.localeCompare(name) <= 0);
+};
