@@ -19,6 +19,7 @@ import { spatialExtentRoutes } from "./routes/spatialExtentRoutes.ts";
 import { uploadRoutes } from "./routes/uploadRoutes.ts";
 import { deriveStoreAccount, type Config } from "./config.ts";
 import type { Services } from "./services.ts";
+import { servesPortal } from "./settings.ts";
 import { registerErrorHandler, sendNotFound } from "./site/errorHandler.ts";
 import { createFastify, registerBodyTimeout, type LogTarget } from "./site/createFastify.ts";
 import { PORTAL_PATH, loadPortalConfig, registerPortalFiles, sendPortalPage } from "./site/portalFiles.ts";
@@ -70,13 +71,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   options.observe?.(app);
   registerErrorHandler(app);
   if (services.embeddedStore) await app.register(...embeddedStorePlugin(services, services.embeddedStore));
-  if (servesPortal(config)) await app.register((site) => registerSite(site, services, options));
+  if (servesPortal(config.role)) await app.register((site) => registerSite(site, services, options));
   else await app.register(async (api) => healthRoutes(api, services), { prefix: API_PATH });
   await app.ready();
   return app;
 }
-
-const servesPortal = ({ role }: Config) => role === "all" || role === "web";
 
 function embeddedStorePlugin({ config, db }: Services, store: BlobFolder) {
   const account = deriveStoreAccount(config);
@@ -87,7 +86,8 @@ function embeddedStorePlugin({ config, db }: Services, store: BlobFolder) {
     store,
     allowedOrigins: [...new Set([config.publicUrl, ...localOrigins])],
     // A process with the role store serves only the store, also under the address that other processes use.
-    ...(config.storeOrigin && servesPortal(config) && { requiredHost: new URL(config.storeOrigin).host }),
+    ...(config.storeOrigin &&
+      servesPortal(config.role) && { requiredHost: new URL(config.storeOrigin).host }),
     isRevoked: (path, access) => isRevoked(db, path, access),
     quota: createQuotaCounter(db, config.vendorQuotaBytes),
   };

@@ -2,8 +2,8 @@ import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AppOptions } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { openServices } from "./openServices.ts";
-import { settings } from "./settings.ts";
+import { migrateDatabase } from "./openServices.ts";
+import { servesPortal, settings } from "./settings.ts";
 import { runServer } from "./runServer.ts";
 import { DEMO_PASSWORD, demoPeople } from "./seed/demoData.ts";
 import { PORTAL_PATH } from "./site/portalFiles.ts";
@@ -26,15 +26,18 @@ export async function main({ prepare, role, ...options }: MainOptions = {}): Pro
   try {
     const config = readConfig({ ...process.env, ...(role && { ROLE: role }) });
     if (config.role === "migrate") {
-      await (await openServices(config)).close();
+      await migrateDatabase(config);
       console.log("The database is migrated.");
       return;
     }
-    if (["all", "web"].includes(config.role)) await prepare?.();
+    const hasPortal = servesPortal(config.role);
+    if (hasPortal) await prepare?.();
     const server = await runServer(config, options);
     close = server.close;
-    const path = ["all", "web"].includes(config.role) ? PORTAL_PATH : "";
-    const lines = [`Ready: ${server.url}${path}`, ...(config.isDemo ? [formatDemoAccounts()] : [])];
+    const lines = [
+      `Ready: ${server.url}${hasPortal ? PORTAL_PATH : ""}`,
+      ...(config.isDemo ? [formatDemoAccounts()] : []),
+    ];
     console.log(lines.join("\n"));
   } catch (error) {
     console.error(

@@ -29,7 +29,7 @@ export async function openServices(config: Config, now = () => new Date()): Prom
   };
   try {
     db = await openDatabase(config);
-    await (config.databaseUrl ? migrateWithoutTimeout(config) : migrate(db));
+    await (config.databaseUrl ? migrateDatabase(config) : migrate(db));
     await seedReferences(db);
     if (!config.storageConnectionString) embedded = await openBlobFolder(join(config.dataDir, "store"));
     const storage = embedded ? createStorageOnDisk(config, embedded) : createRemoteStorage(config);
@@ -40,8 +40,8 @@ export async function openServices(config: Config, now = () => new Date()): Prom
   }
 }
 
-/** A migration of a large table, or the wait for another server that runs it, can take hours. */
-async function migrateWithoutTimeout(config: Config): Promise<void> {
+/** Has no time limit: the migration of a large table, or the wait for another server that runs it, can take hours. */
+export async function migrateDatabase(config: Config): Promise<void> {
   const db = await openDatabase(config, { queryTimeoutMs: 0 });
   await migrate(db).finally(() => db.destroy());
 }

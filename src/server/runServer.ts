@@ -10,6 +10,7 @@ import { startMetricsServer } from "./metrics/metricsServer.ts";
 import { openServices } from "./openServices.ts";
 import { listActiveDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDemo.ts";
 import type { Services } from "./services.ts";
+import { processesUploads } from "./settings.ts";
 import { findSetting, setSettingOnce } from "./stores/settingStore.ts";
 import { releaseAllLeases } from "./stores/uploads/uploadStore.ts";
 import { startMaintenance, type Maintenance } from "./maintenance.ts";
@@ -56,8 +57,8 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
     // Listen last, so that the first request does not fail.
     await app.listen({ port: config.port, host: config.host });
     const { log } = app;
-    if (config.role === "all" || config.role === "worker") {
-      processing = startProcessing(services, { ...(metrics && { onStageReached: metrics.onStageReached }) });
+    if (processesUploads(config.role)) {
+      processing = startProcessing(services, metrics && { onStageReached: metrics.onStageReached });
       maintenance = startMaintenance(services, log);
     }
     if (metrics)

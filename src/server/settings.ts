@@ -58,6 +58,9 @@ export const ROLES = ["all", "web", "worker", "store", "migrate"] as const;
 
 export type Role = (typeof ROLES)[number];
 
+export const servesPortal = (role: Role): boolean => role === "all" || role === "web";
+export const processesUploads = (role: Role): boolean => role === "all" || role === "worker";
+
 const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name);
 
 const DAY_SECONDS = 24 * 60 * 60;

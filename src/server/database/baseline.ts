@@ -122,6 +122,7 @@ export const baselineStatements = [
      incoming_deleted_at timestamptz,
      snapshot_size bigint,
      snapshot_sha256 text,
+     extracted_size bigint,
      sent_at timestamptz,
      received_at timestamptz,
      checked_at timestamptz,

@@ -7,17 +7,7 @@ import type { Db } from "./tables.ts";
 const BASELINE = `0001-baseline-${createHash("sha256").update(baselineStatements.join("\n")).digest("hex").slice(0, 8)}`;
 
 /** SQL statements of each migration by its name, in order. Append new migrations; never edit a released one. */
-const statementsByMigration: Record<string, string[]> = {
-  [BASELINE]: baselineStatements,
-  "0002-extracted-size": [
-    `ALTER TABLE uploads ADD COLUMN extracted_size bigint`,
-    // Incoming zips of cataloged uploads are already deleted.
-    `UPDATE uploads SET received_bytes = 0, extracted_size = (
-       SELECT coalesce(sum(size), 0) FROM model_files
-       WHERE upload_id = uploads.id AND kind = 'file' AND starts_with(blob_path, uploads.id || '/'))
-     WHERE cataloged_at IS NOT NULL`,
-  ],
-};
+const statementsByMigration: Record<string, string[]> = { [BASELINE]: baselineStatements };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(
   Object.entries(statementsByMigration).map(([name, statements]) => [

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import { sql } from "kysely";
+import { getDependencyChecks } from "../dependencyChecks.ts";
 import type { Services } from "../services.ts";
 import { countWaitingUploads } from "../stores/uploads/uploadStore.ts";
 import type { Stage } from "../uploads/queue/processUpload.ts";
@@ -14,6 +15,7 @@ export interface Metrics {
 
 const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const STAGE_SECONDS = [1, 5, 15, 60, 300, 900, 3600];
+const MAX_TIMED_UPLOADS = 100;
 
 /** The queue, the database and the store are measured when Prometheus reads the metrics. */
 export function createMetrics(services: Services): Metrics {
@@ -41,7 +43,8 @@ export function createMetrics(services: Services): Metrics {
   });
   registerQueueGauges(services, registers);
   registerLatencyGauges(services, registers);
-  const stageTimers = new Map<string, number>();
+  // Bounded, because a rejected upload reaches no last stage.
+  const stageTimes = new LRUCache<string, number>({ max: MAX_TIMED_UPLOADS });
   return {
     registry,
     observeRequests(app) {
@@ -53,11 +56,11 @@ export function createMetrics(services: Services): Metrics {
       });
     },
     onStageReached(stage, uploadId) {
-      const since = stageTimers.get(uploadId);
       const now = performance.now();
-      if (since !== undefined) stages.observe({ stage }, (now - since) / 1000);
-      if (stage === "cataloged") stageTimers.delete(uploadId);
-      else stageTimers.set(uploadId, now);
+      const since = stageTimes.get(uploadId);
+      // The time before a claim was spent in the queue.
+      if (stage !== "claimed" && since !== undefined) stages.observe({ stage }, (now - since) / 1000);
+      stageTimes.set(uploadId, now);
     },
   };
 }
@@ -82,12 +85,8 @@ function registerQueueGauges({ db, now }: Services, registers: Registry[]): void
   });
 }
 
-function registerLatencyGauges({ db, storage }: Services, registers: Registry[]): void {
-  const checks = {
-    database: () => sql`SELECT 1`.execute(db),
-    store: () => storage.find("store-id"),
-  };
-  for (const [name, check] of Object.entries(checks))
+function registerLatencyGauges(services: Services, registers: Registry[]): void {
+  for (const [name, check] of Object.entries(getDependencyChecks(services)))
     new Gauge({
       name: `${name}_latency_seconds`,
       help: `Response time of the ${name} to one small request. NaN if it failed.`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { getDependencyChecks } from "../dependencyChecks.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { defineOperation } from "./operation.ts";
@@ -23,17 +23,13 @@ const healthReadyCall = defineOperation("healthReady", {
   },
 });
 
-export function healthRoutes(app: FastifyInstance, { db, storage }: Services): void {
+export function healthRoutes(app: FastifyInstance, services: Services): void {
   app.route({ ...healthLiveCall, handler: async () => ({ status: "ok" }) });
 
   app.route({
     ...healthReadyCall,
     handler: async () => {
-      const checks = {
-        database: () => sql`SELECT 1`.execute(db),
-        store: () => storage.find("store-id"),
-      };
-      for (const [name, check] of Object.entries(checks))
+      for (const [name, check] of Object.entries(getDependencyChecks(services)))
         await check().catch(() => {
           throw new HttpError(503, `The ${name} does not respond.`, undefined, { retryAfter: 5 });
         });

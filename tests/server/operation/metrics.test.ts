@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findFreePort } from "../../../scripts/dev/lib/freePort.ts";
+import { createMetrics } from "../../../src/server/metrics/metrics.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { startServer } from "../../support/startServer.ts";
 
@@ -47,4 +48,14 @@ it("state the queue and the latency of database and store", async () => {
 it("are not served on the port of the portal, and their port serves nothing else", async () => {
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${metricsPort}/api/health/live`)).status).toBe(404);
+});
+
+it("time the stages of an upload, but not the wait before a claim", async () => {
+  const { registry, onStageReached } = createMetrics(server.services);
+  for (const stage of ["claimed", "snapshotted", "claimed", "checked"] as const) onStageReached(stage, "one");
+  const counts = (await registry.metrics()).match(/^upload_stage_duration_seconds_count.*$/gm);
+  expect(counts).toEqual([
+    'upload_stage_duration_seconds_count{stage="snapshotted"} 1',
+    'upload_stage_duration_seconds_count{stage="checked"} 1',
+  ]);
 });
