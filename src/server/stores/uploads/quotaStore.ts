@@ -5,12 +5,17 @@ import { UUID_PATTERN } from "./uploadStore.ts";
 /** Blocks of the largest possible blob, sent ten times. */
 const MAX_WRITES = 500_000;
 
-/** Stored zips, the files extracted from them, received bytes until they are deleted, and spatial extents. */
+/**
+ * Stored zips, the files extracted from them, received bytes until they are deleted, and spatial extents. The number of
+ * received bytes is saved with a delay: once the zip is copied, its size counts.
+ */
 export async function usedQuotaBytes(db: Db, username: string): Promise<number> {
   const { rows } = await sql<{ used: number }>`SELECT (
     (SELECT coalesce(sum(coalesce(extracted_size, 0)
       + CASE WHEN cataloged_at IS NULL THEN 0 ELSE coalesce(snapshot_size, 0) END
-      + CASE WHEN incoming_deleted_at IS NULL THEN received_bytes ELSE 0 END), 0)
+      + CASE WHEN incoming_deleted_at IS NOT NULL THEN 0
+        WHEN cataloged_at IS NULL THEN greatest(received_bytes, coalesce(snapshot_size, 0))
+        ELSE received_bytes END), 0)
       FROM uploads WHERE username = ${username})
     + (SELECT coalesce(sum(size), 0) FROM spatial_extents WHERE username = ${username}))::bigint AS used`.execute(
     db,
