@@ -4,7 +4,7 @@ import {
   inspectLocalModel,
   isModelComplete,
   type LocalModelCheck,
-} from "../src/contract/models/localModel.ts";
+} from "../src/contract/models/sources/localModel.ts";
 import { loadExpectedRecord } from "./inspect-model/loadExpectedRecord.ts";
 import { openModel } from "./inspect-model/openModel.ts";
 import { exitOnClosedPipe, EXIT_CODES, type ExitCode, runCommand } from "./lib/command.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ExpectedRecord } from "../../src/contract/model-folder/checkModel.ts";
 import { splitPath } from "../../src/contract/model-folder/folderEntries.ts";
-import type { LocalModel } from "../../src/contract/models/localModel.ts";
+import type { LocalModel } from "../../src/contract/models/sources/localModel.ts";
 import { decodeText } from "../../src/contract/models/textLines.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { parseMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";

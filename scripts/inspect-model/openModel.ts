@@ -7,7 +7,7 @@ import {
   openLocalZip,
   type LocalFile,
   type LocalModel,
-} from "../../src/contract/models/localModel.ts";
+} from "../../src/contract/models/sources/localModel.ts";
 import { readEntryStart } from "../../src/server/models/zipModelSource.ts";
 import { BufferedAccess } from "../../src/server/processing/randomAccess.ts";
 

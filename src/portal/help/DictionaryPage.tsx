@@ -11,8 +11,8 @@ import { getSchema, listSectionTitles } from "../../contract/schema/fields.ts";
 import { getFieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { MONOSPACE } from "../theme.ts";
-import { PageFrame } from "../ui/PageFrame.tsx";
-import { useHashTarget } from "../ui/useHashTarget.ts";
+import { PageFrame } from "../ui/page/PageFrame.tsx";
+import { useHashTarget } from "../ui/page/useHashTarget.ts";
 import { FieldLinks } from "./TextPage.tsx";
 
 const schema = getSchema("metadata");

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import type { DictionaryRow } from "../../contract/schema/dataDictionary.ts";
 import { routes } from "../routes.ts";
-import { PageFrame } from "../ui/PageFrame.tsx";
+import { PageFrame } from "../ui/page/PageFrame.tsx";
 
 export const TextPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageFrame title={title} back={{ to: routes.home, label: "Back" }}>

@@ -30,7 +30,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
-import { PageFrame } from "../ui/PageFrame.tsx";
+import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import {
   ErrorState,

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
 import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
-import type { LocalModelCheck } from "../../contract/models/localModel.ts";
+import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { ModelDropZone } from "./ModelDropZone.tsx";
 import { ModelReportView, TextList } from "./ModelReportView.tsx";
 import { formatReportSummary } from "./UploadedModelReport.tsx";

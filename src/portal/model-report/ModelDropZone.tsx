@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
-import type { LocalModelCheck } from "../../contract/models/localModel.ts";
+import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { listChosenFiles, listDroppedFiles, listItemsOfFolder, type LocalSelection } from "./localItems.ts";
 
@@ -26,7 +26,7 @@ interface ModelDropZoneProps {
 function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (selection: Promise<LocalSelection>) => {
-      const { inspectLocalModel } = await import("../../contract/models/localModel.ts");
+      const { inspectLocalModel } = await import("../../contract/models/sources/localModel.ts");
       const { openLocalModel } = await import("./openLocalModel.ts");
       const model = await openLocalModel(await selection);
       const check = await inspectLocalModel(model, await loadExpectedRecord?.());

@@ -18,9 +18,9 @@ import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { anchorIds } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
-import { useIsPrinting } from "../ui/useIsPrinting.ts";
+import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
-import { useHashTarget } from "../ui/useHashTarget.ts";
+import { useHashTarget } from "../ui/page/useHashTarget.ts";
 import { TextList, ModelReportView } from "./ModelReportView.tsx";
 
 export function useModelReport(recordId: string | undefined) {

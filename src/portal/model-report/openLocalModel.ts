@@ -4,7 +4,7 @@ import {
   openLocalZip,
   type LocalFile,
   type LocalModel,
-} from "../../contract/models/localModel.ts";
+} from "../../contract/models/sources/localModel.ts";
 import { findCommonRoot } from "../../contract/model-folder/folderEntries.ts";
 import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
 import { readZipMember } from "../../contract/zip/zipMember.ts";

@@ -12,10 +12,10 @@ import {
 } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { anchorIds } from "../routes.ts";
-import { useIsPrinting } from "../ui/useIsPrinting.ts";
+import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { keepInView } from "../ui/keepInView.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { useHashTarget } from "../ui/useHashTarget.ts";
+import { useHashTarget } from "../ui/page/useHashTarget.ts";
 import { useDisplayLists } from "../formatFieldValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";

@@ -6,7 +6,7 @@ import { groupBy } from "../../contract/groupBy.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldSchema } from "../../contract/schema/fields.ts";
 import { useReferenceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
-import { useIsPrinting } from "../ui/useIsPrinting.ts";
+import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { keepInView } from "../ui/keepInView.ts";
 import { formatFieldValue, type DisplayLists } from "../formatFieldValue.ts";
 

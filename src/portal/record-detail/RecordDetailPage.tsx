@@ -30,8 +30,8 @@ import {
   buildRetryProps,
   StaleDataAlert,
 } from "../ui/states.tsx";
-import { PageFrame } from "../ui/PageFrame.tsx";
-import { PageSkeleton } from "../ui/PageSkeleton.tsx";
+import { PageFrame } from "../ui/page/PageFrame.tsx";
+import { PageSkeleton } from "../ui/page/PageSkeleton.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, scrollToConflicts, NewConflictsAlert } from "./conflicts/ConflictPanel.tsx";

@@ -22,7 +22,7 @@ import { Timestamp } from "../ui/Timestamp.tsx";
 import { useAutoFocusProps } from "../ui/focus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { getFieldErrors } from "../ui/states.tsx";
-import { useBottomBarPadding } from "../ui/useBottomBarPadding.ts";
+import { useBottomBarPadding } from "../ui/page/useBottomBarPadding.ts";
 import type { SaveConflict, SaveState, RecordFormState } from "./recordFormStore.ts";
 
 interface FormBarProps {

@@ -23,7 +23,7 @@ import { getRecordPath, routes } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { IncrementalList } from "../ui/IncrementalList.tsx";
 import { EmptyState, ErrorState, Loading, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
-import { PageFrame } from "../ui/PageFrame.tsx";
+import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { StatusFilterBar } from "../ui/status/StatusFilterBar.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { ConflictBanners } from "./ConflictBanners.tsx";

@@ -14,7 +14,7 @@ import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { EmptyState, ErrorState, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
-import { PageFrame } from "../ui/PageFrame.tsx";
+import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { ListSearchField } from "../ui/SearchField.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { ReviewStatistics } from "./ReviewStatistics.tsx";

@@ -17,7 +17,7 @@ import type { ContactRow } from "../providers/resources/contactsResource.ts";
 import { usePortalDataProvider, useReferences } from "../providers/useVendorQuery.ts";
 import { routes } from "../routes.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
-import { PageFrame } from "../ui/PageFrame.tsx";
+import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorState, ErrorAlert, Loading, getFieldErrors, buildRetryProps } from "../ui/states.tsx";
 

@@ -1,6 +1,6 @@
 import Link from "@mui/material/Link";
 import { useState, type ReactNode } from "react";
-import { useIsPrinting } from "./useIsPrinting.ts";
+import { useIsPrinting } from "./page/useIsPrinting.ts";
 import { keepInView } from "./keepInView.ts";
 
 interface CollapseOptions {

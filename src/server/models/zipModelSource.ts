@@ -1,5 +1,5 @@
 import type { ModelSource } from "../../contract/models/readModelFiles.ts";
-import { createZipModelSource } from "../../contract/models/zipModelSource.ts";
+import { createZipModelSource } from "../../contract/models/sources/zipModelSource.ts";
 import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import { openZipEntry, readCompressed, decompressEntry } from "../processing/zipEntryStream.ts";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { PageFrame } from "../../../src/portal/ui/PageFrame.tsx";
+import { PageFrame } from "../../../src/portal/ui/page/PageFrame.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 function PageWithRemovableButton() {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { loadExpectedRecord } from "../../../scripts/inspect-model/loadExpectedRecord.ts";
 import { openModel } from "../../../scripts/inspect-model/openModel.ts";
-import { inspectLocalModel, isModelComplete } from "../../../src/contract/models/localModel.ts";
+import { inspectLocalModel, isModelComplete } from "../../../src/contract/models/sources/localModel.ts";
 import { buildMetadataYaml } from "../../../src/contract/yaml/metadataYaml.ts";
 import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
 import { pecanBranch } from "../../support/modelTexts.ts";

@@ -25,7 +25,7 @@ import {
   metadataFileName,
 } from "../../../src/contract/model-folder/modelFolderNames.ts";
 import type { Diagnostic } from "../../../src/contract/model-folder/diagnostic.ts";
-import { inspectLocalModel, type LocalModel } from "../../../src/contract/models/localModel.ts";
+import { inspectLocalModel, type LocalModel } from "../../../src/contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../../src/contract/zip/zipMember.ts";
 import { openLocalModel } from "../../../src/portal/model-report/openLocalModel.ts";
 import { openModel } from "../../../scripts/inspect-model/openModel.ts";

@@ -9,7 +9,7 @@ import {
   type ReactNode,
   type Ref,
 } from "react";
-import { useIsPrinting } from "../useIsPrinting.ts";
+import { useIsPrinting } from "../page/useIsPrinting.ts";
 
 interface VirtualListProps<Row> {
   label: string;

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import { radii } from "../theme.ts";
+import { radii } from "../../theme.ts";
 
 interface PageSkeletonProps {
   label: string;

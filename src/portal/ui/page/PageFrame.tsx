@@ -5,8 +5,8 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Link } from "react-router";
-import { PRODUCT_NAME } from "../productName.ts";
-import { widths } from "../theme.ts";
+import { PRODUCT_NAME } from "../../productName.ts";
+import { widths } from "../../theme.ts";
 
 interface PageFrameProps {
   title: string;

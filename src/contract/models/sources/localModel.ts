@@ -1,13 +1,13 @@
-import type { ModelReport } from "../generated/entities.ts";
-import { checkModel, type ExpectedRecord, type ModelFolder } from "../model-folder/checkModel.ts";
-import type { Diagnostic } from "../model-folder/diagnostic.ts";
-import { findCommonRoot, isSystemFile, type FolderEntry } from "../model-folder/folderEntries.ts";
-import { isSupportedEntry, readZipDirectory, type ZipEntry } from "../zip/zipDirectory.ts";
-import { InvalidZipError } from "../zip/zipMember.ts";
-import type { ZipSource } from "../zip/zipSource.ts";
-import { buildModelReport } from "./buildModelReport.ts";
-import { UnreadableFileError, type ModelFile } from "./fileFacts.ts";
-import type { ModelSource } from "./readModelFiles.ts";
+import type { ModelReport } from "../../generated/entities.ts";
+import { checkModel, type ExpectedRecord, type ModelFolder } from "../../model-folder/checkModel.ts";
+import type { Diagnostic } from "../../model-folder/diagnostic.ts";
+import { findCommonRoot, isSystemFile, type FolderEntry } from "../../model-folder/folderEntries.ts";
+import { isSupportedEntry, readZipDirectory, type ZipEntry } from "../../zip/zipDirectory.ts";
+import { InvalidZipError } from "../../zip/zipMember.ts";
+import type { ZipSource } from "../../zip/zipSource.ts";
+import { buildModelReport } from "../buildModelReport.ts";
+import { UnreadableFileError, type ModelFile } from "../fileFacts.ts";
+import type { ModelSource } from "../readModelFiles.ts";
 import { createZipModelSource } from "./zipModelSource.ts";
 
 /** A model on the user's computer: a folder or a zip. */

@@ -1,6 +1,6 @@
-import { findCommonRoot, isSystemFile } from "../model-folder/folderEntries.ts";
-import type { ZipEntry } from "../zip/zipDirectory.ts";
-import type { ModelSource } from "./readModelFiles.ts";
+import { findCommonRoot, isSystemFile } from "../../model-folder/folderEntries.ts";
+import type { ZipEntry } from "../../zip/zipDirectory.ts";
+import type { ModelSource } from "../readModelFiles.ts";
 
 /** Paths do not include the common root folder. `readEntry` unpacks at most `length` bytes. */
 export function createZipModelSource(
