@@ -96,7 +96,7 @@ export const settings: Setting[] = [
     name: "ROLE",
     defaultValue: "all",
     description:
-      "What this process does: web (portal and API), worker (processing and cleanup), store (the embedded store), migrate (only migrates the database) or all. The first argument of npm start and npm run serve comes first.",
+      "What this process does: web, worker, store, migrate or all. The first argument of npm start and npm run serve comes first.",
     validate: (value) => (isRole(value) ? undefined : `must be one of ${ROLES.join(", ")}`),
   },
   {
