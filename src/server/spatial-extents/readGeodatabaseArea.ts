@@ -57,7 +57,7 @@ const LARGE_IDS_NOTE =
 /** First number of a table with 64-bit object IDs. */
 const LARGE_IDS_LAYOUT = 4;
 
-/** GDAL lists no layers of such tables. */
+/** GDAL lists no layers of compressed tables, and reads no rows of those with 64-bit object IDs. */
 async function findUnsupportedTables(geodatabase: string): Promise<string | undefined> {
   const names = await readdir(geodatabase);
   if (names.some((name) => /\.cdf$/i.test(name))) return COMPRESSED_NOTE;

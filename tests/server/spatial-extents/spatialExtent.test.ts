@@ -14,6 +14,10 @@ const STATE_PLANE = readFileSync("tests/fixtures/coverage-state-plane.gdb.zip");
 const COVERAGE = "tests/fixtures/coverage.gdb";
 const UNREADABLE = "The geodatabase could not be read, so its area could not be checked.";
 
+/** Offsets in a table's header, https://github.com/rouault/dump_gdbtable/wiki/FGDB-Spec */
+const ROWS_OFFSET = 4;
+const LARGE_ROWS_OFFSET = 16;
+
 const PROPERTIES = { feature_classes: ["ModelCoverage"], counties: ["Denton"], regions: [] };
 
 const inMemory = (bytes: Buffer) => ({
@@ -66,7 +70,11 @@ describe("the area of a geodatabase", () => {
       /has 64-bit object IDs.* 32-bit object IDs/,
       async () => {
         const table = readFileSync(`${COVERAGE}/a00000009.gdbtable`);
+        const rows = table.readInt32LE(ROWS_OFFSET);
         table.writeInt32LE(4, 0);
+        // Such a table counts its rows in 64 bits, further on; GDAL reads it as if it had none.
+        table.writeInt32LE(0, ROWS_OFFSET);
+        table.writeBigInt64LE(BigInt(rows), LARGE_ROWS_OFFSET);
         return aZip(tables({ "a00000009.gdbtable": table }));
       },
     ],
