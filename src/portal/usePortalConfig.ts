@@ -1,5 +1,6 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useMemo } from "react";
 import type { PortalConfig } from "./providers/calls/portalConfig.ts";
+import { readCapabilities, type Capabilities } from "./providers/capabilities.ts";
 
 export const PortalConfigContext = createContext<PortalConfig | undefined>(undefined);
 
@@ -7,4 +8,9 @@ export function usePortalConfig(): PortalConfig {
   const config = useContext(PortalConfigContext);
   if (!config) throw new Error("usePortalConfig must be used inside PortalConfigContext");
   return config;
+}
+
+export function useCapabilities(): Capabilities {
+  const config = usePortalConfig();
+  return useMemo(() => readCapabilities(config), [config]);
 }

@@ -22,13 +22,13 @@ import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import {
   isFromEarlierUpload,
   findLatestUploadError,
-  UNSUPPORTED,
   useRecordNotifications,
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
+import { useCapabilities } from "../usePortalConfig.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -160,12 +160,13 @@ function BottomBar({ recordId }: { recordId: string }) {
 }
 
 function UploadProgressCard({ record: { id, statusInfo } }: { record: RecordRow }) {
+  const { uploadProgress: isReported } = useCapabilities();
   const { data: progress, dataUpdatedAt, errorUpdateCount, ...progressQuery } = useUploadProgress(id);
   const isPending = statusInfo.status === "pending";
-  if (progress === UNSUPPORTED && !isPending) return null;
+  if (!isReported && !isPending) return null;
   return (
     <SectionCard title="Your upload">
-      {progress === undefined && errorUpdateCount === 0 && (
+      {isReported && progress === undefined && errorUpdateCount === 0 && (
         <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />
       )}
       {/* Each poll resets the query's error, so errorUpdateCount keeps the note visible between polls. */}
@@ -176,7 +177,7 @@ function UploadProgressCard({ record: { id, statusInfo } }: { record: RecordRow 
           error={undefined}
         />
       )}
-      {typeof progress === "object" &&
+      {progress !== undefined &&
         (progress && !isFromEarlierUpload(statusInfo, progress) ? (
           <UploadStages progress={progress} fetchedAt={dataUpdatedAt} />
         ) : (

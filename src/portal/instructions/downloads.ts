@@ -16,7 +16,7 @@ import { buildMetadataYaml } from "../../contract/yaml/metadataYaml.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { createUnreadableError } from "../providers/calls/vendorCall.ts";
-import { isNotFoundError, ApiError } from "../providers/calls/apiError.ts";
+import { ApiError } from "../providers/calls/apiError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -24,7 +24,7 @@ import { ALL_ROWS_PARAMS } from "../providers/vendorHttpClient.ts";
 import { getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { getUserMessage } from "../ui/states.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 
 /**
  * Checks the password, then downloads the upload script. The script contains neither password nor session token, only
@@ -38,16 +38,15 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
   const notify = useNotify();
   const { sharedAccessUrl } = usePortalConfig();
   const { file, shell } = uploadScripts[platform];
+  const { requestUpload: issuesTickets } = useCapabilities();
   const requestTicket = async (): Promise<ScriptTicket> => {
-    try {
-      const { azcopyAddresses, ...ticket } = await dataProvider.requestUpload(record.id, correction);
-      return { ...ticket, ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }) };
-    } catch (error) {
-      // A 404 may also mean that the corrected version is missing, so a correction has no fallback.
-      if (!isNotFoundError(error) || correction) throw error;
-      if (!sharedAccessUrl) throw new ApiError(messages.uploadNotAvailable, 404);
+    if (!issuesTickets) {
+      // The shared link has no place for a correction.
+      if (!sharedAccessUrl || correction) throw new ApiError(messages.uploadNotAvailable, 404);
       return createSharedAccessTicket(sharedAccessUrl, record);
     }
+    const { azcopyAddresses, ...ticket } = await dataProvider.requestUpload(record.id, correction);
+    return { ...ticket, ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }) };
   };
   return useMutation({
     mutationFn: async (password: string) => {

@@ -6,7 +6,8 @@ import { createConflictCalls } from "./calls/conflictCalls.ts";
 import { createRecordCalls } from "./calls/recordCalls.ts";
 import { fetchReferences, REFERENCES_KEY } from "./calls/referenceCalls.ts";
 import { createUploadCalls } from "./calls/uploadCalls.ts";
-import type { BaseUrls, VendorCall } from "./calls/vendorCall.ts";
+import type { ServiceConfig, VendorCall } from "./calls/vendorCall.ts";
+import { readCapabilities } from "./capabilities.ts";
 import { contactsResource } from "./resources/contactsResource.ts";
 import { recordsResource } from "./resources/recordsResource.ts";
 import { createReviewCalls, reviewsResource } from "./resources/reviewsResource.ts";
@@ -14,7 +15,7 @@ import { session } from "./session.ts";
 import { createVendorHttpClient, createVendorLists } from "./vendorHttpClient.ts";
 
 /** react-admin's methods through ra-data-simple-rest, and one method for each other vendor call. */
-export function createDataProvider(call: VendorCall, baseUrls: BaseUrls, queryClient: QueryClient) {
+export function createDataProvider(call: VendorCall, config: ServiceConfig, queryClient: QueryClient) {
   const getUser = () => {
     const account = session.getAccount();
     if (!account) throw new Error("Not signed in");
@@ -28,14 +29,15 @@ export function createDataProvider(call: VendorCall, baseUrls: BaseUrls, queryCl
       queryFn: referenceCalls.fetchReferences,
       gcTime: Infinity,
     });
-  const context = { call, baseUrls, getReferences, getUser };
+  const capabilities = readCapabilities(config);
+  const context = { call, baseUrls: config, capabilities, getReferences, getUser };
   const recordCalls = createRecordCalls(context);
   const resources = {
     records: recordsResource(context, recordCalls.listConflicts),
     contacts: contactsResource(context),
     reviews: reviewsResource(context),
   };
-  const { middlewareBaseUrl } = baseUrls;
+  const { middlewareBaseUrl } = config;
   const lists = createVendorLists(resources, queryClient);
   const rest = simpleRestProvider(
     middlewareBaseUrl,

@@ -10,7 +10,7 @@ import type { Notification, Upload, UploadProgress } from "../../contract/genera
 import { messages } from "../../contract/messages.ts";
 import type { ModelRecord } from "../../contract/modelRecord.ts";
 import { isEditableStatus, type Status } from "../../contract/status.ts";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
 import type { PortalDataProvider } from "./dataProvider.ts";
 import { usePortalDataProvider } from "./useVendorQuery.ts";
@@ -37,10 +37,7 @@ export const recordQueries = (dataProvider: PortalDataProvider, recordId: string
   conflicts: recordQuery("conflicts", recordId, () => dataProvider.getRecordConflicts(recordId)),
   notifications: recordQuery("notifications", recordId, () => dataProvider.listNotifications(recordId)),
   messages: recordQuery("messages", recordId, () => dataProvider.listMessages(recordId)),
-  progress: recordQuery("upload-progress", recordId, async () => {
-    const progress = await dataProvider.getUploadProgress(recordId);
-    return progress === undefined ? UNSUPPORTED : progress;
-  }),
+  progress: recordQuery("upload-progress", recordId, () => dataProvider.getUploadProgress(recordId)),
   downloadLink: recordQuery(
     "download-link",
     recordId,
@@ -97,17 +94,13 @@ export const useCurrentFiles = (recordId: string) =>
 
 const PROGRESS_POLL_INTERVAL_MS = 4000;
 
-/** The services do not report upload progress, so polling stops. */
-export const UNSUPPORTED = "unsupported";
-
-/** `data` is null if there is no upload. */
+/** `data` is null if there is no upload, and undefined if the services do not report progress. */
 export const useUploadProgress = (recordId: string, idlePollIntervalMs: number = PROGRESS_POLL_INTERVAL_MS) =>
   useQuery({
     ...useRecordQueries(recordId).progress,
-    refetchInterval: ({ state: { data } }) => {
-      if (data === UNSUPPORTED) return false;
-      return isUploadRunning(data) ? PROGRESS_POLL_INTERVAL_MS : idlePollIntervalMs;
-    },
+    enabled: useCapabilities().uploadProgress,
+    refetchInterval: ({ state: { data } }) =>
+      isUploadRunning(data) ? PROGRESS_POLL_INTERVAL_MS : idlePollIntervalMs,
   });
 
 const LINK_REFRESH_INTERVAL_MS = 10 * 60_000;
@@ -117,19 +110,17 @@ export const useDownloadLink = (recordId: string) =>
   useQuery({ ...useRecordQueries(recordId).downloadLink, refetchInterval: LINK_REFRESH_INTERVAL_MS });
 
 /** From the first bytes of the script until the upload is cataloged or rejected. */
-export const isUploadRunning = (
-  progress: UploadProgress | typeof UNSUPPORTED | null | undefined,
-): progress is UploadProgress =>
-  Boolean(progress && progress !== UNSUPPORTED && !progress.catalogued && !progress.failed);
+export const isUploadRunning = (progress: UploadProgress | null | undefined): progress is UploadProgress =>
+  Boolean(progress && !progress.catalogued && !progress.failed);
 
 /** True if the record was reopened after this upload. */
 export const isFromEarlierUpload = (
   { status, timeOfLastStatusChange }: ModelRecord["statusInfo"],
-  progress: UploadProgress | typeof UNSUPPORTED | null | undefined,
+  progress: UploadProgress | null | undefined,
 ): boolean =>
   isEditableStatus(status) &&
-  Boolean(progress && progress !== UNSUPPORTED && progress.catalogued) &&
-  (progress as UploadProgress).catalogued! < timeOfLastStatusChange;
+  progress?.catalogued !== undefined &&
+  progress.catalogued < timeOfLastStatusChange;
 
 export const useRecordNotifications = (recordId: string, pollIntervalMs?: number) =>
   useQuery({ ...useRecordQueries(recordId).notifications, refetchInterval: pollIntervalMs ?? false });

@@ -22,6 +22,7 @@ import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
+import { useCapabilities } from "../usePortalConfig.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 import {
   ErrorState,
@@ -159,20 +160,19 @@ function RecordActions({ record }: { record: RecordRow }) {
   );
 }
 
-/** Hidden once the server has answered that it does not support reopening. */
 function ReopenButton({ recordId }: { recordId: string }) {
   const dataProvider = usePortalDataProvider();
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: () => dataProvider.reopenRecord(recordId),
     onSuccess: () => {
       notify(messages.reopenedRecord, { type: "success" });
       void queries.invalidateQueries();
     },
     onError: (failure) => {
-      const reason = isApiError(failure) && !isNotFoundError(failure) ? ` ${failure.message}` : "";
+      const reason = isApiError(failure) ? ` ${failure.message}` : "";
       notify(messages.reopenFailed + reason, { type: "error" });
       void queries.invalidateQueries({ queryKey: ["records"] });
     },
@@ -180,7 +180,7 @@ function ReopenButton({ recordId }: { recordId: string }) {
   // As a mutate() callback it is skipped after unmount: no redirect for users who left the page.
   const handleReopen = () =>
     mutate(undefined, { onSuccess: () => void navigate(getRecordPath("form", recordId)) });
-  if (isNotFoundError(error)) return null;
+  if (!useCapabilities().reopenRecord) return null;
   return (
     <Button variant="contained" loading={isPending} onClick={handleReopen}>
       Reopen and correct

@@ -14,7 +14,6 @@ import {
   findLatestNotification,
   findLatestUploadError,
   latestCurrentUpload,
-  UNSUPPORTED,
   useHistory,
   useRecordNotifications,
   useRecordUploads,
@@ -58,7 +57,7 @@ export function RecordHeader({ record }: { record: RecordRow }) {
           saved: history.data?.[0],
           notifications,
           uploads: isReopened ? [] : uploads,
-          progress: isReopened || progress === UNSUPPORTED ? null : (progress ?? null),
+          progress: isReopened ? null : (progress ?? null),
         })}
       />
     </Paper>

@@ -9,14 +9,13 @@ import { ListBase, useListContext } from "react-admin";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { EmptyState, ErrorState, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { ListSearchField } from "../ui/SearchField.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import { ReviewStatistics } from "./ReviewStatistics.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
 import { countDaysWaiting } from "./waitingTime.ts";
@@ -42,9 +41,10 @@ function ReviewQueue() {
   /** The queue without filters; undefined while loading. */
   const allRecords = (meta as { rows: RecordRow[] } | undefined)?.rows;
   const handleRetry = () => void refetch();
+  const { listReviews: isSupported } = useCapabilities();
   return (
     <PageFrame title="Review" actions={data && data.length > 0 && <ExportButtons records={data} />}>
-      {isNotFoundError(error) ? (
+      {!isSupported ? (
         <EmptyState title="This server does not support reviews." />
       ) : data ? (
         <>

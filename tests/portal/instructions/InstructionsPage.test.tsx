@@ -123,13 +123,11 @@ describe("the instructions page", () => {
     expect(path()).toBe("/app/form/7");
   });
 
-  it("goes Home on Done even if the service has no finish-upload", async () => {
-    allowRefusals();
-    const { press, path } = renderInstructions({
-      [endpoints.finishUpload.path]: new ApiError("Not found", 404),
-    });
+  it("goes Home on Done, without a request, if the services have no finish-upload", async () => {
+    const { press, path, askedFor } = renderInstructions({}, { missingCalls: ["finishUpload"] });
     await press("Done");
     await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(endpoints.finishUpload.path)).toEqual([]);
   });
 
   it("shows the newest upload error", async () => {

@@ -1,20 +1,15 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
-import { allowRefusals } from "../../support/allowRefusals.ts";
+import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { hasWholeText } from "../../support/hasWholeText.ts";
 import { renderInstructions } from "./renderInstructions.tsx";
 
-const notServed = () => new ApiError("Not Found", 404);
-
 /** Services with only the spec's calls. */
-const WITHOUT_ADDED_CALLS: Answers = {
-  [endpoints.requestUpload.path]: notServed(),
-  [endpoints.uploadProgress.path]: notServed(),
-  [endpoints.finishUpload.path]: notServed(),
+const SPEC_CALLS_ONLY: Partial<PortalConfig> = {
+  missingCalls: ["requestUpload", "uploadProgress", "finishUpload"],
 };
 
 const CONTAINER = "https://agency.blob.example.com/lake/ms2";
@@ -28,8 +23,7 @@ async function downloadScript(
   config: { sharedAccessUrl?: string },
   platform = "Mac/Linux/Unix",
 ) {
-  allowRefusals();
-  const view = renderInstructions({ ...WITHOUT_ADDED_CALLS, ...answers }, config);
+  const view = renderInstructions(answers, { ...SPEC_CALLS_ONLY, ...config });
   await view.choose(platform);
   await view.press(/^Download upload_script/);
   await view.user.type(await screen.findByLabelText("Password"), "FloodModel2026");
@@ -83,16 +77,15 @@ it("shows an error if no shared link is configured", async () => {
   expect(files.size).toBe(0);
 });
 
-it("requests the upload progress only once, and shows none, if the service does not report it", async () => {
-  allowRefusals();
+it("shows no upload progress, and requests none, if the services do not report it", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  const view = renderInstructions(WITHOUT_ADDED_CALLS, ACCESS);
+  const view = renderInstructions({}, { ...SPEC_CALLS_ONLY, ...ACCESS });
   await view.choose("Mac/Linux/Unix");
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Your upload" })).toBeNull());
   expect(screen.getByText(/upload link that all vendors share\. Do not share the script\.$/)).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(view.askedFor(endpoints.uploadProgress.path)).toHaveLength(1);
+  expect(view.askedFor(endpoints.uploadProgress.path)).toEqual([]);
   await view.press("Done");
   await waitFor(() => expect(view.path()).toBe("/app/"));
 });

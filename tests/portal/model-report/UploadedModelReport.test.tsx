@@ -75,10 +75,10 @@ it("shows the report of the current upload with the highest version number", asy
   expect(new Set(asked)).toEqual(new Set(["b2"]));
 });
 
-it("shows no report if the service provides none", async () => {
+it("shows no report if the upload has none", async () => {
   renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: new ApiError("There is no such call.", 404),
+    [endpoints.modelReport.path]: new ApiError("The upload does not exist or has no model report.", 404),
   });
   expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
   expect(screen.queryByText(/Model report/)).toBeNull();

@@ -310,16 +310,9 @@ it("listFiles returns only files and folders, and archived ones only on request"
   ]);
 });
 
-it("dataProvider returns undefined for calls that the services do not offer (404)", async () => {
-  const notFound = new ApiError("Not Found", 404);
-  const { provider } = aProvider({
-    [endpoints.uploadProgress.path]: notFound,
-    [endpoints.downloadLink.path]: notFound,
-    [endpoints.uploadReceipt.path]: notFound,
-  });
+it("getUploadReceipt returns undefined if the upload has no receipt (404)", async () => {
+  const { provider } = aProvider({ [endpoints.uploadReceipt.path]: new ApiError("Not Found", 404) });
   expect(await provider.getUploadReceipt("1", "6f1f")).toBeUndefined();
-  expect(await provider.getUploadProgress("1")).toBeUndefined();
-  expect(await provider.getDownloadLink("1")).toBeUndefined();
 });
 
 it("getUploadReceipt returns the receipt unchanged", async () => {

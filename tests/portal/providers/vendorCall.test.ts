@@ -26,6 +26,26 @@ it("vendorCall sends the token and a JSON body to the endpoint's base URL", asyn
   expect(fetchMock.mock.lastCall![0]).toBe("/auth-base/auth/signin");
 });
 
+it("vendorCall makes no request for reads that the services do not offer", async () => {
+  const fetchMock = respondWith("[]");
+  const limitedCall = createVendorCall(
+    {
+      authBaseUrl: "/auth-base",
+      middlewareBaseUrl: "/base",
+      missingCalls: ["uploadProgress", "acceptRecord"],
+      downloadPrefix: "https://store.example.com",
+    },
+    () => "token-7",
+  );
+  const params = { recordId: "1" };
+  expect(await limitedCall(endpoints.uploadProgress, { params })).toEqual({ rows: [], etag: undefined });
+  expect(await limitedCall(endpoints.downloadLink, { params })).toEqual({ rows: [], etag: undefined });
+  expect(fetchMock).not.toHaveBeenCalled();
+  // A change that is not sent must not count as done.
+  await limitedCall(endpoints.acceptRecord, { body: {} });
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+});
+
 it.each([200, 204, 299])("vendorCall treats status %i as success", async (status) => {
   respondWith(status === 204 ? null : "[]", { status });
   await expect(call(endpoints.sendMessage, { body: {} })).resolves.toMatchObject({ rows: [] });

@@ -1,10 +1,10 @@
-import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { screen } from "@testing-library/react";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
+import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -56,7 +56,7 @@ export const aWireMessage = (content: string, minute: number, username = "agency
 export const detailAnswers: Answers = {
   [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
   [endpoints.recordConflicts.path]: [],
-  [endpoints.conflictSummary.path]: new ApiError("No such call.", 404),
+  [endpoints.conflictSummary.path]: [],
   [endpoints.listNotifications.path]: [],
   [endpoints.listMessages.path]: [],
   [endpoints.listArchive.path]: [],
@@ -82,10 +82,16 @@ export const detailAnswers: Answers = {
 };
 
 /** Renders the page of record 7 with `detailAnswers`, except for the given responses. */
-export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />, at = "/app/view/7") {
+export function renderDetail(
+  answers: Answers = {},
+  page = <RecordDetailPage />,
+  at = "/app/view/7",
+  config: Partial<PortalConfig> = {},
+) {
   const view = renderScreen(page, {
     at,
     route: routes.view,
+    config,
     answers: { ...detailAnswers, ...answers },
   });
   const press = async (name: string | RegExp) => view.user.click(await screen.findByRole("button", { name }));

@@ -39,9 +39,9 @@ const renderPanel = (
       [endpoints.listFiles.path]: [],
       [endpoints.listArchive.path]: [],
       [endpoints.recordConflicts.path]: [],
-      [endpoints.conflictSummary.path]: new ApiError("No such call.", 404),
+      [endpoints.conflictSummary.path]: [],
       [endpoints.listReviews.path]: [],
-      [endpoints.spatialExtent.path]: new ApiError("There is no such call.", 404),
+      [endpoints.spatialExtent.path]: [],
       ...answers,
     },
   });

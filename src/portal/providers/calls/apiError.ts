@@ -22,14 +22,4 @@ export class ApiError extends Error {
   }
 }
 
-/** Services answer 404 for a call that they do not offer. */
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-export async function undefinedIf404<Response>(call: Promise<Response>): Promise<Response | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isNotFoundError(error)) return undefined;
-    throw error;
-  }
-}

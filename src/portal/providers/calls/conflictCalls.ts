@@ -2,7 +2,6 @@ import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { buildOptionalHeader, type CallContext } from "./vendorCall.ts";
-import { isNotFoundError } from "./apiError.ts";
 
 export interface FileChoices {
   uploadIds: string[];
@@ -10,7 +9,7 @@ export interface FileChoices {
   filesEtag: string | undefined;
 }
 
-export function createConflictCalls({ call, getUser }: CallContext) {
+export function createConflictCalls({ call, capabilities, getUser }: CallContext) {
   const sendChoice = async (
     endpoint: Endpoint,
     recordId: string,
@@ -40,12 +39,9 @@ export function createConflictCalls({ call, getUser }: CallContext) {
       if (first !== undefined && uploadIds.length === 1 && excludedIds.length === 0)
         return selectVersion(recordId, first, filesEtag);
       const choice = { upload_ids: uploadIds, ...(excludedIds.length > 0 && { left_out_ids: excludedIds }) };
-      try {
+      if (capabilities.resolveFileConflicts || excludedIds.length > 0)
         await sendChoice(endpoints.resolveFileConflicts, recordId, choice, filesEtag);
-      } catch (error) {
-        if (!isNotFoundError(error) || excludedIds.length > 0) throw error;
-        for (const uploadId of uploadIds) await selectVersion(recordId, uploadId);
-      }
+      else for (const uploadId of uploadIds) await selectVersion(recordId, uploadId);
     },
     async undoResolution(recordId: string, resolutionId: string): Promise<void> {
       const body = { [RECORD_ID_KEY]: recordId, username: getUser().username };

@@ -1,4 +1,5 @@
 import { messages } from "../../../contract/messages.ts";
+import type { endpoints } from "../../../contract/wire/endpoints.ts";
 import { fetchWithRetry } from "./fetchWithRetry.ts";
 import { ApiError } from "./apiError.ts";
 
@@ -11,6 +12,8 @@ export interface PortalConfig {
   supportEmail: string;
   /** Poll interval of records and conflicts, in milliseconds. */
   refreshInterval: number;
+  /** Calls that the services do not offer, by their names in `endpoints`. */
+  missingCalls?: (keyof typeof endpoints)[];
   /** URL of the container with its SAS query, for services that issue no upload tickets. */
   sharedAccessUrl?: string;
   /** For services that issue no download links. */

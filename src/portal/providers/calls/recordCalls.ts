@@ -15,7 +15,6 @@ import type {
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { decode, encode } from "../../../contract/wire/wire.ts";
 import type { CallOptions, CallContext } from "./vendorCall.ts";
-import { undefinedIf404 } from "./apiError.ts";
 
 export interface RecordConflicts extends Pick<ConflictSummary, "contestedFiles" | "uploads"> {
   /** Undefined if the services do not count them. */
@@ -51,7 +50,7 @@ export function createRecordCalls({ call, getUser }: CallContext) {
     /** Counts the conflicts here if the services only list them. */
     async getRecordConflicts(recordId: string): Promise<RecordConflicts> {
       const options = recordParams(recordId);
-      const row = (await undefinedIf404(call(endpoints.conflictSummary, options)))?.rows[0];
+      const row = (await call(endpoints.conflictSummary, options)).rows[0];
       if (row) return { ...NO_CONFLICTS, ...decode(getSchema("conflict-summary"), row, "read") };
       const listed = await fetchEntities<UploadConflict>(
         endpoints.recordConflicts,
@@ -95,10 +94,8 @@ export function createRecordCalls({ call, getUser }: CallContext) {
       return { files: entities.filter(isFileOrFolder), etag };
     },
     /** Newest first. Empty if the services keep no log. */
-    listResolutions: async (recordId: string): Promise<Resolution[]> =>
-      (await undefinedIf404(
-        fetchEntities<Resolution>(endpoints.listResolutions, "resolution", recordParams(recordId)),
-      )) ?? [],
+    listResolutions: (recordId: string) =>
+      fetchEntities<Resolution>(endpoints.listResolutions, "resolution", recordParams(recordId)),
   };
 }
 

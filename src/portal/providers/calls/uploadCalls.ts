@@ -13,7 +13,7 @@ import { decode } from "../../../contract/wire/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
 import { buildUrl, buildTokenHeader, createUnreadableError, type CallContext } from "./vendorCall.ts";
-import { undefinedIf404 } from "./apiError.ts";
+import { isNotFoundError } from "./apiError.ts";
 
 /** The version that an upload corrects, and the files and folders to delete from it, by path in the model. */
 export interface Correction {
@@ -21,10 +21,16 @@ export interface Correction {
   excludedPaths: string[] | undefined;
 }
 
-export function createUploadCalls({ call, baseUrls, getUser }: CallContext) {
-  /** Undefined if there is no row or the services do not offer the call. */
-  const fetchRow = async (endpoint: Endpoint, params: Record<string, string>) =>
-    (await undefinedIf404(call(endpoint, { params })))?.rows[0];
+export function createUploadCalls({ call, baseUrls, capabilities, getUser }: CallContext) {
+  /** Undefined if there is no row. The services answer 404 for an upload without a receipt or report. */
+  const fetchRow = async (endpoint: Endpoint, params: Record<string, string>) => {
+    try {
+      return (await call(endpoint, { params })).rows[0];
+    } catch (error) {
+      if (isNotFoundError(error)) return undefined;
+      throw error;
+    }
+  };
   const fetchArea = async (...args: Parameters<typeof fetchRow>) =>
     (await fetchRow(...args)) as SpatialExtentArea | undefined;
   return {
@@ -44,13 +50,13 @@ export function createUploadCalls({ call, baseUrls, getUser }: CallContext) {
     },
     /** Does nothing if the services do not offer the call. */
     async finishUpload(recordId: string): Promise<void> {
-      await undefinedIf404(call(endpoints.finishUpload, { body: { [RECORD_ID_KEY]: recordId } }));
+      if (!capabilities.finishUpload) return;
+      await call(endpoints.finishUpload, { body: { [RECORD_ID_KEY]: recordId } });
     },
-    /** Of the newest upload: null if there is none, undefined if the services do not report progress. */
-    async getUploadProgress(recordId: string): Promise<UploadProgress | null | undefined> {
-      const response = await undefinedIf404(call(endpoints.uploadProgress, { params: { recordId } }));
-      if (!response) return undefined;
-      const row = response.rows[0] ?? {};
+    /** Of the newest upload; null if there is none. */
+    async getUploadProgress(recordId: string): Promise<UploadProgress | null> {
+      const { rows } = await call(endpoints.uploadProgress, { params: { recordId } });
+      const row = rows[0] ?? {};
       const progress = decode(getSchema("upload-progress"), row, "read") as Partial<UploadProgress>;
       return progress.uploadBatchId ? (progress as UploadProgress) : null;
     },

@@ -9,6 +9,7 @@ import type { Account } from "../../../contract/generated/entities.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
+import { readCapabilities, type Capabilities, type CapabilitySettings } from "../capabilities.ts";
 import type { PortalConfig } from "./portalConfig.ts";
 import { fetchWithRetry } from "./fetchWithRetry.ts";
 import { ApiError, type ApiErrorBody } from "./apiError.ts";
@@ -35,20 +36,37 @@ export interface VendorResponse {
 
 export type BaseUrls = Pick<PortalConfig, "authBaseUrl" | "middlewareBaseUrl">;
 
-/** @throws ApiError for a status outside 200 to 299, a network error, or an unreadable response of any status */
+/**
+ * A GET that the services do not offer returns no rows, without a request.
+ *
+ * @throws ApiError for a status outside 200 to 299, a network error, or an unreadable response of any status
+ */
 export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorResponse>;
 
 export interface CallContext {
   call: VendorCall;
   baseUrls: BaseUrls;
+  capabilities: Capabilities;
   getReferences: () => Promise<References>;
   getUser: () => Account;
 }
 
-export function createVendorCall(baseUrls: BaseUrls, accessToken: () => string | undefined): VendorCall {
+export type ServiceConfig = BaseUrls & CapabilitySettings;
+
+const NO_ROWS: VendorResponse = { rows: [], etag: undefined };
+
+export function createVendorCall(config: ServiceConfig, accessToken: () => string | undefined): VendorCall {
+  const capabilities = Object.entries(readCapabilities(config));
+  const missingGets = new Set<Endpoint>(
+    capabilities
+      .filter(([, isOffered]) => !isOffered)
+      .map(([name]) => endpoints[name as keyof Capabilities])
+      .filter(({ method }) => method === "GET"),
+  );
   return async (endpoint, { params, query, body, headers = {}, keepalive = false, previous } = {}) => {
+    if (missingGets.has(endpoint)) return NO_ROWS;
     const token = accessToken();
-    const url = buildUrl(baseUrls, endpoint, params, query);
+    const url = buildUrl(config, endpoint, params, query);
     const response = await send(endpoint, url, {
       method: endpoint.method,
       headers: { ...buildJsonHeaders(body), ...buildTokenHeader(token), ...headers },

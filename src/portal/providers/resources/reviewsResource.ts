@@ -9,7 +9,6 @@ import type { RecordRow } from "./recordRow.ts";
 import { toRecordRow } from "./recordsResource.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
 import { buildOptionalHeader, type CallContext } from "../calls/vendorCall.ts";
-import { undefinedIf404 } from "../calls/apiError.ts";
 
 /** Pending records of all vendors, longest waiting first. Agency admins only, others get 403. */
 export function reviewsResource({ call, getReferences }: CallContext): VendorResource {
@@ -32,8 +31,8 @@ export function createReviewCalls({ call }: CallContext) {
   return {
     /** Undefined if the services have no review figures. */
     async getReviewFigures(): Promise<ReviewStatistics | undefined> {
-      const response = await undefinedIf404(call(endpoints.reviewFigures));
-      const row = response?.rows[0] as unknown as WireFigures | undefined;
+      const { rows } = await call(endpoints.reviewFigures);
+      const row = rows[0] as unknown as WireFigures | undefined;
       return row && { deliveries: row.deliveries, decisions: row.decisions, medianDays: row.median_days };
     },
     /**
