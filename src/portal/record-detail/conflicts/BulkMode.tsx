@@ -60,7 +60,6 @@ export function BulkMode(props: BulkModeProps) {
       </RadioGroup>
       {canChoose && (
         <OutcomePreview
-          uploads={uploads}
           outcome={outcome}
           heading={
             outcome &&

@@ -207,12 +207,7 @@ const keepValidChoices = (
     }),
   );
 
-function IndividualPreview({
-  overview: { uploads },
-  filesToDecide,
-  choices,
-  resolveMutation,
-}: IndividualModeProps) {
+function IndividualPreview({ filesToDecide, choices, resolveMutation }: IndividualModeProps) {
   const { files, currentFiles, filesEtag } = filesToDecide;
   const { uploadIds, excludedIds, outcome } = useMemo(() => {
     const uploadIds: string[] = [];
@@ -234,7 +229,6 @@ function IndividualPreview({
   ).length;
   return (
     <OutcomePreview
-      uploads={uploads}
       outcome={outcome}
       heading={[
         `${formatQuantity(uploadIds.length, "file")} will have the chosen version.`,

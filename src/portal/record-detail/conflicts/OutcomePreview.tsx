@@ -1,19 +1,11 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useId, useMemo, useState } from "react";
-import {
-  selectNewestFiles,
-  type UploadFileVersion,
-  type ConflictOutcome,
-} from "../../../contract/conflicts/resolveConflicts.ts";
-import { VirtualList } from "../../ui/tree/VirtualList.tsx";
-import { formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
-import type { ConflictUpload } from "./useFilesToDecide.ts";
-import { formatUploadName } from "../../ui/status/VersionBadge.tsx";
+import { useId } from "react";
+import type { UploadFileVersion, ConflictOutcome } from "../../../contract/conflicts/resolveConflicts.ts";
+import { formatQuantity } from "../../ui/format.ts";
 
 interface OutcomePreviewProps {
-  uploads: ConflictUpload[];
   /** Undefined while nothing is chosen. */
   outcome: ConflictOutcome<UploadFileVersion> | undefined;
   /** First line of the outcome. */
@@ -25,8 +17,7 @@ interface OutcomePreviewProps {
 }
 
 export function OutcomePreview(props: OutcomePreviewProps) {
-  const { uploads, outcome, heading, hint, confirmLabel, isPending, onConfirm } = props;
-  const [showsFiles, setShowsFiles] = useState(false);
+  const { outcome, heading, hint, confirmLabel, isPending, onConfirm } = props;
   const titleId = useId();
   return (
     <Box component="section" aria-labelledby={titleId} sx={previewStyles}>
@@ -42,17 +33,15 @@ export function OutcomePreview(props: OutcomePreviewProps) {
           <Typography>{hint}</Typography>
         )}
       </Box>
-      {outcome && showsFiles && <ResultingFileList files={outcome.currentFiles} uploads={uploads} />}
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
-        <Button variant="contained" disabled={!outcome} loading={isPending} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-        {outcome && (
-          <Button aria-expanded={showsFiles} onClick={() => setShowsFiles(!showsFiles)}>
-            {showsFiles ? "Hide these files" : "Show these files"}
-          </Button>
-        )}
-      </Box>
+      <Button
+        variant="contained"
+        disabled={!outcome}
+        loading={isPending}
+        onClick={onConfirm}
+        sx={{ mt: 0.5 }}
+      >
+        {confirmLabel}
+      </Button>
     </Box>
   );
 }
@@ -71,29 +60,6 @@ function listOutcomeLines(outcome: ConflictOutcome<UploadFileVersion>): string[]
       ? `You still have to choose a version for ${formatQuantity(unresolvedPaths.length, "file")}.`
       : "No conflicts will remain.",
   ];
-}
-
-function ResultingFileList({ files, uploads }: { files: UploadFileVersion[]; uploads: ConflictUpload[] }) {
-  const rows = useMemo(() => selectNewestFiles(files), [files]);
-  const uploadLabels = new Map(uploads.map((upload) => [upload.uploadBatchId, formatUploadName(upload)]));
-  return (
-    <VirtualList
-      label="Files of the model"
-      rows={rows}
-      estimatedHeightPx={50}
-      maxHeight={240}
-      renderRow={({ path, uploadBatchId }) => (
-        <Box sx={{ px: 1.5, py: 0.5 }}>
-          <Typography variant="body2">
-            <bdi>{showInvisibleCharacters(path)}</bdi>
-          </Typography>
-          <Typography variant="caption" color="textSecondary">
-            from {uploadLabels.get(uploadBatchId)}
-          </Typography>
-        </Box>
-      )}
-    />
-  );
 }
 
 const previewStyles = { bgcolor: "action.hover", borderRadius: 1, px: 2, py: 1.5 } as const;
