@@ -53,6 +53,9 @@ export const WHOLE_FORM_NOTE = "";
 /** Renders the page's note below a field, such as a change request. */
 export const FieldNotesContext = createContext<(name: string, value: unknown) => ReactNode>(() => null);
 
+/** True for a valid field that the user still has to change, so that its section is not complete. */
+export const IsUnfinishedContext = createContext<(name: string, values: JsonObject) => boolean>(() => false);
+
 export const VisibleErrorsContext = createContext<FormError[]>([]);
 
 /** Errors of the surrounding field; for a single-input list, of its entries too. */

@@ -30,14 +30,16 @@ export const formStyles = {
     "& > *": { gridColumn: "1 / -1" },
     "& > label": { gridColumn: 1 },
     "& > .count": { gridArea: "1 / 2" },
-    "& :is(input, textarea, button)": { scrollMarginTop: 112 },
+    // Room for the label and the help above the input.
+    "& :is(input, textarea, button)": { scrollMarginTop: 64 },
   },
   "& .label": { display: "block", mb: 0.5, fontWeight: 600 },
   "& .required": { ml: 0.5, color: "error.main" },
   "& .help": { typography: "body2", color: "text.secondary", m: 0, mb: 1 },
   "& .errors": { minHeight: MESSAGE_HEIGHT, mt: 0.5 },
   [`& ${SHOWN_NOTE}`]: { mt: 0.5 },
-  [`& ${SHOWN_NOTE} ~ .errors:empty`]: { display: "none" },
+  // The note takes the place of the empty line. What remains separates it from the next field.
+  [`& ${SHOWN_NOTE} ~ .errors:empty`]: { minHeight: 12 },
   // A message that appears while the pointer is pressed grows on release: the pressed element must not move away.
   "@keyframes grow-on-release": { from: { maxHeight: MESSAGE_HEIGHT, overflow: "clip" } },
   "& .errors > *, & .note": { animation: "grow-on-release 1ms" },

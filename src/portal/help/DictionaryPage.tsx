@@ -82,7 +82,7 @@ export function FieldEntry({ row }: { row: DictionaryRow }) {
       : "optional";
   return (
     <Box component="article" aria-labelledby={name} sx={entryStyles}>
-      <Typography id={name} variant="h3" tabIndex={-1} sx={{ outline: "none", scrollMarginTop: "88px" }}>
+      <Typography id={name} variant="h3" tabIndex={-1} sx={{ outline: "none" }}>
         {label}
       </Typography>
       <Typography variant="body2" color="textSecondary">

@@ -38,7 +38,7 @@ export function FormBar({ saveState, draftStatus, ...conflictHandlers }: FormBar
   const bar = useBottomBarPadding<HTMLDivElement>();
   const isSaving = saveState.status === "saving";
   return (
-    <Box ref={bar} sx={BAR}>
+    <Box ref={bar} sx={barStyles}>
       <Box sx={NOTES}>
         {saveState.status === "dirty" && saveState.hasNewerEdits && (
           <Alert severity="info" sx={{ mb: 1.5 }}>
@@ -64,7 +64,7 @@ export function FormBar({ saveState, draftStatus, ...conflictHandlers }: FormBar
   );
 }
 
-const BAR = {
+const barStyles = {
   position: "sticky",
   bottom: 0,
   zIndex: 4,

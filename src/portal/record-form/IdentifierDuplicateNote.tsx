@@ -4,7 +4,8 @@ import { useCallback, useContext, useMemo, type ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import { findRecordWithSameIdentifier } from "../../contract/findRecordWithSameIdentifier.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
-import { FieldNotesContext, FormValuesContext } from "../form/formContext.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { FieldNotesContext, FormValuesContext, IsUnfinishedContext } from "../form/formContext.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordPath } from "../routes.ts";
 
@@ -17,7 +18,7 @@ interface IdentifierDuplicateProps {
   records: RecordRow[] | undefined;
 }
 
-/** Adds a note to the identifier field if another record has the same identifier. */
+/** Adds a note to the identifier field if another record has the same identifier. In a copy, it must be changed. */
 export function IdentifierDuplicates(props: IdentifierDuplicateProps & { children: ReactNode }) {
   const { recordId, records, children } = props;
   const renderOuterNote = useContext(FieldNotesContext);
@@ -30,16 +31,25 @@ export function IdentifierDuplicates(props: IdentifierDuplicateProps & { childre
     ),
     [renderOuterNote, recordId, records],
   );
-  return <FieldNotesContext value={renderFieldNote}>{children}</FieldNotesContext>;
+  const isUnfinished = useCallback(
+    (name: string, metadata: JsonObject) =>
+      name === IDENTIFIER && findDuplicate(recordId, records, metadata)?.isUneditedCopy === true,
+    [recordId, records],
+  );
+  return (
+    <IsUnfinishedContext value={isUnfinished}>
+      <FieldNotesContext value={renderFieldNote}>{children}</FieldNotesContext>
+    </IsUnfinishedContext>
+  );
 }
+
+const findDuplicate = (id: string | undefined, records: RecordRow[] | undefined, metadata: JsonObject) =>
+  records && findRecordWithSameIdentifier(records, { id, metadata });
 
 /** Every copy of a record has a duplicate identifier at first. */
 function IdentifierDuplicateNote({ recordId: id, records }: IdentifierDuplicateProps) {
   const metadata = useContext(FormValuesContext);
-  const duplicate = useMemo(
-    () => records && findRecordWithSameIdentifier(records, { id, metadata }),
-    [records, id, metadata],
-  );
+  const duplicate = useMemo(() => findDuplicate(id, records, metadata), [records, id, metadata]);
   return (
     <div role="status">
       {duplicate && (

@@ -8,6 +8,7 @@ const withRecords = (...records: Parameters<typeof aWireRecord>[0][]) => ({
   [endpoints.listRecords.path]: records.map((record) => aWireRecord(record)),
 });
 const warning = () => screen.findByText(/Change this first|Another record has this identifier/);
+const sectionLink = (title: string) => screen.getByRole("link", { name: new RegExp(`^${title} `) });
 const identifier = () => screen.getByRole("textbox", { name: /Model identifier/ });
 
 describe("an identifier that another record of the vendor has", () => {
@@ -16,8 +17,10 @@ describe("an identifier that another record of the vendor has", () => {
     expect(await warning()).toHaveTextContent(/^Change this first: this record is a copy/);
     expect(screen.getByRole("link", { name: "Denton Creek" })).toHaveAttribute("href", "/app/view/5");
     expect(identifier()).toHaveAccessibleDescription(/Change this first/);
+    expect(sectionLink("Identifiers")).toHaveTextContent("Incomplete");
     await retype(/Model identifier/, "030000000002");
     await waitFor(() => expect(screen.queryByText(/Change this first/)).toBeNull());
+    expect(sectionLink("Identifiers")).toHaveTextContent("Complete");
   });
 
   it("is no longer described as that of an unedited copy once another field is edited", async () => {

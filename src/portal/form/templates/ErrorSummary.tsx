@@ -26,7 +26,6 @@ export function ErrorSummary({ values }: { values: JsonObject }) {
   useEffect(() => {
     if (failureCount === 0 || isTyping()) return;
     summary.current?.focus({ preventScroll: true });
-    // The scroll margin keeps it clear of the sticky menu.
     summary.current?.scrollIntoView?.({ block: "start" });
   }, [failureCount]);
   const heading = `${idPrefix}-errors`;
@@ -39,12 +38,14 @@ export function ErrorSummary({ values }: { values: JsonObject }) {
       role="group"
       tabIndex={-1}
       aria-labelledby={heading}
-      sx={{ mb: 4, scrollMarginTop: (theme) => theme.spacing(12) }}
+      sx={{ mb: 3 }}
     >
       <AlertTitle id={heading}>{messages.fixErrors(lines.length)}</AlertTitle>
-      <ul style={{ margin: 0, paddingInlineStart: "1.25em" }}>
+      <ul style={{ margin: 0, paddingInlineStart: "1.25em", columns: "2 14em", columnGap: "2em" }}>
         {lines.map(({ key, ids, text }) => (
-          <li key={key}>{ids.length === 0 ? text : <FieldLink ids={ids}>{text}</FieldLink>}</li>
+          <li key={key} style={{ breakInside: "avoid" }}>
+            {ids.length === 0 ? text : <FieldLink ids={ids}>{text}</FieldLink>}
+          </li>
         ))}
       </ul>
     </Alert>

@@ -2,6 +2,7 @@ import CheckIcon from "@mui/icons-material/CheckCircleOutlined";
 import ErrorIcon from "@mui/icons-material/ErrorOutlined";
 import PendingIcon from "@mui/icons-material/RadioButtonUncheckedOutlined";
 import Box from "@mui/material/Box";
+import GlobalStyles from "@mui/material/GlobalStyles";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
@@ -9,8 +10,8 @@ import { getByPath } from "@rjsf/utils";
 import { useContext, useEffect, useRef, useState, type MouseEvent } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
-import { widths } from "../../theme.ts";
-import { VisibleErrorsContext, useFormState } from "../formContext.ts";
+import { PHONE, widths } from "../../theme.ts";
+import { IsUnfinishedContext, VisibleErrorsContext, useFormState } from "../formContext.ts";
 import { listFormSections } from "../../../contract/schema/formLayout.ts";
 import { buildSectionId } from "../uiSchema.ts";
 import { groupErrorsByLine, type FormError } from "../validator.ts";
@@ -25,7 +26,7 @@ interface SectionState {
   hasErrors: boolean;
   /** Missing required values, whether their errors are visible or not. */
   missingCount: number;
-  /** No errors at all, visible or not. */
+  /** No errors, visible or not, and no unfinished field. */
   isComplete: boolean;
 }
 
@@ -47,11 +48,12 @@ export function SectionMenu({ values, errors, renderedCount, onGo }: SectionMenu
     onGo,
   );
   return (
-    <Box component="nav" aria-label="Sections of the form" sx={BAR}>
+    <Box component="nav" aria-label="Sections of the form" sx={barStyles}>
+      {CLEAR_OF_BAR}
       {isPhone ? (
         <SectionSelect states={states} currentId={currentId} onGo={goTo} />
       ) : (
-        <Box component="ul" sx={LIST}>
+        <Box component="ul" sx={listStyles}>
           {states.map((state) => (
             <li key={state.id}>
               <SectionLink state={state} isHere={state.id === currentId} onGo={goTo} />
@@ -119,7 +121,7 @@ function SectionLink({ state, isHere, onGo }: SectionLinkProps) {
         event.preventDefault();
         onGo(id);
       }}
-      sx={ITEM}
+      sx={itemStyles}
     >
       <Box component="span" sx={{ fontWeight: 600, color: hasErrors ? "error.main" : "text.primary" }}>
         {title}
@@ -137,6 +139,7 @@ function useSectionStates(values: JsonObject, errors: FormError[]): SectionState
   const { schema, idPrefix } = formState;
   const findFieldAndCard = useFindFieldAndCard(values);
   const visibleErrors = useContext(VisibleErrorsContext);
+  const isUnfinished = useContext(IsUnfinishedContext);
   return listFormSections(schema).map(({ title, fields }) => {
     const isInSection = ({ path }: FormError) => fields.includes(findFieldAndCard(path).field);
     const isMissing = ({ path }: FormError) => isEmptyValue(getByPath(values, path));
@@ -151,7 +154,7 @@ function useSectionStates(values: JsonObject, errors: FormError[]): SectionState
       ).size,
       hasErrors: visible.length > 0,
       missingCount: all.filter(isMissing).length,
-      isComplete: all.length === 0,
+      isComplete: all.length === 0 && !fields.some((name) => isUnfinished(name, values)),
     };
   });
 }
@@ -203,7 +206,7 @@ function useCurrentSection(ids: string[], renderedCount: number, onGo: () => voi
   return [currentId, goTo] as const;
 }
 
-const BAR = {
+const barStyles = {
   position: "sticky",
   // On a phone, below the app bar.
   top: { xs: 56, md: 0 },
@@ -217,7 +220,17 @@ const BAR = {
   "@media (min-width: 1200px)": { top: 24, borderBottom: 0 },
 };
 
-const LIST = {
+/** Headings and focused fields stay visible below the sticky bar. */
+const CLEAR_OF_BAR = (
+  <GlobalStyles
+    styles={{
+      [PHONE]: { html: { scrollPaddingTop: 120 } },
+      "@media (min-width: 1200px)": { html: { scrollPaddingTop: 24 } },
+    }}
+  />
+);
+
+const listStyles = {
   display: "flex",
   justifyContent: "space-between",
   gap: 0.5,
@@ -227,7 +240,7 @@ const LIST = {
   "@media (min-width: 1200px)": { flexDirection: "column" },
 };
 
-const ITEM = {
+const itemStyles = {
   display: "block",
   px: 1.5,
   py: 0.75,

@@ -69,7 +69,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
     <VisibleErrorsContext value={visibleErrors}>
       <RelatedValuesContext value={relatedValues}>
         <FormValuesContext value={formData}>
-          <Box sx={isLong ? MENU_GRID : undefined}>
+          <Box sx={isLong ? menuGridStyles : undefined}>
             {isLong && (
               <SectionMenu
                 values={formData}
@@ -124,7 +124,7 @@ function useProgressiveRendering(total: number) {
 }
 
 /** A wide window has room for the menu beside the content width of spec section 9. */
-const MENU_GRID = {
+const menuGridStyles = {
   "@media (min-width: 1200px)": {
     display: "grid",
     gridTemplateColumns: "200px minmax(0, 1fr)",
@@ -153,17 +153,9 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
       id={id}
       aria-labelledby={`${id}-heading`}
       spacing={2.5}
-      sx={{
-        scrollMarginTop: 96,
-        ...(!isFirst && { mt: 2.5, pt: 2.5, borderTop: 1, borderColor: "divider" }),
-      }}
+      sx={isFirst ? undefined : { mt: 2.5, pt: 2.5, borderTop: 1, borderColor: "divider" }}
     >
-      <Typography
-        id={`${id}-heading`}
-        variant="h2"
-        tabIndex={-1}
-        sx={{ outline: "none", scrollMarginTop: "112px" }}
-      >
+      <Typography id={`${id}-heading`} variant="h2" tabIndex={-1} sx={{ outline: "none" }}>
         {title}
         {isRequired && <RequiredMark />}
       </Typography>

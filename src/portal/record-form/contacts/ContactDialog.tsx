@@ -81,7 +81,7 @@ function ContactDialog({ request, options, drafts, onClose, onSwitch, onDone }: 
     setClearedDraft(cleared);
   };
   return (
-    <Modal open title={TITLES[mode]} onClose={close}>
+    <Modal open title={TITLES[mode]} onClose={close} width="md">
       {mode === "select" ? (
         <ContactSearch
           initialText={text}

@@ -81,7 +81,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           {error && serverErrors.length === 0 && (
             <ErrorAlert title="The contact was not saved." error={error} reassurance={STILL_HERE} />
           )}
-          <Stack direction="row" sx={BUTTON_BAR}>
+          <Stack direction="row" sx={buttonBarStyles}>
             <Button onClick={onCancel}>Cancel</Button>
             <BusyButton type="submit" variant="contained" isBusy={isSaving}>
               {isSaving ? "Saving…" : contact ? "Update contact" : "Create contact"}
@@ -102,7 +102,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
 }
 
 /** Stays in view at the bottom of the dialog, over its padding. */
-const BUTTON_BAR = {
+const buttonBarStyles = {
   position: "sticky",
   bottom: -16,
   zIndex: 2,

@@ -104,7 +104,7 @@ export function GeodatabaseWidget({
   };
   const drop = useFileDrop(!disabled && canUpload, (files) => startUpload(...files));
   return (
-    <Box {...drop.handlers} sx={[DROP_ZONE, drop.isDragging && DROP_ZONE_ACTIVE]}>
+    <Box {...drop.handlers} sx={[dropZoneStyles, drop.isDragging && activeDropZoneStyles]}>
       {stored && !uploading && (
         <>
           <StoredFile
@@ -188,7 +188,7 @@ function useFileDrop(isEnabled: boolean, onFiles: (files: FileList) => void) {
   return { isDragging, handlers };
 }
 
-const DROP_ZONE = {
+const dropZoneStyles = {
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
@@ -198,7 +198,7 @@ const DROP_ZONE = {
   borderColor: "divider",
   borderRadius: 1,
 };
-const DROP_ZONE_ACTIVE = { borderColor: "primary.main", bgcolor: "action.hover" };
+const activeDropZoneStyles = { borderColor: "primary.main", bgcolor: "action.hover" };
 
 interface UploadingFileProps {
   name: string;
