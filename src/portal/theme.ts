@@ -81,7 +81,11 @@ const typography: ThemeOptions["typography"] = {
   button: { fontSize: "0.875rem", fontWeight: 600, textTransform: "none" },
 };
 
-const focusRing = { outline: "2px solid var(--mui-palette-primary-main)", outlineOffset: 2 };
+const focusRing = {
+  outline: "2px solid",
+  outlineColor: "var(--mui-palette-primary-main)",
+  outlineOffset: 2,
+};
 
 const thinBorder = "1px solid var(--mui-palette-divider)";
 
@@ -109,6 +113,7 @@ const components: ThemeOptions["components"] = {
       html: { scrollPaddingTop: 72, scrollPaddingBottom: 96 },
       // Digits of equal width align in columns.
       body: { overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" },
+      ":focus-visible": { outlineColor: focusRing.outlineColor },
       "a:focus-visible, summary:focus-visible": { ...focusRing, borderRadius: 4 },
       "@media (prefers-reduced-motion: reduce)": {
         "*, *::before, *::after": {

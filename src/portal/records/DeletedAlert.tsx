@@ -20,7 +20,8 @@ export interface PendingDelete {
 
 /**
  * Sends each delete after the undo period, or at once when the user leaves the page, signs out or closes the tab. Not
- * with react-admin's undoable mutations: they lose the second of two deletes made at once.
+ * with react-admin's undoable mutations: Undo of the first of two deletes sends the second one, and signing out loses
+ * both.
  */
 export function useUndoableDeletes() {
   const notify = useNotify();

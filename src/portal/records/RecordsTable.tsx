@@ -271,7 +271,6 @@ const tableStyles = {
     px: 2,
     py: 1,
     textAlign: "left",
-    verticalAlign: "top",
     borderBottom: "1px solid",
     borderColor: "divider",
   },
