@@ -159,40 +159,48 @@ function BottomBar({ recordId }: { recordId: string }) {
   );
 }
 
-function UploadProgressCard({ record: { id, statusInfo } }: { record: RecordRow }) {
+function UploadProgressCard({ record }: { record: RecordRow }) {
   const { uploadProgress: isReported } = useCapabilities();
-  const { data: progress, dataUpdatedAt, errorUpdateCount, ...progressQuery } = useUploadProgress(id);
-  const isPending = statusInfo.status === "pending";
+  const isPending = record.statusInfo.status === "pending";
   if (!isReported && !isPending) return null;
   return (
     <SectionCard title="Your upload">
-      {isReported && progress === undefined && errorUpdateCount === 0 && (
-        <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />
-      )}
-      {/* Each poll resets the query's error, so errorUpdateCount keeps the note visible between polls. */}
-      {progress === undefined && errorUpdateCount > 0 && (
-        <ErrorAlert
-          title="The upload progress could not be loaded."
-          {...buildRetryProps([progressQuery])}
-          error={undefined}
-        />
-      )}
-      {progress !== undefined &&
-        (progress && !isFromEarlierUpload(statusInfo, progress) ? (
-          <UploadStages progress={progress} fetchedAt={dataUpdatedAt} />
-        ) : (
-          <Typography color="textSecondary">
-            No new upload yet. The upload progress appears here once the script sends the zip.
-          </Typography>
-        ))}
+      {isReported && <UploadProgress record={record} />}
       {isPending && (
         <Alert severity="success" sx={{ mt: 2 }}>
           This record is {statusLabel("pending")}.{" "}
-          <Link component={RouterLink} to={getRecordPath("view", id)} color="inherit" underline="always">
+          <Link
+            component={RouterLink}
+            to={getRecordPath("view", record.id)}
+            color="inherit"
+            underline="always"
+          >
             View the record
           </Link>
         </Alert>
       )}
     </SectionCard>
+  );
+}
+
+function UploadProgress({ record: { id, statusInfo } }: { record: RecordRow }) {
+  const { data: progress, dataUpdatedAt, errorUpdateCount, ...progressQuery } = useUploadProgress(id);
+  // Each poll resets the query's error, so errorUpdateCount keeps the note visible between polls.
+  if (progress === undefined && errorUpdateCount > 0)
+    return (
+      <ErrorAlert
+        title="The upload progress could not be loaded."
+        {...buildRetryProps([progressQuery])}
+        error={undefined}
+      />
+    );
+  if (progress === undefined)
+    return <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />;
+  return progress && !isFromEarlierUpload(statusInfo, progress) ? (
+    <UploadStages progress={progress} fetchedAt={dataUpdatedAt} />
+  ) : (
+    <Typography color="textSecondary">
+      No new upload yet. The upload progress appears here once the script sends the zip.
+    </Typography>
   );
 }

@@ -118,9 +118,7 @@ export const isFromEarlierUpload = (
   { status, timeOfLastStatusChange }: ModelRecord["statusInfo"],
   progress: UploadProgress | null | undefined,
 ): boolean =>
-  isEditableStatus(status) &&
-  progress?.catalogued !== undefined &&
-  progress.catalogued < timeOfLastStatusChange;
+  isEditableStatus(status) && Boolean(progress?.catalogued && progress.catalogued < timeOfLastStatusChange);
 
 export const useRecordNotifications = (recordId: string, pollIntervalMs?: number) =>
   useQuery({ ...useRecordQueries(recordId).notifications, refetchInterval: pollIntervalMs ?? false });
