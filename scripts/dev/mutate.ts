@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { EXIT_CODES, runCommand } from "../lib/command.ts";
@@ -23,20 +24,29 @@ const listLogicFiles = (): string[] =>
     .map((name) => posix.join("src", name))
     .filter((file) => /\.tsx?$/.test(file) && !/\/(generated|seed)\//.test(file));
 
-/** Resolves to whether a related test failed. A run that does not end counts as a failure: the mutant loops. */
-function hasFailingTest(folder: string, file: string): Promise<boolean> {
+/**
+ * Resolves to whether a related test failed. A run that does not end counts as a failure: the mutant loops. Throws if
+ * Vitest ended without a report, which no mutant causes.
+ */
+async function hasFailingTest(folder: string, file: string): Promise<boolean> {
   const projects = PROJECTS.flatMap((name) => ["--project", name]);
-  const args = [vitest, "related", file, "--run", "--bail=1", "--passWithNoTests", ...projects];
+  const reportPath = join(folder, "mutant-report.json");
+  rmSync(reportPath, { force: true });
+  const reporter = ["--reporter=json", `--outputFile=${reportPath}`];
+  const args = [vitest, "related", file, "--run", "--bail=1", "--passWithNoTests", ...reporter, ...projects];
   const run = spawn(process.execPath, args, {
     cwd: folder,
     stdio: "ignore",
     timeout: TEST_TIMEOUT_MS,
     killSignal: "SIGKILL",
   });
-  return new Promise((resolve, reject) => {
-    run.once("error", reject);
-    run.once("exit", (code) => resolve(code !== 0));
-  });
+  const [code, signal] = (await once(run, "exit")) as [number | null, NodeJS.Signals | null];
+  if (code === 0) return false;
+  if (run.killed) return true;
+  const report = JSON.parse(readFileSync(reportPath, "utf8")) as { numFailedTestSuites: number };
+  if (report.numFailedTestSuites === 0)
+    throw new Error(`Vitest ended with ${code ?? signal}, but no test failed.`);
+  return true;
 }
 
 async function isDetected(folder: string, mutant: Mutant): Promise<boolean> {
