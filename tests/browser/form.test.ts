@@ -278,8 +278,8 @@ inChromium("the form", (portal) => {
             });
           };
           const frame = () => new Promise(requestAnimationFrame);
-          // The page scrolls in the frames after the focus.
-          for (let frames = 0; frames < 30 && !isSeen(); frames += 1) await frame();
+          // The page scrolls in the frames after the focus, which take longer on a busy machine.
+          for (const until = performance.now() + 5000; performance.now() < until && !isSeen();) await frame();
           const isIn = element.matches("[type=submit]");
           return { isIn, hidden: isSeen() ? "" : element.id || element.outerHTML };
         });
