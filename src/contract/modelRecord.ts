@@ -9,6 +9,7 @@ import type { Status } from "./status.ts";
 type RecordListInfo = Pick<
   RecordFrame,
   | "uploaded"
+  | "timeOfDeletion"
   | "uploadRefused"
   | "uploadError"
   | "unreadMessages"

@@ -5,6 +5,8 @@ interface StatusInfo {
   isEditable?: true;
   /** Also true while pending: a second upload can cause conflicts. */
   isUploadable?: true;
+  /** Why the vendor cannot delete a record with this status. */
+  deletionRefusal?: string;
 }
 
 const STATUS_INFO = {
@@ -21,11 +23,13 @@ const STATUS_INFO = {
       "The model was uploaded and checked. An agency admin is reviewing it. If uploads conflict, choose between them on the record.",
     tone: "pending",
     isUploadable: true,
+    deletionRefusal: "This record is pending admin acceptance. Withdraw it before you delete it.",
   },
   accepted: {
     label: "accepted",
     description: "The model is available. You can view and duplicate the record.",
     tone: "good",
+    deletionRefusal: "An accepted record cannot be deleted because the agency uses its model.",
   },
   rejected: {
     label: "rejected",
@@ -52,6 +56,10 @@ export const statusDescription = (status: Status): string => getStatusInfo(statu
 export const statusTone = (status: Status): StatusInfo["tone"] => getStatusInfo(status).tone;
 export const isEditableStatus = (status: Status): boolean => getStatusInfo(status).isEditable === true;
 export const isUploadableStatus = (status: Status): boolean => getStatusInfo(status).isUploadable === true;
+
+/** Undefined if the vendor can delete a record with this status. */
+export const deletionRefusal = (status: Status): string | undefined => getStatusInfo(status).deletionRefusal;
+export const isWithdrawableStatus = (status: Status): boolean => status === "pending";
 
 export const uploadsClosedMessage = (status: Status): string =>
   `The record is ${statusLabel(status)}, so you cannot upload to it. ` +

@@ -16,6 +16,7 @@ import { rejectionRoutes, reviewRoutes } from "./routes/reviewRoutes.ts";
 import { recordChangeRoutes } from "./routes/recordChangeRoutes.ts";
 import { referenceRoutes } from "./routes/referenceRoutes.ts";
 import { spatialExtentRoutes } from "./routes/spatialExtentRoutes.ts";
+import { trashRoutes } from "./routes/trashRoutes.ts";
 import { uploadRoutes } from "./routes/uploadRoutes.ts";
 import { deriveStoreAccount, type Config } from "./config.ts";
 import type { Services } from "./services.ts";
@@ -36,6 +37,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   authRoutes,
   recordRoutes,
   recordChangeRoutes,
+  trashRoutes,
   historyRoutes,
   contactRoutes,
   referenceRoutes,

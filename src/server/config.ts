@@ -27,6 +27,7 @@ export interface Config {
   /** No upload link is valid after this time. */
   uploadLinksEnd: Date;
   auditRetentionDays: number;
+  trashRetentionDays: number;
   vendorQuotaBytes: number;
   azcopyAddresses: { linux?: string; mac?: string; windows?: string };
   /** If empty, the one in public/config.json. */
@@ -87,6 +88,7 @@ export function readConfig(env: Environment): Config {
     uploadLinkLifetimeSeconds: Number(getValue("UPLOAD_LINK_LIFETIME")),
     uploadLinksEnd: new Date(`${getValue("UPLOAD_LINKS_END")}T23:59:59Z`),
     auditRetentionDays: Number(getValue("AUDIT_RETENTION_DAYS")),
+    trashRetentionDays: Number(getValue("TRASH_RETENTION_DAYS")),
     vendorQuotaBytes: Number(getValue("VENDOR_QUOTA_GB")) * GIGABYTE,
     azcopyAddresses: readAzcopyAddresses(getValue),
     supportEmail: getValue("SUPPORT_EMAIL"),

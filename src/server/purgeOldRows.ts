@@ -1,3 +1,4 @@
+import { purgeTrash } from "./records/trash.ts";
 import type { Services } from "./services.ts";
 import { deleteOldAuditEntries } from "./stores/auditStore.ts";
 import { deleteOldResponses } from "./stores/idempotencyStore.ts";
@@ -7,12 +8,14 @@ const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS;
 /** Small enough that no request waits long for a row. */
 const ROWS_PER_DELETE = 5000;
 
-/** Deletes responses to old creates, and audit entries older than the configured retention. */
-export async function purgeOldRows({ config, db, now }: Services, signal: AbortSignal): Promise<void> {
+/** Deletes responses to old creates, and audit entries and deleted records older than the configured retention. */
+export async function purgeOldRows(services: Services, signal: AbortSignal): Promise<void> {
+  const { config, db, now } = services;
   const getAge = (milliseconds: number) => new Date(now().getTime() - milliseconds);
   await deleteInSteps(signal, (limit) => deleteOldResponses(db, getAge(IDEMPOTENCY_RETENTION_MS), limit));
   const auditBefore = getAge(config.auditRetentionDays * DAY_MS);
   await deleteInSteps(signal, (limit) => deleteOldAuditEntries(db, auditBefore, limit));
+  await purgeTrash(services, signal);
 }
 
 async function deleteInSteps(

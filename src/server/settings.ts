@@ -185,6 +185,13 @@ export const settings: Setting[] = [
     validate: validateInteger(30, 36_500),
   },
   {
+    name: "TRASH_RETENTION_DAYS",
+    defaultValue: "90",
+    description:
+      "Days that a deleted record can be restored. Then the record, its history, messages and model are deleted for good.",
+    validate: validateInteger(1, 3650),
+  },
+  {
     name: "VENDOR_QUOTA_GB",
     defaultValue: "2000",
     description:

@@ -21,6 +21,7 @@ describe("the configuration", () => {
       uploadLinkLifetimeSeconds: 7 * 24 * 60 * 60,
       uploadLinksEnd: new Date("2027-12-31T23:59:59Z"),
       auditRetentionDays: 2555,
+      trashRetentionDays: 90,
       azcopyAddresses: {},
       isDemo: true,
       isPublic: false,

@@ -29,6 +29,7 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
   uploadLinkLifetimeSeconds: 7 * DAY,
   uploadLinksEnd: new Date("2027-12-31T23:59:59Z"),
   auditRetentionDays: 3650,
+  trashRetentionDays: 90,
   vendorQuotaBytes: 1e12,
   azcopyAddresses: {},
   supportEmail: "",

@@ -598,6 +598,10 @@ export interface RecordFrame {
   vendor?: string;
   status: "in progress" | "pending" | "accepted" | "rejected";
   timeOfLastStatusChange: string;
+  /**
+   * When the record was moved to the trash. Only in lists of deleted records.
+   */
+  timeOfDeletion?: string;
   dataIsAvailable: boolean;
   /**
    * When the newest upload was refused because of errors. Only in the list of records, until the next upload.

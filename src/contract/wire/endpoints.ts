@@ -31,6 +31,9 @@ export const endpoints = {
   saveRecord: features("POST", "/vendors/save-record"),
   duplicateRecord: features("POST", "/vendors/duplicate-record"),
   deleteRecord: features("POST", "/vendors/delete-record"),
+  listDeletedRecords: features("GET", "/vendors/list-deleted-records/:username"),
+  restoreRecord: features("POST", "/vendors/restore-record"),
+  withdrawRecord: features("POST", "/vendors/withdraw-record"),
   reopenRecord: features("POST", "/vendors/reopen-record"),
   answerReason: features("POST", "/vendors/answer-reason"),
   resolveFileConflict: features("POST", "/vendors/resolve-upload-conflicts"),
@@ -73,6 +76,7 @@ export const endpoints = {
   uploadedExtent: plain("GET", "/metadata/get-extent-area/:storedName"),
 
   listReviews: features("GET", "/reviews/list-records"),
+  listAllDeletedRecords: features("GET", "/reviews/list-deleted-records"),
   reviewFigures: plain("GET", "/reviews/get-figures"),
   acceptRecord: features("POST", "/reviews/accept-record"),
   rejectRecord: features("POST", "/reviews/reject-record"),

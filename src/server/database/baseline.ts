@@ -41,6 +41,8 @@ export const baselineStatements = [
      deleted_at timestamptz)`,
   `CREATE INDEX records_of_user ON records (username, status_changed_at DESC, id DESC) WHERE deleted_at IS NULL`,
   `CREATE INDEX records_pending ON records (status_changed_at, id) WHERE status = 'pending' AND deleted_at IS NULL`,
+  `CREATE INDEX records_deleted ON records (deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL`,
+  `CREATE INDEX records_deleted_of_user ON records (username, deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL`,
   // The contacts that a record names, so that counting the records of a contact reads no documents.
   `CREATE TABLE record_contacts (
      contact_id text NOT NULL,
@@ -138,6 +140,8 @@ export const baselineStatements = [
   `CREATE INDEX uploads_of_record ON uploads (record_id, requested_at DESC)`,
   `CREATE INDEX uploads_sent ON uploads (record_id, sent_at DESC, requested_at DESC) WHERE sent_at IS NOT NULL`,
   `CREATE INDEX uploads_of_user ON uploads (username)`,
+  // For the foreign keys, when a record is purged.
+  `CREATE INDEX uploads_corrected ON uploads (corrected_upload_id) WHERE corrected_upload_id IS NOT NULL`,
   `CREATE INDEX uploads_leased ON uploads (username) WHERE leased_until IS NOT NULL`,
   `CREATE INDEX uploads_expiring ON uploads (expires_at)`,
   `CREATE INDEX uploads_with_incoming ON uploads (expires_at)
@@ -190,6 +194,7 @@ export const baselineStatements = [
      undone_at timestamptz,
      undone_by text)`,
   `CREATE INDEX resolutions_of_record ON resolutions (record_id, id)`,
+  `CREATE INDEX resolutions_of_kept_upload ON resolutions (kept_upload_id) WHERE kept_upload_id IS NOT NULL`,
   `CREATE TABLE spatial_extents (
      stored_name text PRIMARY KEY,
      username text NOT NULL,

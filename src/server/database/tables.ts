@@ -48,6 +48,7 @@ export interface RecordsTable {
   last_read_message_id: Generated<number>;
   created_at: Time;
   updated_at: Time;
+  /** Set while the record is in the trash. */
   deleted_at: NullableTime;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Rejection } from "../../contract/generated/entities.ts";
-import { isUploadableStatus, statusLabel } from "../../contract/status.ts";
+import { isUploadableStatus, statusLabel, type Status } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
 import { isRowId } from "../database/queries.ts";
 import { HttpError } from "../httpError.ts";
@@ -76,17 +76,34 @@ async function isRepeatedDecision(
   );
 }
 
-export function reopenRecord({ db, now }: Services, user: User, id: number): Promise<StoredRecord> {
+export const reopenRecord = (services: Services, user: User, id: number): Promise<StoredRecord> =>
+  returnToInProgress(services, user, id, {
+    from: "rejected",
+    verb: "reopened",
+    text: `${user.username} reopened this record after its rejection.`,
+  });
+
+export const withdrawRecord = (services: Services, user: User, id: number): Promise<StoredRecord> =>
+  returnToInProgress(services, user, id, {
+    from: "pending",
+    verb: "withdrawn",
+    text: `${user.username} withdrew this record from review.`,
+  });
+
+/** Tells the agency in a message. @throws HttpError 409 if the record has another status than `from` */
+function returnToInProgress(
+  { db, now }: Services,
+  { username }: User,
+  id: number,
+  { from, verb, text }: { from: Status; verb: "reopened" | "withdrawn"; text: string },
+): Promise<StoredRecord> {
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, id);
-    if (status !== "rejected")
-      throw new HttpError(409, `Only a rejected record can be reopened; this one is ${status}.`);
-    const { username } = user;
-    const content =
-      `${username} reopened this record after its rejection. It is in progress again. ` +
-      "Earlier uploads and messages are unchanged.";
+    if (status !== from)
+      throw new HttpError(409, `Only a ${from} record can be ${verb}; this one is ${status}.`);
+    const content = `${text} It is in progress again. Earlier uploads and messages are unchanged.`;
     await insertMessage(trx, { recordId: id, username: PORTAL_USER, content, now: now() });
-    await recordAuditEvent(trx, { event: "record reopened", username, recordId: id }, now());
+    await recordAuditEvent(trx, { event: `record ${verb}`, username, recordId: id }, now());
     return setStatus(trx, id, "in progress", now());
   });
 }

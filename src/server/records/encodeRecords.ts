@@ -57,6 +57,7 @@ function encodeProperties(
     timeOfLastStatusChange: record.status_changed_at.toISOString(),
     dataIsAvailable: record.status === "accepted",
     schemaVersion: record.schema_version,
+    timeOfDeletion: record.deleted_at?.toISOString(),
     ...(activity && { unreadMessages: activity.unreadMessages }),
     uploaded: activity?.uploadedAt?.toISOString(),
     uploadRefused: activity?.rejectedAt?.toISOString(),

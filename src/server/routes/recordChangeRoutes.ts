@@ -6,17 +6,10 @@ import { runIdempotent, type Created } from "../runIdempotent.ts";
 import { parseRecordMetadata } from "../records/parseRecordMetadata.ts";
 import { computeRecordEtag, encodeRecords } from "../records/encodeRecords.ts";
 import { saveRecord } from "../records/saveRecord.ts";
+import { withdrawRecord } from "../records/decideRecord.ts";
 import type { Services } from "../services.ts";
 import { insertHistoryEntry } from "../stores/records/historyStore.ts";
-import {
-  findEditableRecord,
-  findOwnRecord,
-  softDeleteRecord,
-  insertRecord,
-  lockRecord,
-} from "../stores/records/recordStore.ts";
-import { recordAuditEvent } from "../stores/auditStore.ts";
-import { revokeUploadLinks } from "../stores/uploads/uploadLinkStore.ts";
+import { findEditableRecord, findOwnRecord, insertRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { requireJsonBody, getRecordId, setEtag } from "./requests.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -76,15 +69,15 @@ const duplicateRecordCall = defineOperation("duplicateRecord", {
   errors: RECORD_NOT_FOUND,
 });
 
-const deleteRecordCall = defineOperation("deleteRecord", {
+const withdrawRecordCall = defineOperation("withdrawRecord", {
   tag: "Records",
-  summary: "Delete a record",
+  summary: "Withdraw a pending record",
   description:
-    "Deletes a record in any status. The record is hidden from all users, but its data stays stored.",
+    "Sets a pending record back to in progress and adds a message for the agency. Its history, messages, uploads and versions do not change.",
   body: "RecordId",
   response: "Record",
   isList: true,
-  errors: RECORD_NOT_FOUND,
+  errors: { ...RECORD_NOT_FOUND, "409": "The record is not pending." },
 });
 
 export function recordChangeRoutes(app: FastifyInstance, services: Services): void {
@@ -134,18 +127,11 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
   });
 
   app.route({
-    ...deleteRecordCall,
+    ...withdrawRecordCall,
     handler: async (request) => {
-      const record = await findOwnRecord(db, request.user, getRecordId(requireJsonBody(request)));
-      const references = await loadReferences(db);
-      return db.transaction().execute(async (trx) => {
-        // Lock uploads before their record, in the order of the processing, to avoid a deadlock.
-        await revokeUploadLinks(trx, record.id, now());
-        const locked = await lockRecord(trx, record.id);
-        await softDeleteRecord(trx, locked.id, now());
-        await recordAuditEvent(trx, buildDeletionEvent(request, locked.id), now());
-        return encodeRecords(request.user, [locked], references);
-      });
+      const { user } = request;
+      const { id } = await findOwnRecord(db, user, getRecordId(requireJsonBody(request)));
+      return encodeRecords(user, [await withdrawRecord(services, user, id)], await loadReferences(db));
     },
   });
 }
@@ -157,6 +143,3 @@ function omitAgencyFields(metadata: JsonObject): JsonObject {
     Object.entries(metadata).filter(([name]) => canEditField(properties[name] ?? {}, ["vendor"])),
   );
 }
-
-const buildDeletionEvent = ({ user, ip }: FastifyRequest, recordId: number) =>
-  ({ event: "record deleted", username: user.username, address: ip, recordId }) as const;

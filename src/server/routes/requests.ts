@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isAdmin } from "../../contract/roles.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import type { Db } from "../database/tables.ts";
@@ -15,6 +16,11 @@ export function requireJsonBody({ body }: FastifyRequest): JsonObject {
       "A text in the request contains a character that cannot be stored. Remove it and try again.",
     );
   return body as JsonObject;
+}
+
+/** A handler before the route's own. @throws HttpError 403 for a vendor */
+export async function requireAdmin({ user }: FastifyRequest): Promise<void> {
+  if (!isAdmin(user)) throw new HttpError(403, "Only the agency's admins can review records.");
 }
 
 export const getRecordId = (body: JsonObject): string => String(body[RECORD_ID_KEY] ?? "");

@@ -1,12 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Rejection } from "../../contract/generated/entities.ts";
-import { isAdmin } from "../../contract/roles.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { parseBody } from "../parseBody.ts";
 import { markReasonAnswered, decideRecord, reopenRecord } from "../records/decideRecord.ts";
 import { encodeRecords } from "../records/encodeRecords.ts";
-import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { listAuditEntries, type AuditEntry } from "../stores/auditStore.ts";
 import { loadReviewFigures, listReviewActivity } from "../stores/records/recordActivityStore.ts";
@@ -17,6 +15,7 @@ import {
   createFilesUnchangedCheck,
   FILES_IF_MATCH_HEADER,
   getRecordId,
+  requireAdmin,
 } from "./requests.ts";
 import { loadNotifications } from "./messageRoutes.ts";
 import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
@@ -195,10 +194,6 @@ function encodeAuditEntry({ id, at, event, username, address, record_id, detail 
     [RECORD_ID_KEY]: recordId,
     detail,
   };
-}
-
-async function requireAdmin(request: FastifyRequest): Promise<void> {
-  if (!isAdmin(request.user)) throw new HttpError(403, "Only the agency's admins can review records.");
 }
 
 const reopenRecordCall = defineOperation("reopenRecord", {

@@ -59,10 +59,15 @@ export function sendPortalPage(reply: FastifyReply): boolean {
 
 const CONFIG_FILE = join(PROJECT_FOLDER, "public", "config.json");
 
-export async function loadPortalConfig({ supportEmail, documentationUrl }: Config): Promise<JsonObject> {
+export async function loadPortalConfig({
+  supportEmail,
+  documentationUrl,
+  trashRetentionDays,
+}: Config): Promise<JsonObject> {
   const file = JSON.parse(await readFile(CONFIG_FILE, "utf8")) as JsonObject;
   return {
     ...file,
+    trashRetentionDays,
     ...(supportEmail && { supportEmail }),
     ...(documentationUrl && { documentationUrl }),
   };

@@ -96,6 +96,8 @@ withServerOnEachDatabase("Records", (server) => {
         vendor2(endpoints.saveRecord, { body }),
         vendor2(endpoints.duplicateRecord, { body: one }),
         vendor2(endpoints.deleteRecord, { body: one }),
+        vendor2(endpoints.restoreRecord, { body: one }),
+        vendor2(endpoints.withdrawRecord, { body: one }),
         vendor2(endpoints.listHistory, { params }),
         vendor2(endpoints.listMessages, { params }),
         vendor2(endpoints.listNotifications, { params }),
@@ -401,17 +403,6 @@ withServerOnEachDatabase("Records", (server) => {
       Object.fromEntries(Object.entries(row).filter(([name]) => !surroundings.includes(name)));
     expect(metadataOf(copy.rows[0]!)).toEqual(metadataOf((await read(id)).rows[0]!));
     expect(copy.rows[0]).toMatchObject({ status: "in progress" });
-  });
-
-  it("are hidden but kept in the database when deleted", async () => {
-    const id = await addRecord();
-    expect(await vendor1(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } })).toMatchObject({
-      status: 200,
-    });
-    expect(await read(id)).toMatchObject({ status: 404 });
-    expect((await list()).rows.map(idOf)).not.toContain(id);
-    const rows = server().services.db.selectFrom("records").selectAll().where("id", "=", Number(id));
-    expect(await rows.execute()).toHaveLength(1);
   });
 
   it("can be deleted while an upload is being cataloged, without a deadlock", async () => {

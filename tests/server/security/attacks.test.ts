@@ -8,6 +8,7 @@ import { decode, encode } from "../../../src/contract/wire/wire.ts";
 import { updateUserAccount } from "../../../src/server/accounts.ts";
 import { readConfig } from "../../../src/server/config.ts";
 import { requireMatchingStore } from "../../../src/server/runServer.ts";
+import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { setSettingOnce } from "../../../src/server/stores/settingStore.ts";
 import { recordFolder } from "../../../src/server/uploads/blobPaths.ts";
 import { aContact } from "../../support/aContact.ts";
@@ -110,6 +111,7 @@ withServerOnEachDatabase(
       expect((await fetchZip()).status).toBe(200);
       const uploadable = await aRecord(vendor);
       const ticket = await requestTicket(vendor, uploadable);
+      await setStatus(db, recordId, "rejected", new Date());
       for (const deleted of [String(recordId), uploadable])
         await vendor(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: deleted } });
       expect((await fetchZip()).status).toBe(403);

@@ -151,6 +151,7 @@ async function openTestServices(
     uploadLinkLifetimeSeconds: uploadLinkLifetime,
     uploadLinksEnd: new Date("2027-12-31T23:59:59Z"),
     auditRetentionDays: 3650,
+    trashRetentionDays: 90,
     vendorQuotaBytes: 1e12,
     azcopyAddresses: { linux: "https://store.example.com/azcopy.tar.gz" },
     supportEmail: "",

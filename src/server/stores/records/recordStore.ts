@@ -30,7 +30,8 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
   return record && withCurrentSchema(record);
 }
 
-const recordNotFound = () => new HttpError(404, "The record does not exist or belongs to another vendor.");
+export const recordNotFound = () =>
+  new HttpError(404, "The record does not exist or belongs to another vendor.");
 
 /** @throws HttpError 404 for a missing, deleted or foreign record, without telling which */
 export async function findOwnRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
@@ -82,6 +83,49 @@ export async function listRecordsOfUser(
   limit: number | null,
 ): Promise<StoredRecord[]> {
   return (await latestRecordsQuery(db, username, limit).selectAll().execute()).map(withCurrentSchema);
+}
+
+interface DeletedPage {
+  /** Only records of this vendor. */
+  username?: string;
+  after?: { deletedAt: Date; id: number } | undefined;
+  limit?: number | undefined;
+}
+
+/** The last deleted first, from `since` on. */
+export async function listDeletedRecords(
+  db: Db,
+  since: Date,
+  { username, after, limit }: DeletedPage = {},
+): Promise<StoredRecord[]> {
+  const records = await db
+    .selectFrom("records")
+    .selectAll()
+    .where("deleted_at", ">=", since)
+    .$if(username !== undefined, (query) => query.where("username", "=", username!))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("deleted_at", "id"), "<", tuple(after!.deletedAt, after!.id)),
+      ),
+    )
+    .orderBy("deleted_at", "desc")
+    .orderBy("id", "desc")
+    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .execute();
+  return records.map(withCurrentSchema);
+}
+
+/** Locks the row until the transaction ends. Undefined if there is no such record in the trash. */
+export async function lockDeletedRecord(trx: Db, id: string, since: Date): Promise<StoredRecord | undefined> {
+  if (!isRowId(id)) return undefined;
+  const record = await trx
+    .selectFrom("records")
+    .selectAll()
+    .where("id", "=", Number(id))
+    .where("deleted_at", ">=", since)
+    .forUpdate()
+    .executeTakeFirst();
+  return record && withCurrentSchema(record);
 }
 
 interface PendingPage {
@@ -181,6 +225,21 @@ export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<
     .set({ deleted_at: now, updated_at: now, revision: sql`revision + 1` })
     .where("id", "=", id)
     .execute();
+}
+
+export async function undeleteRecord(
+  trx: Db,
+  { id, metadata }: StoredRecord,
+  now: Date,
+): Promise<StoredRecord> {
+  await linkMetadata(trx, id, metadata);
+  const record = await trx
+    .updateTable("records")
+    .set({ deleted_at: null, updated_at: now, revision: sql`revision + 1` })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return withCurrentSchema(record);
 }
 
 export const upgradeMetadata = (metadata: JsonObject, schemaVersion: number): JsonObject =>
