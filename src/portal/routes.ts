@@ -13,6 +13,7 @@ export const routes = {
   view: "/app/view/:recordId",
   instructions: "/app/instructions/:recordId",
   review: "/app/review",
+  deleted: "/app/deleted",
   settings: "/app/settings",
   about: "/app/about",
   support: "/app/support",

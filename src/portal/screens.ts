@@ -12,6 +12,7 @@ const screenLoaders: Record<Exclude<keyof typeof routes, "login">, ScreenLoader>
   view: async () => (await import("./shell/RecordView.tsx")).RecordView,
   instructions: async () => (await import("./instructions/InstructionsPage.tsx")).InstructionsPage,
   review: async () => (await import("./review/ReviewPage.tsx")).ReviewPage,
+  deleted: async () => (await import("./trash/TrashPage.tsx")).TrashPage,
   settings: async () => (await import("./settings/SettingsPage.tsx")).SettingsPage,
   about: async () => (await import("./help/AboutPage.tsx")).AboutPage,
   support: async () => (await import("./help/SupportPage.tsx")).SupportPage,

@@ -65,10 +65,11 @@ inChromium("Home", (portal) => {
     const page = await home();
     const link = page.getByRole("link", { name: "Resolve Now: Pecan Branch" });
     await link.waitFor();
-    const code = page.waitForResponse(/RecordView-/);
+    const prefetched = [/RecordView-/, /\/get-record\//, /\/get-history\//].map((url) =>
+      page.waitForResponse(url),
+    );
     await link.hover();
-    await code;
-    await page.waitForLoadState("networkidle");
+    for (const response of prefetched) await (await response).finished();
     await page.evaluate(() => {
       const look = () => {
         const waits = [...document.querySelectorAll("main [role=status]")];
@@ -166,7 +167,7 @@ inChromium("Home", (portal) => {
     await page.getByText("could not be refreshed").waitFor({ state: "detached" });
   });
 
-  it("deletes a record and restores it with Undo", async () => {
+  it("deletes a record, and restores it with Undo or from the deleted records", async () => {
     const page = await home();
     const remove = async () => {
       await page.getByRole("button", { name: "Actions for Lower Nueces" }).click();
@@ -180,8 +181,13 @@ inChromium("Home", (portal) => {
     await page.keyboard.press("Enter");
     await link.waitFor();
     await remove();
-    await page.getByRole("link", { name: "About" }).click();
-    await page.getByText("Successfully deleted record").waitFor();
+    await page.getByRole("link", { name: "Deleted records" }).click();
+    await page.getByRole("button", { name: "Restore Lower Nueces" }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Restore Lower Nueces" }).click();
+    await page.getByText("No deleted records").waitFor();
+    await page.getByRole("link", { name: "Metadata Records" }).click();
+    await link.waitFor();
   });
 
   it("does not break words in the status counts on a narrow phone", async () => {

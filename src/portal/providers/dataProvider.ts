@@ -5,6 +5,7 @@ import { createAccountCalls } from "./calls/accountCalls.ts";
 import { createConflictCalls } from "./calls/conflictCalls.ts";
 import { createRecordCalls } from "./calls/recordCalls.ts";
 import { fetchReferences, REFERENCES_KEY } from "./calls/referenceCalls.ts";
+import { createTrashCalls } from "./calls/trashCalls.ts";
 import { createUploadCalls } from "./calls/uploadCalls.ts";
 import type { ServiceConfig, VendorCall } from "./calls/vendorCall.ts";
 import { readCapabilities } from "./capabilities.ts";
@@ -57,6 +58,7 @@ export function createDataProvider(call: VendorCall, config: ServiceConfig, quer
     ...createConflictCalls(context),
     ...recordCalls,
     ...createReviewCalls(context),
+    ...createTrashCalls(context),
     ...createUploadCalls(context),
     ...referenceCalls,
     getReferences,

@@ -5,7 +5,7 @@ import { useEffect, useState, type ComponentType } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Link, useNavigate, useParams } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { isEditableStatus, isUploadableStatus } from "../../contract/status.ts";
+import { isEditableStatus, isUploadableStatus, isWithdrawableStatus } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
@@ -42,6 +42,7 @@ import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_POLL_INTERVAL_MS, RecordHeader } from "./RecordHeader.tsx";
 import { RejectionReasonsCard } from "./RejectionReasonsCard.tsx";
 import { StatusCard } from "./StatusCard.tsx";
+import { WithdrawButton } from "./WithdrawButton.tsx";
 
 const RECORD_POLL_INTERVAL_MS = 15_000;
 
@@ -151,6 +152,7 @@ function RecordActions({ record }: { record: RecordRow }) {
           </Button>
         </>
       )}
+      {isWithdrawableStatus(status) && <WithdrawButton recordId={record.id} />}
       {hasOpenConflicts && (
         <Button variant="contained" onClick={scrollToConflicts}>
           Resolve uploads

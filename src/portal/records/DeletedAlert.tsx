@@ -1,85 +1,69 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useContext, useEffect, useEffectEvent, useRef, useState } from "react";
-import { DataProviderContext, useDelete, useEvent, useNotify } from "react-admin";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useDelete, useEvent, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { draftLocks, draftStore } from "../providers/drafts.ts";
-import { session } from "../providers/session.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { session } from "../providers/session.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordName } from "../recordName.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { ErrorAlert } from "../ui/states.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
 
-const UNDO_PERIOD_MS = 10_000;
-
-/** A delete that can be undone until it is sent. */
-export interface PendingDelete {
+export interface RecordDelete {
   record: RecordRow;
-  isSent?: boolean;
-  error?: Error | undefined;
+  step: "confirming" | "deleting" | "failed" | "deleted";
+  /** Why the delete failed. */
+  error?: Error;
 }
 
-/**
- * Sends each delete after the undo period, or at once when the user leaves the page, signs out or closes the tab. Not
- * with react-admin's undoable mutations: Undo of the first of two deletes sends the second one, and signing out loses
- * both.
- */
-export function useUndoableDeletes() {
+const SHOWN_STEPS: RecordDelete["step"][] = ["confirming", "failed"];
+
+/** Whether the lists still show the record. */
+export const isStillShown = ({ step }: RecordDelete): boolean => SHOWN_STEPS.includes(step);
+
+/** Deletes records at once, because the trash can restore them. Services without a trash are asked only after the user. */
+export function useRecordDeletes() {
   const notify = useNotify();
-  const dataProvider = useContext(DataProviderContext);
-  const [pendingDeletes, setPendingDeletes] = useState<PendingDelete[]>([]);
-  const undoTimers = useRef(new Map<RecordRow, ReturnType<typeof setTimeout>>());
-  const updatePendingDelete = (id: string | undefined, changes?: Omit<PendingDelete, "record">) =>
-    setPendingDeletes((all) =>
-      all.flatMap((item) => (item.record.id !== id ? item : changes ? { ...item, ...changes } : [])),
-    );
-  const [deleteOne] = useDelete<RecordRow, Error>("records", undefined, {
-    onSettled: (_, error, { id }) => {
-      notify(error ? messages.deleteFailed : messages.deletedRecord, {
-        type: error ? "error" : "success",
-      });
-      if (!error && id !== undefined) discardClosedDrafts(String(id));
-      updatePendingDelete(id, error ? { isSent: false, error } : undefined);
-    },
-  });
-  /** Returns false if the undo period was over. */
-  const cancelUndoTimer = (record: RecordRow): boolean => {
-    clearTimeout(undoTimers.current.get(record));
-    return undoTimers.current.delete(record);
-  };
+  const { restoreRecord: hasTrash } = useCapabilities();
+  const [deletes, setDeletes] = useState<RecordDelete[]>([]);
+  const remove = (id: string) => setDeletes((all) => all.filter(({ record }) => record.id !== id));
+  const set = (changed: RecordDelete) =>
+    setDeletes((all) => [...all.filter(({ record }) => record.id !== changed.record.id), changed]);
+  const [deleteOne] = useDelete<RecordRow, Error>();
   const sendDelete = (record: RecordRow) => {
-    cancelUndoTimer(record);
-    updatePendingDelete(record.id, { isSent: true, error: undefined });
-    void deleteOne(undefined, { id: record.id, previousData: record });
+    set({ record, step: "deleting" });
+    void deleteOne(
+      "records",
+      { id: record.id, previousData: record },
+      {
+        onSuccess: () => {
+          notify(messages.deletedRecord, { type: "success" });
+          if (hasTrash) set({ record, step: "deleted" });
+          else {
+            discardClosedDrafts(record.id);
+            remove(record.id);
+          }
+        },
+        onError: (error) => {
+          notify(messages.deleteFailed, { type: "error" });
+          set({ record, step: "failed", error });
+        },
+      },
+    );
   };
-  const finishAllDeletes = useEffectEvent((isSigningOut: boolean) => {
-    for (const record of [...undoTimers.current.keys()])
-      // Signing out: send at once while the session is valid. The page unmounts, so nothing is notified.
-      if (!isSigningOut) sendDelete(record);
-      else if (cancelUndoTimer(record))
-        void dataProvider?.delete("records", { id: record.id, previousData: record }).catch(() => undefined);
-  });
-  useEffect(() => {
-    const handlePageHide = () => finishAllDeletes(false);
-    window.addEventListener("pagehide", handlePageHide);
-    const unsubscribe = session.onBeforeEnd(() => finishAllDeletes(true));
-    return () => {
-      window.removeEventListener("pagehide", handlePageHide);
-      unsubscribe();
-      handlePageHide();
-    };
-  }, []);
   return {
-    pendingDeletes,
-    /** Also retries a failed delete. A stable function, because each memoized card gets it. */
-    startDelete: useEvent((record: RecordRow) => {
-      setPendingDeletes((all) => [...all.filter((item) => item.record.id !== record.id), { record }]);
-      undoTimers.current.set(
-        record,
-        setTimeout(() => sendDelete(record), UNDO_PERIOD_MS),
-      );
-    }),
+    deletes,
     sendDelete,
-    undoDelete: (record: RecordRow) => cancelUndoTimer(record) && updatePendingDelete(record.id),
+    /** For a delete that was canceled or undone. */
+    removeDelete: remove,
+    /** A stable function, because each memoized card gets it. */
+    startDelete: useEvent((record: RecordRow) =>
+      hasTrash ? sendDelete(record) : set({ record, step: "confirming" }),
+    ),
   };
 }
 
@@ -90,27 +74,67 @@ function discardClosedDrafts(recordId: string) {
     draftLocks.runIfFree(id, () => draftStore.discard(username, recordId, id));
 }
 
-interface DeletedAlertProps extends PendingDelete {
-  onUndo: () => void;
-  onRetry: () => void;
+interface DeletedAlertProps extends RecordDelete {
+  onDelete: () => void;
+  /** After Cancel, and after Undo has restored the record. */
+  onKept: () => void;
 }
 
-export const DeletedAlert = ({ record, isSent, error, onUndo, onRetry }: DeletedAlertProps) =>
-  error ? (
-    <ErrorAlert title={messages.deleteFailed} error={error} onRetry={onRetry} />
-  ) : (
+export function DeletedAlert({ record, step, error, onDelete, onKept }: DeletedAlertProps) {
+  const name = <bdi>{getRecordName(record.currentMetadata)}</bdi>;
+  if (step === "confirming")
+    return (
+      <ConfirmDialog
+        title="Delete this record?"
+        confirmLabel="Delete"
+        isDestructive
+        onConfirm={onDelete}
+        onCancel={onKept}
+      >
+        {name} cannot be restored after you delete it.
+      </ConfirmDialog>
+    );
+  if (step === "failed") return <ErrorAlert title={messages.deleteFailed} error={error} onRetry={onDelete} />;
+  if (step === "deleting")
+    return (
+      <Alert severity="info" role="status" sx={{ mb: 3 }}>
+        {name} is being deleted.
+      </Alert>
+    );
+  return <UndoAlert record={record} onRestored={onKept} />;
+}
+
+function UndoAlert({ record, onRestored }: { record: RecordRow; onRestored: () => void }) {
+  const dataProvider = usePortalDataProvider();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => dataProvider.restoreRecord(record.id),
+    onSuccess: async () => {
+      notify(messages.restoredRecord, { type: "success" });
+      await queries.invalidateQueries({ queryKey: ["records"] });
+      onRestored();
+    },
+    onError: () => notify(messages.restoreFailed, { type: "error" }),
+  });
+  // The drafts come back with Undo.
+  const handleLeave = useEffectEvent(() => {
+    if (!isSuccess && !isPending) discardClosedDrafts(record.id);
+  });
+  useEffect(() => () => handleLeave(), []);
+  if (error) return <ErrorAlert title={messages.restoreFailed} error={error} onRetry={() => mutate()} />;
+  return (
     <Alert
       severity="info"
       role="status"
       sx={{ mb: 3 }}
       action={
-        !isSent && (
-          <Button autoFocus onClick={onUndo}>
-            Undo
-          </Button>
-        )
+        <Button autoFocus loading={isPending} onClick={() => mutate()}>
+          Undo
+        </Button>
       }
     >
-      <bdi>{getRecordName(record.currentMetadata)}</bdi> {isSent ? "is being deleted." : "was deleted."}
+      <bdi>{getRecordName(record.currentMetadata)}</bdi> was deleted.
     </Alert>
   );
+}

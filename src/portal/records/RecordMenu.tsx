@@ -1,4 +1,5 @@
 import MoreVert from "@mui/icons-material/MoreVert";
+import ListItemText from "@mui/material/ListItemText";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
@@ -7,6 +8,7 @@ import { useRef, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link } from "react-router";
 import { messages } from "../../contract/messages.ts";
+import { deletionRefusal } from "../../contract/status.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -14,6 +16,7 @@ import { getRecordName } from "../recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
 import { ErrorAlert } from "../ui/states.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
 
 /** Accessibility: menus must be inside a landmark. */
 const getMenuContainer = () => document.querySelector("main") ?? document.body;
@@ -49,9 +52,7 @@ export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
           <MenuItem disabled={isBusy} onClick={() => duplicate("first")}>
             Duplicate
           </MenuItem>
-          <MenuItem onClick={() => onDelete(record)} sx={{ color: "error.main" }}>
-            Delete
-          </MenuItem>
+          <DeleteItem record={record} onDelete={onDelete} />
         </Menu>
       )}
       {hasFailed && (
@@ -67,6 +68,24 @@ export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+function DeleteItem({ record, onDelete }: Pick<RecordMenuProps, "record" | "onDelete">) {
+  const { withdrawRecord: canWithdraw } = useCapabilities();
+  const refusal = canWithdraw ? deletionRefusal(record.statusInfo.status) : undefined;
+  return (
+    <MenuItem
+      disabled={refusal !== undefined}
+      onClick={() => onDelete(record)}
+      sx={{ color: "error.main", maxWidth: 320 }}
+    >
+      <ListItemText
+        primary="Delete"
+        secondary={refusal}
+        slotProps={{ secondary: { sx: { whiteSpace: "normal" } } }}
+      />
+    </MenuItem>
   );
 }
 

@@ -25,9 +25,9 @@ import { IncrementalList } from "../ui/IncrementalList.tsx";
 import { EmptyState, ErrorState, Loading, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { StatusFilterBar } from "../ui/status/StatusFilterBar.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import { ConflictBanners } from "./ConflictBanners.tsx";
-import { DeletedAlert, useUndoableDeletes } from "./DeletedAlert.tsx";
+import { DeletedAlert, isStillShown, useRecordDeletes } from "./DeletedAlert.tsx";
 import { cardListStyles, RecordCard } from "./RecordCard.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { ROWS_PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
@@ -39,13 +39,13 @@ const DEFAULT_SORT = { field: "timeOfLastStatusChange", order: "DESC" } as const
 
 export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
-  const { pendingDeletes, startDelete, sendDelete, undoDelete } = useUndoableDeletes();
+  const { deletes, startDelete, sendDelete, removeDelete } = useRecordDeletes();
   const navigate = useNavigate();
   // One stable function for all cards: `useNavigate` in each card would re-render it on every URL change.
   const openCopy = useEvent((copyId: string) => void navigate(getRecordPath("form", copyId)));
   const hiddenIds = useMemo(
-    () => new Set(pendingDeletes.flatMap(({ record, error }) => (error ? [] : record.id))),
-    [pendingDeletes],
+    () => new Set(deletes.flatMap((item) => (isStillShown(item) ? [] : item.record.id))),
+    [deletes],
   );
   return (
     <PageFrame
@@ -72,18 +72,30 @@ export function RecordsPage() {
           onError: () => undefined,
         }}
       >
-        {pendingDeletes.map((pendingDelete) => (
+        {deletes.map((item) => (
           <DeletedAlert
-            key={pendingDelete.record.id}
-            {...pendingDelete}
-            onUndo={() => undoDelete(pendingDelete.record)}
-            onRetry={() => sendDelete(pendingDelete.record)}
+            key={item.record.id}
+            {...item}
+            onDelete={() => sendDelete(item.record)}
+            onKept={() => removeDelete(item.record.id)}
           />
         ))}
         <DraftsWithoutCardAlert />
         <RecordList hiddenIds={hiddenIds} onDelete={startDelete} onCopied={openCopy} />
+        <TrashLink />
       </ListBase>
     </PageFrame>
+  );
+}
+
+function TrashLink() {
+  if (!useCapabilities().listDeletedRecords) return null;
+  return (
+    <Box sx={{ mt: 4, textAlign: "center" }}>
+      <Link component={RouterLink} to={routes.deleted} variant="body2">
+        Deleted records
+      </Link>
+    </Box>
   );
 }
 

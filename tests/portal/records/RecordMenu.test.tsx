@@ -1,13 +1,13 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { messages } from "../../../src/contract/messages.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import type { Status } from "../../../src/contract/status.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
-import { session } from "../../../src/portal/providers/session.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
-import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { aConfig } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { storeDraft } from "../record-form/storeDraft.ts";
 import { recordAnswers } from "./recordAnswers.ts";
@@ -17,8 +17,9 @@ const silenceConsoleErrors = () => vi.spyOn(console, "error").mockImplementation
 async function openMenu(
   answers: Parameters<typeof recordAnswers>[1] = {},
   record = aWireRecord({ id: "7" }),
+  config = aConfig(),
 ) {
-  const view = renderScreen(<RecordsPage />, { answers: recordAnswers([record], answers) });
+  const view = renderScreen(<RecordsPage />, { answers: recordAnswers([record], answers), config });
   await view.user.click(await screen.findByRole("button", { name: "Actions for Denton Creek" }));
   return { ...view, choose: (name: string) => view.user.click(screen.getByRole("menuitem", { name })) };
 }
@@ -84,69 +85,79 @@ describe("RecordMenu", () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it("hides a deleted record and sends the delete request once Undo is no longer offered", async () => {
-    const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
-    const { choose, askedFor, user } = await openMenu({
+  const twoRecords = () => [
+    aWireRecord({ id: "7" }),
+    aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } }),
+  ];
+
+  /** Answers as a server with a trash would. */
+  function trashOf(rows: ReturnType<typeof twoRecords>) {
+    const trash: typeof rows = [];
+    const move = (from: typeof rows, to: typeof rows) => (asked: { body?: JsonObject }) => {
+      const index = from.findIndex(
+        (row) => String(row["tdis_identifier"]) === asked.body?.["tdis_identifier"],
+      );
+      to.push(...from.splice(index, 1));
+      return [];
+    };
+    return {
       [endpoints.listRecords.path]: () => [...rows],
-      [endpoints.deleteRecord.path]: () => {
-        rows.shift();
-        return [];
-      },
-    });
+      [endpoints.deleteRecord.path]: move(rows, trash),
+      [endpoints.restoreRecord.path]: move(trash, rows),
+    };
+  }
+
+  it("deletes a record at once and offers Undo, which restores it", async () => {
+    const { choose, askedFor, user } = await openMenu(trashOf(twoRecords()));
     await choose("Delete");
-    expect(await screen.findByText("Denton Creek", { selector: "bdi" })).toBeVisible();
-    expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument();
-    expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
-    await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
     expect(await screen.findByText("Successfully deleted record")).toBeVisible();
     expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({ body: { tdis_identifier: "7" } });
-  });
-
-  it("restores a deleted record with Undo, without any request", async () => {
-    const { choose, askedFor, user } = await openMenu();
-    await choose("Delete");
+    expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument();
     const undo = await screen.findByRole("button", { name: "Undo" });
     expect(undo).toHaveFocus();
     await user.click(undo);
+    expect(await screen.findByText("Restored record!")).toBeVisible();
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
-    expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
-  });
-
-  it("focuses the page and discards the record's drafts after the delete", async () => {
-    storeDraft("7", {});
-    let end: (answer: []) => void = () => undefined;
-    const { choose } = await openMenu({
-      [endpoints.deleteRecord.path]: () => new Promise<[]>((resolve) => (end = resolve)),
-    });
-    await choose("Delete");
-    expect(await screen.findByRole("button", { name: "Undo" })).toHaveFocus();
-    await act(async () => void window.dispatchEvent(new Event("pagehide")));
-    expect(screen.getByText(/is being deleted/)).toBeVisible();
+    expect(askedFor(endpoints.restoreRecord.path)[0]).toMatchObject({ body: { tdis_identifier: "7" } });
     expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
-    await act(async () => end([]));
-    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
-    expect(draftStore.listForms("vendor1")).toEqual([]);
   });
 
-  it("keeps the draft of a deleted record whose form is open in another tab", async () => {
-    storeDraft("7", {});
-    const request = async (_: string, options: object, act: (lock: null) => void) => {
-      if ("ifAvailable" in options) act(null);
-    };
-    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
-    const { choose } = await openMenu({ [endpoints.deleteRecord.path]: [] });
+  it("offers a retry if Undo fails", async () => {
+    silenceConsoleErrors();
+    let isFailing = true;
+    const answers = trashOf(twoRecords());
+    const restore = answers[endpoints.restoreRecord.path] as (asked: { body?: JsonObject }) => never[];
+    const { choose, user } = await openMenu({
+      ...answers,
+      [endpoints.restoreRecord.path]: (asked) =>
+        isFailing ? new ApiError("The store rests.", 500) : restore(asked),
+    });
     await choose("Delete");
-    await act(async () => void window.dispatchEvent(new Event("pagehide")));
-    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
-    expect(draftStore.listForms("vendor1")).toEqual(["7"]);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    const alert = (await screen.findByText(/The store rests/)).closest("[role=alert]");
+    expect(alert).toHaveTextContent("Failed to restore record. The store rests.");
+    isFailing = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
   });
 
-  it("removes a deleted record from table and counts and restores it with Undo", async () => {
-    const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
-    const { choose, user } = await openMenu({ [endpoints.listRecords.path]: rows });
+  it("restores one of two deleted records", async () => {
+    const { choose, user } = await openMenu(trashOf(twoRecords()));
+    await choose("Delete");
+    await screen.findByRole("button", { name: "Undo" });
+    await user.click(screen.getByRole("button", { name: "Actions for Pecan Bayou" }));
+    await choose("Delete");
+    expect(await screen.findByText("No records found")).toBeVisible();
+    expect(screen.queryByText(/match the filters/)).not.toBeInTheDocument();
+    const [first] = screen.getAllByRole("button", { name: "Undo" });
+    await user.click(first!);
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
+  });
+
+  it("removes a deleted record from table and counts", async () => {
+    const { choose, user } = await openMenu(trashOf(twoRecords()));
     const inProgress = () => screen.getByRole("button", { name: /In Progress$/i });
     await choose("Delete");
     await user.click(screen.getByRole("button", { name: "Table" }));
@@ -158,62 +169,50 @@ describe("RecordMenu", () => {
     await waitFor(() => expect(inProgress()).toHaveTextContent(/^2/));
   });
 
-  /** Deletes two records; `deleted` lists the ids in the delete calls. */
-  async function deleteTwo() {
-    const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
-    const { choose, askedFor, user } = await openMenu({
-      [endpoints.listRecords.path]: () => [...rows],
-      [endpoints.deleteRecord.path]: [],
-    });
-    await choose("Delete");
-    await user.click(screen.getByRole("button", { name: "Actions for Pecan Bayou" }));
-    await choose("Delete");
-    await screen.findByText("Pecan Bayou", { selector: "bdi" });
-    const deleted = () => askedFor(endpoints.deleteRecord.path).map(({ body }) => body!["tdis_identifier"]);
-    return { user, deleted };
-  }
-
-  it("deletes two records in a row", async () => {
-    const { user, deleted } = await deleteTwo();
-    await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
-    await waitFor(() => expect(deleted().toSorted()).toEqual(["7", "8"]));
-  });
-
-  it("shows the first-time hint and Undo after deleting the only record", async () => {
-    const { choose, user } = await openMenu({ [endpoints.deleteRecord.path]: [] });
-    await choose("Delete");
-    expect(await screen.findByText("No records found")).toBeVisible();
-    expect(screen.queryByText(/match the filters/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Undo" }));
-    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-  });
-
-  it("restores one of two deleted records", async () => {
-    const { user, deleted } = await deleteTwo();
-    const [first] = screen.getAllByRole("button", { name: "Undo" });
-    await user.click(first!);
-    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-    await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
-    await waitFor(() => expect(deleted()).toEqual(["8"]));
-  });
-
-  it("sends the delete request when the user signs out", async () => {
-    const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
+  it("keeps the drafts of a deleted record until the user leaves the page, for Undo", async () => {
+    storeDraft("7", {});
+    const { choose, user } = await openMenu(trashOf(twoRecords()));
     await choose("Delete");
     await screen.findByRole("button", { name: "Undo" });
-    act(() => session.end(messages.loggedOut));
-    expect(askedFor(endpoints.deleteRecord.path)).toMatchObject([
-      { headers: { "x-access-token": anAccount().accessToken } },
-    ]);
+    expect(draftStore.listForms("vendor1")).toEqual(["7"]);
+    await user.click(screen.getByRole("link", { name: "Deleted records" }));
+    await waitFor(() => expect(draftStore.listForms("vendor1")).toEqual([]));
   });
 
-  it("sends the delete request when the tab is closed", async () => {
-    const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
+  it("keeps the draft of a deleted record whose form is open in another tab", async () => {
+    storeDraft("7", {});
+    const request = async (_: string, options: object, act: (lock: null) => void) => {
+      if ("ifAvailable" in options) act(null);
+    };
+    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
+    const { choose, user } = await openMenu(trashOf(twoRecords()));
     await choose("Delete");
     await screen.findByRole("button", { name: "Undo" });
-    fireEvent(window, new Event("pagehide"));
-    // Well before the undo period ends.
-    await waitFor(() => expect(askedFor(endpoints.deleteRecord.path)).toHaveLength(1), { timeout: 2000 });
+    await user.click(screen.getByRole("link", { name: "Deleted records" }));
+    expect(draftStore.listForms("vendor1")).toEqual(["7"]);
+  });
+
+  it.each<[Status, RegExp]>([
+    ["pending", /Withdraw it before you delete it/],
+    ["accepted", /An accepted record cannot be deleted/],
+  ])("does not offer Delete for a record that is %s, and says why", async (status, reason) => {
+    await openMenu({}, aWireRecord({ id: "7", status }));
+    const item = screen.getByRole("menuitem", { name: reason });
+    expect(item).toHaveAttribute("aria-disabled", "true");
+  });
+
+  it("asks before a delete that the services cannot undo", async () => {
+    const missingCalls = ["restoreRecord", "withdrawRecord", "listDeletedRecords"] as const;
+    const config = aConfig({ missingCalls: [...missingCalls] });
+    const view = await openMenu(trashOf(twoRecords()), aWireRecord({ id: "7", status: "accepted" }), config);
+    await view.choose("Delete");
+    const dialog = await screen.findByRole("dialog", { name: "Delete this record?" });
+    expect(view.askedFor(endpoints.deleteRecord.path)).toEqual([]);
+    await view.user.click(within(dialog).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Deleted records" })).not.toBeInTheDocument();
   });
 
   it("shows the record again with an error and Retry if the delete fails", { timeout: 120_000 }, async () => {

@@ -12,6 +12,8 @@ export interface PortalConfig {
   supportEmail: string;
   /** Poll interval of records and conflicts, in milliseconds. */
   refreshInterval: number;
+  /** Days that a deleted record can be restored. */
+  trashRetentionDays?: number;
   /** Calls that the services do not offer, by their names in `endpoints`. */
   missingCalls?: (keyof typeof endpoints)[];
   /** URL of the container with its SAS query, for services that issue no upload tickets. */
