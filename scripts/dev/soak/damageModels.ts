@@ -1,13 +1,30 @@
 import { readFileSync } from "node:fs";
+import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { ZipFile } from "yazl";
 import {
   MAX_HDF_BYTES,
   UnreadableFileError,
   type FileFacts,
 } from "../../../src/contract/models/fileFacts.ts";
+import {
+  coverageGeodatabaseName,
+  metadataFileName,
+  modelFolderName,
+} from "../../../src/contract/model-folder/modelFolderNames.ts";
+import { createTransformation } from "../../../src/contract/models/coordinateSystem.ts";
 import { openHdf, readRasHdf } from "../../../src/contract/models/rasHdf.ts";
 import { recognizeFile } from "../../../src/contract/models/recognizeFile.ts";
+import {
+  inspectLocalModel,
+  openLocalFolder,
+  openLocalZip,
+  type LocalModel,
+} from "../../../src/contract/models/sources/localModel.ts";
 import { decodeText } from "../../../src/contract/models/textLines.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
+import { InvalidZipError, readZipMember } from "../../../src/contract/zip/zipMember.ts";
 
 export interface MutationResult {
   inputs: number;
@@ -19,35 +36,35 @@ export interface MutationResult {
   maxReadMs: number;
 }
 
-/** Reads `count` damaged copies of a file. HDF files are read alternately as a whole and by ranges. */
+interface MutationRange {
+  lastSeed: number;
+  firstSeed?: number;
+  onSeed?: (seed: number) => void;
+}
+
+/** Reads one damaged copy of a file for each seed. HDF files are read alternately as a whole and by ranges. */
 export async function readDamagedCopies(
   name: string,
   content: Uint8Array,
-  count: number,
+  { lastSeed, firstSeed = 1, onSeed = () => undefined }: MutationRange,
 ): Promise<MutationResult> {
-  const result: MutationResult = { inputs: count, rejected: 0, crashes: [], maxReadMs: 0 };
-  const type = recognizeFile(name);
+  const inputs = lastSeed - firstSeed + 1;
+  const result: MutationResult = { inputs, rejected: 0, crashes: [], maxReadMs: 0 };
   const originalLog = [console.log, console.warn];
   // With damaged files, the HDF reader rejects promises that no code awaits.
   const ignore = () => undefined;
   process.on("unhandledRejection", ignore);
   // The HDF reader prints everything it does not understand.
   console.log = console.warn = () => undefined;
-  const read = async (bytes: Uint8Array, isWhole: boolean): Promise<FileFacts> => {
-    if (type?.readText) return type.readText(decodeText(bytes), name);
-    const range = async (length: number, offset = 0) => bytes.subarray(offset, offset + length);
-    const hdf = await openHdf(isWhole ? bytes.length : MAX_HDF_BYTES + 1, isWhole, range);
-    return readRasHdf(hdf, name, () => undefined);
-  };
-  for (let seed = 1; seed <= count; seed++) {
+  for (let seed = firstSeed; seed <= lastSeed; seed++) {
+    onSeed(seed);
     const input = damage(content, seed);
     const start = process.cpuUsage();
     try {
-      await read(input, seed % 2 === 0);
+      if (await isRejected(name, input, seed % 2 === 0)) result.rejected += 1;
       await nextTurn();
     } catch (error) {
-      if (error instanceof UnreadableFileError) result.rejected += 1;
-      else result.crashes.push(`${name}, seed ${seed}: ${String(error)}`);
+      result.crashes.push(`${name}, seed ${seed}: ${String(error)}`);
     }
     const { user, system } = process.cpuUsage(start);
     result.maxReadMs = Math.max(result.maxReadMs, (user + system) / 1000);
@@ -55,6 +72,56 @@ export async function readDamagedCopies(
   process.off("unhandledRejection", ignore);
   [console.log, console.warn] = originalLog as [typeof console.log, typeof console.warn];
   return result;
+}
+
+/** Throws only what a reader must not throw. */
+async function isRejected(name: string, bytes: Uint8Array, isWhole: boolean): Promise<boolean> {
+  try {
+    if (name.endsWith(".zip")) return await hasErrors(await openLocalZip(...toZip(bytes)));
+    if (name.endsWith(".yml")) return await hasErrors(toModelFolder(bytes));
+    const { projection } = await readFacts(name, bytes, isWhole);
+    if (projection !== undefined) createTransformation(projection)?.([1, 1]);
+    return false;
+  } catch (error) {
+    if (error instanceof UnreadableFileError || error instanceof InvalidZipError) return true;
+    throw error;
+  }
+}
+
+async function readFacts(name: string, bytes: Uint8Array, isWhole: boolean): Promise<FileFacts> {
+  const type = recognizeFile(name);
+  if (type?.readText) return type.readText(decodeText(bytes), name);
+  const range = async (length: number, offset = 0) => bytes.subarray(offset, offset + length);
+  const hdf = await openHdf(isWhole ? bytes.length : MAX_HDF_BYTES + 1, isWhole, range);
+  return readRasHdf(hdf, name, () => undefined);
+}
+
+const RECORD_ID = "700";
+const EXPECTED_RECORD = { recordId: RECORD_ID, metadata: {}, references: NO_REFERENCES };
+const METADATA_FILE = metadataFileName(RECORD_ID);
+/** As for a record without identifier and title. */
+const ROOT = modelFolderName("", "");
+
+async function hasErrors(model: LocalModel): Promise<boolean> {
+  const { diagnostics } = await inspectLocalModel(model, EXPECTED_RECORD);
+  return diagnostics!.some(({ severity }) => severity === "error");
+}
+
+function toZip(bytes: Uint8Array): Parameters<typeof openLocalZip> {
+  const zip = {
+    size: bytes.length,
+    readBytes: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+  };
+  return [zip, (entry, length) => readZipMember(zip, entry, length)];
+}
+
+/** Its metadata file has the given content. */
+function toModelFolder(content: Uint8Array): LocalModel {
+  const files = Object.entries(modelFiles(content)).map(([path, text]) => {
+    const bytes = Buffer.from(text);
+    return { path: `${ROOT}/${path}`, size: bytes.length, read: async () => bytes };
+  });
+  return openLocalFolder(files, []);
 }
 
 /** Returns a generator of numbers from 0 to 1 that is the same for the same seed. */
@@ -114,6 +181,28 @@ const readDemoFile = (name: string) =>
 const readFixture = (name: string) =>
   readFileSync(new URL(`../../../tests/fixtures/models/${name}`, import.meta.url));
 
+const METADATA = Buffer.from(
+  `global_attributes:\n  ${RECORD_ID_KEY}: "${RECORD_ID}"\n  schema_version: 1\n  description: &a x\n  purpose: *a\n` +
+    '  model_type: [1D, "2D"]\n  contacts:\n    - {name: x, role: y}\n',
+);
+
+const modelFiles = (metadata: Uint8Array): Record<string, string | Uint8Array> => ({
+  "Model_Files/a.prj": "Proj Title=a\nPlan File=p01\n",
+  "Model_Files/a.p01": `Plan Title=1%\n${"Short Identifier=a\n".repeat(20)}`,
+  "Supporting/río.txt": "x",
+  "GIS/x.txt": "x",
+  [coverageGeodatabaseName("")]: "a zipped geodatabase",
+  [METADATA_FILE]: metadata,
+});
+
+async function createSmallZip(files: Record<string, string | Uint8Array>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(files))
+    zip.addBuffer(Buffer.from(content), `${ROOT}/${path}`, { mtime: new Date(Date.UTC(2026, 0, 2, 12)) });
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
 /** A small file of each format; the name determines the reader. */
 export const MODEL_FILES: Record<string, Uint8Array> = {
   "a.prj": readDemoFile("project.prj"),
@@ -141,6 +230,23 @@ export const MODEL_FILES: Record<string, Uint8Array> = {
     '[TITLE]\nElm Fork\n[OPTIONS]\nFLOW_UNITS CFS\nSTART_DATE 05/24/2015\n[TIMESERIES]\nT FILE "a b.txt"\n' +
       "[JUNCTIONS]\nJ1 0\n[COORDINATES]\nJ1 10 20\nJ2 30 40\n",
   ),
+  "a.met": Buffer.from(
+    "Meteorology: M\n     Version: 4.11\nEnd:\n\nPrecip Method Parameters: Gridded\n     Grid File Name: rain.dss\nEnd:\n",
+  ),
+  "a.run": Buffer.from("Run: R\n     Log File: R.log\n     DSS File: R.dss\n     Basin: A\nEnd:\n"),
+  "a.terrain": Buffer.from(
+    "Terrain Data Manager: A\nEnd:\n\nTerrain Data: T\n     Terrain Directory: terrain\\T\nEnd:\n",
+  ),
+  "a.projection": Buffer.from(
+    'PROJCS["Texas",GEOGCS["NAD83",DATUM["NAD83",SPHEROID["GRS80",6378137.0,298.257222101]],PRIMEM["Greenwich",0],' +
+      'UNIT["Degree",0.0174532925199433]],PROJECTION["Lambert_Conformal_Conic"],PARAMETER["Central_Meridian",-100],' +
+      'PARAMETER["Standard_Parallel_1",32.1],PARAMETER["Standard_Parallel_2",33.9],UNIT["Foot_US",0.3048006096012192]]',
+  ),
+  "a.vrt": Buffer.from(
+    '<VRTDataset>\n<SourceFilename relativeToVRT="1">a&amp;b.tif</SourceFilename>\n</VRTDataset>\n',
+  ),
+  [METADATA_FILE]: METADATA,
+  "a.zip": await createSmallZip(modelFiles(METADATA)),
   "a.p01.hdf": readFixture("Pecan.p01.hdf"),
   "a.g01.hdf": readFixture("Pecan.g01.hdf"),
 };
