@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FolderEntry } from "../../src/contract/model-folder/folderEntries.ts";
 import { checkModelFolder } from "../../src/contract/model-folder/checkModelFolder.ts";
+import { modelFolderMessages, toFolderWording } from "../../src/contract/model-folder/modelFolderMessages.ts";
+import { modelZipMessages } from "../../src/contract/model-folder/modelZipMessages.ts";
 import { DEFAULT_FOLDER_LIMITS } from "../../src/contract/model-folder/checkPaths.ts";
 
 const expected = { identifier: "030000000001", title: "Denton Creek", recordId: "17" };
@@ -107,7 +109,7 @@ const ERRORS: [name: string, entries: FolderEntry[], entry: string | undefined, 
     "a missing Model_Files",
     aModel({ without: [VALID_PATHS[1]!] }),
     `${ROOT}/Model_Files`,
-    /Model_Files" is missing\. Make it, put the model's files into it/,
+    /Model_Files" is missing\. Make it and put the model's files into it/,
   ],
   [
     "an empty Model_Files",
@@ -347,3 +349,17 @@ it("checkModelFolder has a different message for each rule", () => {
   );
   expect(new Set(sentences).size).toBe(ERRORS.length - sharedRules);
 });
+
+it.each(Object.entries({ ...modelFolderMessages, ...metadataMessages() }))(
+  "does not ask to zip a folder again that was not zipped: %s",
+  (_, text) => {
+    expect(toFolderWording(text)).not.toMatch(/\bzip (it |the folder )?again|^The zip/i);
+    expect(toFolderWording(text)).toMatch(/(\.|\}|more)$/);
+  },
+);
+
+/** The messages about the zip itself do not occur for a folder. */
+function metadataMessages() {
+  const { metadataTooLarge, metadataUnreadable, noAttributes, noRecordNamed, otherRecord } = modelZipMessages;
+  return { metadataTooLarge, metadataUnreadable, noAttributes, noRecordNamed, otherRecord };
+}

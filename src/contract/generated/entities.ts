@@ -25,11 +25,17 @@ export interface Agency {
  * The current password and the new password, typed twice.
  */
 export interface ChangePassword {
+  /**
+   * The password you use to log in now.
+   */
   oldPassword: string;
   /**
    * At least 10 characters: numbers and upper & lowercase letters only.
    */
   newPassword: string;
+  /**
+   * Type the new password again.
+   */
   newPasswordConfirmation: string;
 }
 
@@ -66,12 +72,21 @@ export interface ConflictSummary {
  * A person listed on records. Records share contacts: a change applies to all of them.
  */
 export interface Contact {
+  /**
+   * The contact's given name.
+   */
   firstName: string;
+  /**
+   * The contact's family name.
+   */
   lastName: string;
   /**
    * Identifies the contact. You cannot change it later.
    */
   email: string;
+  /**
+   * Work phone number with area code.
+   */
   phoneNumber: string;
   /**
    * The agency or company the contact works for. Choose from the list or type a name.
@@ -410,6 +425,10 @@ export interface ModelReport {
      */
     coordinateSystem?: string;
     coordinateSystemFrom?: string;
+    /**
+     * Counties that its shapes touch. Only if the model has 2 to 20 projects.
+     */
+    counties?: string[];
   }[];
   /**
    * Simulation plans. HEC-HMS control files and SWMM options count as plans.

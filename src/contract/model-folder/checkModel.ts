@@ -10,12 +10,13 @@ import { InvalidZipError } from "../zip/zipMember.ts";
 import { checkModelFolder, type ExpectedModel } from "./checkModelFolder.ts";
 import { createError, quoteName, limitPerRule, createWarning, type Diagnostic } from "./diagnostic.ts";
 import { caseFold, splitPath, type FolderEntry } from "./folderEntries.ts";
-import { formatMessage } from "./modelFolderMessages.ts";
+import { formatMessage, toFolderWording } from "./modelFolderMessages.ts";
 import { metadataFileName } from "./modelFolderNames.ts";
 import { MAX_METADATA_BYTES, modelZipMessages as texts } from "./modelZipMessages.ts";
 
 /** A zip, or a folder on the user's disk. */
 export interface ModelFolder<Entry extends FolderEntry = FolderEntry> {
+  isZip: boolean;
   entries: Entry[];
   /** Errors of the zip itself. */
   errors: Diagnostic[];
@@ -25,6 +26,16 @@ export interface ModelFolder<Entry extends FolderEntry = FolderEntry> {
 
 /** Checks layout and metadata file: in the browser, on the command line, in the precheck and in processing. */
 export async function checkModel<Entry extends FolderEntry>(
+  folder: ModelFolder<Entry>,
+  expected: ExpectedRecord,
+): Promise<Diagnostic[]> {
+  const diagnostics = await listDiagnostics(folder, expected);
+  return folder.isZip
+    ? diagnostics
+    : diagnostics.map((diagnostic) => ({ ...diagnostic, text: toFolderWording(diagnostic.text) }));
+}
+
+async function listDiagnostics<Entry extends FolderEntry>(
   folder: ModelFolder<Entry>,
   expected: ExpectedRecord,
 ): Promise<Diagnostic[]> {
@@ -87,7 +98,7 @@ export async function checkMetadataFile<Entry extends FolderEntry>(
 }
 
 const DOWNLOAD_METADATA =
-  "Download the metadata file from this record's upload instructions, put it in the root folder unchanged, and zip again.";
+  "Download the metadata file from this record's upload instructions and put it in the root folder unchanged. Then zip again.";
 
 function checkMetadataText(text: string, path: string, record: ExpectedRecord): Diagnostic[] {
   const parsed = parseYaml(text);

@@ -3,7 +3,7 @@ const USE_ZIP_COMMAND =
   " If it was made with Compress in the Mac's Finder, use the command zip -r instead: " +
   "the Finder writes damaged zips above 4 GB.";
 const DOWNLOAD_METADATA_AGAIN =
-  "Download the metadata file from this record's upload instructions, put it into the root folder unchanged, and zip again.";
+  "Download the metadata file from this record's upload instructions and put it into the root folder unchanged. Then zip again.";
 
 /** Above this size, the macOS Finder writes damaged zips. */
 export const MAX_FINDER_ZIP_BYTES = 4 * 1024 ** 3;

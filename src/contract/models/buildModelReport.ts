@@ -11,6 +11,7 @@ import {
   type ModelSource,
   type ParsedFile,
 } from "./readModelFiles.ts";
+import { findMainVersion, listVersions } from "./projectFiles.ts";
 import { resolveProjectFileName, removeExtension } from "./rasProject.ts";
 import { ModelFileIndex, redactTarget } from "./references.ts";
 
@@ -178,17 +179,14 @@ function buildFile(file: ParsedFile): ReportEntry<"files"> {
   return omitUndefined({ path, kind, software, version: facts.version, size, state, reason, line });
 }
 
-/** The version is that of the current plan's results, then of the current plan. */
 function listSoftware(files: ParsedFile[], plans: ReportEntry<"plans">[]): ReportEntry<"software">[] {
-  const versionByPath = new Map(files.map(({ path, facts }) => [path, facts.version]));
   const known = files.filter((file) => detectSoftware(file) !== undefined);
   const programs = [...groupBy(known, (file) => detectSoftware(file)!)].map(([name, own]) => {
-    const versions = [...new Set(own.flatMap(({ facts }) => facts.version ?? []))].sort(compareVersions);
-    const current = plans.find(
-      ({ software, isCurrent, version }) => software === name && isCurrent && version,
-    );
-    const version = versionByPath.get(current?.resultFile ?? "") ?? current?.version ?? versions.at(-1);
-    const otherVersions = versions.filter((other) => other !== version).slice(-MAX_OTHER_VERSIONS);
+    const versions = own.map(({ path, facts }) => ({ path, version: facts.version }));
+    const version = findMainVersion(name, versions, plans);
+    const otherVersions = listVersions(versions)
+      .filter((other) => other !== version)
+      .slice(-MAX_OTHER_VERSIONS);
     const isRead = own.some(({ type }) => type.readText ?? type.isHdf);
     return omitUndefined({ name, version, otherVersions, files: own.length, isRead: Boolean(isRead) });
   });
@@ -196,8 +194,6 @@ function listSoftware(files: ParsedFile[], plans: ReportEntry<"plans">[]): Repor
 }
 
 const MAX_OTHER_VERSIONS = 100;
-
-const { compare: compareVersions } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 const countReferences = (files: ParsedFile[]) =>
   files.reduce((sum, { facts }) => sum + (facts.references?.length ?? 0), 0);
@@ -223,8 +219,9 @@ function countTotals({ source, files, references }: ModelAnalysis): ModelReport[
 }
 
 /** Read in part, or not at all although the portal reads such files. */
-const isLeftUnread = ({ state, type }: ParsedFile) =>
-  state === "in part" || (state === "not read" && (type.readText !== undefined || type.isHdf === true));
+const isLeftUnread = ({ state, type, isKept }: ParsedFile) =>
+  state === "in part" ||
+  (state === "not read" && !isKept && (type.readText !== undefined || type.isHdf === true));
 
 /** Files of other kinds count too if the computer denies reading them. */
 function countUnreadable(source: ModelSource, files: ParsedFile[]): number {

@@ -1,7 +1,7 @@
 import type { Position } from "../uploads/spatialExtent.ts";
 
 /** Increase it when the report format changes: stored reports are then rebuilt. */
-export const REPORT_VERSION = 4;
+export const REPORT_VERSION = 5;
 
 export interface ModelFile {
   /** Relative to the model folder, with slashes. */
@@ -12,6 +12,8 @@ export interface ModelFile {
   /** Equal for files with equal content, if known. */
   contentKey?: string;
   isUnread?: true;
+  /** Kept from the corrected version and not read: counts as what its name says. */
+  isKept?: true;
   /** Why the computer denies reading the file, if it does. */
   unreadableReason?: string;
   /** Compressed in a zip: reading the end requires unpacking everything before it. */

@@ -106,7 +106,9 @@ function checkProjectOfSoftware(
   files: ParsedFile[],
 ): ModelFinding[] {
   const first = files.find((one) => detectSoftware(one) === software);
-  if (!first || projects.some((project) => detectSoftware(project) === software)) return [];
+  const isOfSoftware = (project: ParsedFile) =>
+    project.isKept ? caseFold(project.name).endsWith(ending) : detectSoftware(project) === software;
+  if (!first || projects.some(isOfSoftware)) return [];
   const broken = files.find(
     (file) =>
       file.state === "unreadable" &&

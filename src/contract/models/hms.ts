@@ -130,11 +130,38 @@ export const readHmsList: TextReader = (text) => {
   };
 };
 
-/** HEC-HMS ends every key that names a file this way: "DSS File Name", "Grid Cell File", "Elevation File Name". */
-const FILE_KEY = /(^|\s)(file|file ?name)$/;
-const FOLDER_KEY = "terrain directory";
-/** Written by the program, or drawn behind the model. */
-const OPTIONAL_KEY = /\b(log|output|map|image)\b/;
+interface FileKey {
+  kind: string;
+  isOptional?: true;
+  isFolder?: true;
+}
+
+/**
+ * Keys that name a file, in lower case. From files written by HEC-HMS 4.2 to 4.13 and from the keys that
+ * https://github.com/fema-ffrd/hecstac (hecstac/hms/parser.py) reads. HEC publishes no list of them.
+ */
+const FILE_KEYS: Record<string, FileKey> = {
+  "dss file": { kind: "time series" },
+  "dss file name": { kind: "time series" },
+  "elevation file name": { kind: "terrain" },
+  file: { kind: "data" },
+  filename: { kind: "data" },
+  "grid cell file": { kind: "grid cells" },
+  "image file": { kind: "map layer", isOptional: true },
+  "log file": { kind: "log", isOptional: true },
+  "map file name": { kind: "map layer", isOptional: true },
+  "terrain directory": { kind: "terrain folder", isFolder: true },
+};
+
+/** Other versions may have more keys; all known ones end this way. */
+const OTHER_FILE_KEY = /\s(file|file ?name)$/;
+const OTHER_OPTIONAL_KEY = /\b(log|output|map|image)\b/;
+
+function findFileKey(key: string): FileKey | undefined {
+  if (Object.hasOwn(FILE_KEYS, key)) return FILE_KEYS[key];
+  if (!OTHER_FILE_KEY.test(key)) return undefined;
+  return { kind: "data", ...(OTHER_OPTIONAL_KEY.test(key) && { isOptional: true }) };
+}
 
 /** Skips runs: their DSS files are outputs. */
 function listReferences(blocks: Block[]): FileReference[] {
@@ -142,14 +169,13 @@ function listReferences(blocks: Block[]): FileReference[] {
   for (const { type, values } of blocks) {
     if (type === "Run") continue;
     for (const [key, targets] of values) {
-      const isFolder = key === FOLDER_KEY;
-      if (!isFolder && !FILE_KEY.test(key)) continue;
+      const fileKey = findFileKey(key);
+      if (!fileKey) continue;
       for (const target of targets.filter((one) => one !== ""))
         references.set(target, {
-          kind: isFolder ? "terrain folder" : /\.dss$/i.test(target) ? "time series" : "data",
+          ...fileKey,
+          ...(/\.dss$/i.test(target) && { kind: "time series" }),
           target,
-          ...(isFolder && { isFolder }),
-          ...(OPTIONAL_KEY.test(key) && { isOptional: true }),
         });
     }
   }

@@ -11,6 +11,7 @@ import {
   type ToDegrees,
 } from "./coordinateSystem.ts";
 import { getExtent, omitUndefined, type FileFacts } from "./fileFacts.ts";
+import { getProjectName, ownsFolder } from "./projectFiles.ts";
 import { getFolder, detectSoftware, type ParsedFile } from "./readModelFiles.ts";
 
 type Footprint = NonNullable<ModelReport["footprint"]>;
@@ -28,7 +29,9 @@ export function locateProjects(files: ParsedFile[], references: ModelReport["ref
   const fileIndex = new ProjectFileIndex(files, references);
   // Cached: thousands of projects share few coordinate systems, and proj4 needs 1 ms for each.
   const transformations = new Map<string, ToDegrees | undefined>();
-  return listProjectHeads(files).map((head) => {
+  const heads = listProjectHeads(files);
+  const hasChoice = heads.length > 1 && heads.length <= MAX_PROJECTS_WITH_COUNTIES;
+  return heads.map((head) => {
     const projectFiles = fileIndex.listProjectFiles(head);
     const system = fileIndex.findCoordinateSystem(head, projectFiles);
     const wkt = system?.facts.projection ?? "";
@@ -45,14 +48,24 @@ export function locateProjects(files: ParsedFile[], references: ModelReport["ref
     });
     const shapes = selectShapes(projectFiles);
     const footprint = toDegrees && toMapShapes(shapes, toDegrees);
+    const counties = hasChoice && footprint ? findCountiesOfMap(footprint) : undefined;
     const isUnplaced = system !== undefined && shapes.length > 0 && footprint === undefined;
     const problem = toDegrees ? OUTSIDE_EARTH : `is not understood: ${parseCoordinateSystemKind(wkt)}`;
     const mapProblem = isUnplaced
       ? { path: system.path, text: formatMapProblem(system.path, wkt, problem) }
       : undefined;
-    return { project, footprint, mapProblem };
+    return { project: { ...project, ...(counties && { counties }) }, footprint, mapProblem };
   });
 }
+
+/** Finding the counties takes milliseconds for each project. */
+const MAX_PROJECTS_WITH_COUNTIES = 20;
+
+/** Undefined without shapes: bounding boxes are larger than their models. */
+const findCountiesOfMap = ({ areas, lines }: MapShapes) =>
+  areas.length + lines.length > 0
+    ? findCountiesOfShapes(areas as Position[][], lines as Position[][])
+    : undefined;
 
 const OUTSIDE_EARTH = "does not fit the coordinates";
 
@@ -63,19 +76,15 @@ const formatMapProblem = (path: string, wkt: string, problem: string) =>
 /** A folder can hold HEC-RAS data files without their project: then the first one of each name stands for it. */
 function listProjectHeads(files: ParsedFile[]): ParsedFile[] {
   const projects = files.filter(isProjectFile);
-  const known = new Set(projects.map(getProjectName));
+  const known = new Set(projects.map(({ path }) => getProjectName(path)));
   const lone = files.filter(
-    (file) => isReadData(file) && detectSoftware(file) !== undefined && !known.has(getProjectName(file)),
+    (file) => isReadData(file) && detectSoftware(file) !== undefined && !known.has(getProjectName(file.path)),
   );
-  const loneByName = new Map(lone.toReversed().map((file) => [getProjectName(file), file]));
+  const loneByName = new Map(lone.toReversed().map((file) => [getProjectName(file.path), file]));
   return [...projects, ...[...loneByName.values()].toReversed()];
 }
 
 const isProjection = ({ type }: ParsedFile) => type.kind === "projection";
-
-/** With folder, without the endings: "Pecan" for "Pecan.prj" and "Pecan.p01.hdf". */
-const getProjectName = (file: ParsedFile) =>
-  getFolder(file) + caseFold(file.name).replace(/(\.[a-z]\d\d)?\.[^.]*$/, "");
 
 const isReadData = ({ type, state }: ParsedFile) =>
   (type.kind === "result" || type.kind === "geometry data") && /^(read|in part)$/.test(state);
@@ -105,10 +114,9 @@ class ProjectFileIndex {
     this.projectionByMap = new Map(mapReferences.map(({ from, found }) => [from, found]));
   }
 
-  /** HEC-HMS projects own their folder; files of other programs share the project's name. */
   listProjectFiles(head: ParsedFile): ParsedFile[] {
-    if (head.type.software === "HEC-HMS") return this.byFolder.get(getFolder(head)) ?? [];
-    const filesWithName = this.byStem.get(getProjectName(head)) ?? [];
+    if (ownsFolder(head.type.software)) return this.byFolder.get(getFolder(head)) ?? [];
+    const filesWithName = this.byStem.get(getProjectName(head.path)) ?? [];
     return filesWithName.map(({ file }) => file);
   }
 
@@ -122,7 +130,9 @@ class ProjectFileIndex {
     return (
       filesWithSystem.find(({ type }) => type.isHdf || type.kind === "basin model") ??
       this.projectionsByPath.get(projectionOfMap ?? "") ??
-      filesWithSystem.find((file) => isProjection(file) && getProjectName(file) === getProjectName(head)) ??
+      filesWithSystem.find(
+        (file) => isProjection(file) && getProjectName(file.path) === getProjectName(head.path),
+      ) ??
       filesWithSystem.find(isProjection) ??
       (projectionsInFolder.length === 1 ? projectionsInFolder[0] : undefined)
     );

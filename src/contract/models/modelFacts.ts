@@ -2,6 +2,7 @@ import type { JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
 import { isPlaceholderDay } from "./fileFacts.ts";
+import { selectProject } from "./projectFiles.ts";
 import { isEmptyValue } from "../schema/emptyValues.ts";
 
 export interface ModelFact {
@@ -79,10 +80,25 @@ export const findDisagreements = (
   schema: EntitySchema,
   metadata: JsonObject,
   report: ModelReport,
-): ModelFact[] =>
-  listAllFacts(schema, report).filter((fact) =>
-    contradicts(schema, fact, removeEmptyEntries(metadata[fact.field])),
-  );
+): ModelFact[] => {
+  const [first = [], ...others] = listFactsOfProjects(schema, report);
+  const isContradicted = (fact: ModelFact) =>
+    contradicts(schema, fact, removeEmptyEntries(metadata[fact.field]));
+  const hasAgreement = ({ field }: ModelFact) =>
+    others.some((facts) => facts.some((fact) => fact.field === field && !isContradicted(fact)));
+  return first.filter((fact) => isContradicted(fact) && !hasAgreement(fact));
+};
+
+/** A record of a model with several projects can describe any of them. */
+function listFactsOfProjects(schema: EntitySchema, report: ModelReport): ModelFact[][] {
+  const facts = listAllFacts(schema, report);
+  if (report.projects.length < 2) return [facts];
+  const choices = report.projects.slice(0, MAX_COMPARED_PROJECTS);
+  return [facts, ...choices.map((project) => listAllFacts(schema, selectProject(report, project)))];
+}
+
+/** Each one takes a pass over all files. */
+const MAX_COMPARED_PROJECTS = 50;
 
 /** Includes facts with an empty value, for example no county. */
 function listAllFacts(schema: EntitySchema, report: ModelReport): ModelFact[] {

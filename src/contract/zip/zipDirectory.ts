@@ -165,6 +165,7 @@ function checkEntries(entries: ZipEntry[], zipSize: number): Diagnostic[] {
         .filter((entry) => !entry.isEncrypted && !isSupportedMethod(entry.method))
         .map(createMethodError),
     ),
+    ...limitPerRule(entries.filter(hasWrappedSize).map(createWrappedSizeError)),
     ...limitPerRule(checkOffsets(entries, zipSize)),
   ];
 }
@@ -181,6 +182,16 @@ function createMethodError({ path, method }: ZipEntry): Diagnostic {
   const slots = { entry: quoteName(path), method: COMPRESSION_METHOD_NAMES[method] ?? `method ${method}` };
   return createError(formatMessage(method === DEFLATE64 ? texts.deflate64 : texts.otherMethod, slots), path);
 }
+
+const createWrappedSizeError = ({ path }: ZipEntry) =>
+  createError(formatMessage(texts.longerMember, { entry: quoteName(path) }), path);
+
+/** Deflate adds a few bytes at most: the Finder stores sizes over 4 GB modulo 4 GB. */
+const hasWrappedSize = ({ method, size, compressedSize }: ZipEntry) =>
+  method === DEFLATED && compressedSize > MAX_DEFLATE_GROWTH * size + MAX_DEFLATE_OVERHEAD_BYTES;
+
+const MAX_DEFLATE_GROWTH = 1.01;
+const MAX_DEFLATE_OVERHEAD_BYTES = 1024;
 
 /** Overlapping entries occur only in damaged zips and zip bombs. */
 function checkOffsets(entries: ZipEntry[], zipSize: number): Diagnostic[] {

@@ -41,6 +41,7 @@ import {
   buildRetryProps,
   StaleDataAlert,
 } from "../ui/states.tsx";
+import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { UploadErrorAlert, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionCard } from "./CorrectionCard.tsx";
 import { PlatformPicker, usePlatform } from "./steps/PlatformPicker.tsx";
@@ -96,11 +97,18 @@ function Instructions({ record }: { record: RecordRow }) {
       <RequiredLayout record={record} />
       <CorrectionCard recordId={record.id} checkedPaths={checkedPaths} {...correctionState} />
       <FolderCheck
-        isCorrection={correction !== undefined}
-        loadExpectedRecord={async () => ({
-          ...{ recordId: record.id, metadata: record.currentMetadata },
-          references: await dataProvider.getReferences(),
-        })}
+        // The check of another version no longer applies.
+        key={correction?.uploadBatchId}
+        correctedVersion={correction && formatVersion(correction.version)}
+        loadExpectedRecord={async () => {
+          const corrected = await correctionState.loadCorrectedEntries();
+          if (correction && !corrected) return undefined;
+          return {
+            ...{ recordId: record.id, metadata: record.currentMetadata },
+            references: await dataProvider.getReferences(),
+            ...(corrected && { corrected }),
+          };
+        }}
         onFiles={setCheckedPaths}
       />
       <div>

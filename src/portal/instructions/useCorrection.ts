@@ -1,5 +1,7 @@
 import { useMemo, useState } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
+import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
+import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
@@ -36,7 +38,23 @@ export function useCorrection(recordId: string) {
     setBatchId(uploadBatchId);
     setExcludedPaths(undefined);
   };
-  return { uploads, versions, correction, versionFiles, choose, setExcludedPaths };
+  /** Undefined for the whole model, and if the files of the version cannot be loaded. */
+  const loadCorrectedEntries = async () => {
+    if (!version) return undefined;
+    const data = versionFiles.data ?? (await versionFiles.refetch()).data;
+    return data && listCorrectedEntries(data.files, excludedPaths ?? data.archivedPaths);
+  };
+  return { uploads, versions, correction, versionFiles, choose, setExcludedPaths, loadCorrectedEntries };
+}
+
+/** Receipts list no folders, but every accepted version has the required ones. */
+function listCorrectedEntries(
+  files: UploadedFile[],
+  excludedPaths: string[],
+): NonNullable<ExpectedRecord["corrected"]> {
+  const folders = REQUIRED_FOLDERS.map(({ name }) => ({ path: name, kind: "directory" as const, size: 0 }));
+  const entries = files.map(({ path, size }) => ({ path, kind: "file" as const, size }));
+  return { entries: [...folders, ...entries], excludedPaths };
 }
 
 /** Loaded at each choice (gcTime 0), because files may have been archived since the last one. */

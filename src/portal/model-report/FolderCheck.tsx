@@ -10,20 +10,20 @@ import { ModelReportView, TextList } from "./ModelReportView.tsx";
 import { formatReportSummary } from "./UploadedModelReport.tsx";
 
 interface FolderCheckProps {
-  isCorrection: boolean;
-  loadExpectedRecord: () => Promise<ExpectedRecord>;
+  /** The version that the upload corrects, such as "v2". */
+  correctedVersion: string | undefined;
+  loadExpectedRecord: () => Promise<ExpectedRecord | undefined>;
   /** Receives the paths inside the model, or undefined when another folder starts being read. */
   onFiles: (paths: string[] | undefined) => void;
 }
 
-export function FolderCheck({ isCorrection, loadExpectedRecord, onFiles }: FolderCheckProps) {
+export function FolderCheck({ correctedVersion, loadExpectedRecord, onFiles }: FolderCheckProps) {
   const [check, setCheck] = useState<LocalModelCheck>();
   return (
     <ModelDropZone
       title="Check the model first"
       help="Choose your model folder or zip to find errors and missing files before you upload. Files are read in your browser; nothing is uploaded."
-      // The files of a correction make a model only together with the version they correct.
-      loadExpectedRecord={isCorrection ? undefined : loadExpectedRecord}
+      loadExpectedRecord={loadExpectedRecord}
       onCheck={(newCheck, paths) => {
         setCheck(newCheck);
         onFiles(paths);
@@ -32,10 +32,11 @@ export function FolderCheck({ isCorrection, loadExpectedRecord, onFiles }: Folde
     >
       {check && (
         <Stack sx={{ mt: 2, gap: 2 }}>
-          {isCorrection && (
+          {correctedVersion && (
             <Alert severity="info">
-              Only the files you chose were checked. Some of the missing files may already be in the version
-              you are correcting. The portal checks the complete version after the upload.
+              {check.diagnostics
+                ? `The files you chose were checked together with the list of files kept from ${correctedVersion}. The portal reads the kept files after the upload.`
+                : `Only the files you chose were checked, because the files of ${correctedVersion} could not be loaded. Some of the missing files may already be in it.`}
             </Alert>
           )}
           <Diagnostics diagnostics={check.diagnostics ?? []} />

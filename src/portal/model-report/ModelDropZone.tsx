@@ -17,8 +17,8 @@ interface ModelDropZoneProps {
   help: string;
   /** Receives undefined when another model starts being read, and the paths inside the model. */
   onCheck: (check: LocalModelCheck | undefined, paths?: string[]) => void;
-  /** Without it, folder layout and metadata file are not checked. */
-  loadExpectedRecord?: (() => Promise<ExpectedRecord>) | undefined;
+  /** Without a record, folder layout and metadata file are not checked. */
+  loadExpectedRecord?: (() => Promise<ExpectedRecord | undefined>) | undefined;
   summary?: string | undefined;
   children?: ReactNode;
 }

@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { deepEquals } from "@rjsf/utils";
 import { useCallback, useContext, useMemo, useState, type MouseEvent, type ReactNode } from "react";
@@ -13,6 +14,7 @@ import {
   type ModelFact,
   type ModelSuggestion,
 } from "../../contract/models/modelFacts.ts";
+import { selectProject } from "../../contract/models/projectFiles.ts";
 import { FieldNotesContext, focusField, useFormState, WHOLE_FORM_NOTE } from "../form/formContext.ts";
 import { ModelDropZone } from "../model-report/ModelDropZone.tsx";
 import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
@@ -26,7 +28,12 @@ const schema = getSchema("metadata");
 export function ModelSuggestions({ recordId, children }: { recordId?: string; children: ReactNode }) {
   const [chosenReport, setChosenReport] = useState<ModelReport>();
   const { data: uploadedReport } = useModelReport(recordId);
-  const report = chosenReport ?? uploadedReport;
+  const wholeReport = chosenReport ?? uploadedReport;
+  const [projectPath, setProjectPath] = useState<string>();
+  const report = useMemo(
+    () => wholeReport && selectProjectAt(wholeReport, projectPath),
+    [wholeReport, projectPath],
+  );
   const facts = useMemo(() => (report ? listModelFacts(schema, report) : []), [report]);
   const [applied, setApplied] = useState<Record<string, AppliedSuggestion>>({});
   const renderOuterNote = useContext(FieldNotesContext);
@@ -42,18 +49,27 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
           {name === WHOLE_FORM_NOTE && (
             <AllSuggestions
               {...{ report, facts, values: value as JsonObject, applied, onApply, onReport: setChosenReport }}
+              wholeReport={wholeReport}
+              onProject={setProjectPath}
             />
           )}
         </>
       );
     },
-    [renderOuterNote, report, facts, applied],
+    [renderOuterNote, wholeReport, report, facts, applied],
   );
   return (
-    <FootprintContext value={report?.footprint ?? null}>
+    <FootprintContext value={wholeReport?.footprint ?? null}>
       <FieldNotesContext value={renderFieldNote}>{children}</FieldNotesContext>
     </FootprintContext>
   );
+}
+
+/** By default, the first of several projects fills in the form. */
+function selectProjectAt(report: ModelReport, path: string | undefined): ModelReport {
+  const { projects } = report;
+  const project = projects.find((one) => one.path === path) ?? projects[0];
+  return project && projects.length > 1 ? selectProject(report, project) : report;
 }
 
 interface AppliedSuggestion {
@@ -133,9 +149,14 @@ interface AllSuggestionsProps {
   applied: Record<string, AppliedSuggestion>;
   onApply: OnApply;
   onReport: (report: ModelReport | undefined) => void;
+  /** With all projects; `report` is that of the chosen one. */
+  wholeReport: ModelReport | undefined;
+  onProject: (path: string) => void;
 }
 
-function AllSuggestions({ report, facts, values, applied, onApply, onReport }: AllSuggestionsProps) {
+function AllSuggestions(props: AllSuggestionsProps) {
+  const { report, facts, values, applied, onApply, onReport, wholeReport, onProject } = props;
+  const projects = wholeReport?.projects ?? [];
   const { setField } = useFormState();
   const applySuggestions = useApplySuggestions(onApply);
   const suggestions = facts.flatMap((fact) => buildSuggestion(schema, fact, values[fact.field]) ?? []);
@@ -150,11 +171,14 @@ function AllSuggestions({ report, facts, values, applied, onApply, onReport }: A
         onCheck={(check) => onReport(check?.report)}
         summary={report && formatSuggestionCount(facts, suggestions)}
       >
-        {report && (
+        {report && wholeReport && (
           <>
             <Typography variant="body2" color="textSecondary">
-              {formatReportSummary(report)}
+              {formatReportSummary(wholeReport)}
             </Typography>
+            {projects.length > 1 && (
+              <ProjectSelect projects={projects} value={report.projects[0]!.path} onChange={onProject} />
+            )}
             {suggestions.length + undoable.length > 0 && (
               // One button above the list, so that it keeps the focus when the list disappears.
               <Button
@@ -177,6 +201,35 @@ function AllSuggestions({ report, facts, values, applied, onApply, onReport }: A
     </Box>
   );
 }
+
+interface ProjectSelectProps {
+  projects: ModelReport["projects"];
+  value: string;
+  onChange: (path: string) => void;
+}
+
+const ProjectSelect = ({ projects, value, onChange }: ProjectSelectProps) => (
+  <TextField
+    select
+    size="small"
+    label="Fill in from this project"
+    helperText={`The model has ${formatQuantity(projects.length, "project")}. Choose the one that this record describes.`}
+    value={value}
+    onChange={(event) => {
+      // A surrounding form must not treat this as a changed field.
+      event.stopPropagation();
+      onChange(event.target.value);
+    }}
+    slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    sx={{ mt: 2, mb: 1, display: "block" }}
+  >
+    {projects.map(({ path, title }) => (
+      <option key={path} value={path}>
+        {showInvisibleCharacters(title ? `${title} (${path})` : path)}
+      </option>
+    ))}
+  </TextField>
+);
 
 function formatSuggestionCount(facts: ModelFact[], suggestions: ModelSuggestion[]): string {
   if (facts.length === 0) return "These files contain no values for this form.";

@@ -14,5 +14,5 @@ export async function checkModelZip(
 ): Promise<{ entries: ZipEntry[]; diagnostics: Diagnostic[] }> {
   const { entries, errors } = await readBufferedZipDirectory(access, { ...(window && { window }) });
   const readEntry = async (entry: ZipEntry) => buffer(await openZipEntry(access, entry));
-  return { entries, diagnostics: await checkModel({ entries, errors, readEntry }, expected) };
+  return { entries, diagnostics: await checkModel({ isZip: true, entries, errors, readEntry }, expected) };
 }

@@ -8,6 +8,7 @@ import {
   MODEL_FACT_NAMES,
   buildSuggestion,
 } from "../../../src/contract/models/modelFacts.ts";
+import { selectProject } from "../../../src/contract/models/projectFiles.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
 
@@ -128,4 +129,48 @@ it("suggests only the field's options, including options that a schema adds", ()
   const items = { ...about.items, enum: [...about.items!.enum!, "1D", "Unsteady"] };
   const wider = { ...schema, properties: { [field]: { ...about, items } } };
   expect(listModelFacts(wider, report)[0]?.value).toEqual(["Hydraulic", "1D", "2D", "Unsteady"]);
+});
+
+/** Pecan and a copy of it named Elm, with another title, version and period. */
+const twoProjects = await buildModelReport(
+  modelSource({
+    ...pecanBranch,
+    ...Object.fromEntries(
+      Object.entries(pecanBranch).map(([path, text]) => [
+        path.replace("Pecan.", "Elm."),
+        path.includes("Pecan.")
+          ? text
+              .replace("Pecan Branch", "Elm Fork")
+              .replace("Program Version=6.50", "Program Version=6.31")
+              .replaceAll("MAY2015", "JUN2016")
+          : text,
+      ]),
+    ),
+  }),
+);
+
+it("lists the facts of each of two projects in one folder alone", () => {
+  expect(twoProjects.projects.map(({ path }) => path)).toEqual([
+    "Model_Files/Elm.prj",
+    "Model_Files/Pecan.prj",
+  ]);
+  const [elm, pecan] = twoProjects.projects.map((project) =>
+    byFact(listModelFacts(schema, selectProject(twoProjects, project))),
+  );
+  expect(pecan).toEqual(byFact(listModelFacts(schema, report)));
+  expect(elm).toMatchObject({
+    title: { value: "Elm Fork", sourceFile: "Model_Files/Elm.prj" },
+    programVersion: { value: "6.3.1", sourceFile: "Model_Files/Elm.p02" },
+    counties: { value: ["Denton"], sourceFile: "Model_Files/Elm.g01" },
+    periods: { value: [{ start: "2016-06-24", end: "2016-06-26" }], sourceFile: "Model_Files/Elm.p02" },
+  });
+});
+
+it.each([
+  ["6.5", []],
+  ["6.3.1", []],
+  ["6.4.1", ["programVersion"]],
+])("compares a record of version %s with both projects", (version, disagreements) => {
+  const found = findDisagreements(schema, { [fieldOf("programVersion")]: version }, twoProjects);
+  expect(found.map(({ field }) => schema.properties[field]?.["x-from-model"])).toEqual(disagreements);
 });

@@ -199,9 +199,9 @@ describe("HEC-HMS", () => {
       "End:",
     ].join("\n");
     expect(readHmsBasin(text, "a.basin").references).toEqual([
-      { kind: "data", target: "maps/cells.mod" },
+      { kind: "grid cells", target: "maps/cells.mod" },
       { kind: "data", target: "Existing.sqlite" },
-      { kind: "data", target: "maps/rivers.map", isOptional: true },
+      { kind: "map layer", target: "maps/rivers.map", isOptional: true },
       { kind: "terrain folder", target: "terrain/base", isFolder: true },
     ]);
   });

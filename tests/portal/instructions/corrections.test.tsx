@@ -130,7 +130,7 @@ it("counts the files that the chosen folder replaces and adds", async () => {
       "New files: 1",
     ]),
   );
-  expect(screen.getByText(/^Only the files you chose were checked/)).toBeVisible();
+  expect(screen.getByText(/^The files you chose were checked together with .* kept from v1/)).toBeVisible();
 });
 
 it("counts every file of a replaced geodatabase, and counts a deleted file that is sent again as replaced", async () => {
@@ -256,4 +256,19 @@ it("shows why a correction is refused and downloads no other script", async () =
   await press("Download");
   expect(await screen.findByText(message)).toBeVisible();
   expect([...files.keys()]).toEqual([]);
+});
+
+it("counts files of the corrected version as present, except the deleted ones", async () => {
+  const { user } = await chooseCorrection(1, {
+    [endpoints.uploadReceipt.path]: aReceipt("metadata_7.yml", "Model_Files/a.prj", "Model_Files/a.g01"),
+  });
+  await listSummaryLines();
+  const plan = new File(["Plan Title=1\nGeom File=g01\n"], "a.p01");
+  Object.defineProperty(plan, "webkitRelativePath", { value: "Root/Model_Files/a.p01" });
+  await user.upload(screen.getByLabelText("Model folder"), [...aFolder("metadata_7.yml"), plan]);
+  expect(await screen.findByText(/1 of 1 file reference found/)).toBeVisible();
+  expect(screen.queryByText(/a\.prj|a\.g01|"Root\/(GIS|Supporting)"/)).toBeNull();
+  await user.type(screen.getByRole("combobox", { name: "Delete from v1" }), "a.prj{ArrowDown}{Enter}");
+  await user.upload(screen.getByLabelText("Model folder"), [...aFolder("metadata_7.yml"), plan]);
+  expect(await screen.findByText(/project file "Model_Files\/a\.prj" is missing/)).toBeVisible();
 });

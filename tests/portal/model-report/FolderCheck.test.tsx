@@ -22,7 +22,11 @@ const EXPECTED_RECORD = {
 const renderCheck = (onFiles: (paths: string[] | undefined) => void = () => undefined) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <FolderCheck isCorrection={false} loadExpectedRecord={async () => EXPECTED_RECORD} onFiles={onFiles} />
+      <FolderCheck
+        correctedVersion={undefined}
+        loadExpectedRecord={async () => EXPECTED_RECORD}
+        onFiles={onFiles}
+      />
     </QueryClientProvider>,
   );
 
@@ -54,6 +58,16 @@ it("lists the files missing from a chosen folder without sending any request", a
   expect(within(screen.getByRole("list", { name: "References" })).getAllByRole("listitem")).toHaveLength(3);
   await user.click(screen.getByRole("button", { name: "1 on the web, not expected" }));
   expect(within(screen.getByRole("list", { name: "References" })).getAllByRole("listitem")).toHaveLength(1);
+});
+
+it("does not ask to zip a chosen folder again", async () => {
+  await chooseFolder(pecanBranch);
+  const error = await screen.findByText(
+    /^The folder is named "Pecan"\. Rename it to "030000000001_Pecan"\.$/,
+  );
+  expect(error).toBeVisible();
+  expect(screen.getByText(/Put the geodatabase .* zipped or as a folder\.$/)).toBeVisible();
+  expect(screen.queryByText(/zip (it |the folder )?again|^The zip/)).toBeNull();
 });
 
 it("shows the model's contents as a tree", async () => {

@@ -134,3 +134,20 @@ it("the record's latest upload is suggested by default, and choosing a model doe
   await findSuggestions();
   expect(screen.queryByText(/Not saved|kept on this device/)).toBeNull();
 });
+
+it("fills in the form from the chosen one of two projects, by default from the first", async () => {
+  const { user, chooseFolder } = await openForm("new");
+  const elm = new File(["Proj Title=Elm Fork\n"], "Elm.prj");
+  Object.defineProperty(elm, "webkitRelativePath", { value: "Pecan/Model_Files/Elm.prj" });
+  await chooseFolder([...createModelFiles(), elm]);
+  const select = await screen.findByRole("combobox", { name: "Fill in from this project" });
+  expect(
+    within(select)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Elm Fork (Model_Files/Elm.prj)", "Pecan Branch (Model_Files/Pecan.prj)"]);
+  expect(await findSuggestions()).toHaveTextContent(/Elm Fork/);
+  await user.selectOptions(select, "Model_Files/Pecan.prj");
+  expect(await findSuggestions()).toHaveTextContent(/Pecan Branch/);
+  expect(await findSuggestions()).not.toHaveTextContent(/Elm Fork/);
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -251,6 +252,16 @@ describe("errors of a zip", () => {
       copy.writeUInt16LE(value, findDirectoryHeader(copy, "2.txt") + field),
     );
     expect(await texts(bytes)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it("name the Finder for a file over 4 GB whose listed size is smaller than its compressed content", async () => {
+    const bytes = await aZip([{ path: "large.tif", content: randomBytes(10_000) }]);
+    const wrapped = patchZip(bytes, (copy) =>
+      copy.writeUInt32LE(4000, findDirectoryHeader(copy, "large.tif") + 24),
+    );
+    expect(await texts(wrapped)).toEqual([
+      expect.stringMatching(/"large\.tif" is longer .*Mac's Finder.* zip -r/),
+    ]);
   });
 
   it("include messages for overlapping entries and entries beyond the end", async () => {

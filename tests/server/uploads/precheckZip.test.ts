@@ -126,17 +126,29 @@ const createFiles = (count: number, name: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), "x"]));
 
 /** Stored, because compressing so many files takes longer than checking them. */
-async function createZipOfManyFiles(count: number): Promise<Buffer> {
+async function createZipOfManyFiles(
+  count: number,
+  name = (index: number) => `Model_Files/run ${index % 50}/output_${index}.csv`,
+): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { path, content } of prefixPaths(`${ROOT}/`, model()))
     if (content === null) zip.addEmptyDirectory(path);
     else zip.addBuffer(Buffer.from(content), path);
   for (let index = 0; index < count; index += 1)
-    zip.addBuffer(Buffer.from("x"), `${ROOT}/Model_Files/run ${index % 50}/output_${index}.csv`, {
-      compress: false,
-    });
+    zip.addBuffer(Buffer.from("x"), `${ROOT}/${name(index)}`, { compress: false });
   zip.end();
   return buffer(zip.outputStream);
+}
+
+/** As programs write it that know no ZIP64: yazl adds its records for 65,535 entries and more. */
+async function createZipWithoutZip64(entryCount: number): Promise<Buffer> {
+  const zip = await createZipOfManyFiles(entryCount - Object.keys(model()).length, (index) => `GIS/${index}`);
+  const end = zip.lastIndexOf(Buffer.from("504b0506", "hex"));
+  const record = zip.lastIndexOf(Buffer.from("504b0606", "hex"), end);
+  const endRecord = Buffer.from(zip.subarray(end));
+  endRecord.writeUInt32LE(Number(zip.readBigUInt64LE(record + 40)), 12);
+  endRecord.writeUInt32LE(Number(zip.readBigUInt64LE(record + 48)), 16);
+  return Buffer.concat([zip.subarray(0, record), endRecord]);
 }
 
 /** Zips with errors or warnings; precheck and processing must report the same. */
@@ -154,6 +166,24 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "code page 437 names with the Unicode Path field",
     async () => withUnicodePath(await createSmallModelZip({ "GIS/R_o.txt": "x" }), "GIS/R_o.txt", "Río.txt"),
+  ],
+  ["65,535 entries without ZIP64", () => createZipWithoutZip64(65_535)],
+  [
+    "accents in the encoding of macOS",
+    () =>
+      createSmallModelZip({
+        "Model_Files/plan.prj": undefined,
+        "Model_Files/plan.p01": undefined,
+        ["Model_Files/Ríos.prj".normalize("NFD")]: "Proj Title=a\nPlan File=p01\n",
+        ["Model_Files/Ríos.p01".normalize("NFC")]: "Plan Title=a\n",
+      }),
+  ],
+  [
+    "a file over 4 GB in a zip from the Finder",
+    async () =>
+      patchZip(await createSmallModelZip({ "GIS/large.tif": randomBytes(10_000) }), (zip) =>
+        zip.writeUInt32LE(4000, findDirectoryHeader(zip, `${ROOT}/GIS/large.tif`) + 24),
+      ),
   ],
   ["the folder in a folder of the same name", () => createSmallModelZip({}, [], `${ROOT}/${ROOT}/`)],
   ["a misnamed folder inside another", () => createSmallModelZip({}, [], "export/model/")],
@@ -506,6 +536,8 @@ it("finds an error or warning in each invalid zip and none in the valid one", as
     "a line break after the end",
     "a page before the start",
     "code page 437 names with the Unicode Path field",
+    "65,535 entries without ZIP64",
+    "accents in the encoding of macOS",
     "the root folder in upper case",
     "a coverage folder",
     "a zipped coverage",

@@ -5,6 +5,7 @@ import { findCommonRoot, isSystemFile, type FolderEntry } from "../../model-fold
 import { isSupportedEntry, readZipDirectory, type ZipEntry } from "../../zip/zipDirectory.ts";
 import { InvalidZipError } from "../../zip/zipMember.ts";
 import type { ZipSource } from "../../zip/zipSource.ts";
+import { listInheritedEntries } from "../../uploads/correction.ts";
 import { buildModelReport } from "../buildModelReport.ts";
 import { UnreadableFileError, type ModelFile } from "../fileFacts.ts";
 import type { ModelSource } from "../readModelFiles.ts";
@@ -25,7 +26,7 @@ export async function openLocalZip(
   const [error] = errors;
   if (error && entries.length === 0) throw new InvalidZipError(error.text);
   return {
-    folder: { entries, errors, readEntry: (entry) => readEntry(entry as ZipEntry) },
+    folder: { isZip: true, entries, errors, readEntry: (entry) => readEntry(entry as ZipEntry) },
     source: createZipModelSource(entries, readEntry, isSupportedEntry),
   };
 }
@@ -52,6 +53,7 @@ export function openLocalFolder(files: LocalFile[], emptyFolders: string[]): Loc
   const fileOfEntry = new Map(files.map((file) => [file.path.normalize("NFC"), file]));
   return {
     folder: {
+      isZip: false,
       entries,
       errors: [],
       readEntry: ({ path, size }) => fileOfEntry.get(path)!.read(size, 0),
@@ -76,7 +78,7 @@ export async function inspectLocalModel(
 ): Promise<LocalModelCheck> {
   const damaged = new Map<string, Diagnostic>();
   const report = await buildModelReport({
-    files: source.files,
+    files: [...source.files, ...listKeptFiles(source.files, expected)],
     read: (path, length, offset) =>
       source.read(path, length, offset).catch((error: unknown) => {
         if (!(error instanceof InvalidZipError)) throw error;
@@ -86,6 +88,15 @@ export async function inspectLocalModel(
   });
   if (!expected) return { report, diagnostics: undefined };
   return { report, diagnostics: [...(await checkModel(folder, expected)), ...damaged.values()] };
+}
+
+/** Files that a correction takes from the version it corrects. They are known, but not on the computer. */
+function listKeptFiles(sentFiles: ModelFile[], expected: ExpectedRecord | undefined): ModelFile[] {
+  if (!expected?.corrected) return [];
+  const sentPaths = sentFiles.map(({ path }) => path);
+  return listInheritedEntries(expected.corrected, sentPaths).flatMap(({ path, kind, size }) =>
+    kind === "file" ? [{ path, size, isUnread: true as const, isKept: true as const }] : [],
+  );
 }
 
 /** Folder layout and references; a report alone covers only the references. */
