@@ -5,6 +5,7 @@ import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { buildApp, type AppOptions } from "./app.ts";
 import { ConfigError, type Config } from "./config.ts";
+import type { Workers } from "./jobs/startWorkers.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { startMetricsServer } from "./metrics/metricsServer.ts";
 import { openServices } from "./openServices.ts";
@@ -12,9 +13,9 @@ import { listActiveDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDem
 import type { Services } from "./services.ts";
 import { processesUploads } from "./settings.ts";
 import { findSetting, setSettingOnce } from "./stores/settingStore.ts";
-import { releaseAllLeases } from "./stores/uploads/uploadStore.ts";
-import { startMaintenance, type Maintenance } from "./maintenance.ts";
-import { startProcessing, type Processing } from "./uploads/queue/processingLoop.ts";
+import { releaseAllLeases } from "./stores/jobStore.ts";
+import { startProcessing } from "./uploads/queue/processingLoop.ts";
+import { warnOfUploadLinksEnd } from "./warnOfUploadLinksEnd.ts";
 
 export interface RunningServer {
   url: string;
@@ -35,13 +36,14 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(services);
   let metricsServer: Server | undefined;
   let app: FastifyInstance | undefined;
-  let processing: Processing | undefined;
-  let maintenance: Maintenance | undefined;
+  let processing: Workers | undefined;
+  let stopWarning: (() => void) | undefined;
   let filesStored = Promise.resolve();
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
+    stopWarning?.();
     // From here on, no request is accepted. Jobs stop while the running requests finish.
-    await Promise.all([app && closeApp(app), processing?.stop(), maintenance?.stop(), filesStored]);
+    await Promise.all([app && closeApp(app), processing?.stop(), filesStored]);
     metricsServer?.close();
     await closeServices();
   };
@@ -58,8 +60,8 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
     await app.listen({ port: config.port, host: config.host });
     const { log } = app;
     if (processesUploads(config.role)) {
-      processing = startProcessing(services, metrics && { onStageReached: metrics.onStageReached });
-      maintenance = startMaintenance(services, log);
+      processing = startProcessing(services, { onStageReached: metrics?.onStageReached });
+      stopWarning = warnOfUploadLinksEnd(services, log);
     }
     if (metrics)
       metricsServer = await startMetricsServer(metrics.registry, {

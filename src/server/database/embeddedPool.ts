@@ -1,5 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type { Listen } from "./guardedPool.ts";
 
 const ROW_COUNT_COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
 
@@ -7,7 +8,7 @@ const ROW_COUNT_COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
 const ANALYZE_AFTER_CHANGED_ROWS = 10_000;
 
 /** A pool of the only connection that the embedded database has. */
-export function createEmbeddedPool(database: PGlite): PostgresPool {
+export function createEmbeddedPool(database: PGlite): { pool: PostgresPool; listen: Listen } {
   let lastRelease: Promise<void> = Promise.resolve();
   let changedRows = 0;
 
@@ -35,13 +36,28 @@ export function createEmbeddedPool(database: PGlite): PostgresPool {
     await database.query("ANALYZE").catch(() => {});
   }
 
-  return {
+  /** LISTEN inside a transaction of another caller would end with its rollback. */
+  async function runBetweenTransactions<Result>(work: () => Promise<Result>): Promise<Result> {
+    const connection = await acquireConnection();
+    return work().finally(() => connection.release());
+  }
+
+  const listen: Listen = (channel, onNotification) => {
+    // Fails only if the database is closed.
+    const unlisten = runBetweenTransactions(() => database.listen(channel, onNotification)).catch(
+      () => async () => undefined,
+    );
+    return { stop: async () => runBetweenTransactions(await unlisten) };
+  };
+
+  const pool: PostgresPool = {
     connect: acquireConnection,
     end: async () => {
       await lastRelease;
       await database.close();
     },
   };
+  return { pool, listen };
 }
 
 type Query = <Row>(

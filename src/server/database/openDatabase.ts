@@ -9,6 +9,7 @@ import pg from "pg";
 import { PROJECT_FOLDER } from "../projectFolder.ts";
 import { createEmbeddedPool } from "./embeddedPool.ts";
 import { GuardedKysely } from "./guardedPool.ts";
+import { listenOnPostgres } from "./postgresListener.ts";
 import { NamedStatementClient } from "./queries.ts";
 import type { Database } from "./tables.ts";
 
@@ -26,12 +27,16 @@ export async function openDatabase(
   { databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string },
   { queryTimeoutMs = QUERY_TIMEOUT_MS }: { queryTimeoutMs?: number } = {},
 ): Promise<Kysely<Database>> {
-  if (databaseUrl) return new GuardedKysely(createPostgresPool(databaseUrl, queryTimeoutMs));
+  if (databaseUrl)
+    return new GuardedKysely(createPostgresPool(databaseUrl, queryTimeoutMs), (channel, onNotification) =>
+      listenOnPostgres(databaseUrl, channel, onNotification),
+    );
   const folder = join(dataDir, "database");
   await createDatabaseFolder(folder);
   const database = await openDatabaseFolder(folder);
   await restrictToOwner(folder);
-  return new GuardedKysely(createEmbeddedPool(database));
+  const { pool, listen } = createEmbeddedPool(database);
+  return new GuardedKysely(pool, listen);
 }
 
 /** PGlite makes its files readable and writable for everyone, whatever the umask. */

@@ -114,6 +114,28 @@ export interface RejectionReasonsTable {
   answered_at: NullableTime;
 }
 
+/** Work that waits or runs in the background. A finished job is deleted. */
+export interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  /** Vendors take turns. Null for jobs of the portal itself, which have no limit. */
+  vendor: string | null;
+  payload: JsonDocument;
+  /** Becomes due again after it ends; one job per kind and installation. */
+  is_repeated: Generated<boolean>;
+  due_at: Time;
+  leased_until: NullableTime;
+  /** Grows with every claim, so a worker that lost its lease can change nothing (fencing token). */
+  claim_number: Generated<number>;
+  /** Since the job was enqueued or last succeeded. */
+  failed_attempts: Generated<number>;
+  /** Error of the last failed attempt. */
+  error_text: string | null;
+  /** When the last attempt failed; a dead job is not claimed. */
+  dead_at: NullableTime;
+  created_at: Time;
+}
+
 export interface UploadsTable {
   id: string;
   record_id: number;
@@ -155,12 +177,8 @@ export interface UploadsTable {
   failed_at: NullableTime;
   /** Errors that ended the processing, one per line. */
   error_text: string | null;
-  /** When to process the upload next; null when no job is waiting or running. */
-  due_at: NullableTime;
-  leased_until: NullableTime;
-  /** Grows with every claim, so a worker that lost its lease can change nothing (fencing token). */
-  claim_number: Generated<number>;
-  failed_attempts: Generated<number>;
+  /** The job that processes the upload; null when none is waiting or running. */
+  job_id: number | null;
   receipt: NullableJsonDocument;
 }
 
@@ -253,6 +271,7 @@ export interface Database {
   messages: MessagesTable;
   notifications: NotificationsTable;
   rejection_reasons: RejectionReasonsTable;
+  jobs: JobsTable;
   uploads: UploadsTable;
   extracted_files: ExtractedFilesTable;
   model_files: ModelFilesTable;

@@ -3,7 +3,8 @@ import { LRUCache } from "lru-cache";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { getDependencyChecks } from "../dependencyChecks.ts";
 import type { Services } from "../services.ts";
-import { countWaitingUploads } from "../stores/uploads/uploadStore.ts";
+import { countDeadJobs, countWaitingJobs } from "../stores/jobStore.ts";
+import { UPLOAD_JOB } from "../stores/uploads/uploadStore.ts";
 import type { Stage } from "../uploads/queue/processUpload.ts";
 
 export interface Metrics {
@@ -71,7 +72,7 @@ function registerQueueGauges({ db, now }: Services, registers: Registry[]): void
     help: "How long the oldest upload has been waiting for processing.",
     registers,
     async collect() {
-      const { oldestDueAt } = await countWaitingUploads(db);
+      const { oldestDueAt } = await countWaitingJobs(db, UPLOAD_JOB);
       this.set(oldestDueAt ? Math.max(0, (now().getTime() - oldestDueAt.getTime()) / 1000) : 0);
     },
   });
@@ -80,7 +81,15 @@ function registerQueueGauges({ db, now }: Services, registers: Registry[]): void
     help: "Uploads that wait for processing or are being processed.",
     registers,
     async collect() {
-      this.set((await countWaitingUploads(db)).count);
+      this.set((await countWaitingJobs(db, UPLOAD_JOB)).count);
+    },
+  });
+  new Gauge({
+    name: "dead_jobs",
+    help: "Background jobs that failed too often and wait for an operator.",
+    registers,
+    async collect() {
+      this.set(await countDeadJobs(db));
     },
   });
 }

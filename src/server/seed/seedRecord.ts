@@ -22,7 +22,7 @@ import { insertMessage } from "../stores/records/messageStore.ts";
 import { insertNotification } from "../stores/records/notificationStore.ts";
 import { insertRecord, setStatus, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
 import { insertSpatialExtent } from "../stores/uploads/spatialExtentStore.ts";
-import { updateClaimedUpload, insertUpload, assignNextVersion } from "../stores/uploads/uploadStore.ts";
+import { updateUpload, insertUpload, assignNextVersion } from "../stores/uploads/uploadStore.ts";
 import { compareWithPreviousUpload, insertModelFiles } from "../stores/uploads/modelFileStore.ts";
 import { storedFilePath, storedZipPath } from "../uploads/blobPaths.ts";
 import {
@@ -194,5 +194,5 @@ async function seedUpload(
   ]);
   const changes = await compareWithPreviousUpload(trx, record.id, uploadRow.id);
   const receipt = { changes, schemaVersion: record.schema_version, warnings: [], faults: [] };
-  await updateClaimedUpload(trx, { id: uploadRow.id, claim_number: 0 }, { receipt: JSON.stringify(receipt) });
+  await updateUpload(trx, uploadRow.id, { receipt: JSON.stringify(receipt) });
 }

@@ -1,8 +1,12 @@
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { StoredBlob } from "../storage/blobStorage.ts";
-import { setDeclaredZip, lockUpload, enqueue, type StoredUpload } from "../stores/uploads/uploadStore.ts";
-import { getJobNotifier } from "./queue/jobNotifier.ts";
+import {
+  setDeclaredZip,
+  lockUpload,
+  enqueueUpload,
+  type StoredUpload,
+} from "../stores/uploads/uploadStore.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
 import { findUploadByToken, findUploadOfValidToken } from "./uploadToken.ts";
 
@@ -33,12 +37,11 @@ export async function completeUpload(services: Services, token: string, report: 
       declared_sha256: report.sha256.toLowerCase(),
     };
     // A 409 would not stop the processing that Done has started; comparing with the stored report does.
-    if (locked.due_at !== null) return setDeclaredZip(trx, upload.id, declaredZip);
+    if (locked.job_id !== null) return setDeclaredZip(trx, upload.id, declaredZip);
     requireIncomingZip(incoming, report);
     if (isRejectedZip(locked, report, incoming)) return;
-    await enqueue(trx, upload.id, { ...declaredZip, sent_at: now(), incoming_etag: incoming.etag }, now());
+    await enqueueUpload(trx, locked, { ...declaredZip, sent_at: now(), incoming_etag: incoming.etag }, now());
   });
-  getJobNotifier(services).notifyJobAvailable();
 }
 
 function requireIncomingZip(
@@ -64,7 +67,7 @@ function isRejectedZip(upload: StoredUpload, { size, sha256 }: ZipReport, incomi
 
 /** Whether the same report is being processed or was cataloged. @throws HttpError 409 if it was another report */
 function isDuplicateReport(upload: StoredUpload, { size, sha256 }: ZipReport): boolean {
-  const isUnreported = upload.due_at === null || upload.declared_sha256 === null;
+  const isUnreported = upload.job_id === null || upload.declared_sha256 === null;
   if (upload.cataloged_at === null && isUnreported) return false;
   const hash = upload.declared_sha256 ?? upload.snapshot_sha256;
   if (hash === sha256.toLowerCase() && (upload.declared_size ?? upload.snapshot_size) === size) return true;

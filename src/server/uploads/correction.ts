@@ -43,7 +43,7 @@ export async function validateCorrection(
     return {};
   }
   const corrected = await findUploadOfRecord(db, recordId, uploadId);
-  if (corrected?.due_at && corrected.version === null)
+  if (corrected && corrected.job_id !== null && corrected.version === null)
     throw new HttpError(
       409,
       "This upload is still being processed. You can correct it when processing has finished.",

@@ -38,7 +38,7 @@ export async function getUploadState(services: Services, token: string): Promise
     const messages = await describeOutcome(services, upload, record);
     return { state: "processed", stage: "catalogued", ...known, messages };
   }
-  if (upload.due_at !== null) return { state: "processing", stage: getStage(upload), ...known };
+  if (upload.job_id !== null) return { state: "processing", stage: getStage(upload), ...known };
   if (!isUploadableStatus(record.status)) throw new HttpError(409, uploadsClosedMessage(record.status));
   if (isExpired(upload, now())) throw new HttpError(401, await describeExpiry(services, upload));
   if (upload.failed_at === null) return { state: "expected" };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findFreePort } from "../../../scripts/dev/lib/freePort.ts";
 import { createMetrics } from "../../../src/server/metrics/metrics.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
+import { UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { startServer } from "../../support/startServer.ts";
 
 let server: RunningServer;
@@ -33,14 +34,19 @@ it("count requests by route and status, not by path", async () => {
 });
 
 it("state the queue and the latency of database and store", async () => {
+  const job = { kind: UPLOAD_JOB, payload: "{}", due_at: new Date(Date.now() - 60_000) };
+  const leased_until = new Date(Date.now() + 600_000);
   await server.services.db
-    .updateTable("uploads")
-    .set({ due_at: new Date(Date.now() - 60_000), leased_until: new Date(Date.now() + 600_000) })
-    .where("id", "=", (eb) => eb.selectFrom("uploads").select("id").limit(1))
+    .insertInto("jobs")
+    .values([
+      { ...job, leased_until },
+      { ...job, dead_at: new Date() },
+    ])
     .execute();
   const text = await readMetrics();
   expect(valueOf(text, "upload_queue_depth")).toBe(1);
   expect(valueOf(text, "upload_queue_oldest_seconds")).toBeGreaterThanOrEqual(60);
+  expect(valueOf(text, "dead_jobs")).toBe(1);
   expect(valueOf(text, "database_latency_seconds")).toBeGreaterThan(0);
   expect(valueOf(text, "store_latency_seconds")).toBeGreaterThan(0);
 });

@@ -12,7 +12,8 @@ import { insertSpatialExtent } from "../../../src/server/stores/uploads/spatialE
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { findRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { usedQuotaBytes } from "../../../src/server/stores/uploads/quotaStore.ts";
-import { claimNextUpload, enqueue, findUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
+import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
+import { enqueueUpload, findUpload, UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { sweepAbandonedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
@@ -84,7 +85,7 @@ withServerOnEachDatabase(
       const zip = await createModelZip(record, changes);
       await sendZip(ticket, zip);
       await waitForAssertion(async () =>
-        expect((await findUpload(server().services.db, ticket.uploadBatchId))!.due_at).toBeNull(),
+        expect((await findUpload(server().services.db, ticket.uploadBatchId))!.job_id).toBeNull(),
       );
       return { ticket, record, zip };
     }
@@ -255,8 +256,16 @@ withServerOnEachDatabase("Stored data", (server) => {
       // Rolled back, so that the server's own workers do not see these jobs.
       const rolledBack = db.transaction().execute(async (trx) => {
         for (const [index, id] of uploadIds.entries())
-          await enqueue(trx, id, {}, new Date(now().getTime() - 10_000 + index));
-        while (order.length < uploadIds.length) order.push((await claimNextUpload(trx, now(), 60_000))?.id);
+          await enqueueUpload(
+            trx,
+            (await findUpload(trx, id))!,
+            {},
+            new Date(now().getTime() - 10_000 + index),
+          );
+        while (order.length < uploadIds.length) {
+          const job = await claimNextJob(trx, { kinds: [UPLOAD_JOB], now: now(), leaseMs: 60_000 });
+          order.push(job?.payload.uploadId as string | undefined);
+        }
         throw new Error("rolled back");
       });
       await expect(rolledBack).rejects.toThrow("rolled back");

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { purgeOldRows } from "../../../src/server/purgeOldRows.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
-import { claimNextUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
+import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
 import {
   enqueueUnreportedUploads,
   sweepEndedUploads,
@@ -54,6 +54,8 @@ const BULK_DATA = [
      FROM generate_series(1, 10000) n`,
   `INSERT INTO idempotency_keys (username, key, route, body_hash, response)
      SELECT 'bulk1', 'key ' || n, '/', 'hash', '{}' FROM generate_series(1, 10000) n`,
+  `INSERT INTO jobs (kind, vendor, due_at) SELECT 'waiting', 'bulk' || 1 + n % ${VENDORS}, now() + n * interval '1 hour'
+     FROM generate_series(1, 10000) n`,
   `INSERT INTO sign_in_attempts (key, points, expire)
      SELECT 'key ' || n, 1, (extract(epoch FROM now()) * 1000)::bigint + n * 60000 FROM generate_series(1, 10000) n`,
   `ANALYZE`,
@@ -202,7 +204,7 @@ onPostgres("With 10,000 rows in each table", () => {
       await purgeOldRows(services, signal);
       await sweepEndedUploads(services, signal);
       await enqueueUnreportedUploads(services, signal);
-      await claimNextUpload(services.db, services.now(), 1000);
+      await claimNextJob(services.db, { kinds: ["waiting"], now: services.now(), leaseMs: 1000 });
     };
     expect(await findSequentialScans(run)).toEqual([]);
   });

@@ -265,6 +265,8 @@ onEveryDatabase((server) => {
     expect(new Set(known)).toEqual(new Set([0]));
     expect((await lockUpload(db, ticket.uploadBatchId)).error_text).toContain("rejected");
     expect((await listRecordBlobs(server(), record)).length).toBeGreaterThan(3);
+    // The next sweep is due after an hour.
+    server().advance(3_600_000);
     const next = server().processing();
     await waitForAssertion(async () => expect(await listRecordBlobs(server(), record)).toEqual([]));
     await next.stop();

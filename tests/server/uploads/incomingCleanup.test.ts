@@ -3,7 +3,14 @@ import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { sweepEndedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { fetchMessages, fetchNotifications, processUploads, fetchStatus, fetchZips } from "./uploadCalls.ts";
+import {
+  fetchMessages,
+  fetchNotifications,
+  fetchStatus,
+  fetchZips,
+  findJob,
+  processUploads,
+} from "./uploadCalls.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 async function listBlobs({ services }: UploadServer, folder: string): Promise<string[]> {
@@ -39,8 +46,8 @@ onEveryDatabase((server) => {
     const ticket = await server().upload(record, await createModelZip(record));
     const { db, storage } = server().services;
     // One more failure would notify the vendor if the upload were not cataloged.
-    const tries = db.updateTable("uploads").set({ failed_attempts: 9 });
-    await tries.where("id", "=", ticket.uploadBatchId).execute();
+    const { id } = await findJob(server(), ticket.uploadBatchId);
+    await db.updateTable("jobs").set({ failed_attempts: 9 }).where("id", "=", id).execute();
     const statuses: unknown[] = [];
     const removeBlob = storage.remove;
     const remove = vi.spyOn(storage, "remove").mockImplementation(async (path, version) => {
@@ -65,7 +72,7 @@ onEveryDatabase((server) => {
       stage: "catalogued",
     });
     server().advance(20 * 60_000);
-    await processUploads(server(), { sweepIntervalMs: 3_600_000 });
+    await processUploads(server());
     expect(await listBlobs(server(), ticket.folder)).toEqual([]);
     expect(await fetchZips(server(), record)).toHaveLength(1);
     expect(await fetchNotifications(server(), record)).toHaveLength(1);
@@ -79,7 +86,9 @@ onEveryDatabase((server) => {
     const other = await createModelZip(record, { "Model_Files/plan.p01": "sent too late" });
     await putZip(ticket, other);
     expect((await server().deliver(ticket, createZipReport(other))).status).toBe(409);
-    const processing = server().processing({ sweepIntervalMs: 20 });
+    // The next sweep is due after an hour.
+    server().advance(3_600_000);
+    const processing = server().processing();
     await vi.waitFor(async () => expect(await listBlobs(server(), ticket.folder)).toEqual([]), {
       timeout: 300_000,
     });

@@ -1,9 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { claimNextUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {
+  claimUploadJob,
+  findJob,
   fetchFiles,
   fetchMessages,
   expireLeases,
@@ -17,13 +18,6 @@ import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 
 const STAGES: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
-
-const findJobColumns = async ({ services }: UploadServer, id: string) =>
-  await services.db
-    .selectFrom("uploads")
-    .select(["claim_number", "due_at", "leased_until"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
 
 async function expectCataloged(server: UploadServer, record: StoredRecord): Promise<void> {
   expect(await fetchStatus(server, record)).toBe("pending");
@@ -47,10 +41,10 @@ onEveryDatabase((server) => {
     });
     await waitForAssertion(() => expect(report).toHaveBeenCalledOnce());
     await waitForAssertion(async () =>
-      expect((await findJobColumns(server(), uploadBatchId)).leased_until).toBeNull(),
+      expect((await findJob(server(), uploadBatchId)).leased_until).toBeNull(),
     );
     await failed.stop();
-    const { due_at } = await findJobColumns(server(), uploadBatchId);
+    const { due_at } = await findJob(server(), uploadBatchId);
     expect(due_at!.getTime()).toBeGreaterThan(server().services.now().getTime() + 1000);
     expect(await fetchStatus(server(), record)).toBe("in progress");
 
@@ -76,14 +70,18 @@ onEveryDatabase((server) => {
       });
       await waitForAssertion(() => expect(reached).toBe(true));
 
-      const { db, now } = server().services;
-      expect(await claimNextUpload(db, now(), 0)).toBeUndefined();
-      expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(1);
-      const next = server().processing();
+      expect(await claimUploadJob(server().services, 0)).toBeUndefined();
+      expect((await findJob(server(), uploadBatchId)).claim_number).toBe(1);
+      const claims: number[] = [];
+      const next = server().processing({
+        onStageReached: async (stage) => {
+          if (stage === "claimed") claims.push((await findJob(server(), uploadBatchId)).claim_number);
+        },
+      });
       await expireLeases(server());
       await waitUntilProcessed(server());
       await next.stop();
-      expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(2);
+      expect(claims).toEqual([2]);
       await expectCataloged(server(), record);
       void dead;
     },
@@ -103,7 +101,7 @@ onEveryDatabase((server) => {
         },
       });
       await waitForAssertion(async () =>
-        expect(await findJobColumns(server(), uploadBatchId)).toMatchObject({
+        expect(await findJob(server(), uploadBatchId)).toMatchObject({
           claim_number: 1,
           leased_until: null,
         }),
@@ -148,7 +146,7 @@ onEveryDatabase((server) => {
         if (stage !== "extracted" || takenOver) return;
         takenOver = true;
         await expireLeases(server());
-        await claimNextUpload(services.db, services.now(), 3_600_000);
+        await claimUploadJob(services, 3_600_000);
       },
     });
     // The worker has then left the first upload.
@@ -165,18 +163,22 @@ onEveryDatabase((server) => {
   it("a worker renews its lease on an upload while the job runs", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));
-    const leaseEnd = async () => (await findJobColumns(server(), uploadBatchId)).leased_until!.getTime();
+    const leaseEnd = async () => (await findJob(server(), uploadBatchId)).leased_until!.getTime();
     const waitForRenewal = async () => {
       const before = await leaseEnd();
       await waitForAssertion(async () => expect(await leaseEnd()).toBeGreaterThan(before));
     };
+    const claimed: string[] = [];
     const processing = server().processing({
       leaseMs: 600,
-      onStageReached: (stage) => (stage === "checked" ? waitForRenewal() : undefined),
+      onStageReached: (stage, id) => {
+        if (stage === "claimed") claimed.push(id);
+        return stage === "checked" ? waitForRenewal() : undefined;
+      },
     });
     await waitUntilProcessed(server());
     await processing.stop();
-    expect((await findJobColumns(server(), uploadBatchId)).claim_number).toBe(1);
+    expect(claimed).toEqual([uploadBatchId]);
     await expectCataloged(server(), record);
   });
 
@@ -185,8 +187,8 @@ onEveryDatabase((server) => {
     await server().upload(record, await createModelZip(record));
     const { db, now } = server().services;
     const hourAhead = new Date(now().getTime() + 3_600_000);
-    expect(await claimNextUpload(db, now(), 60_000)).toBeDefined();
-    expect(await claimNextUpload(db, hourAhead, 60_000)).toBeUndefined();
+    expect(await claimUploadJob({ db, now }, 60_000)).toBeDefined();
+    expect(await claimUploadJob({ db, now: () => hourAhead }, 60_000)).toBeUndefined();
     await expireLeases(server());
     await processUploads(server());
     await expectCataloged(server(), record);
@@ -206,7 +208,7 @@ onEveryDatabase((server) => {
     });
     await waitForAssertion(() => expect(isStuck).toBe(true));
     await processing.stop();
-    expect((await findJobColumns(server(), uploadBatchId)).leased_until).toBeNull();
+    expect((await findJob(server(), uploadBatchId)).leased_until).toBeNull();
     await processUploads(server());
     await expectCataloged(server(), record);
   });
@@ -222,7 +224,7 @@ onEveryDatabase((server) => {
     });
     await waitForAssertion(() => expect(stopped).toBeDefined());
     await stopped;
-    const { leased_until, due_at } = await findJobColumns(server(), uploadBatchId);
+    const { leased_until, due_at } = await findJob(server(), uploadBatchId);
     expect(leased_until).toBeNull();
     expect(due_at).not.toBeNull();
     await processUploads(server());
@@ -239,7 +241,7 @@ onEveryDatabase((server) => {
     });
     for (let tries = 1; tries <= 12; tries += 1) {
       await waitForAssertion(async () => {
-        const { claim_number, leased_until } = await findJobColumns(server(), uploadBatchId);
+        const { claim_number, leased_until } = await findJob(server(), uploadBatchId);
         expect([claim_number, leased_until]).toEqual([tries, null]);
       });
       server().advance(20 * 60_000);
@@ -289,7 +291,7 @@ async function failOnce(server: UploadServer, id: string): Promise<number> {
   });
   await waitForAssertion(() => expect(report).toHaveBeenCalled());
   await failing.stop();
-  const { due_at } = await findJobColumns(server, id);
+  const { due_at } = await findJob(server, id);
   const wait = due_at!.getTime() - server.services.now().getTime();
   server.advance(20 * 60_000);
   return wait;
@@ -297,7 +299,7 @@ async function failOnce(server: UploadServer, id: string): Promise<number> {
 
 /** Stops the server while a job runs. */
 async function restart(server: UploadServer, id: string): Promise<void> {
-  const { claim_number } = await findJobColumns(server, id);
+  const { claim_number } = await findJob(server, id);
   let stopped: Promise<void> | undefined;
   const processing = server.processing({
     onStageReached: () => {
@@ -306,5 +308,5 @@ async function restart(server: UploadServer, id: string): Promise<void> {
   });
   await waitForAssertion(() => expect(stopped).toBeDefined());
   await stopped;
-  expect((await findJobColumns(server, id)).claim_number).toBe(claim_number + 1);
+  expect((await findJob(server, id)).claim_number).toBe(claim_number + 1);
 }

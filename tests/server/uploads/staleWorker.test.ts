@@ -2,19 +2,21 @@ import { expect, it, vi } from "vitest";
 import { createError } from "../../../src/contract/model-folder/diagnostic.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import {
-  updateClaimedUpload,
-  claimNextUpload,
+  findUpload,
   lockUpload,
+  updateClaimedUpload,
 } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { listExtractedFiles, saveExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
 import { deleteRejectedArtifacts } from "../../../src/server/uploads/queue/deleteBlobs.ts";
-import { rejectUpload } from "../../../src/server/uploads/queue/runJob.ts";
+import { LeaseLostError } from "../../../src/server/jobs/jobHandler.ts";
+import { rejectUpload } from "../../../src/server/uploads/queue/runUploadJob.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { snapshotUpload } from "../../../src/server/uploads/queue/snapshotUpload.ts";
-import { LeaseLostError, UploadRejectedError } from "../../../src/server/uploads/queue/uploadJob.ts";
+import { UploadRejectedError, type UploadJob } from "../../../src/server/uploads/queue/uploadJob.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {
+  claimUploadJob,
   fetchFiles,
   fetchMessages,
   expireLeases,
@@ -28,7 +30,22 @@ import { readBytes } from "../storage/blobContent.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const LEASE_MS = 3_600_000;
-const releaseWorker = () => undefined;
+
+/** Claims the next upload, with a lease that has expired at once. */
+async function claimUpload({ services }: UploadServer): Promise<UploadJob> {
+  const job = (await claimUploadJob(services, 0))!;
+  const { signal } = new AbortController();
+  return {
+    services,
+    upload: (await findUpload(services.db, String(job.payload.uploadId)))!,
+    claim: job,
+    payload: job.payload,
+    signal,
+    stopping: signal,
+    releaseWorker: () => undefined,
+    logError: () => undefined,
+  };
+}
 
 /** A worker that stalls at a stage until `wake` is called. */
 function stallAt(server: UploadServer, stalledStage: Stage) {
@@ -107,7 +124,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
     const { services } = server();
-    const batch = await claimNextUpload(services.db, services.now(), 0);
+    const job = await claimUpload(server());
     const { copy } = services.storage;
     const before: Record<string, string>[] = [];
     const slow = vi.spyOn(services.storage, "copy").mockImplementationOnce(async (...stalled) => {
@@ -117,7 +134,6 @@ onEveryDatabase((server) => {
       await copy(...stalled);
     });
     try {
-      const job = { services, upload: batch!, signal: new AbortController().signal, releaseWorker };
       await expect(snapshotUpload(job)).rejects.not.toThrow(UploadRejectedError);
     } finally {
       slow.mockRestore();
@@ -129,23 +145,22 @@ onEveryDatabase((server) => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
-    const stale = await claimNextUpload(services.db, services.now(), 0);
+    const stale = await claimUpload(server());
     const next = stallAt(server(), "extracted");
     await next.stalled();
     const before = await readRecordBlobs(server(), record);
     const known = await listExtractedFiles(services.db, ticket.uploadBatchId);
 
-    const job = { services, upload: stale!, signal: new AbortController().signal, releaseWorker };
-    await expect(rejectUpload(job, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
+    await expect(rejectUpload(stale, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
     const row = {
-      upload_id: stale!.id,
+      upload_id: stale.upload.id,
       path_in_zip: "x",
       path: "x",
       mime_type: "text/plain",
       size: 1,
       sha256: "x",
     };
-    expect(await saveExtractedFiles(services.db, stale!, [row])).toBe(false);
+    expect(await saveExtractedFiles(services.db, stale.claim, [row])).toBe(false);
     expect(await readRecordBlobs(server(), record)).toEqual(before);
     expect(await listExtractedFiles(services.db, ticket.uploadBatchId)).toEqual(known);
     expect(await lockUpload(services.db, ticket.uploadBatchId)).toMatchObject({
@@ -161,13 +176,12 @@ onEveryDatabase((server) => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await createModelZip(record));
-    const batch = (await claimNextUpload(services.db, services.now(), 0))!;
-    const job = { services, upload: batch, signal: new AbortController().signal, releaseWorker };
+    const job = await claimUpload(server());
     await rejectUpload(job, [createError("The zip is gone.")]);
     const next = await createModelZip(record, { "Model_Files/plan.p01": "sent next" });
     await putZip(ticket, next);
     expect((await server().deliver(ticket, createZipReport(next))).status).toBe(200);
-    expect(await updateClaimedUpload(services.db, batch, { leased_until: services.now() })).toBe(false);
+    expect(await updateClaimedUpload(services.db, job.claim, { checked_at: services.now() })).toBe(false);
     await expect(rejectUpload(job, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
     await processUploads(server());
     expect(await fetchStatus(server(), record)).toBe("pending");

@@ -18,7 +18,6 @@ import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
-const FAST_CHECK = { unreportedIntervalMs: 20 };
 
 /** Stores a zip without a report. */
 async function sendUnreported(server: UploadServer, record: StoredRecord) {
@@ -63,7 +62,7 @@ onEveryDatabase((server) => {
     const { ticket, zip } = await sendUnreported(server(), record);
     server().advance(10 * MINUTE);
     // Like several processes.
-    const processes = [server().processing(FAST_CHECK), server().processing(FAST_CHECK)];
+    const processes = [server().processing(), server().processing()];
     await waitForAssertion(async () => expect(await fetchStatus(server(), record)).toBe("pending"));
     await waitUntilProcessed(server());
     for (const { stop } of processes) await stop();

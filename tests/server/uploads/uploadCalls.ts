@@ -9,6 +9,9 @@ import type {
   UploadProgress,
 } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
+import type { Services } from "../../../src/server/services.ts";
+import { claimNextJob, type StoredJob } from "../../../src/server/stores/jobStore.ts";
+import { UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
@@ -51,8 +54,8 @@ export async function fetchNotifications(server: UploadServer, record: StoredRec
 
 export async function waitUntilProcessed({ services: { db } }: UploadServer): Promise<void> {
   await waitForAssertion(async () => {
-    const due = await db.selectFrom("uploads").select("id").where("due_at", "is not", null).execute();
-    expect(due).toEqual([]);
+    const waiting = await db.selectFrom("uploads").select("id").where("job_id", "is not", null).execute();
+    expect(waiting).toEqual([]);
   });
 }
 
@@ -73,8 +76,21 @@ export const waitForAssertion = <Answer>(assertion: () => Answer | Promise<Answe
 /** Ends all leases, as if their time had passed. */
 export async function expireLeases({ services: { db } }: UploadServer): Promise<void> {
   await db
-    .updateTable("uploads")
+    .updateTable("jobs")
     .set({ leased_until: sql`clock_timestamp() - interval '1 second'` })
     .where("leased_until", "is not", null)
     .execute();
 }
+
+/** Claims the next upload for the given time, like a worker. */
+export const claimUploadJob = ({ db, now }: Pick<Services, "db" | "now">, leaseMs: number) =>
+  claimNextJob(db, { kinds: [UPLOAD_JOB], now: now(), leaseMs });
+
+/** The job of an upload that waits or is being processed. */
+export const findJob = ({ services: { db } }: UploadServer, uploadId: string): Promise<StoredJob> =>
+  db
+    .selectFrom("uploads")
+    .innerJoin("jobs", "jobs.id", "uploads.job_id")
+    .selectAll("jobs")
+    .where("uploads.id", "=", uploadId)
+    .executeTakeFirstOrThrow();

@@ -18,7 +18,8 @@ type Scope = { username: string; limit: number | null } | { recordIds: number[] 
 export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<number, RecordActivity>> {
   const activity = new Map<number, RecordActivity>();
   for (const { record_id, ...upload } of await latestUploadsQuery(db, scope).execute()) {
-    const isRejected = upload.failed_at && !upload.due_at && !upload.cataloged_at && !upload.is_outdated;
+    const isRejected =
+      upload.failed_at && upload.job_id === null && !upload.cataloged_at && !upload.is_outdated;
     activity.set(record_id, {
       ...(upload.uploaded_at && { uploadedAt: upload.uploaded_at }),
       ...(isRejected && { rejectedAt: upload.failed_at!, uploadError: upload.error }),
@@ -69,7 +70,7 @@ const latestUploadsQuery = (db: Db, scope: Scope) =>
       (join) =>
         join
           .selectFrom("uploads")
-          .select(["failed_at", "due_at", "cataloged_at"])
+          .select(["failed_at", "job_id", "cataloged_at"])
           .select(sql<string | null>`split_part(error_text, chr(10), 1)`.as("error"))
           .whereRef("uploads.record_id", "=", "records.id")
           .where("sent_at", "is not", null)
@@ -79,7 +80,7 @@ const latestUploadsQuery = (db: Db, scope: Scope) =>
           .as("latest"),
       (join) => join.onTrue(),
     )
-    .select(["records.id as record_id", "failed_at", "due_at", "cataloged_at", "error"])
+    .select(["records.id as record_id", "failed_at", "job_id", "cataloged_at", "error"])
     .select((upload) => [
       upload
         .selectFrom("uploads")

@@ -1,16 +1,15 @@
 import { sql, type Insertable } from "kysely";
 import type { Db } from "../../database/tables.ts";
 import type { ExtractedFilesTable } from "../../database/tables.ts";
-import { lockUpload, type UploadClaim } from "./uploadStore.ts";
+import { lockClaimedJob, type JobClaim } from "../jobStore.ts";
 import type { ModelFileRow } from "./modelFileStore.ts";
 
 type ExtractedFile = Insertable<ExtractedFilesTable>;
 
 /** Returns false, and records nothing, if the claim is lost. */
-export function saveExtractedFiles(db: Db, claim: UploadClaim, files: ExtractedFile[]): Promise<boolean> {
+export function saveExtractedFiles(db: Db, claim: JobClaim, files: ExtractedFile[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { claim_number } = await lockUpload(trx, claim.id);
-    if (claim_number !== claim.claim_number) return false;
+    if (!(await lockClaimedJob(trx, claim))) return false;
     if (files.length === 0) return true;
     await trx
       .insertInto("extracted_files")

@@ -1,12 +1,10 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
 import type { Db, UploadsTable } from "../../database/tables.ts";
+import { claimedJobQuery, enqueueJob, type JobClaim } from "../jobStore.ts";
 
 export type StoredUpload = Selectable<UploadsTable>;
-export type UploadChange = Omit<Updateable<UploadsTable>, "id" | "claim_number" | "version">;
-
-/** Each claim raises `claim_number`: a worker that lost its lease can change nothing. */
-export type UploadClaim = Pick<StoredUpload, "id" | "claim_number">;
+export type UploadChange = Omit<Updateable<UploadsTable>, "id" | "job_id" | "version">;
 
 type NewUpload = Pick<
   StoredUpload,
@@ -120,7 +118,7 @@ export const unfinishedUploadsQuery = (db: Db, recordId: number) =>
     .selectAll()
     .where("record_id", "=", recordId)
     .where("cataloged_at", "is", null)
-    .where("due_at", "is", null)
+    .where("job_id", "is", null)
     .where("revoked_at", "is", null);
 
 export const listUnfinishedUploads = (db: Db, recordId: number, limit: number): Promise<StoredUpload[]> =>
@@ -135,7 +133,7 @@ export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
     .where("records.deleted_at", "is", null)
     .where("records.status", "in", STATUSES.filter(isUploadableStatus))
     .where("cataloged_at", "is", null)
-    .where("due_at", "is", null)
+    .where("job_id", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", since)
     .execute();
@@ -164,7 +162,7 @@ export function listEndedUploads(db: Db, since: Date): Promise<StoredUpload[]> {
     .where((upload) =>
       upload.or([upload("cataloged_at", "is not", null), upload("failed_at", "is not", null)]),
     )
-    .where("due_at", "is", null)
+    .where("job_id", "is", null)
     .where("expires_at", ">", since)
     .execute();
 }
@@ -175,7 +173,7 @@ export function listAbandonedUploads(db: Db, expiredBefore: Date): Promise<Store
     .selectFrom("uploads")
     .selectAll()
     .where("cataloged_at", "is", null)
-    .where("due_at", "is", null)
+    .where("job_id", "is", null)
     .where("incoming_deleted_at", "is", null)
     .where("expires_at", "<=", expiredBefore)
     .execute();
@@ -199,22 +197,24 @@ const RESET_COLUMNS = {
   snapshot_size: null,
   snapshot_sha256: null,
   extracted_size: null,
-  leased_until: null,
-  failed_attempts: 0,
 } satisfies UploadChange;
 
-/** PostgreSQL announces each enqueued upload on this channel. */
-export const JOB_CHANNEL = "flood_model_jobs";
+/** Kind of the jobs that process an upload. */
+export const UPLOAD_JOB = "process-upload";
 
-export async function enqueue(trx: Db, id: string, change: UploadChange, now: Date): Promise<void> {
+export async function enqueueUpload(
+  trx: Db,
+  { id, username }: Pick<StoredUpload, "id" | "username">,
+  change: UploadChange,
+  now: Date,
+): Promise<void> {
   await trx.deleteFrom("extracted_files").where("upload_id", "=", id).execute();
+  const job = { kind: UPLOAD_JOB, vendor: username, payload: { uploadId: id } };
   await trx
     .updateTable("uploads")
-    .set({ ...RESET_COLUMNS, ...change, received_at: now, due_at: now })
+    .set({ ...RESET_COLUMNS, ...change, received_at: now, job_id: await enqueueJob(trx, job, now) })
     .where("id", "=", id)
     .execute();
-  // Sent when the transaction commits.
-  await sql`SELECT pg_notify(${JOB_CHANNEL}, ${id})`.execute(trx);
 }
 
 export type DeclaredZip = Pick<StoredUpload, "declared_name" | "declared_size" | "declared_sha256">;
@@ -223,92 +223,17 @@ export async function setDeclaredZip(trx: Db, id: string, declaration: DeclaredZ
   await trx.updateTable("uploads").set(declaration).where("id", "=", id).execute();
 }
 
-const MAX_JOBS_PER_VENDOR = 4;
-
-/** Leases use the database's clock: with those of the servers, a fast clock would end leases of others early. */
-const databaseTime = sql<Date>`clock_timestamp()`;
-const leaseEnd = (leaseMs: number) => sql<Date>`${databaseTime} + ${leaseMs} * interval '1 millisecond'`;
-
-/** Concurrent callers, also in other processes, never get the same upload. */
-export function claimNextUpload(db: Db, now: Date, leaseMs: number): Promise<StoredUpload | undefined> {
-  const runningJobsOfVendor = sql<number>`(SELECT count(*) FROM uploads AS other
-    WHERE other.username = uploads.username AND other.leased_until > ${databaseTime})`;
-  const next = db
-    .selectFrom("uploads")
-    .select("id")
-    .where("due_at", "<=", now)
-    .where((upload) =>
-      upload.or([upload("leased_until", "is", null), upload("leased_until", "<=", databaseTime)]),
-    )
-    .where(runningJobsOfVendor, "<", MAX_JOBS_PER_VENDOR)
-    // Vendors take turns: those with the fewest running jobs come first.
-    .orderBy(runningJobsOfVendor)
-    .orderBy("due_at")
-    .limit(1)
-    .forUpdate()
-    .skipLocked();
-  return db
-    .updateTable("uploads")
-    .set({ leased_until: leaseEnd(leaseMs), claim_number: sql`claim_number + 1` })
-    .where("id", "=", next)
-    .returningAll()
-    .executeTakeFirst();
+export async function updateUpload(db: Db, id: string, change: UploadChange): Promise<void> {
+  await db.updateTable("uploads").set(change).where("id", "=", id).execute();
 }
 
-/** Uploads that wait for processing or are being processed. */
-export async function countWaitingUploads(db: Db): Promise<{ count: number; oldestDueAt: Date | null }> {
-  return db
-    .selectFrom("uploads")
-    .where("due_at", "is not", null)
-    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("due_at").as("oldestDueAt")])
-    .executeTakeFirstOrThrow();
-}
-
-/** Returns false if the claim is lost. */
-export async function extendLease(db: Db, claim: UploadClaim, leaseMs: number): Promise<boolean> {
+/** Returns false if the claim is lost. Locks the job: no worker can claim it before the change is committed. */
+export async function updateClaimedUpload(db: Db, claim: JobClaim, change: UploadChange): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable("uploads")
-    .set({ leased_until: leaseEnd(leaseMs) })
-    .where("id", "=", claim.id)
-    .where("claim_number", "=", claim.claim_number)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function releaseAllLeases(db: Db): Promise<void> {
-  await db.updateTable("uploads").set({ leased_until: null }).where("leased_until", "is not", null).execute();
-}
-
-/** Returns false if the claim is lost. */
-export async function updateClaimedUpload(
-  db: Db,
-  claim: UploadClaim,
-  change: UploadChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+    .with("claim", () => claimedJobQuery(db, claim).forUpdate())
     .updateTable("uploads")
     .set(change)
-    .where("id", "=", claim.id)
-    .where("claim_number", "=", claim.claim_number)
+    .where("job_id", "=", (upload) => upload.selectFrom("claim").select("claim.id"))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** Ends the job and the claim. The caller must hold the lock of the upload. */
-export async function endClaimedUpload(trx: Db, claim: UploadClaim, change: UploadChange): Promise<void> {
-  await trx
-    .updateTable("uploads")
-    .set({ ...change, due_at: null, leased_until: null, claim_number: claim.claim_number + 1 })
-    .where("id", "=", claim.id)
-    .execute();
-}
-
-export async function isClaimCurrent(db: Db, claim: UploadClaim): Promise<boolean> {
-  const current = await db
-    .selectFrom("uploads")
-    .select("id")
-    .where("id", "=", claim.id)
-    .where("claim_number", "=", claim.claim_number)
-    .executeTakeFirst();
-  return current !== undefined;
 }

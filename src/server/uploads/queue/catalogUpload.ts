@@ -7,11 +7,7 @@ import { assignConflictNumbers } from "../../stores/uploads/conflictStore.ts";
 import { catalogExtractedFiles, deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import { filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
-import {
-  updateClaimedUpload,
-  assignNextVersion,
-  type StoredUpload,
-} from "../../stores/uploads/uploadStore.ts";
+import { assignNextVersion, updateUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import {
   compareWithPreviousUpload,
   findFileHash,
@@ -46,7 +42,7 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     // Not in the receipt: it is outdated once the vendor has resolved it.
     const missing = missingFileWarnings(await filesMissingFromUpload(trx, record.id, upload.id));
     await notifyAccepted(trx, locked, { status, warnings: [...warnings, ...missing], correction }, now);
-    await updateClaimedUpload(trx, locked, {
+    await updateUpload(trx, locked.id, {
       cataloged_at: now,
       receipt: JSON.stringify({
         changes: await compareWithPreviousUpload(trx, record.id, upload.id),

@@ -31,7 +31,7 @@ export async function deleteRejectedArtifacts(
 }
 
 const isRejected = (upload: StoredUpload | undefined) =>
-  upload !== undefined && upload.failed_at !== null && upload.due_at === null && upload.cataloged_at === null;
+  upload !== undefined && upload.failed_at !== null && upload.job_id === null && upload.cataloged_at === null;
 
 export const deleteFolder = (
   storage: Pick<BlobStorage, "list" | "remove">,

@@ -56,12 +56,27 @@ export async function notifyAccepted(
   });
 }
 
-export async function notifyDelayed(db: Db, upload: StoredUpload, now: Date): Promise<void> {
-  const content =
+export const notifyDelayed = (trx: Db, upload: StoredUpload, now: Date): Promise<void> =>
+  sendMessage(
+    trx,
+    upload,
     `Processing of ${upload.blob_name} is delayed by a problem on our side. It will continue automatically. ` +
-    "You do not need to upload again.";
+      "You do not need to upload again.",
+    now,
+  );
+
+export const notifyStopped = (trx: Db, upload: StoredUpload, now: Date): Promise<void> =>
+  sendMessage(
+    trx,
+    upload,
+    `Processing of ${upload.blob_name} stopped because of a problem on our side. Contact support. ` +
+      "You do not need to upload again.",
+    now,
+  );
+
+async function sendMessage(trx: Db, upload: StoredUpload, content: string, now: Date): Promise<void> {
   const about = { recordId: upload.record_id, username: PORTAL_USER, uploadVersion: null };
-  await insertMessage(db, { ...about, content, now });
+  await insertMessage(trx, { ...about, content, now });
 }
 
 const MAX_MESSAGE_LENGTH = getSchema("message").properties["content"]?.maxLength ?? 10_000;

@@ -4,6 +4,7 @@ import { quoteName, createWarning, type Diagnostic } from "../../../contract/mod
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { LeaseLostError } from "../../jobs/jobHandler.ts";
 import { warmUpReporter } from "../../models/runReporter.ts";
 import { listMissingFileWarnings } from "../../models/inheritedFiles.ts";
 import { loadUploadReport } from "../../models/uploadReport.ts";
@@ -18,7 +19,7 @@ import { catalogUpload, findUploadableRecord } from "./catalogUpload.ts";
 import { checkUpload, type CheckedModel } from "./checkUpload.ts";
 import { deleteIncomingFolder } from "./deleteBlobs.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
-import { saveProgress, LeaseLostError, type UploadJob } from "./uploadJob.ts";
+import { saveProgress, type UploadJob } from "./uploadJob.ts";
 
 export type Stage = "claimed" | "snapshotted" | "checked" | "extracted" | "cataloged";
 
@@ -34,7 +35,6 @@ export async function processUpload(
   if (job.upload.cataloged_at === null) await runPipeline(job, onStageReached);
   // Delete the incoming zip only after the catalog transaction commits.
   await deleteIncomingFolder(job.services, job.upload, job.signal);
-  await saveProgress(job, { due_at: null, leased_until: null });
 }
 
 async function runPipeline(
@@ -86,7 +86,7 @@ async function extractUpload(job: UploadJob, model: CheckedModel): Promise<strin
       return storage.write(extractedBlobPath(upload, path), content, { ...about, signal });
     },
     async onExtracted(written) {
-      if (!(await saveExtractedFiles(db, upload, written.map(toExtractedFileRow))))
+      if (!(await saveExtractedFiles(db, job.claim, written.map(toExtractedFileRow))))
         throw new LeaseLostError();
     },
   });

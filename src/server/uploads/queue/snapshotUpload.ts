@@ -2,7 +2,7 @@ import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
 import { hashStream } from "../../processing/digest.ts";
 import { getMimeType } from "../../processing/mimeTypes.ts";
 import type { StoredBlob } from "../../storage/blobStorage.ts";
-import { updateClaimedUpload, type DeclaredZip } from "../../stores/uploads/uploadStore.ts";
+import { updateUpload, type DeclaredZip } from "../../stores/uploads/uploadStore.ts";
 import { createBlobAccess } from "../../processing/randomAccess.ts";
 import { recordFolder, incomingBlobPath, storedZipPath } from "../blobPaths.ts";
 import {
@@ -34,7 +34,7 @@ async function saveSnapshot(job: UploadJob, zip: { size: number; sha256: string 
   await job.services.db.transaction().execute(async (trx) => {
     const locked = await lockClaimedUpload(trx, job);
     requireDeclaredZip(locked, zip);
-    await updateClaimedUpload(trx, locked, { snapshot_size: zip.size, snapshot_sha256: zip.sha256 });
+    await updateUpload(trx, locked.id, { snapshot_size: zip.size, snapshot_sha256: zip.sha256 });
   });
 }
 

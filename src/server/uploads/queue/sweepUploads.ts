@@ -5,7 +5,7 @@ import {
   listEndedUploads,
   listUnfinishedUploads,
   lockUpload,
-  enqueue,
+  enqueueUpload,
   setIncomingDeleted,
   listOpenUploads,
   type StoredUpload,
@@ -13,7 +13,6 @@ import {
 import { isNewBlobVersion } from "../completeUpload.ts";
 import { incomingBlobPath } from "../blobPaths.ts";
 import { deleteIncomingFolder, deleteRejectedArtifacts, deleteFolder } from "./deleteBlobs.ts";
-import { getJobNotifier } from "./jobNotifier.ts";
 
 /** A link that has just expired may still finish a request. */
 const DAY_MS = 24 * 60 * 60_000;
@@ -82,10 +81,9 @@ async function enqueueIfArrived(
     return;
   await services.db.transaction().execute(async (trx) => {
     const locked = await lockUpload(trx, upload.id);
-    if (locked.due_at !== null || locked.cataloged_at !== null || !isNewBlobVersion(locked, incoming)) return;
+    if (locked.job_id !== null || locked.cataloged_at !== null || !isNewBlobVersion(locked, incoming)) return;
     const undeclared = { declared_name: null, declared_size: null, declared_sha256: null };
     const change = { ...undeclared, sent_at: incoming.modified, incoming_etag: incoming.etag };
-    await enqueue(trx, upload.id, change, services.now());
+    await enqueueUpload(trx, locked, change, services.now());
   });
-  getJobNotifier(services).notifyJobAvailable();
 }

@@ -1,21 +1,18 @@
 import { createError, type Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
+import { LeaseLostError, type RunningJob } from "../../jobs/jobHandler.ts";
 import type { RandomAccess } from "../../processing/randomAccess.ts";
 import type { Services } from "../../services.ts";
+import { isClaimCurrent, lockClaimedJob } from "../../stores/jobStore.ts";
 import {
-  updateClaimedUpload,
-  isClaimCurrent,
   lockUpload,
-  type UploadChange,
+  updateClaimedUpload,
   type StoredUpload,
+  type UploadChange,
 } from "../../stores/uploads/uploadStore.ts";
 
-export interface UploadJob {
+export interface UploadJob extends RunningJob {
   services: Services;
   upload: StoredUpload;
-  /** Aborted when the server stops or the lease is lost. */
-  signal: AbortSignal;
-  /** Lets the worker start the next job while this one waits. */
-  releaseWorker: () => void;
 }
 
 export interface ZipSnapshot {
@@ -24,25 +21,23 @@ export interface ZipSnapshot {
   sha256: string;
 }
 
-export class LeaseLostError extends Error {
-  override readonly name = "LeaseLost";
+/** @throws LeaseLostError if another worker has claimed the upload */
+export async function saveProgress({ services, claim }: UploadJob, change: UploadChange): Promise<void> {
+  if (!(await updateClaimedUpload(services.db, claim, change))) throw new LeaseLostError();
 }
 
 /** @throws LeaseLostError if another worker has claimed the upload */
-export async function saveProgress(job: UploadJob, change: UploadChange): Promise<void> {
-  if (!(await updateClaimedUpload(job.services.db, job.upload, change))) throw new LeaseLostError();
-}
-
-/** @throws LeaseLostError if another worker has claimed the upload */
-export async function lockClaimedUpload(trx: Services["db"], { upload }: UploadJob): Promise<StoredUpload> {
-  const locked = await lockUpload(trx, upload.id);
-  if (locked.claim_number !== upload.claim_number) throw new LeaseLostError();
-  return locked;
+export async function lockClaimedUpload(
+  trx: Services["db"],
+  { claim, upload }: UploadJob,
+): Promise<StoredUpload> {
+  if (!(await lockClaimedJob(trx, claim))) throw new LeaseLostError();
+  return lockUpload(trx, upload.id);
 }
 
 /** Call before replacing what a new worker may rely on. @throws LeaseLostError */
-export async function requireClaim({ services, upload }: UploadJob): Promise<void> {
-  if (!(await isClaimCurrent(services.db, upload))) throw new LeaseLostError();
+export async function requireClaim({ services, claim }: UploadJob): Promise<void> {
+  if (!(await isClaimCurrent(services.db, claim))) throw new LeaseLostError();
 }
 
 export class UploadRejectedError extends Error {

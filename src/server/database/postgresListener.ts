@@ -1,14 +1,10 @@
 import pg from "pg";
-import { JOB_CHANNEL } from "../../stores/uploads/uploadStore.ts";
+import type { Listener } from "./guardedPool.ts";
 
 const RECONNECT_DELAY_MS = 5000;
 
-export interface JobListener {
-  stop(): Promise<void>;
-}
-
-/** Calls back when any process has enqueued an upload. After a lost connection it connects again; until then, workers poll. */
-export function listenForJobs(databaseUrl: string, onJob: () => void): JobListener {
+/** After a lost connection it connects again and calls back, because notifications may have been missed. */
+export function listenOnPostgres(databaseUrl: string, channel: string, onNotification: () => void): Listener {
   let client: pg.Client | undefined;
   let reconnect: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -17,10 +13,10 @@ export function listenForJobs(databaseUrl: string, onJob: () => void): JobListen
     client = connecting;
     connecting.on("error", scheduleReconnect);
     connecting.on("end", scheduleReconnect);
-    connecting.on("notification", onJob);
+    connecting.on("notification", onNotification);
     await connecting.connect();
-    await connecting.query(`LISTEN ${JOB_CHANNEL}`);
-    onJob();
+    await connecting.query(`LISTEN ${connecting.escapeIdentifier(channel)}`);
+    onNotification();
   };
   function scheduleReconnect(): void {
     if (isStopped) return;
