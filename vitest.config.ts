@@ -13,6 +13,7 @@ const LONG_TESTS = [
   "tests/server/install.test.ts",
   "tests/server/main.test.ts",
   "tests/server/operation/{backup,commands,ending,outage}.test.ts",
+  "tests/server/security/eventLoop.test.ts",
   "tests/server/scripts/{resuming,uploadScripts}.test.ts",
   "tests/server/spatial-extents/spatialExtent.test.ts",
   "tests/server/storage/{durability,manyBlobs,realClients}.test.ts",

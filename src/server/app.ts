@@ -2,6 +2,7 @@ import { BlobServiceClient } from "@azure/storage-blob";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import { registerRateLimit } from "./auth/rateLimit.ts";
 import { registerAuthentication } from "./auth/registerAuthentication.ts";
 import { docsRoutes, registerOpenApi } from "./openapi/docsRoutes.ts";
 import { authRoutes } from "./routes/authRoutes.ts";
@@ -128,6 +129,7 @@ async function registerApi(
 ): Promise<void> {
   await api.register(compress, COMPRESSION_OPTIONS);
   registerBodyTimeout(api, minBodyTimeoutMs);
+  registerRateLimit(api, services);
   registerAuthentication(api, services);
   api.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");

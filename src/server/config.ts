@@ -29,6 +29,10 @@ export interface Config {
   auditRetentionDays: number;
   trashRetentionDays: number;
   vendorQuotaBytes: number;
+  /** Of one user, or of one address without a session; 0 for no limit. */
+  requestsPerMinute: number;
+  /** Background jobs that this process runs at the same time. */
+  workerCount: number;
   azcopyAddresses: { linux?: string; mac?: string; windows?: string };
   /** If empty, the one in public/config.json. */
   supportEmail: string;
@@ -90,6 +94,8 @@ export function readConfig(env: Environment): Config {
     auditRetentionDays: Number(getValue("AUDIT_RETENTION_DAYS")),
     trashRetentionDays: Number(getValue("TRASH_RETENTION_DAYS")),
     vendorQuotaBytes: Number(getValue("VENDOR_QUOTA_GB")) * GIGABYTE,
+    requestsPerMinute: Number(getValue("RATE_LIMIT")),
+    workerCount: Number(getValue("WORKERS")),
     azcopyAddresses: readAzcopyAddresses(getValue),
     supportEmail: getValue("SUPPORT_EMAIL"),
     documentationUrl: getValue("DOCUMENTATION_URL"),

@@ -60,7 +60,10 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
     await app.listen({ port: config.port, host: config.host });
     const { log } = app;
     if (processesUploads(config.role)) {
-      processing = startProcessing(services, { onStageReached: metrics?.onStageReached });
+      processing = startProcessing(services, {
+        workerCount: config.workerCount,
+        onStageReached: metrics?.onStageReached,
+      });
       stopWarning = warnOfUploadLinksEnd(services, log);
     }
     if (metrics)

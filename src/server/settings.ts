@@ -199,6 +199,19 @@ export const settings: Setting[] = [
     validate: validateInteger(1, 1_000_000),
   },
   {
+    name: "RATE_LIMIT",
+    defaultValue: "3000",
+    description:
+      "API requests per minute of one user, or of one address without a session, in each process; more get status 429. 0 for no limit. Behind a reverse proxy, set TRUST_PROXY.",
+    validate: validateInteger(0, 1_000_000),
+  },
+  {
+    name: "WORKERS",
+    defaultValue: "2",
+    description: "Background jobs that a process with the role worker or all runs at the same time.",
+    validate: validateInteger(1, 64),
+  },
+  {
     name: "PUBLIC_URL",
     defaultValue: "",
     description:

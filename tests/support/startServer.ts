@@ -31,6 +31,8 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
   auditRetentionDays: 3650,
   trashRetentionDays: 90,
   vendorQuotaBytes: 1e12,
+  requestsPerMinute: 0,
+  workerCount: 2,
   azcopyAddresses: {},
   supportEmail: "",
   documentationUrl: "",

@@ -4,7 +4,7 @@ import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { defineOperation } from "./operation.ts";
 
-const common = { tag: "Operation", response: "Health", allowsAnonymous: true } as const;
+const common = { tag: "Operation", response: "Health", allowsAnonymous: true, hasNoRateLimit: true } as const;
 
 const healthLiveCall = defineOperation("healthLive", {
   ...common,

@@ -34,6 +34,7 @@ interface OperationDescription {
   isConditional?: boolean;
   supportsRange?: boolean;
   allowsAnonymous?: boolean;
+  hasNoRateLimit?: boolean;
   errors?: Record<number, string>;
 }
 
@@ -43,7 +44,10 @@ export function defineOperation(name: keyof typeof endpoints, description: Opera
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: description.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES,
-    config: { allowsAnonymous: description.allowsAnonymous === true },
+    config: {
+      allowsAnonymous: description.allowsAnonymous === true,
+      hasNoRateLimit: description.hasNoRateLimit === true,
+    },
     schema: {
       operationId: name,
       tags: [description.tag],
@@ -159,7 +163,8 @@ function buildErrorResponses({ errors = {}, allowsAnonymous, body }: OperationDe
       401: "The access token is missing, expired or not valid, or its session has ended.",
     }),
     ...errors,
-    default: "Any other error; 503 with Retry-After while the service is not available.",
+    default:
+      "Any other error; 503 with Retry-After while the service is not available, 429 with Retry-After after too many requests.",
   };
   const responses = Object.entries(descriptions).map(([status, description]) => [
     status,

@@ -153,6 +153,8 @@ async function openTestServices(
     auditRetentionDays: 3650,
     trashRetentionDays: 90,
     vendorQuotaBytes: 1e12,
+    requestsPerMinute: 0,
+    workerCount: 2,
     azcopyAddresses: { linux: "https://store.example.com/azcopy.tar.gz" },
     supportEmail: "",
     documentationUrl: "",
