@@ -8,7 +8,7 @@ import {
   type LocalFile,
   type LocalModel,
 } from "../../src/contract/models/sources/localModel.ts";
-import { readEntryStart } from "../../src/server/models/zipModelSource.ts";
+import { readEntryStart } from "../../src/server/processing/model-report/zipModelSource.ts";
 import { BufferedAccess } from "../../src/server/processing/randomAccess.ts";
 
 /** @param path a folder or a zip */

@@ -14,7 +14,7 @@ import type { Services } from "./services.ts";
 import { processesUploads } from "./settings.ts";
 import { findSetting, setSettingOnce } from "./stores/settingStore.ts";
 import { releaseAllLeases } from "./stores/jobStore.ts";
-import { startProcessing } from "./uploads/queue/processingLoop.ts";
+import { startProcessing } from "./startProcessing.ts";
 import { warnOfUploadLinksEnd } from "./warnOfUploadLinksEnd.ts";
 
 export interface RunningServer {

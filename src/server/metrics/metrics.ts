@@ -5,7 +5,7 @@ import { getDependencyChecks } from "../dependencyChecks.ts";
 import type { Services } from "../services.ts";
 import { countDeadJobs, countWaitingJobs } from "../stores/jobStore.ts";
 import { UPLOAD_JOB } from "../stores/uploads/uploadStore.ts";
-import type { Stage } from "../uploads/queue/processUpload.ts";
+import type { Stage } from "../uploads/pipeline/processUpload.ts";
 
 export interface Metrics {
   registry: Registry;

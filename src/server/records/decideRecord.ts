@@ -21,7 +21,7 @@ import {
   type StoredRecord,
 } from "../stores/records/recordStore.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
-import { PORTAL_USER } from "../uploads/queue/notifyVendor.ts";
+import { PORTAL_USER } from "../uploads/pipeline/notifyVendor.ts";
 
 interface Decision {
   status: "accepted" | "rejected";

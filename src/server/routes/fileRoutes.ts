@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { openUploadReport } from "../models/uploadReport.ts";
+import { openUploadReport } from "../uploads/uploadReport.ts";
 import { createModelGrant } from "../auth/tokens.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";

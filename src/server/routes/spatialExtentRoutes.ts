@@ -5,7 +5,7 @@ import { buildEmptyArea } from "../../contract/uploads/spatialExtent.ts";
 import { getExtentFieldName } from "../openapi/components.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { loadSpatialExtentArea } from "../spatial-extents/spatialExtentArea.ts";
+import { loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";

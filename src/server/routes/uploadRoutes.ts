@@ -13,7 +13,7 @@ import { precheckZip } from "../uploads/precheckZip.ts";
 import { MAX_PRECHECK_BYTES, type ByteRange } from "../uploads/precheckWorker.ts";
 import { FairQueue } from "../fairQueue.ts";
 import { completeUpload, type ZipReport } from "../uploads/completeUpload.ts";
-import { enqueueUnreportedUploadsOfRecord } from "../uploads/queue/sweepUploads.ts";
+import { enqueueUnreportedUploadsOfRecord } from "../uploads/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
 import { getUploadState } from "../uploads/uploadState.ts";
 import { findUploadOfValidToken } from "../uploads/uploadToken.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { pipeline, Transform, type Readable, type TransformCallback } from "node:stream";
 import { HashTap } from "../processing/digest.ts";
 import { MAX_GEODATABASE_BYTES } from "../../contract/uploads/geodatabaseZip.ts";
-import { checkGeodatabaseZip } from "../processing/spatialExtentCheck.ts";
+import { checkGeodatabaseZip } from "../processing/coverage/spatialExtentCheck.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { insertSpatialExtent } from "../stores/uploads/spatialExtentStore.ts";

@@ -14,7 +14,7 @@ import { findRecord, setStatus } from "../../../src/server/stores/records/record
 import { usedQuotaBytes } from "../../../src/server/stores/uploads/quotaStore.ts";
 import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
 import { enqueueUpload, findUpload, UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
-import { sweepAbandonedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
+import { sweepAbandonedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 import { sendZip } from "../../support/sendModel.ts";

@@ -10,7 +10,7 @@ import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
 import {
   enqueueUnreportedUploads,
   sweepEndedUploads,
-} from "../../../src/server/uploads/queue/sweepUploads.ts";
+} from "../../../src/server/uploads/sweepUploads.ts";
 import { allowDifference } from "../../support/allowDifference.ts";
 import { aSave, signedIn, type Api, type CallOptions } from "../../support/apiClient.ts";
 import { onPostgres } from "../../support/database.ts";

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
-import { sweepEndedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
+import { sweepEndedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {

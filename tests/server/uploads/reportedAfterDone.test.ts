@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
+import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {

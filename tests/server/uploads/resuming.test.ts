@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
+import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {

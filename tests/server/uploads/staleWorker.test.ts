@@ -7,12 +7,12 @@ import {
   updateClaimedUpload,
 } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { listExtractedFiles, saveExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
-import { deleteRejectedArtifacts } from "../../../src/server/uploads/queue/deleteBlobs.ts";
+import { deleteRejectedArtifacts } from "../../../src/server/uploads/deleteBlobs.ts";
 import { LeaseLostError } from "../../../src/server/jobs/jobHandler.ts";
-import { rejectUpload } from "../../../src/server/uploads/queue/runUploadJob.ts";
-import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
-import { snapshotUpload } from "../../../src/server/uploads/queue/snapshotUpload.ts";
-import { UploadRejectedError, type UploadJob } from "../../../src/server/uploads/queue/uploadJob.ts";
+import { rejectUpload } from "../../../src/server/uploads/pipeline/runUploadJob.ts";
+import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
+import { snapshotUpload } from "../../../src/server/uploads/pipeline/snapshotUpload.ts";
+import { UploadRejectedError, type UploadJob } from "../../../src/server/uploads/pipeline/uploadJob.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {

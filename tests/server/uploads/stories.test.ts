@@ -9,8 +9,8 @@ import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.t
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
-import { sweepEndedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
+import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
+import { sweepEndedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { createCorrectionZip, createModelZip, readFilesInZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {

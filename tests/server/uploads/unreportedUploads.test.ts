@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { UploadChange } from "../../../src/server/stores/uploads/uploadStore.ts";
-import { enqueueUnreportedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
+import { enqueueUnreportedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {

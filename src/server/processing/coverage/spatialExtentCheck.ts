@@ -1,10 +1,10 @@
-import { splitPath } from "../../contract/model-folder/folderEntries.ts";
-import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import { checkGeodatabaseListing } from "../../contract/uploads/geodatabaseZip.ts";
-import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
-import { InvalidZipError } from "../../contract/zip/zipMember.ts";
-import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
-import { openZipEntry } from "./zipEntryStream.ts";
+import { splitPath } from "../../../contract/model-folder/folderEntries.ts";
+import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
+import { checkGeodatabaseListing } from "../../../contract/uploads/geodatabaseZip.ts";
+import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
+import { InvalidZipError } from "../../../contract/zip/zipMember.ts";
+import { BufferedAccess, type RandomAccess } from "../randomAccess.ts";
+import { openZipEntry } from "../zipEntryStream.ts";
 
 const READ_WINDOW_BYTES = 256 * 1024;
 

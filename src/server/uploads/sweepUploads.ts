@@ -1,5 +1,5 @@
-import type { Services } from "../../services.ts";
-import { deleteUnusedExtent, listUnusedExtents } from "../../stores/uploads/spatialExtentStore.ts";
+import type { Services } from "../services.ts";
+import { deleteUnusedExtent, listUnusedExtents } from "../stores/uploads/spatialExtentStore.ts";
 import {
   listAbandonedUploads,
   listEndedUploads,
@@ -9,9 +9,9 @@ import {
   setIncomingDeleted,
   listOpenUploads,
   type StoredUpload,
-} from "../../stores/uploads/uploadStore.ts";
-import { isNewBlobVersion } from "../completeUpload.ts";
-import { incomingBlobPath } from "../blobPaths.ts";
+} from "../stores/uploads/uploadStore.ts";
+import { isNewBlobVersion } from "./completeUpload.ts";
+import { incomingBlobPath } from "./blobPaths.ts";
 import { deleteIncomingFolder, deleteRejectedArtifacts, deleteFolder } from "./deleteBlobs.ts";
 
 /** A link that has just expired may still finish a request. */

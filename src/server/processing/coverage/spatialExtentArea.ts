@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { buildEmptyArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
-import type { BlobStorage } from "../storage/blobStorage.ts";
-import { isExtentStored } from "../stores/uploads/spatialExtentStore.ts";
-import { createBlobAccess } from "../processing/randomAccess.ts";
+import { buildEmptyArea, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
+import type { BlobStorage } from "../../storage/blobStorage.ts";
+import { isExtentStored } from "../../stores/uploads/spatialExtentStore.ts";
+import { createBlobAccess } from "../randomAccess.ts";
 import { readGeodatabaseArea } from "./readGeodatabaseArea.ts";
 
 const NOT_STORED = "The portal does not have this geodatabase, so its area could not be checked.";

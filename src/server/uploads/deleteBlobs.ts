@@ -1,7 +1,7 @@
-import type { Services } from "../../services.ts";
-import type { BlobStorage, StoredBlob } from "../../storage/blobStorage.ts";
-import { clearReceivedBytes, findUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
-import { storedUploadFolder, recordFolder, incomingBlobPath, storedZipPath } from "../blobPaths.ts";
+import type { Services } from "../services.ts";
+import type { BlobStorage, StoredBlob } from "../storage/blobStorage.ts";
+import { clearReceivedBytes, findUpload, type StoredUpload } from "../stores/uploads/uploadStore.ts";
+import { storedUploadFolder, recordFolder, incomingBlobPath, storedZipPath } from "./blobPaths.ts";
 
 /** The snapshot holds the zip, so nothing is stored twice and the vendor's link cannot read the model. */
 export async function deleteIncomingFolder(

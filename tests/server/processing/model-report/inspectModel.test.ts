@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { loadExpectedRecord } from "../../../scripts/inspect-model/loadExpectedRecord.ts";
-import { openModel } from "../../../scripts/inspect-model/openModel.ts";
-import { inspectLocalModel, isModelComplete } from "../../../src/contract/models/sources/localModel.ts";
-import { buildMetadataYaml } from "../../../src/contract/yaml/metadataYaml.ts";
-import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
-import { pecanBranch } from "../../support/modelTexts.ts";
+import { loadExpectedRecord } from "../../../../scripts/inspect-model/loadExpectedRecord.ts";
+import { openModel } from "../../../../scripts/inspect-model/openModel.ts";
+import { inspectLocalModel, isModelComplete } from "../../../../src/contract/models/sources/localModel.ts";
+import { buildMetadataYaml } from "../../../../src/contract/yaml/metadataYaml.ts";
+import { NO_REFERENCES } from "../../../../src/contract/schema/references.ts";
+import { pecanBranch } from "../../../support/modelTexts.ts";
 
 const IDENTIFIER = "030000000001";
 const ROOT = `${IDENTIFIER}_Pecan`;

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Polygons, SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
-import { findCountiesAndRegions } from "../../../src/contract/findCounties.ts";
-import { readGeodatabaseArea } from "../../../src/server/spatial-extents/readGeodatabaseArea.ts";
-import { insertSpatialExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
-import { aZip } from "../../support/aZip.ts";
-import { startUploadServer, type TestUser, type UploadServer } from "../uploads/uploadServer.ts";
+import { endpoints } from "../../../../src/contract/wire/endpoints.ts";
+import type { Polygons, SpatialExtentArea } from "../../../../src/contract/uploads/spatialExtent.ts";
+import { findCountiesAndRegions } from "../../../../src/contract/findCounties.ts";
+import { readGeodatabaseArea } from "../../../../src/server/processing/coverage/readGeodatabaseArea.ts";
+import { insertSpatialExtent } from "../../../../src/server/stores/uploads/spatialExtentStore.ts";
+import { aZip } from "../../../support/aZip.ts";
+import { startUploadServer, type TestUser, type UploadServer } from "../../uploads/uploadServer.ts";
 
 const GEOGRAPHIC = readFileSync("tests/fixtures/coverage.gdb.zip");
 const STATE_PLANE = readFileSync("tests/fixtures/coverage-state-plane.gdb.zip");

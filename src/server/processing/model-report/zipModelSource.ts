@@ -1,8 +1,8 @@
-import type { ModelSource } from "../../contract/models/readModelFiles.ts";
-import { createZipModelSource } from "../../contract/models/sources/zipModelSource.ts";
-import type { ZipEntry } from "../../contract/zip/zipDirectory.ts";
-import type { RandomAccess } from "../processing/randomAccess.ts";
-import { openZipEntry, readCompressed, decompressEntry } from "../processing/zipEntryStream.ts";
+import type { ModelSource } from "../../../contract/models/readModelFiles.ts";
+import { createZipModelSource } from "../../../contract/models/sources/zipModelSource.ts";
+import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
+import type { RandomAccess } from "../randomAccess.ts";
+import { openZipEntry, readCompressed, decompressEntry } from "../zipEntryStream.ts";
 
 export const SMALL_ENTRY_BYTES = 256 * 1024;
 

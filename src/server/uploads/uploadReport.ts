@@ -13,11 +13,11 @@ import { readBufferedZipDirectory } from "../processing/zipDirectory.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage, StoredBlob } from "../storage/blobStorage.ts";
 import { findUpload, type StoredUpload } from "../stores/uploads/uploadStore.ts";
-import { loadCorrectedVersion } from "../uploads/correction.ts";
-import { storedFilePath, recordFolder, storedZipPath } from "../uploads/blobPaths.ts";
-import { withInheritedFiles, type ReadStoredFile } from "./inheritedFiles.ts";
-import { runReporter } from "./runReporter.ts";
-import { SMALL_ENTRY_BYTES, openZipModel } from "./zipModelSource.ts";
+import { loadCorrectedVersion } from "./correction.ts";
+import { storedFilePath, recordFolder, storedZipPath } from "./blobPaths.ts";
+import { withInheritedFiles, type ReadStoredFile } from "../processing/model-report/inheritedFiles.ts";
+import { runReporter } from "../processing/model-report/runReporter.ts";
+import { SMALL_ENTRY_BYTES, openZipModel } from "../processing/model-report/zipModelSource.ts";
 
 type ReportedUpload = Pick<
   StoredUpload,

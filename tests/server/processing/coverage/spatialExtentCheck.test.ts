@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { checkGeodatabaseZip } from "../../../src/server/processing/spatialExtentCheck.ts";
-import { aZip } from "../../support/aZip.ts";
-import { createMemoryAccess } from "./createMemoryAccess.ts";
-import { findContentOffset, patchZip } from "./patchZip.ts";
+import { checkGeodatabaseZip } from "../../../../src/server/processing/coverage/spatialExtentCheck.ts";
+import { aZip } from "../../../support/aZip.ts";
+import { createMemoryAccess } from "../createMemoryAccess.ts";
+import { findContentOffset, patchZip } from "../patchZip.ts";
 
 const files = ["gdb", "timestamps", "a00000001.gdbtable", "a00000001.gdbtablx"];
 
@@ -35,7 +35,7 @@ const check = async (bytes: Buffer) => checkGeodatabaseZip(createMemoryAccess(by
 
 describe("checkGeodatabaseZip", () => {
   it("accepts a geodatabase written by a GIS", async () => {
-    const path = fileURLToPath(new URL("../../fixtures/coverage.gdb.zip", import.meta.url));
+    const path = fileURLToPath(new URL("../../../fixtures/coverage.gdb.zip", import.meta.url));
     expect(await check(await readFile(path))).toBeUndefined();
   });
 

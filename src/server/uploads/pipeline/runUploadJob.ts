@@ -6,7 +6,7 @@ import { deleteJob } from "../../stores/jobStore.ts";
 import { findRecord } from "../../stores/records/recordStore.ts";
 import { deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import { findUpload, lockUpload, updateUpload } from "../../stores/uploads/uploadStore.ts";
-import { deleteRejectedArtifacts } from "./deleteBlobs.ts";
+import { deleteRejectedArtifacts } from "../deleteBlobs.ts";
 import { notifyDelayed, notifyRejected, notifyStopped } from "./notifyVendor.ts";
 import { processUpload, type Stage } from "./processUpload.ts";
 import { lockClaimedUpload, UploadRejectedError, type UploadJob } from "./uploadJob.ts";

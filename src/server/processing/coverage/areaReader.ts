@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { findCountiesAndRegions } from "../../contract/findCounties.ts";
+import { findCountiesAndRegions } from "../../../contract/findCounties.ts";
 import {
   buildEmptyArea,
   type Polygons,
   type SpatialExtentArea,
-} from "../../contract/uploads/spatialExtent.ts";
+} from "../../../contract/uploads/spatialExtent.ts";
 
 /**
  * A child process, so that a forged file can only crash this program. Arguments: geodatabase, work folder, output file.

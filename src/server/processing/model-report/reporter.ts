@@ -1,6 +1,6 @@
-import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { ModelFile } from "../../contract/models/fileFacts.ts";
-import { buildModelReport } from "../../contract/models/buildModelReport.ts";
+import type { ModelReport } from "../../../contract/generated/entities.ts";
+import type { ModelFile } from "../../../contract/models/fileFacts.ts";
+import { buildModelReport } from "../../../contract/models/buildModelReport.ts";
 
 interface ReadRequest {
   path: string;

@@ -1,11 +1,11 @@
-import { quoteName, createWarning, type Diagnostic } from "../../contract/model-folder/diagnostic.ts";
+import { quoteName, createWarning, type Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import {
   modelFolderMessages as texts,
   formatMessage,
-} from "../../contract/model-folder/modelFolderMessages.ts";
-import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { ModelSource } from "../../contract/models/readModelFiles.ts";
-import { listInheritedEntries, type CorrectedEntries } from "../../contract/uploads/correction.ts";
+} from "../../../contract/model-folder/modelFolderMessages.ts";
+import type { ModelReport } from "../../../contract/generated/entities.ts";
+import type { ModelSource } from "../../../contract/models/readModelFiles.ts";
+import { listInheritedEntries, type CorrectedEntries } from "../../../contract/uploads/correction.ts";
 
 /** Path below the record's folder in the store. */
 export type ReadStoredFile = (path: string, length: number, offset?: number) => Promise<Uint8Array>;
