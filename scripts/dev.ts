@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { main } from "../src/server/main.ts";
-import { PORTAL_PATH } from "../src/server/site/portalFiles.ts";
+import { PORTAL_PATH } from "../src/server/config.ts";
 import { runCommand } from "./lib/command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

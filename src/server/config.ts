@@ -3,6 +3,9 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "no
 import { join, resolve } from "node:path";
 import { settings, type Role } from "./settings.ts";
 
+/** The portal's path on this server. */
+export const PORTAL_PATH = "/metadata_app/";
+
 export interface Config {
   role: Role;
   port: number;

@@ -1,12 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AppOptions } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, PORTAL_PATH, readConfig } from "./config.ts";
 import { migrateDatabase } from "./openServices.ts";
 import { servesPortal, settings } from "./settings.ts";
 import { runServer } from "./runServer.ts";
 import { DEMO_PASSWORD, demoPeople } from "./seed/demoData.ts";
-import { PORTAL_PATH } from "./site/portalFiles.ts";
 
 /** Longer than CLOSE_TIMEOUT_MS in runServer. */
 const SHUTDOWN_TIMEOUT_MS = 25_000;

@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import type { JsonObject } from "../contract/json.ts";
 import type { Database } from "./database/tables.ts";
 import { HttpError } from "./httpError.ts";
-import { setEtag } from "./routes/requests.ts";
+import { setEtag } from "./etags.ts";
 import type { Services } from "./services.ts";
 import { findResponse, saveResponse, claimIdempotencyKey } from "./stores/idempotencyStore.ts";
 

@@ -4,7 +4,8 @@ import { hasPortalRole } from "../../contract/roles.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { findAccountAccess, type AccountAccess } from "../stores/accountStore.ts";
-import { verifyToken, type Session, type User } from "./tokens.ts";
+import type { User } from "../user.ts";
+import { verifyToken, type Session } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

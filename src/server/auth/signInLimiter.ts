@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
+import { FairQueue } from "../fairQueue.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { createKeyedMutex } from "../storage/embedded/blobs/mutex.ts";
 
 const MINUTE_SECONDS = 60;
 
@@ -61,7 +61,7 @@ export function createSignInLimiter(
   ] as const;
   const [pairCounter] = counters;
   // Serialized: parallel attempts would all run before the first is counted.
-  const runExclusive = createKeyedMutex();
+  const serialized = new FairQueue(Infinity);
 
   return {
     async attempt({ username, address }, authenticate) {
@@ -83,9 +83,9 @@ export function createSignInLimiter(
           await onLocked({ username, address });
         return undefined;
       };
-      const result = await runExclusive(pairKey, async () => {
+      const result = await serialized.run(pairKey, async () => {
         await pause(getDelayMs((await pairCounter.get(pairKey))?.consumedPoints ?? 0));
-        return isKnown ? attemptOnce() : runExclusive(hashKey(network), attemptOnce);
+        return isKnown ? attemptOnce() : serialized.run(hashKey(network), attemptOnce);
       });
       if (result !== undefined)
         await Promise.all([pairCounter.delete(pairKey), knownUsers.set(pairKey, 1, KNOWN_ADDRESS_SECONDS)]);

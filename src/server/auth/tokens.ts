@@ -1,13 +1,6 @@
 import { createSigner, createVerifier, TokenError } from "fast-jwt";
 import type { Services } from "../services.ts";
 
-/** The signed-in user. The id is also the id of the user's contact. */
-export interface User {
-  id: string;
-  username: string;
-  roles: string[];
-}
-
 const ALGORITHM = "HS256";
 /** Audiences keep tokens of one purpose from being accepted for another. */
 const SESSION_AUDIENCE = "session";

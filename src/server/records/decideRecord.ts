@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { isUploadableStatus, statusLabel, type Status } from "../../contract/status.ts";
-import type { User } from "../auth/tokens.ts";
+import type { User } from "../user.ts";
 import { isRowId } from "../database/queries.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { recordAuditEvent } from "../stores/auditStore.ts";
-import { insertMessage } from "../stores/records/messageStore.ts";
+import { insertMessage, PORTAL_USER } from "../stores/records/messageStore.ts";
 import {
   insertNotification,
   insertReasons,
@@ -21,7 +21,6 @@ import {
   type StoredRecord,
 } from "../stores/records/recordStore.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
-import { PORTAL_USER } from "../uploads/pipeline/notifyVendor.ts";
 
 interface Decision {
   status: "accepted" | "rejected";

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import type { User } from "../auth/tokens.ts";
+import type { User } from "../user.ts";
 import type { RecordActivity, ReviewActivity } from "../stores/records/recordActivityStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 

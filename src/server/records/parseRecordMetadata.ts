@@ -7,7 +7,7 @@ import { canEditField, accessRolesOf, preserveHiddenFields } from "../../contrac
 import type { JsonObject } from "../../contract/json.ts";
 import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
-import type { User } from "../auth/tokens.ts";
+import type { User } from "../user.ts";
 import type { Db } from "../database/tables.ts";
 import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
 import { PROJECT_FOLDER } from "../projectFolder.ts";

@@ -17,6 +17,7 @@ import {
   type ConflictingFile,
 } from "../stores/uploads/conflictStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
+import { isNotModified, setEtag, strongEtag } from "../etags.ts";
 import { findResolution, listResolutions } from "../stores/uploads/resolutionStore.ts";
 import {
   keepUpload,
@@ -29,11 +30,8 @@ import { encodeConflict, encodeResolution } from "../uploads/encodeUploads.ts";
 import {
   requireJsonBody,
   createFilesUnchangedCheck,
-  isNotModified,
   FILES_IF_MATCH_HEADER,
   getRecordId,
-  setEtag,
-  strongEtag,
 } from "./requests.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 

@@ -21,7 +21,8 @@ import {
 } from "../stores/contactStore.ts";
 import { recordAuditEvent, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { isSameEtag, requireJsonBody } from "./requests.ts";
+import { isSameEtag } from "../etags.ts";
+import { requireJsonBody } from "./requests.ts";
 import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
 import { parseRowCursor, sendPage, type PageQuery } from "./paging.ts";
 

@@ -26,7 +26,7 @@ import {
   encodeUpload,
 } from "../uploads/encodeUploads.ts";
 import { storedUploadFolder, recordFolder } from "../uploads/blobPaths.ts";
-import { isNotModified } from "./requests.ts";
+import { isNotModified } from "../etags.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const listArchiveCall = defineOperation("listArchive", {

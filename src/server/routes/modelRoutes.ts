@@ -9,7 +9,7 @@ import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord, findRecord } from "../stores/records/recordStore.ts";
 import { loadModelZip, openMember } from "../uploads/modelZip.ts";
-import { isSameEtag } from "./requests.ts";
+import { isSameEtag } from "../etags.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const MODEL_ERRORS = {

@@ -11,7 +11,8 @@ import type { Services } from "../services.ts";
 import { insertHistoryEntry } from "../stores/records/historyStore.ts";
 import { findEditableRecord, findOwnRecord, insertRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { requireJsonBody, getRecordId, setEtag } from "./requests.ts";
+import { setEtag } from "../etags.ts";
+import { requireJsonBody, getRecordId } from "./requests.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
 

@@ -15,7 +15,7 @@ import { listHistoryEntries, type StoredHistoryEntry } from "../stores/records/h
 import { findRecordListState, listRecordActivity } from "../stores/records/recordActivityStore.ts";
 import { findReadableRecord, listRecordsOfUser } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { isNotModified } from "./requests.ts";
+import { isNotModified } from "../etags.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const listRecordsCall = defineOperation("listRecords", {

@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { isAdmin } from "../../contract/roles.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import type { Db } from "../database/tables.ts";
+import { isSameEtag } from "../etags.ts";
 import { HttpError } from "../httpError.ts";
 import { computeFilesEtag } from "../uploads/encodeUploads.ts";
 
@@ -38,22 +39,6 @@ function hasUnstorableText(value: unknown, depth = 0): boolean {
     ([name, inner]) => UNSTORABLE_CHARACTER.test(name) || hasUnstorableText(inner, depth + 1),
   );
 }
-
-export function setEtag(reply: FastifyReply, etag: string): void {
-  void reply.header("etag", etag).header("cache-control", "private, no-cache");
-}
-
-/** Whether If-None-Match matches and the route must respond with 304. Sets the ETag in both cases. */
-export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  setEtag(reply, etag);
-  const ifNoneMatch = request.headers["if-none-match"];
-  return ifNoneMatch !== undefined && ifNoneMatch.split(",").some((candidate) => isSameEtag(candidate, etag));
-}
-
-export const isSameEtag = (a: string, b: string): boolean => strongEtag(a) === strongEtag(b);
-
-/** Proxies that compress mark an ETag as weak. */
-export const strongEtag = (etag: string): string => etag.trim().replace(/^W\//, "");
 
 export const FILES_IF_MATCH_HEADER = {
   "If-Match": "ETag of the file list as you read it. The request fails if the current files have changed.",

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import type { User } from "../auth/tokens.ts";
+import type { User } from "../user.ts";
 import type { Database } from "../database/tables.ts";
 import { insertAccount } from "../stores/accountStore.ts";
 import { insertContact } from "../stores/contactStore.ts";

@@ -13,7 +13,7 @@ import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSc
 import type { RecordContact } from "../../contract/schema/originator.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { fillDerivedFields } from "../../contract/wire/wire.ts";
-import type { User } from "../auth/tokens.ts";
+import type { User } from "../user.ts";
 import type { Database } from "../database/tables.ts";
 import { getMimeType } from "../processing/mimeTypes.ts";
 import { assignConflictNumbers } from "../stores/uploads/conflictStore.ts";

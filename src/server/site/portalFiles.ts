@@ -4,10 +4,8 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Config } from "../config.ts";
+import { PORTAL_PATH, type Config } from "../config.ts";
 import { PROJECT_FOLDER } from "../projectFolder.ts";
-
-export const PORTAL_PATH = "/metadata_app/";
 
 export const PORTAL_FOLDER = join(PROJECT_FOLDER, "dist", "portal");
 

@@ -1,7 +1,7 @@
 import { applyConflictChoice, type ConflictOutcome } from "../../contract/conflicts/resolveConflicts.ts";
 import { caseFold } from "../../contract/model-folder/folderEntries.ts";
 import { isUploadableStatus, statusLabel } from "../../contract/status.ts";
-import type { User } from "../auth/tokens.ts";
+import type { User } from "../user.ts";
 import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,7 @@
 import { uploadsClosedMessage, isUploadableStatus, statusLabel } from "../../contract/status.ts";
+import { PORTAL_PATH } from "../config.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { PORTAL_PATH } from "../site/portalFiles.ts";
 import { findRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import { countOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import type { StoredUpload } from "../stores/uploads/uploadStore.ts";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
-import type { User } from "../../auth/tokens.ts";
+import type { User } from "../../user.ts";
 import type { Db, HistoryTable } from "../../database/tables.ts";
 import { upgradeMetadata, type StoredRecord } from "./recordStore.ts";
 import { latestVersionQuery } from "../uploads/uploadStore.ts";

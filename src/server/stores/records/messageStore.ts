@@ -4,6 +4,9 @@ import { getSchema, getSchemaVersion } from "../../../contract/schema/fields.ts"
 import type { Db, MessagesTable } from "../../database/tables.ts";
 import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
+/** Sender of the portal's own messages and notifications. */
+export const PORTAL_USER = "portal";
+
 export type StoredMessage = Selectable<MessagesTable>;
 
 interface MessagePage {

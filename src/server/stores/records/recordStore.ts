@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurrentSchema.ts";
 import type { Status } from "../../../contract/status.ts";
-import type { User } from "../../auth/tokens.ts";
+import type { User } from "../../user.ts";
 import { isRowId } from "../../database/queries.ts";
 import type { Db, RecordsTable } from "../../database/tables.ts";
 import { HttpError } from "../../httpError.ts";

@@ -2,12 +2,10 @@ import { getSchema } from "../../../contract/schema/fields.ts";
 import type { Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import { statusLabel, type Status } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
-import { insertMessage } from "../../stores/records/messageStore.ts";
+import { insertMessage, PORTAL_USER } from "../../stores/records/messageStore.ts";
 import { insertNotification } from "../../stores/records/notificationStore.ts";
 import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import type { CorrectionResult } from "../correction.ts";
-
-export const PORTAL_USER = "portal";
 
 /** The status is always "in progress": "rejected" would read as a rejection of the record. */
 export async function notifyRejected(
