@@ -9,7 +9,23 @@ import {
 } from "../scripts/dev/docs/importPicture.ts";
 
 /** Allowed imports of each part of src/, besides itself and packages. */
-const PARTS: Record<string, string[]> = { contract: [], portal: ["contract"], server: ["contract"] };
+const PARTS: Record<string, string[]> = {
+  contract: [],
+  portal: ["contract"],
+  "blob-store": [],
+  server: ["contract", "blob-store"],
+};
+
+/** Folders of the server, from the lowest layer. A folder may import from lower layers only. */
+const SERVER_LAYERS = [
+  ["database", "storage"],
+  ["stores"],
+  ["auth", "jobs", "processing"],
+  ["records", "uploads"],
+  ["seed"],
+  ["openapi"],
+  ["metrics", "routes", "site"],
+];
 
 /** Allowed imports of the folders that screens share. */
 const SHARED_PARTS: Record<string, string[]> = {
@@ -31,7 +47,25 @@ const partOf = (path: string) => path.split("/")[1] ?? "";
 /** The folder of a file in the portal; undefined for top-level files, which all folders share. */
 const portalPartOf = (path: string) => /^src\/portal\/([^/]+)\//.exec(path)?.[1];
 
+/** The layer of a file in the server; undefined for top-level files, which all folders share. */
+function serverLayerOf(path: string): number | undefined {
+  const [, folder] = /^src\/server\/([^/]+)\//.exec(path) ?? [];
+  if (folder === undefined) return undefined;
+  const layer = SERVER_LAYERS.findIndex((folders) => folders.includes(folder));
+  if (layer < 0) throw new Error(`${path}: add its folder to SERVER_LAYERS`);
+  return layer;
+}
+
+const folderOf = (path: string) => path.split("/").slice(0, 3).join("/");
+
 describe.each(files)("%s", (file) => {
+  it("imports only from lower layers of the server", () => {
+    const own = serverLayerOf(file);
+    if (own === undefined) return;
+    const others = sourcesOf(file).filter((target) => folderOf(target) !== folderOf(file));
+    expect(others.filter((target) => (serverLayerOf(target) ?? -1) >= own)).toEqual([]);
+  });
+
   it("imports only from allowed parts of src/", () => {
     const others = sourcesOf(file).filter((target) => partOf(target) !== partOf(file));
     expect(others.filter((target) => !PARTS[partOf(file)]?.includes(partOf(target)))).toEqual([]);

@@ -8,7 +8,7 @@ import { decode } from "../../src/contract/wire/wire.ts";
 import type { Config } from "../../src/server/config.ts";
 import { buildBlobUrl } from "../../src/server/storage/grants.ts";
 import { createBlobStorage } from "../../src/server/storage/blobStorage.ts";
-import { readStoredBlob } from "../../src/server/storage/embedded/blobs/readBlob.ts";
+import { readStoredBlob } from "../../src/blob-store/blobs/readBlob.ts";
 import { recordFolder } from "../../src/server/uploads/blobPaths.ts";
 import type { OpenStored } from "./verifyReceipt.ts";
 

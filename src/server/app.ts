@@ -28,8 +28,8 @@ import { loadPortalConfig, registerPortalFiles, sendPortalPage } from "./site/po
 import { buildSecurityHeaders } from "./site/securityHeaders.ts";
 import { createQuotaCounter } from "./stores/uploads/quotaStore.ts";
 import { isRevoked } from "./stores/uploads/uploadLinkStore.ts";
-import type { BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
-import { embeddedBlobStore, type EmbeddedBlobStoreOptions } from "./storage/embedded/embeddedBlobStore.ts";
+import type { BlobFolder } from "../blob-store/blobs/blobFolder.ts";
+import { embeddedBlobStore, type EmbeddedBlobStoreOptions } from "../blob-store/embeddedBlobStore.ts";
 
 const API_PATH = "/api";
 

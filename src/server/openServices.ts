@@ -7,8 +7,8 @@ import type { Db } from "./database/tables.ts";
 import { seedReferences } from "./seed/seedReferences.ts";
 import type { Services } from "./services.ts";
 import { createBlobStorage } from "./storage/blobStorage.ts";
-import { openBlobFolder, type BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
-import { createEmbeddedStorage } from "./storage/embedded/embeddedStorage.ts";
+import { openBlobFolder, type BlobFolder } from "../blob-store/blobs/blobFolder.ts";
+import { createEmbeddedStorage } from "./storage/embeddedStorage.ts";
 
 interface OpenServices {
   services: Services;

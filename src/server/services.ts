@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Db } from "./database/tables.ts";
 import type { BlobStorage } from "./storage/blobStorage.ts";
-import type { BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
+import type { BlobFolder } from "../blob-store/blobs/blobFolder.ts";
 
 export interface Services {
   config: Config;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseByteRange } from "../../src/server/parseByteRange.ts";
+import { parseByteRange } from "../../src/blob-store/parseByteRange.ts";
 
 it.each([
   ["bytes=2-5", { first: 2, last: 5 }],

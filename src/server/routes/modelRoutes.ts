@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { isValidModelGrant } from "../auth/tokens.ts";
-import { parseByteRange } from "../parseByteRange.ts";
+import { parseByteRange } from "../../blob-store/parseByteRange.ts";
 import { streamZip } from "../processing/buildZip.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";

@@ -2,7 +2,7 @@ import type { BlockBlobClient } from "@azure/storage-blob";
 import { mkdir, readdir, rm, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
+import { openBlobFolder } from "../../../src/blob-store/blobs/blobFolder.ts";
 import { createBlockId, readBytes, sha256, createBytes } from "./blobContent.ts";
 import { startStore, createTemporaryFolder } from "./embeddedStore.ts";
 import { spawnStore } from "./spawnStore.ts";

@@ -12,8 +12,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
-import { embeddedBlobStore } from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
+import { openBlobFolder } from "../../../src/blob-store/blobs/blobFolder.ts";
+import { embeddedBlobStore } from "../../../src/blob-store/embeddedBlobStore.ts";
 import { createBlockId, readBytes, createBytes } from "./blobContent.ts";
 import { ACCOUNT, startStore, createTemporaryFolder, type RunningStore } from "./embeddedStore.ts";
 

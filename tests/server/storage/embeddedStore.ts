@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEmbeddedStorage } from "../../../src/server/storage/embedded/embeddedStorage.ts";
-import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
+import { createEmbeddedStorage } from "../../../src/server/storage/embeddedStorage.ts";
+import { openBlobFolder } from "../../../src/blob-store/blobs/blobFolder.ts";
 import {
   embeddedBlobStore,
   type EmbeddedBlobStoreOptions,
-} from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
+} from "../../../src/blob-store/embeddedBlobStore.ts";
 import { buildEmbeddedConnectionString } from "./embeddedConnectionString.ts";
 
 export const ACCOUNT = { accountName: "floodstore", accountKey: Buffer.alloc(32, 7).toString("base64") };

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
-import { mapInBatches } from "../../../src/server/storage/embedded/blobs/mutex.ts";
-import { createEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
+import { openBlobFolder } from "../../../src/blob-store/blobs/blobFolder.ts";
+import { mapInBatches } from "../../../src/blob-store/blobs/mutex.ts";
+import { createEntry } from "../../../src/blob-store/blobs/storedEntry.ts";
 import { createTemporaryFolder, startStore } from "./embeddedStore.ts";
 
 describe("thousands of blobs", () => {

@@ -11,7 +11,7 @@ import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import { insertRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { hashName, type BlobEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
+import { hashName, type BlobEntry } from "../../../src/blob-store/blobs/storedEntry.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";

@@ -1,16 +1,16 @@
 import { StorageSharedKeyCredential } from "@azure/storage-blob";
 import { addAbortSignal, Readable } from "node:stream";
-import { isFolderMarker, type BlobStorage, type StoredBlob } from "../blobStorage.ts";
-import { createGrants, requireSafeBlobPath } from "../grants.ts";
-import type { WriteOptions } from "../writeBlob.ts";
-import type { BlobFolder } from "./blobs/blobFolder.ts";
-import { commitContent, removeBlob } from "./blobs/commitContent.ts";
-import type { Container } from "./blobs/container.ts";
-import { mapInBatches } from "./blobs/mutex.ts";
-import { readRange } from "./blobs/readBlob.ts";
-import type { BlobEntry } from "./blobs/storedEntry.ts";
-import { listPartSources } from "./operations/copyBlob.ts";
-import { StoreError } from "./requests/storeError.ts";
+import { isFolderMarker, type BlobStorage, type StoredBlob } from "./blobStorage.ts";
+import { createGrants, requireSafeBlobPath } from "./grants.ts";
+import type { WriteOptions } from "./writeBlob.ts";
+import type { BlobFolder } from "../../blob-store/blobs/blobFolder.ts";
+import { commitContent, removeBlob } from "../../blob-store/blobs/commitContent.ts";
+import type { Container } from "../../blob-store/blobs/container.ts";
+import { mapInBatches } from "../../blob-store/blobs/mutex.ts";
+import { readRange } from "../../blob-store/blobs/readBlob.ts";
+import type { BlobEntry } from "../../blob-store/blobs/storedEntry.ts";
+import { listPartSources } from "../../blob-store/operations/copyBlob.ts";
+import { StoreError } from "../../blob-store/requests/storeError.ts";
 
 interface EmbeddedStorageOptions {
   store: BlobFolder;

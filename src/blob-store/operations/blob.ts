@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseByteRange } from "../../../parseByteRange.ts";
+import { parseByteRange } from "../parseByteRange.ts";
 import {
   buildBlobHeaders,
   parseMetadata,
