@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type AddressInfo } from "node:net";
-import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { buildApp, type AppOptions } from "./app.ts";
@@ -125,7 +125,7 @@ export async function requireMatchingStore({ db, storage }: Pick<Services, "db" 
   if ((await findSetting(db, STORE_ID_SETTING)) === undefined)
     await storage.writeIfAbsent(STORE_ID_BLOB, randomUUID());
   else if (!(await storage.find(STORE_ID_BLOB))) throw new ConfigError([STORE_MISMATCH]);
-  const id = await readText(await storage.read(STORE_ID_BLOB));
+  const id = await text(await storage.read(STORE_ID_BLOB));
   await setSettingOnce(db, STORE_ID_SETTING, id);
   if ((await findSetting(db, STORE_ID_SETTING)) !== id) throw new ConfigError([STORE_MISMATCH]);
 }
@@ -133,9 +133,3 @@ export async function requireMatchingStore({ db, storage }: Pick<Services, "db" 
 const STORE_MISMATCH =
   "This store does not contain the files of this database. Servers that share DATABASE_URL must also share the store. " +
   "Set AZURE_STORAGE_CONNECTION_STRING, or use the database from one server only, with its DATA_DIR.";
-
-async function readText(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}

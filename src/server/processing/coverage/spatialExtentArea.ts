@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
 import { buildEmptyArea, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { HttpError } from "../../httpError.ts";
 import type { Services } from "../../services.ts";
@@ -27,7 +28,7 @@ export async function loadSpatialExtentArea(
   const path = `spatial-extents/${storedName}`;
   const areaPath = `${path}.extent.json`;
   if (await storage.find(areaPath))
-    return JSON.parse(await readText(await storage.read(areaPath))) as SpatialExtentArea;
+    return (await json(await storage.read(areaPath))) as SpatialExtentArea;
   const reads = readsByStorage.get(storage) ?? new Map<string, Promise<SpatialExtentArea>>();
   readsByStorage.set(storage, reads);
   const read = reads.get(path) ?? enqueueRead(() => readAndStore(storage, path, areaPath));
@@ -62,10 +63,4 @@ function enqueueRead<Result>(work: () => Promise<Result>): Promise<Result> {
   const read = lastRead.then(work).finally(() => (queuedReads -= 1));
   lastRead = read.catch(() => undefined);
   return read;
-}
-
-async function readText(content: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { coverageGeodatabaseName } from "../../../contract/model-folder/modelFolderNames.ts";
 import { caseFold, splitPath } from "../../../contract/model-folder/folderEntries.ts";
 import { quoteName, createWarning, type Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
@@ -137,8 +138,7 @@ function isCoverageEntry(path: string, name: string): boolean {
 }
 
 /** Most uploads of a record contain the same coverage, so areas are cached by the hashes of its files. */
-const areaCache = new Map<string, SpatialExtentArea>();
-const MAX_CACHED_AREAS = 100;
+const areaCache = new LRUCache<string, SpatialExtentArea>({ max: 100 });
 
 async function readCachedArea(
   job: UploadJob,
@@ -152,8 +152,6 @@ async function readCachedArea(
   if (cached) return cached;
   const area = await readCoverageArea(job, model, entries);
   if (area.geometry) areaCache.set(key, area);
-  const [oldest] = areaCache.keys();
-  if (areaCache.size > MAX_CACHED_AREAS && oldest !== undefined) areaCache.delete(oldest);
   return area;
 }
 
