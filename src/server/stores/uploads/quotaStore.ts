@@ -108,6 +108,7 @@ export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
   };
 }
 
+/** Bytes that are saved after their upload was cataloged would stay: its incoming folder may be deleted already. */
 async function addReceivedBytes(db: Db, id: string, bytes: number, writes: number): Promise<void> {
   await db
     .updateTable("uploads")
@@ -116,5 +117,6 @@ async function addReceivedBytes(db: Db, id: string, bytes: number, writes: numbe
       received_writes: sql`received_writes + ${writes}`,
     })
     .where("id", "=", id)
+    .where("cataloged_at", "is", null)
     .execute();
 }
