@@ -7,10 +7,7 @@ import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/prod
 import { purgeOldRows } from "../../../src/server/purgeOldRows.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
-import {
-  enqueueUnreportedUploads,
-  sweepEndedUploads,
-} from "../../../src/server/uploads/sweepUploads.ts";
+import { enqueueUnreportedUploads, sweepEndedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { allowDifference } from "../../support/allowDifference.ts";
 import { aSave, signedIn, type Api, type CallOptions } from "../../support/apiClient.ts";
 import { onPostgres } from "../../support/database.ts";
