@@ -1,6 +1,5 @@
 import { deletionRefusal } from "../../contract/status.ts";
 import { isAdmin } from "../../contract/roles.ts";
-import type { User } from "../auth/tokens.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { recordAuditEvent } from "../stores/auditStore.ts";
@@ -16,7 +15,8 @@ import {
 } from "../stores/records/recordStore.ts";
 import { revokeUploadLinks } from "../stores/uploads/uploadLinkStore.ts";
 import { recordFolder } from "../uploads/blobPaths.ts";
-import { deleteFolder } from "../uploads/queue/deleteBlobs.ts";
+import { deleteFolder } from "../uploads/deleteBlobs.ts";
+import type { User } from "../user.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -27,7 +27,8 @@ export function createUploadHandler(
     maxAttempts: MAX_ATTEMPTS,
     async run(running) {
       const upload = await findUpload(db, getUploadId(running));
-      if (!upload) throw new Error("The upload of this job does not exist");
+      // Its record was purged.
+      if (!upload) return;
       const job: UploadJob = { ...running, services, upload };
       try {
         await processUpload(job, (stage) => onStageReached(stage, upload.id));
