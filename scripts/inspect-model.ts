@@ -67,7 +67,7 @@ function formatReport(report: ModelReport): string {
         return `Reference ${state}${isOptional ? " (optional)" : ""}: ${from}: ${kind} ${target}${where}`;
       }),
     ...report.findings.map(({ severity, text }) => `${severity.toUpperCase()}: ${text}`),
-    `${totals.files} files, ${totals.recognised} from model programs, ${totals.read} read, ${totals.unread} not read, ${totals.unreadable} unreadable. ` +
+    `${totals.files} files, ${totals.recognised} from model programs, ${totals.read} read, ${totals.unread} not read or only in part, ${totals.unreadable} unreadable. ` +
       `${totals.references} references: ${totals.found} found, ${totals.capitals} with different upper/lower case, ` +
       `${totals.elsewhere} in another folder, ${totals.missing} missing, ${totals.missingOptional} missing but optional, ` +
       `${totals.outside} outside the model.`,

@@ -54,12 +54,12 @@ export async function importReference(args: string[], folder = "schemas/referenc
   const isEmpty = [...imported.files.values()].every((entries) => entries.length === 0);
   if (isEmpty) throw new Error(`${file} contains no entries for ${list}.\n${imported.skipped.join("\n")}`);
   const report = formatImportReport(imported, before);
-  if (values["dry-run"]) return `${report}\nNothing was written.`;
+  if (values["dry-run"]) return `${report}\nDry run: nothing was written.`;
   await writeFiles(
     folder,
     new Map([...imported.files].map(([name, entries]) => [name, formatReferenceList(entries)])),
   );
-  return `${report}\nWrote ${imported.files.size} ${imported.files.size === 1 ? "file" : "files"} to ${folder}. Add the source of the list to its README.`;
+  return `${report}\nWrote ${imported.files.size} ${imported.files.size === 1 ? "file" : "files"} to ${folder}. Add the source of the list to ${folder}/README.md.`;
 }
 
 function runImport(

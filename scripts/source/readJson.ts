@@ -52,7 +52,7 @@ function getHint(text: string, offset: number): string {
   if (here === "'") return " Use double quotation marks for texts and names.";
   if (text.startsWith("//", offset) || text.startsWith("/*", offset)) return " JSON cannot contain comments.";
   const isEnd = here === "}" || here === "]";
-  return isEnd && before === "," ? " Remove the comma before it." : "";
+  return isEnd && before === "," ? " Remove the comma before the closing bracket." : "";
 }
 
 export function isJsonLines(text: string): boolean {

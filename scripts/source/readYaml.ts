@@ -68,7 +68,7 @@ function findStart(event: Event | undefined): number {
 /** Reason given by js-yaml -> the usual cause. */
 const HINTS: Record<string, string> = {
   "bad indentation of a mapping entry":
-    "Start the names of one object in the same column, and put texts with a colon in quotation marks",
+    "Indent the fields of a group equally, and put texts that contain a colon in quotation marks",
   "deficient indentation": "A bracket or quotation mark before this position is not closed",
   "tab characters must not be used in indentation": "Indent the line with spaces",
 };

@@ -70,7 +70,7 @@ function findUnexpectedStarts(
       .map(({ text, path }) => ({
         path: sourcePath(path),
         at: "value" as const,
-        message: `"${String(text)}" does not start with ${start}, the value of ${schema.properties[other!]?.title ?? other!}.`,
+        message: `"${String(text)}" should start with ${start}, the value of ${schema.properties[other!]?.title ?? other!}.`,
       }));
   });
 }

@@ -59,7 +59,7 @@ export function formatSummary(files: CheckedFile[]): string {
     .map(([schema, count]) => `${count.toLocaleString("en-US")} ${schema}`)
     .join(", ");
   const what = `${formatCount(documents, "document")}${kindList && ` (${kindList})`} in ${formatCount(fileCount, "file")}`;
-  return `Checked ${what}: ${valid.toLocaleString("en-US")} valid, ${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}.`;
+  return `Checked ${what}: ${valid.toLocaleString("en-US")} without errors; ${formatCount(errors, "error")} and ${formatCount(warnings, "warning")} in all.`;
 }
 
 const BAR_WIDTH = 30;

@@ -61,6 +61,14 @@ export const isUploadableStatus = (status: Status): boolean => getStatusInfo(sta
 export const deletionRefusal = (status: Status): string | undefined => getStatusInfo(status).deletionRefusal;
 export const isWithdrawableStatus = (status: Status): boolean => status === "pending";
 
+/** For a change that the record's status does not allow, such as "change its uploads". */
+export function statusForbidsMessage(status: Status, change: string): string {
+  const label = statusLabel(status);
+  if (status === "rejected") return `This record is ${label}. Reopen it to ${change}.`;
+  if (isWithdrawableStatus(status)) return `This record is ${label}. Withdraw it to ${change}.`;
+  return `This record is ${label}, so you cannot ${change}.`;
+}
+
 export const uploadsClosedMessage = (status: Status): string =>
   `The record is ${statusLabel(status)}, so you cannot upload to it. ` +
   `${status === "rejected" ? "Reopen" : "Duplicate"} the record to upload another version of the model.`;

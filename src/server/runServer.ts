@@ -90,7 +90,7 @@ async function rejectPublicDemoAccounts(services: Services): Promise<void> {
   if (activeAccounts.length > 0)
     throw new ConfigError([
       `The demo accounts ${activeAccounts.join(", ")} still have their public password, and other machines can reach this server. ` +
-        "Disable them (npm run account -- disable NAME), use another DATA_DIR, or set DEMO to true.",
+        "Disable them (npm run account -- disable NAME), use another DATA_DIR, or, if this is a public demo, set DEMO to true.",
     ]);
 }
 

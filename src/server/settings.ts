@@ -165,7 +165,7 @@ export const settings: Setting[] = [
     name: "UPLOAD_LINK_LIFETIME",
     defaultValue: String(7 * DAY_SECONDS),
     description:
-      "Seconds until the link in an upload script expires; at the latest at the end of UPLOAD_LINKS_END.",
+      "Seconds until the link in an upload script expires. No link outlasts the day UPLOAD_LINKS_END.",
     validate: validateInteger(60, 730 * DAY_SECONDS),
   },
   {

@@ -256,7 +256,7 @@ inChromium("the record page", (portal) => {
       expect(await status().getByRole("listitem").count()).toBe(500);
       await status().getByText(HOSTILE).first().waitFor();
       await expectSound("500 messages");
-      await button("Show last 3 messages").click();
+      await button("Show only the last 3 messages").click();
       await page.getByText("10,003 files").waitFor();
       await button("Expand all").click();
       expect(await page.getByRole("treeitem").count()).toBeLessThan(120);

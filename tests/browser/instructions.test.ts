@@ -67,7 +67,7 @@ inChromium("the upload instructions", (portal) => {
     await page.route(addressOf(endpoints.uploadReceipt.path), (route) =>
       route.fulfill({ json: { files: [{ path: name, size: 1, sha256: "0" }] } }),
     );
-    await page.getByLabel("This upload is").focus();
+    await page.getByLabel("Content of this upload").focus();
     await page.keyboard.press("ArrowDown");
     await page.getByText("Files deleted: 0").waitFor();
     for (const key of ["Tab", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);

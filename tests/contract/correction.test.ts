@@ -98,7 +98,7 @@ it("inherits the coverage geodatabase when the zip has an empty folder of that n
 it("reports a path that differs only in case from a file inherited from the corrected version", () => {
   expect(listMessages([`${ROOT}/metadata_17.yml`, `${ROOT}/model_files/b.p02`], version())).toEqual([
     expect.stringMatching(
-      /only in upper\/lower case.* "[^"]+" comes from the version you are correcting: send it/,
+      /only in upper\/lower case.* "[^"]+" is kept from the version you are correcting\. To replace it/,
     ),
   ]);
 });

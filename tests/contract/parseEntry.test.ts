@@ -100,10 +100,11 @@ describe("parsing a typed entry", () => {
   it("rejects part of an option's name in an open list, unless confirmed", () => {
     const open = { ...closed(plain("City of Justin", "City of Roanoke")), isOpen: true };
     expect(parseTypedEntry("city of jus", open)).toEqual({
-      error: '"city of jus" is part of City of Justin: choose that, or "city of jus" itself.',
+      error: 'The list contains City of Justin. Choose it, or choose "city of jus" to add it as a new entry.',
     });
     expect(parseTypedEntry("City", open)).toEqual({
-      error: '"City" is part of 2 names in the list: choose one, or "City" itself.',
+      error:
+        '2 names in the list contain "City". Choose one of them, or choose "City" to add it as a new entry.',
     });
     expect(parseTypedEntry("City", open, true)).toEqual({ value: "City", isListed: false });
     expect(parseTypedEntry("city of justin", open)).toEqual({ value: "City of Justin", isListed: true });

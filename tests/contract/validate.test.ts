@@ -91,7 +91,7 @@ describe("the validator reports line, column, path and message of", () => {
           `^${findPosition(text, '"3"')} error modelIdentifier: Must be a 12-digit number where first`,
         ),
       ),
-      expect.stringMatching(/warning modelIdentifier: "3" does not start with 03/),
+      expect.stringMatching(/warning modelIdentifier: "3" should start with 03/),
     ]);
   });
 
@@ -160,7 +160,7 @@ describe("the validator reports line, column, path and message of", () => {
     [
       "a.json",
       '{"a": 1,\n "b": [1,]}',
-      "2:10 error : This is not JSON: value expected. Remove the comma before it.",
+      "2:10 error : This is not JSON: value expected. Remove the comma before the closing bracket.",
     ],
     ["a.json", '{"a": 1,\n "a": 2}', '2:2 error : The name "a" is used twice.'],
     ["a.json", "", "1:1 error : The file is empty."],
@@ -308,7 +308,7 @@ describe("npm run validate", () => {
         /metadata_9\.yml:27:7: error: model_type\.0 \(modelType\.0\): Each entry must be one of/,
       );
       expect(io.written.out).toMatch(
-        /Checked 3,001 documents \(3,001 metadata\) in 3,001 files: 3,000 valid, 1 error, 0 warnings\.\n$/,
+        /Checked 3,001 documents \(3,001 metadata\) in 3,001 files: 3,000 without errors; 1 error and 0 warnings in all\.\n$/,
       );
       expect(io.written.err).toMatch(/█+░* [\d,]+ of 3,001 files/);
     },

@@ -129,19 +129,20 @@ export function findDuplicateNames(schema: EntitySchema, { product, schemas }: S
     ...findRepeated(listUses(rolesOf), (name) => `More than one field has the role "${name}".`),
     ...findRepeated(
       listUses(readNames),
-      (name) => `The response name "${name}" is used more than once.`,
+      (name) => `The response name "${name}" is reserved or belongs to another field.`,
       reserved.read,
     ),
-    ...findRepeated(listUses(writeNames), (name) => `The request name "${name}" is used more than once.`, [
-      ...reserved.write,
-      ...Object.keys(schema["x-wire"]?.constants ?? {}),
-    ]),
+    ...findRepeated(
+      listUses(writeNames),
+      (name) => `The request name "${name}" is reserved or belongs to another field.`,
+      [...reserved.write, ...Object.keys(schema["x-wire"]?.constants ?? {})],
+    ),
     ...(constants
-      ? findRepeated(listUses(yamlNames), (name) => `The YAML attribute "${name}" is used more than once.`, [
-          `${product}_identifier`,
-          "schema_version",
-          ...Object.keys(constants),
-        ])
+      ? findRepeated(
+          listUses(yamlNames),
+          (name) => `The YAML attribute "${name}" is reserved or belongs to another field.`,
+          [`${product}_identifier`, "schema_version", ...Object.keys(constants)],
+        )
       : []),
   ];
 }

@@ -81,7 +81,7 @@ function findInvalidReplacements({ path, node }: SchemaNode): SchemaError[] {
         : [
             errorAtValue(
               [...at, "to"],
-              `${JSON.stringify(to)} is not a valid value of this field.${formatValidValues(node)}`,
+              `The replacement ${JSON.stringify(to)} is not valid for this field.${formatValidValues(node)}`,
             ),
           ];
     const isStillChoice = !node.items && listSchemaOptions(node).some(({ value }) => value === from);
@@ -102,7 +102,7 @@ function findInvalidReplacements({ path, node }: SchemaNode): SchemaError[] {
 function findInvalidSince({ path, node }: SchemaNode): SchemaError[] {
   const value = node["x-changes"]?.since?.value;
   if (value === undefined || compileFieldValidator(node)(value)) return [];
-  const message = `${JSON.stringify(value)} is not a valid value of this field.${formatValidValues(node)}`;
+  const message = `The "since" value ${JSON.stringify(value)} is not valid for this field.${formatValidValues(node)}`;
   return [errorAtValue([...path, "x-changes", "since", "value"], message)];
 }
 

@@ -103,7 +103,7 @@ export interface ContactRole {
 }
 
 /**
- * Read-only access to a record's current uploads. Each upload has its own shared-access query. File paths are relative to the prefix.
+ * Read-only access to a record's current uploads. Each upload has its own shared-access query. File paths are relative to `prefix`.
  */
 export interface DownloadLink {
   prefix: string;
@@ -148,7 +148,7 @@ export interface StoredFile {
 }
 
 /**
- * The email address for password reset instructions.
+ * The email address of the account whose password was forgotten.
  */
 export interface ForgotPassword {
   email: string;
@@ -189,7 +189,7 @@ export interface Message {
 }
 
 /**
- * Metadata of one flood model, as its vendor edits it.
+ * Metadata of one flood model.
  */
 export interface Metadata {
   /**
@@ -389,7 +389,7 @@ export interface ModelReceipt {
     sha256: string;
     version: number | null;
     /**
-     * Relative to the prefix of the record's download link.
+     * Relative to `prefix` in the record's download link.
      */
     stored: string;
   }[];
@@ -689,18 +689,18 @@ export interface Resolution {
    */
   uploadVersion?: number | null;
   /**
-   * The upload that was kept as a whole. Null if files were chosen one by one.
+   * The version of the upload whose files were all kept. Null if files were chosen one by one.
    */
   keptVersion?: number | null;
   /**
-   * For each file: the version that was kept, or null if the file was excluded. The first 200.
+   * The first 200 files of this choice: the version of each that was kept, or null if the file was removed from the model.
    */
   chosen: {
     path: string;
     version: number | null;
   }[];
   /**
-   * Files that are archived by this choice. Undo restores them. The first 200.
+   * The first 200 files that this choice archives. Undo restores them.
    */
   archivedFiles: {
     path: string;
@@ -713,7 +713,7 @@ export interface Resolution {
   undone?: string | null;
   undoneBy?: string | null;
   /**
-   * The version that a correction replaced. Null if a user chose between uploads.
+   * The version of the model that a correction upload corrected. Null if a user chose between uploads.
    */
   correctedVersion?: number | null;
 }
@@ -806,13 +806,13 @@ export interface UploadReceipt {
   username: string;
   fileName: string;
   /**
-   * Relative to the prefix of the record's download link. Absent if the upload was refused.
+   * Relative to `prefix` in the record's download link. Absent if the upload was refused.
    */
   path?: string | null;
   size?: number | null;
   sha256?: string | null;
   /**
-   * Relative to the prefix of the record's download link; the paths of the files are relative to it.
+   * Relative to `prefix` in the record's download link. The paths of the files are relative to this folder.
    */
   folder: string;
   requested?: string | null;
@@ -831,7 +831,7 @@ export interface UploadReceipt {
     size: number;
     sha256: string;
     /**
-     * For a file reused from another upload: its path relative to the prefix of the record's download link.
+     * For a file reused from another upload: its path, relative to `prefix` in the record's download link.
      */
     stored?: string;
   }[];

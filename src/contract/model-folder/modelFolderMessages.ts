@@ -9,7 +9,7 @@ export const modelFolderMessages = {
     "{entry} starts at the root of a disk instead of in a folder. " +
     "Go to the folder that contains the model folder and zip the model folder from there.",
   outside:
-    '{entry} points outside the folder with "..". Move the file into the folder. Then zip the folder again.',
+    'The path {entry} leads out of the folder with "..". Move the file into the folder. Then zip the folder again.',
   backslash:
     "{entry} is written with backslashes (\\), which other systems do not read as folders. " +
     "Zip the folder again with Windows Explorer, 7-Zip or PowerShell 7.",
@@ -55,8 +55,9 @@ export const modelFolderMessages = {
   fileAndFolder:
     "{entry} is in the zip both as a file and as a folder. Rename one of them and make a new zip.",
   takenOver:
-    "{entry} comes from the version you are correcting: " +
-    "send it under the same name, or list it under the files to delete.",
+    "{entry} is kept from the version you are correcting. " +
+    "To replace it, put a file at exactly this path into the zip. " +
+    'To delete it, choose it under "Delete from" in this record\'s upload instructions.',
 
   noFiles: "The zip holds no files. Zip the folder {root} with the model in it.",
   contentsOnly:
@@ -71,10 +72,11 @@ export const modelFolderMessages = {
     "Put everything into one folder of that name and zip that folder.",
   noRootOthers: " and {more} more",
   beside:
-    "{entry} is next to the folder {other}. " +
-    "Move this file or folder into the model folder or leave it out. The zip must contain only the model folder.",
+    "{entry} is next to the model folder {other}. " +
+    "Move it into that folder or leave it out. The zip must contain only the model folder.",
 
-  folderIsFile: "{entry} is a file but must be a folder. Rename the file and create a folder with that name.",
+  folderIsFile:
+    "{entry} is a file but must be a folder. Rename the file and create a folder with that name. Then zip again.",
   noEmptyFolder:
     "The folder {entry} is missing. It must be in the zip even when it is empty. Many programs leave an " +
     "empty folder out of the zip: put a small text file into it, such as readme.txt. Then zip again.",
@@ -96,7 +98,7 @@ export const modelFolderMessages = {
     "newest file, rename it to {metadata}. Otherwise, download the metadata file again. Then zip again.",
   noMetadata:
     "The metadata file {entry} is missing. Download it from this record's upload instructions " +
-    "and put it directly into that folder without renaming it. Then zip again.",
+    "and put it directly into the model folder without renaming it. Then zip again.",
   compressed:
     "{entry} is a compressed file inside the model's folder; its content cannot be listed or previewed. " +
     "Next time, unpack this compressed file and leave it out of the zip.",

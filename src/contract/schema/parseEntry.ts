@@ -92,8 +92,8 @@ const formatAmbiguousError = (text: string, matches: SearchableOption[]) =>
 
 const formatPartialMatchError = (text: string, [first, ...others]: SearchableOption[]) =>
   others.length === 0
-    ? `"${text}" is part of ${first!.label}: choose that, or "${text}" itself.`
-    : `"${text}" is part of ${others.length + 1} names in the list: choose one, or "${text}" itself.`;
+    ? `The list contains ${first!.label}. Choose it, or choose "${text}" to add it as a new entry.`
+    : `${others.length + 1} names in the list contain "${text}". Choose one of them, or choose "${text}" to add it as a new entry.`;
 
 /** ASCII texts skip the slow normalization: lists have thousands of codes. */
 const isAscii = (text: string) => /^[ -~]*$/.test(text);

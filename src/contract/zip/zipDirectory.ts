@@ -201,14 +201,14 @@ function checkOffsets(entries: ZipEntry[], zipSize: number): Diagnostic[] {
     const next = inOrder[index + 1];
     if (end > zipSize)
       return createError(
-        `${quoteName(entry.path)} extends beyond the end of the zip: the zip is damaged or incomplete. ` +
-          "Make the zip again and upload it again.",
+        `The zip is damaged or incomplete: ${quoteName(entry.path)} extends beyond its end. ` +
+          "Make a new zip of the folder and upload it.",
         entry.path,
       );
     if (!next || end <= next.offset) return [];
     return createError(
-      `${quoteName(next.path)} and ${quoteName(entry.path)} share the same bytes of the zip. ` +
-        "Make a new zip of the folder with another program.",
+      `The zip is damaged: ${quoteName(next.path)} and ${quoteName(entry.path)} overlap in it. ` +
+        "Make a new zip of the folder with another zip program.",
       next.path,
     );
   });

@@ -39,7 +39,7 @@ export const AboutPage = () => (
       If you upload a model again before the decision, files that differ between the uploads are conflicts.
       Home shows a banner for them. On the record you choose one whole upload, or a version for each file.
     </p>
-    <h2>Something does not work?</h2>
+    <h2>Something not working?</h2>
     <p>
       <TextLink to={routes.support}>Write to support</TextLink> with the details of the problem.
     </p>
@@ -49,17 +49,17 @@ export const AboutPage = () => (
 const Stages = () => (
   <ol>
     <li>
-      <h3>Metadata YAML file</h3>
+      <h3>Download the metadata YAML file</h3>
       Fill in the record and proceed to upload. Download the metadata YAML file there, place it in the
       model&apos;s root folder, and zip that folder.
     </li>
     <li>
-      <h3>Upload script</h3>
+      <h3>Run the upload script</h3>
       Download the upload script for Windows or for Mac and Linux, and run it with the command the page builds
       for you. It uploads the zip to the agency&apos;s storage.
     </li>
     <li>
-      <h3>Status tracking</h3>
+      <h3>Track the status</h3>
       Watch the record&apos;s status on Home: in progress, then pending admin acceptance, then accepted or
       rejected.
     </li>

@@ -40,7 +40,7 @@ export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: C
       <Stack sx={{ gap: 2 }}>
         <TextField
           select
-          label="This upload is"
+          label="Content of this upload"
           value={correction?.uploadBatchId ?? WHOLE_MODEL}
           onChange={(event) => choose(event.target.value)}
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}

@@ -9,7 +9,7 @@ import { groupBy } from "../../contract/groupBy.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import type { TreeNode } from "../ui/tree/buildFileTree.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
+import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 
 type Reference = ModelReport["references"][number];
 
@@ -111,7 +111,7 @@ function References({ references }: Pick<ModelReport, "references">) {
   const listed = byState.get(chosen ?? "") ?? [];
   return (
     <div>
-      <Typography variant="h3">{`${formatCount(references.length)} references to other files`}</Typography>
+      <Typography variant="h3">{`${formatQuantity(references.length, "reference")} to other files`}</Typography>
       <Stack
         direction="row"
         role="group"

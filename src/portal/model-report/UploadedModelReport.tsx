@@ -100,7 +100,7 @@ export function formatReportSummary(
     layoutErrors > 0 && formatQuantity(layoutErrors, "error"),
     missing > 0 && formatQuantity(missing, "missing-file problem"),
     totals.unreadable > 0 && `${formatQuantity(totals.unreadable, "file")} could not be read`,
-    totals.unread > 0 && `${formatQuantity(totals.unread, "file")} not read`,
+    totals.unread > 0 && `${formatQuantity(totals.unread, "file")} not read or only in part`,
     isComplete && "no missing files",
   ];
   const facts =

@@ -76,7 +76,8 @@ export function useReceiptDownload(recordId: string) {
         return downloadFile(`${name}.json`, text, "application/json");
       }
       setBatchesWithoutReceipt((before) => new Set(before).add(batchId));
-      notify("No receipt exists for this upload, so there is nothing to download.", { type: "warning" });
+      const subject = batchId === undefined ? "model" : "upload";
+      notify(`There is no receipt for this ${subject}.`, { type: "warning" });
     },
     onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });

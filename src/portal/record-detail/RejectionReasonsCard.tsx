@@ -118,7 +118,7 @@ function ChangesSinceDecision({ record, rejection }: { record: RecordRow; reject
     <Box sx={{ mt: 2 }}>
       <Typography variant="h3">Changes since the rejection</Typography>
       <Typography variant="body2" sx={{ mt: 0.5 }}>
-        {fields.length === 0 ? "No fields of the record were changed." : `Fields: ${fields.join(", ")}`}
+        {fields.length === 0 ? "Fields: none" : `Fields: ${fields.join(", ")}`}
       </Typography>
       {newerUpload ? (
         <>
@@ -133,7 +133,7 @@ function ChangesSinceDecision({ record, rejection }: { record: RecordRow; reject
           />
         </>
       ) : (
-        <Typography variant="body2">No new version of the model was uploaded.</Typography>
+        <Typography variant="body2">Files: none</Typography>
       )}
     </Box>
   );

@@ -86,7 +86,7 @@ export function ChangedFiles({ recordId, uploadIds, version }: ChangedFilesProps
     [newFiles.data, oldFiles.data],
   );
   if (compared)
-    return <ComparedFileList compared={compared} label={`Changes in ${formatVersion(version)}`} />;
+    return <ComparedFileList compared={compared} label={`Files that ${formatVersion(version)} changed`} />;
   return (
     <Typography role="status" variant="body2" color="textSecondary">
       {newFiles.isPending || oldFiles.isPending

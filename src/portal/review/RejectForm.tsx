@@ -80,7 +80,13 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
       </Typography>
       <Stack direction="row" sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
         <NamePicker label="Add a field" names={fieldTitles} onInsert={insertName} />
-        <NamePicker label="Add a file" names={[...paths.keys()]} onInsert={insertName} />
+        <NamePicker
+          label="Add a file"
+          names={[...paths.keys()]}
+          isLoading={files.isPending}
+          emptyText={files.isLoadingError ? "The files could not be loaded" : "This record has no files"}
+          onInsert={insertName}
+        />
       </Stack>
       {files.isLoadingError && (
         <ErrorAlert title="The list of files could not be loaded." {...buildRetryProps([files])} />
@@ -132,6 +138,9 @@ function findError(rejection: Rejection): string | undefined {
 interface NamePickerProps {
   label: string;
   names: string[];
+  isLoading?: boolean;
+  /** Shown if there are no names. */
+  emptyText?: string;
   onInsert: (name: string) => void;
 }
 
@@ -139,7 +148,7 @@ interface NamePickerProps {
 const limitOptions = createFilterOptions<string>({ limit: 100 });
 
 /** Adds the chosen name as a new line at the end of the reason. */
-function NamePicker({ label, names, onInsert }: NamePickerProps) {
+function NamePicker({ label, names, isLoading = false, emptyText, onInsert }: NamePickerProps) {
   const [inputText, setPendingText] = useState("");
   return (
     <Autocomplete
@@ -155,7 +164,8 @@ function NamePicker({ label, names, onInsert }: NamePickerProps) {
         setPendingText("");
         if (name !== null) onInsert(name);
       }}
-      noOptionsText={names.length === 0 ? "This record has no entries for this list" : "No matches"}
+      loading={isLoading}
+      noOptionsText={names.length === 0 ? emptyText : "No matches"}
       size="small"
       sx={{ flex: "1 1 240px" }}
       renderInput={(params) => <TextField {...params} label={label} />}

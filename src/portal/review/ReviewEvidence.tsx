@@ -15,7 +15,7 @@ import { formatReportSummary, useModelReport } from "../model-report/UploadedMod
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { useUploadReceipt } from "../providers/useVendorQuery.ts";
-import { formatFileSize, showInvisibleCharacters } from "../ui/format.ts";
+import { formatFileSize, formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 
@@ -91,7 +91,7 @@ function formatUpload(
   { size, fileCount, newFiles, changedFiles, removedFiles }: Upload,
   version: number,
 ): string {
-  const fileText = typeof fileCount !== "number" ? "" : ` in ${fileCount.toLocaleString("en-US")} files`;
+  const fileText = typeof fileCount !== "number" ? "" : ` in ${formatQuantity(fileCount, "file")}`;
   const description = `Version ${version}, ${formatFileSize(size)}${fileText}`;
   if (version === 1) return `${description}. First version.`;
   const changes = [

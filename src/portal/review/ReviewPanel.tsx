@@ -60,7 +60,8 @@ function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
   if (status === "rejected" && rejection?.content === reason.trim()) return null;
   return (
     <Alert severity="warning" onClose={onClose}>
-      This record was {statusLabel(status)} while you were writing. Your reason was not sent:
+      The status of this record changed to {statusLabel(status)} while you were writing. Your reason was not
+      sent:
       <Typography dir="auto" sx={{ mt: 1, whiteSpace: "pre-wrap" }}>
         {reason}
       </Typography>
@@ -197,9 +198,9 @@ const DecisionButtons = ({
       sx={hasOpenConflicts || areFilesLoaded ? FOR_KEYBOARDS : undefined}
     >
       {hasOpenConflicts
-        ? "Keyboard shortcut: R"
+        ? "Keyboard shortcut: R to reject"
         : areFilesLoaded
-          ? "Keyboard shortcuts: A and R"
+          ? "Keyboard shortcuts: A to accept, R to reject"
           : "You can accept the model once its files are loaded."}
     </Typography>
   </Stack>

@@ -33,7 +33,7 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 const UNRELEASED_BUILD =
-  "This database was made by an earlier, unreleased build. Use an empty DATA_DIR or database.";
+  "This database was made by an unreleased build and cannot be upgraded. Use an empty DATA_DIR or database.";
 const NEWER_BUILD =
   "This database was made by a newer version of the portal. Start that version, or use an empty DATA_DIR or database.";
 

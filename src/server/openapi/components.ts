@@ -128,11 +128,14 @@ export const ownComponents: Record<string, Component> = {
     reason_id: textSchema("1"),
     answered: { type: "boolean", example: true },
   }),
-  ShownMessages: objectComponent("The messages of a record that were shown, by their positions.", {
-    [RECORD_ID_KEY]: ID_SCHEMA,
-    first_shown: { type: "integer", minimum: 1, maximum: 1_000_000_000, example: 1 },
-    last_shown: { type: "integer", minimum: 0, maximum: 1_000_000_000, example: 3 },
-  }),
+  ShownMessages: objectComponent(
+    "The first and last message that were shown to the record's vendor, by position.",
+    {
+      [RECORD_ID_KEY]: ID_SCHEMA,
+      first_shown: { type: "integer", minimum: 1, maximum: 1_000_000_000, example: 1 },
+      last_shown: { type: "integer", minimum: 0, maximum: 1_000_000_000, example: 3 },
+    },
+  ),
   UnreadMessages: objectComponent("The number of unread messages of a record.", {
     unread_messages: { type: "integer", minimum: 0, example: 0 },
   }),
@@ -236,7 +239,7 @@ export const ownComponents: Record<string, Component> = {
     ["upload_ids"],
   ),
   UndoneChoice: objectComponent(
-    "The record whose conflict resolution is undone, and the id of that resolution. Without it, the latest one is undone.",
+    "The record, and the id of the conflict resolution to undo. Without that id, the latest one is undone.",
     { [RECORD_ID_KEY]: ID_SCHEMA, ...conflictParameters, resolution_id: textSchema("12") },
     [],
   ),
@@ -292,7 +295,7 @@ export const ownComponents: Record<string, Component> = {
       },
       fault_count: {
         type: "integer",
-        description: "The number of all errors, if there are more than 20.",
+        description: "The number of all errors. Present only if there are more than the 20 listed.",
         example: 35,
       },
       request_id: {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Rejection } from "../../contract/generated/entities.ts";
-import { isUploadableStatus, statusLabel, type Status } from "../../contract/status.ts";
+import { isUploadableStatus, statusForbidsMessage, statusLabel, type Status } from "../../contract/status.ts";
 import type { User } from "../user.ts";
 import { isRowId } from "../database/queries.ts";
 import { HttpError } from "../httpError.ts";
@@ -42,7 +42,10 @@ export async function decideRecord(
     const record = await lockRecord(trx, id);
     if (record.status === status && (await isRepeatedDecision(trx, admin, id, decision))) return record;
     if (record.status !== "pending")
-      throw new HttpError(409, `Only a pending record can be ${status}; this one is ${record.status}.`);
+      throw new HttpError(
+        409,
+        `Only a pending record can be ${status}. This one is ${statusLabel(record.status)}.`,
+      );
     if (status === "accepted" && (await hasOpenConflicts(trx, id)))
       throw new HttpError(
         409,
@@ -99,7 +102,7 @@ function returnToInProgress(
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, id);
     if (status !== from)
-      throw new HttpError(409, `Only a ${from} record can be ${verb}; this one is ${status}.`);
+      throw new HttpError(409, `Only a ${from} record can be ${verb}. This one is ${statusLabel(status)}.`);
     const content = `${text} It is in progress again. Earlier uploads and messages are unchanged.`;
     await insertMessage(trx, { recordId: id, username: PORTAL_USER, content, now: now() });
     await recordAuditEvent(trx, { event: `record ${verb}`, username, recordId: id }, now());
@@ -116,10 +119,7 @@ export function markReasonAnswered(
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, recordId);
     if (!isUploadableStatus(status))
-      throw new HttpError(
-        409,
-        `This record is ${statusLabel(status)}; you can no longer check off its reasons.`,
-      );
+      throw new HttpError(409, statusForbidsMessage(status, "check off its reasons"));
     const answeredAt = isAnswered ? now() : null;
     if (!isRowId(reasonId) || !(await setReasonAnswered(trx, recordId, Number(reasonId), answeredAt)))
       throw new HttpError(404, "The record's last rejection does not contain this reason. Reload the page.");

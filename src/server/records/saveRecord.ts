@@ -3,7 +3,7 @@ import { accessRolesOf } from "../../contract/schema/access.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
-import { isEditableStatus } from "../../contract/status.ts";
+import { isEditableStatus, statusForbidsMessage } from "../../contract/status.ts";
 import type { User } from "../user.ts";
 import type { Database } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
@@ -29,7 +29,7 @@ export function saveRecord({ db, now }: Services, save: RecordSave): Promise<Sto
   return db.transaction().execute(async (trx) => {
     const before = await lockRecord(trx, save.id);
     if (!isEditableStatus(before.status) && accessRolesOf(save.user, before.username).includes("vendor"))
-      throw new HttpError(409, `This record is ${before.status} and can no longer be changed.`);
+      throw new HttpError(409, statusForbidsMessage(before.status, "change it"));
     const isUnchanged = isDeepStrictEqual(before.metadata, save.metadata);
     if (isUnchanged && before.schema_version === schemaVersion) return before;
     if (

@@ -52,7 +52,7 @@ const listConflictsCall = defineOperation("listConflicts", {
   tag: "Uploads",
   summary: "List the user's upload conflicts",
   description:
-    "Returns the file versions that conflict, in all records of the signed-in user. Versions conflict if different uploads have the same path with different content.",
+    "Returns the file versions that conflict, in all records of the signed-in user. Versions conflict if different uploads contain different files at the same path.",
   response: "UploadConflict",
   isList: true,
   isConditional: true,
@@ -63,7 +63,7 @@ const recordConflictsCall = defineOperation("recordConflicts", {
   tag: "Uploads",
   summary: "List a record's upload conflicts",
   description:
-    "Returns the file versions of a record that conflict: different uploads have the same path with different content.",
+    "Returns the file versions of a record that conflict: different uploads contain different files at the same path.",
   response: "UploadConflict",
   isList: true,
   errors: RECORD_NOT_FOUND,

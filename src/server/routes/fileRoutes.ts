@@ -33,7 +33,7 @@ const listArchiveCall = defineOperation("listArchive", {
   tag: "Uploads",
   summary: "List a record's uploads",
   description:
-    "Returns the uploaded zips of a record, newest first. Each zip has the number of new, changed, unchanged and missing files compared with the previous upload. Paths are relative to the prefix of a download link.",
+    "Returns the uploaded zips of a record, newest first. Each zip has the number of new, changed, unchanged and removed files compared with the previous upload. The path of each zip is relative to `prefix` in the record's download link.",
   response: "Upload",
   isList: true,
   errors: RECORD_NOT_FOUND,

@@ -17,9 +17,9 @@ const healthReadyCall = defineOperation("healthReady", {
   ...common,
   summary: "Check that the server can handle requests",
   description:
-    "Returns 200 if the database and the store respond. While the check fails, send users to another server.",
+    "Returns 200 if the database and the file storage respond. While the check fails, send users to another server.",
   errors: {
-    503: "The database or the store does not respond. Retry-After is the number of seconds to wait.",
+    503: "The database or the file storage does not respond. Wait the number of seconds in Retry-After.",
   },
 });
 

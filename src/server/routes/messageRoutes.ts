@@ -145,7 +145,7 @@ const listNotificationsCall = defineOperation("listNotifications", {
   tag: "Records",
   summary: "List a record's notifications",
   description:
-    "Returns what the agency or the upload processing wrote at each status change. The latest notification of the current status contains the reason for a rejection.",
+    "Returns the notifications of a record: what the agency or the upload processing wrote at each status change. The latest one of the current status contains the reason for a rejection.",
   response: "Notification",
   isList: true,
   errors: RECORD_NOT_FOUND,

@@ -14,7 +14,7 @@ import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const MODEL_ERRORS = {
   404: "The record does not exist or has no uploads.",
-  409: "The record has unresolved upload conflicts, so the current model is not available yet.",
+  409: "The current model is not available until the vendor resolves the record's upload conflicts.",
 };
 
 const modelZipCall = defineOperation("modelZip", {
@@ -23,7 +23,10 @@ const modelZipCall = defineOperation("modelZip", {
   description:
     "Returns all current files of a record as one zip, in their root folder and with their dates. The zip is created while it is sent. Supports Range, so an interrupted download can be resumed. Send the ETag as If-Range to make sure that the model has not changed.",
   query: { grant: { type: "string", description: "The grant from a download link of the record." } },
-  headers: { Range: "One byte range.", "If-Range": "ETag of the interrupted download." },
+  headers: {
+    Range: "A single range of bytes, for example bytes=1000-.",
+    "If-Range": "ETag of the interrupted download.",
+  },
   response: { type: "string", format: "binary" },
   mediaTypes: ["application/zip"],
   allowsAnonymous: true,

@@ -41,7 +41,7 @@ const uploadedExtentCall = defineOperation("uploadedExtent", {
     "Returns the polygons of an uploaded geodatabase that is not saved in a record yet, as for the spatial extent of a record. Only for the user who uploaded the geodatabase.",
   response: "SpatialExtentArea",
   errors: {
-    404: "The signed-in user has not uploaded a spatial extent with this name.",
+    404: "The signed-in user has not uploaded a geodatabase with this stored name.",
     503: "Too many geodatabases are being read. Retry-After is the number of seconds to wait.",
   },
 });
@@ -83,7 +83,7 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
   });
 }
 
-const EXTENT_NOT_FOUND = "You have not uploaded a spatial extent with this name.";
+const EXTENT_NOT_FOUND = "You have not uploaded a geodatabase with this stored name.";
 
 const NO_EXTENT = "The record has no spatial extent yet.";
 

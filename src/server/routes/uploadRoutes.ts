@@ -48,7 +48,7 @@ const uploadCompleteCall = defineOperation("uploadComplete", {
   response: "UploadReceived",
   allowsAnonymous: true,
   errors: {
-    "400": "A value in the upload report is missing or not valid.",
+    "400": "A value in the script's report is missing or not valid.",
     "401": "The upload token is unknown or has expired. Download a new upload script.",
     "409":
       "The reported zip is not in the storage, or another zip with this upload token is being processed.",
@@ -97,7 +97,7 @@ const finishUploadCall = defineOperation("finishUpload", {
   tag: "Uploads",
   summary: "Start the processing of an unreported upload",
   description:
-    "Looks for a zip of the record that is in the storage but that its upload script has not reported, and starts its processing. Returns the record.",
+    "Looks in the storage for a zip of the record that no upload script has reported, and starts its processing. Returns the record.",
   body: "RecordId",
   response: "Record",
   isList: true,

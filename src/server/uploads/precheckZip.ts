@@ -66,7 +66,7 @@ export async function precheckZip(
 }
 
 const CANNOT_CHECK =
-  "The script cannot check this zip before the upload because it has too many files. The portal checks it after the upload.";
+  "This zip could not be checked before the upload. The upload continues, and the portal checks the zip afterward.";
 
 const MAX_THREADS = 2;
 const IDLE_TIMEOUT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { applyConflictChoice, type ConflictOutcome } from "../../contract/conflicts/resolveConflicts.ts";
 import { caseFold } from "../../contract/model-folder/folderEntries.ts";
-import { isUploadableStatus, statusLabel } from "../../contract/status.ts";
+import { isUploadableStatus, statusForbidsMessage, statusLabel } from "../../contract/status.ts";
 import type { User } from "../user.ts";
 import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
@@ -196,7 +196,7 @@ export function undoResolution(
     if (user.username !== record.username && status !== "pending")
       throw new HttpError(
         409,
-        `This record is ${statusLabel(status)}; only its vendor can change its uploads.`,
+        `This record is ${statusLabel(status)}, so only its vendor can change its uploads.`,
       );
     const latest = await findLatestResolution(trx, record.id);
     const undone =
@@ -225,8 +225,5 @@ async function requireResolution(trx: Db, recordId: number, id: string): Promise
 async function lockUploadableRecord(trx: Db, recordId: number): Promise<StoredRecord> {
   const record = await lockRecord(trx, recordId);
   if (isUploadableStatus(record.status)) return record;
-  throw new HttpError(
-    409,
-    `This record is ${statusLabel(record.status)}; its uploads can no longer be changed.`,
-  );
+  throw new HttpError(409, statusForbidsMessage(record.status, "change its uploads"));
 }

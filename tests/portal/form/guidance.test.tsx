@@ -170,7 +170,7 @@ describe("choosing another region", () => {
 
 it("Undo restores a choice that Clear removed", async () => {
   const { user, save, submitted } = renderFields({ frequency: "Daily" });
-  const [title, cleared] = ["Frequency", "Frequency was cleared."];
+  const [title, cleared] = ["Frequency", "You cleared Frequency."];
   await user.click(within(combobox(title).closest<HTMLElement>(".field")!).getByTitle("Clear"));
   expect(await screen.findByText(cleared)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Undo" }));

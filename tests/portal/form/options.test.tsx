@@ -142,7 +142,9 @@ describe("part of a name in a list that allows other values", () => {
     const { user, save, onSubmit } = await type("Info");
     await user.tab();
     expect(combobox("Software")).toHaveValue("Info");
-    expect(errorOf(combobox("Software"))).toBe('"Info" is part of InfoWorks: choose that, or "Info" itself.');
+    expect(errorOf(combobox("Software"))).toBe(
+      'The list contains InfoWorks. Choose it, or choose "Info" to add it as a new entry.',
+    );
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
   });

@@ -9,7 +9,7 @@ it("AboutPage explains the steps in order and has a Back link", () => {
     "About metadata records & the upload process",
   );
   const steps = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
-  expect(steps).toEqual(["Metadata YAML file", "Upload script", "Status tracking"]);
+  expect(steps).toEqual(["Download the metadata YAML file", "Run the upload script", "Track the status"]);
   expect(
     screen.getByText(/wait about 15 minutes for the record to become pending admin acceptance/),
   ).toBeVisible();

@@ -217,7 +217,11 @@ describe("the instructions page", () => {
     expect([...announcements]).toEqual(["", "25% of the zip uploaded."]);
     for (let polls = 0; polls < 16; polls += 1) await pollAfter(0);
     expect(getValueText()).toBe("1.2 of 3.4 GB sent. No new data for 1 minute. Check the script's window.");
-    expect(liveRegion).toHaveTextContent("The upload has stalled.");
+    expect(liveRegion).toHaveTextContent("The upload has stalled. Check the script's window.");
+    await pollAfter(size - arrived);
+    for (let polls = 0; polls < 80; polls += 1) await pollAfter(0);
+    expect(getValueText()).toBe("3.4 of 3.4 GB sent. Waiting for the script to finish.");
+    expect(liveRegion).toHaveTextContent("100% of the zip uploaded. Waiting for the script to finish.");
   });
 
   it("shows the bytes sent without a progress bar if the zip's size is unknown", async () => {

@@ -46,19 +46,19 @@ const listSummaryLines = async () => {
 
 async function chooseCorrection(version: number, answers: Answers = {}) {
   const view = renderInstructions({ ...ANSWERS, ...answers });
-  await view.user.selectOptions(await screen.findByLabelText("This upload is"), `b${version}`);
+  await view.user.selectOptions(await screen.findByLabelText("Content of this upload"), `b${version}`);
   return view;
 }
 
 it("offers no correction before the first upload", async () => {
   renderInstructions({ [endpoints.listArchive.path]: [] });
   await screen.findByRole("list", { name: "Steps" });
-  expect(screen.queryByLabelText("This upload is")).toBeNull();
+  expect(screen.queryByLabelText("Content of this upload")).toBeNull();
 });
 
 it("offers every version, newest first, and defaults to the whole model", async () => {
   const { press, user, askedFor } = renderInstructions(ANSWERS);
-  const select = await screen.findByLabelText("This upload is");
+  const select = await screen.findByLabelText("Content of this upload");
   expect(select).toHaveDisplayValue("The whole model");
   expect(
     within(select)
@@ -186,7 +186,7 @@ it("shows an error if the versions cannot be loaded, and reloads on Retry", asyn
   expect(await screen.findByText(/^The list of versions to correct could not be loaded\./)).toBeVisible();
   isDown = false;
   await press("Retry");
-  expect(await screen.findByLabelText("This upload is")).toBeVisible();
+  expect(await screen.findByLabelText("Content of this upload")).toBeVisible();
 });
 
 it("recomputes the files to delete when the version is chosen again", async () => {
@@ -196,8 +196,8 @@ it("recomputes the files to delete when the version is chosen again", async () =
   });
   expect(await listSummaryLines()).toContain("Files deleted: 1");
   currentFiles = currentFiles.slice(0, 2);
-  await user.selectOptions(screen.getByLabelText("This upload is"), "b1");
-  await user.selectOptions(screen.getByLabelText("This upload is"), "b2");
+  await user.selectOptions(screen.getByLabelText("Content of this upload"), "b1");
+  await user.selectOptions(screen.getByLabelText("Content of this upload"), "b2");
   await waitFor(async () => expect(await listSummaryLines()).toContain("Files deleted: 2"));
   await press(/^Download upload_script/);
   await user.type(await screen.findByLabelText("Password"), "FloodModel2026");
@@ -222,7 +222,7 @@ it("explains that a newer current version will be compared with the correction",
   expect(
     await screen.findByText(/^A newer version is current\. If its files differ from this correction/),
   ).toBeVisible();
-  await user.selectOptions(screen.getByLabelText("This upload is"), "b2");
+  await user.selectOptions(screen.getByLabelText("Content of this upload"), "b2");
   await listSummaryLines();
   expect(screen.queryByText(/^A newer version is current/)).toBeNull();
 });
@@ -239,7 +239,7 @@ it("warns, and clears the script's path, if the script was downloaded for anothe
   await user.type(screen.getByRole("combobox", { name: /^Delete from v1/ }), "old{ArrowDown}{Enter}");
   expect(await screen.findByText(/use only the new one/)).toBeVisible();
   expect(screen.getByLabelText("Script path")).toHaveValue("");
-  await user.selectOptions(screen.getByLabelText("This upload is"), "The whole model");
+  await user.selectOptions(screen.getByLabelText("Content of this upload"), "The whole model");
   expect(await screen.findByText(/use only the new one/)).toBeVisible();
   expect(screen.getByLabelText("Script path")).toHaveValue("");
 });

@@ -36,10 +36,22 @@ it("lists the first 100 files that the model refers to, and all of them on Show 
     [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report, references }, "read")],
   });
   await press(/^Model report: /);
+  expect(screen.getByRole("heading", { name: "102 references to other files" })).toBeVisible();
   await press("102 found");
   expect(screen.queryByText(/dem102\.tif/)).toBeNull();
   await press("Show all 102 references");
   expect(screen.getByText(/dem102\.tif/)).toBeVisible();
+});
+
+it("counts one reference in the singular", async () => {
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const references = report.references.slice(0, 1);
+  const { press } = renderDetail({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report, references }, "read")],
+  });
+  await press(/^Model report: /);
+  expect(screen.getByRole("heading", { name: "1 reference to other files" })).toBeVisible();
 });
 
 it("expands the report for printing", async () => {

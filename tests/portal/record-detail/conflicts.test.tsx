@@ -225,8 +225,8 @@ describe("choosing a whole upload", () => {
     for (const count of ["2 files changed", "1 file added", "1 file removed"])
       expect(panel.getByText(count)).toBeVisible();
     await user.click(panel.getByRole("button", { name: "Show files that v2 changed" }));
-    await screen.findByRole("region", { name: "Changes in v2" });
-    expect(listLines("Changes in v2")).toEqual([
+    await screen.findByRole("region", { name: "Files that v2 changed" });
+    expect(listLines("Files that v2 changed")).toEqual([
       "changeda.hdf1.0 kB",
       "changedb.hdf1.0 kB",
       "addednew.txt1.0 kB",
@@ -340,7 +340,7 @@ describe("choosing file by file", () => {
     const getGroup = (name: RegExp) => within(screen.getByRole("radiogroup", { name }));
     await view.user.click(getGroup(/^b\.hdf/).getAllByRole("radio")[1]!);
     await view.press("Choose the latest version for all other files");
-    await view.press("Remove files missing from v2");
+    await view.press("Remove the files that are not in v2");
     expect(screen.getByText("4 files shown, 4 of 4 chosen")).toBeVisible();
     expect(getGroup(/^new\.txt only in v2/).getAllByRole("radio")[0]).toBeChecked();
     expect(
@@ -370,7 +370,7 @@ describe("choosing file by file", () => {
     await view.press("Apply 3 choices");
     expect(await screen.findByText("Failed to resolve file conflict.")).toBeVisible();
     expect(screen.getByText(/The line is down\.$/)).toBeVisible();
-    expect(screen.getByText("Your selection is unchanged. Retry to apply it.")).toBeVisible();
+    expect(screen.getByText("Your choice was not lost. Retry to save it.")).toBeVisible();
     expect(screen.getAllByRole("radio", { checked: true })).toHaveLength(3);
     expect(listRequestBodies(view, resolveFileConflict.path)).toHaveLength(1);
   });

@@ -144,11 +144,21 @@ describe("an uploaded zip", () => {
       [uploadReceipt.path]: new ApiError("Not found", 404),
     });
     await press(/^Download receipt/);
-    expect(
-      await screen.findByText("No receipt exists for this upload, so there is nothing to download."),
-    ).toBeVisible();
+    expect(await screen.findByText("There is no receipt for this upload.")).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Download receipt/ })).toBeNull();
   });
+});
+
+it("has no receipt button for the current model once the server has answered that there is no receipt", async () => {
+  allowRefusals();
+  const { press } = renderDetail({
+    [listArchive.path]: [aWireUpload()],
+    [endpoints.downloadLink.path]: [aDownloadLink("a.b")],
+    [endpoints.modelReceipt.path]: new ApiError("Not found", 404),
+  });
+  await press("Download receipt of the model");
+  expect(await screen.findByText("There is no receipt for this model.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Download receipt of the model" })).toBeNull();
 });
 
 it("keeps the receipt buttons of other uploads if one has no receipt", async () => {
@@ -159,9 +169,7 @@ it("keeps the receipt buttons of other uploads if one has no receipt", async () 
     [uploadReceipt.path]: new ApiError("Not found", 404),
   });
   await press("Download receipt of another.zip, v2");
-  expect(
-    await screen.findByText("No receipt exists for this upload, so there is nothing to download."),
-  ).toBeVisible();
+  expect(await screen.findByText("There is no receipt for this upload.")).toBeVisible();
   expect(screen.getAllByRole("button", { name: /^Download receipt/ })).toHaveLength(1);
   expect(screen.getByRole("button", { name: /^Download receipt of .*, v1$/ })).toBeVisible();
 });
@@ -198,7 +206,7 @@ describe("the uploads of a model", () => {
     expect(rows[0]).toMatch(/1 file added1 file changed1 file removed/);
     expect(rows[1]).toMatch(/^v1 model\.zip .*:04:05 [ap]m by vendor1/);
     await press("Show files that v2 changed");
-    const list = await screen.findByRole("region", { name: "Changes in v2" });
+    const list = await screen.findByRole("region", { name: "Files that v2 changed" });
     expect(
       within(list)
         .getAllByRole("listitem")
@@ -268,15 +276,9 @@ describe("the uploads of a model", () => {
 });
 
 it("offers the current model as one zip with a receipt, but not while uploads conflict", async () => {
-  const link = {
-    prefix: "https://store.example.com/ms2/records/7",
-    query: "",
-    expires: "2027-01-01T00:00:00Z",
-  };
-  const uploads = [{ uploadBatchId: "b1", query: "sig=1" }];
   const answers = (model_grant: string | null): Answers => ({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.downloadLink.path]: [{ ...link, uploads, model_grant }],
+    [endpoints.downloadLink.path]: [aDownloadLink(model_grant)],
     [endpoints.modelReceipt.path]: [{ receipt_version: 1 }],
   });
   const { unmount } = renderDetail(answers("a.b"));
@@ -289,4 +291,12 @@ it("offers the current model as one zip with a receipt, but not while uploads co
   renderDetail(answers(null));
   expect(await screen.findByText(/^Resolve the conflict to download the model as one ZIP/)).toBeVisible();
   expect(screen.queryByRole("link", { name: "Download model" })).toBeNull();
+});
+
+const aDownloadLink = (model_grant: string | null) => ({
+  prefix: "https://store.example.com/ms2/records/7",
+  query: "",
+  expires: "2027-01-01T00:00:00Z",
+  uploads: [{ uploadBatchId: "b1", query: "sig=1" }],
+  model_grant,
 });

@@ -38,7 +38,7 @@ it("shows the last three messages, and all on Show all messages", async () => {
   expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5"]);
   await press(/Show all messages/);
   expect(await listShownMessages()).toHaveLength(5);
-  await press(/Show last 3 messages/);
+  await press(/Show only the last 3 messages/);
   expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5"]);
 });
 

@@ -46,7 +46,10 @@ const findReasons = async () => within(await screen.findByRole("list", { name: "
 it("Reopen opens the form of a rejected record, or shows why the server refused", async () => {
   allowRefusals();
   let isRefused = true;
-  const refusal = new ApiError("Only a rejected record can be reopened; this one is pending.", 409);
+  const refusal = new ApiError(
+    "Only a rejected record can be reopened. This one is pending admin acceptance.",
+    409,
+  );
   const view = renderRecord("rejected", { [endpoints.reopenRecord.path]: () => (isRefused ? refusal : []) });
   await view.press("Reopen and correct");
   expect(await screen.findByText(/^Failed to reopen record\. Only a rejected record/)).toBeVisible();
@@ -177,6 +180,6 @@ it("shows the agency which reasons the vendor checked off, and fields and files 
   ]);
   expect(list.queryByRole("checkbox")).toBeNull();
   expect(await screen.findByText(/^Fields: .*purpose/i)).toBeVisible();
-  const changed = await screen.findByRole("region", { name: "Changes in v2" });
+  const changed = await screen.findByRole("region", { name: "Files that v2 changed" });
   expect(within(changed).getByRole("listitem")).toHaveTextContent("changeda.hdf");
 });

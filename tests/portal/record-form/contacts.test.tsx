@@ -173,7 +173,7 @@ describe("a partly typed role", () => {
     const { user, save, submitted } = renderContacts([SUBMITTER, CURATOR]);
     await user.clear(role(2));
     await user.tab();
-    expect(await screen.findByText("Role was cleared.")).toBeVisible();
+    expect(await screen.findByText("You cleared Role.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(role(2)).toHaveValue("Curator");
     await save();

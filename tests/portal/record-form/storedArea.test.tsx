@@ -105,7 +105,9 @@ describe("the area of a geodatabase that was just uploaded", () => {
     const busy = new Error("Too many geodatabases are being read right now.");
     const { choose, user } = renderWithAreas([busy, AREA], { spatialExtentShapefile: undefined });
     choose();
-    expect(await screen.findByText(/^The area of the geodatabase could not be read: Too many/)).toBeVisible();
+    expect(
+      await screen.findByText(/^The area of the geodatabase could not be loaded: Too many/),
+    ).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await map()).toBeVisible();
     expect(area()).toHaveFocus();

@@ -169,7 +169,7 @@ describe("a decision", () => {
     await user.click(screen.getByRole("button", { name: "Decide elsewhere" }));
     const note = screen.getByRole("alert");
     expect(note).toHaveTextContent(
-      "This record was accepted while you were writing. Your reason was not sent:",
+      "The status of this record changed to accepted while you were writing. Your reason was not sent:",
     );
     expect(note).toHaveTextContent("The terrain is missing.");
     await user.click(screen.getByRole("button", { name: "Close" }));
@@ -371,6 +371,18 @@ describe("a decision", () => {
       { kind: "file", name: "Model_Files/Creek.g01", text: "cut at the county line." },
       { kind: "file", name: "Model_Files/Hidden\u200B.g02", text: "is empty." },
     ]);
+  });
+
+  it.each([
+    ["loading", () => new Promise<never>(() => undefined), "Loading…"],
+    ["not loaded", new ApiError("Out of order", 500), "The files could not be loaded"],
+    ["none", [], "This record has no files"],
+  ])("shows why no file can be added: %s", async (_, files, text) => {
+    allowRefusals();
+    const { user } = renderPanel({ [endpoints.listFiles.path]: files });
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    await user.click(screen.getByRole("combobox", { name: "Add a file" }));
+    expect(await screen.findByText(text)).toBeVisible();
   });
 });
 

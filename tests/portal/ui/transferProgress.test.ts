@@ -35,7 +35,7 @@ it.each<[string, TransferHistory]>([
   ["3.3 of 3.4 GB sent, 35.0 MB a second, less than a minute left", buildHistory(steadyPolls(1900, 35, 40))],
   ["200.0 MB sent, 5.0 MB a second", buildHistory(steadyPolls(0, 5, 40), null)],
   [
-    "3.4 of 3.4 GB sent. Waiting for the script's last step.",
+    "3.4 of 3.4 GB sent. Waiting for the script to finish.",
     buildHistory([
       [0, 3000],
       [4, 3400],

@@ -367,10 +367,14 @@ withServerOnEachDatabase("Records", (server) => {
       expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     });
 
-    it.each(["pending", "accepted", "rejected"] as const)("cannot be saved when %s", async (status) => {
+    it.each([
+      ["pending", "This record is pending admin acceptance. Withdraw it to change it."],
+      ["accepted", "This record is accepted, so you cannot change it."],
+      ["rejected", "This record is rejected. Reopen it to change it."],
+    ] as const)("cannot be saved when %s", async (status, message) => {
       const id = await addRecord();
       await setStatus(server().services.db, Number(id), status, new Date());
-      expect(await save(id, { modelName: "Too late" })).toMatchObject({ status: 409 });
+      expect(await save(id, { modelName: "Too late" })).toMatchObject({ status: 409, message });
       expect((await read(id)).rows[0]).toMatchObject({ data_is_available: status === "accepted", status });
     });
 

@@ -217,7 +217,7 @@ onEveryDatabase((server) => {
       "Model_Files/plan.prj": "Proj Title=Pecan\nGeom File=g01\nPlan File=p01\n",
     });
     const taken =
-      '"Model_Files/plan.prj" comes from the version you are correcting: send it under the same name';
+      '"Model_Files/plan.prj" is kept from the version you are correcting. To replace it, put a file at exactly this path into the zip.';
     const told = async () =>
       (await fetchMessages(server(), record)).map(({ content }) => [
         content.split("Send the missing file").length - 1,

@@ -106,7 +106,7 @@ const faults: [string, RegExp, (record: StoredRecord) => Promise<Buffer>][] = [
   ],
   [
     "a path that leaves the model's folder",
-    /points outside/,
+    /leads out of the folder/,
     (record) => createModelZip(record, { "../../outside.txt": "out" }),
   ],
   ["a file whose checksum differs", /checksum/, createZipWithWrongChecksum],

@@ -41,7 +41,7 @@ const cases: Case[] = [
   ],
   [
     "a path with ..",
-    /"[^"]*\/\.\.\/\.\.\/out\.txt" points outside the folder.*Move the file/s,
+    /"[^"]*\/\.\.\/\.\.\/out\.txt" leads out of the folder.*Move the file/s,
     (record) => withEntries(record, { path: `${getRootFolder(record)}/../../out.txt`, content: "x" }),
   ],
   [
@@ -81,7 +81,7 @@ const cases: Case[] = [
   ],
   [
     "entries that share bytes",
-    /share the same bytes of the zip.*Make a new zip/s,
+    /overlap in it.*Make a new zip/s,
     (record) =>
       patchPlanHeaders(record, (zip, listing) => {
         const other = findDirectoryHeader(zip, `${getRootFolder(record)}/Model_Files/Results/stages.csv`);

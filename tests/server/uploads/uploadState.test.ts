@@ -152,7 +152,7 @@ describe("an expired link", () => {
     await sendBlock(first, randomBytes(1000), 3_000_000);
     server.advance(LIFETIME_MS + DAY_MS);
     const { answer } = await server.getUploadState(first);
-    expect(answer.message).toMatch(/It sends the whole zip\.$/);
+    expect(answer.message).toMatch(/The new script sends the whole zip\.$/);
     expect((await server.requestUpload(record)).folder).not.toBe(first.folder);
   });
 });

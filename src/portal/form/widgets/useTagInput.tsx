@@ -196,7 +196,7 @@ export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser)
       const change = () => onChange(getLabel ? next[0] : next);
       if (reason !== "clear") return change();
       const field = path.split(".")[0] ?? "";
-      changeWithUndo({ field, message: `${title} was cleared.` }, change);
+      changeWithUndo({ field, message: `You cleared ${title}.` }, change);
     },
     input: {
       id,

@@ -183,7 +183,7 @@ function ResolutionFailure({
     <ErrorAlert
       title={getFailureMessage(variables)}
       error={error}
-      reassurance="Your selection is unchanged. Retry to apply it."
+      reassurance="Your choice was not lost. Retry to save it."
       onRetry={() => mutate(variables)}
       isRetrying={isPending}
     />

@@ -184,7 +184,7 @@ function BatchChoiceButtons({
           disabled={missing.length === 0}
           onClick={() => choose(missing.map(({ path }) => [path, null]))}
         >
-          {`Remove files missing from ${formatUploadName(uploads[0])}`}
+          {`Remove the files that are not in ${formatUploadName(uploads[0])}`}
         </Button>
       )}
       <Button disabled={choices.size === 0} onClick={() => onChoose(new Map())}>

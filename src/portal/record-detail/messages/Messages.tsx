@@ -53,7 +53,7 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
       {data.length > VISIBLE_MESSAGES && (
         <Button size="small" aria-expanded={showsAll} onClick={handleToggle}>
           {showsAll
-            ? "Show last 3 messages"
+            ? "Show only the last 3 messages"
             : `Show all messages (${data.length}${hiddenUnreadCount > 0 ? `, ${hiddenUnreadCount} new` : ""})`}
         </Button>
       )}

@@ -58,7 +58,7 @@ function AreaLoader({ storedName, isUploadedHere }: StoredAreaProps) {
   if (error)
     return (
       <Alert severity="info" action={<Button onClick={() => void refetch()}>Retry</Button>}>
-        The area of the geodatabase could not be read: {error.message || messages.generic}
+        The area of the geodatabase could not be loaded: {error.message || messages.generic}
       </Alert>
     );
   if (!data) return null;

@@ -11,6 +11,8 @@ import { Link as RouterLink } from "react-router";
 import type { Notification, UploadProgress } from "../../../contract/generated/entities.ts";
 import { Timestamp } from "../Timestamp.tsx";
 import {
+  CHECK_SCRIPT,
+  WAITING_FOR_SCRIPT,
   isSending,
   formatTransferProgress,
   getPercentSent,
@@ -88,8 +90,10 @@ function TransferProgress({ zip, checkedAt }: { zip: ZipTransfer; checkedAt: num
 
 /** Announces each quarter and a stall, not every poll. */
 function getAnnouncement(history: TransferHistory): string {
-  if (stalledFor(history) !== undefined) return "The upload has stalled.";
-  const quarters = Math.floor((getPercentSent(history.zip) ?? 0) / 25);
+  const percent = getPercentSent(history.zip) ?? 0;
+  if (percent === 100) return `100% of the zip uploaded. ${WAITING_FOR_SCRIPT}`;
+  if (stalledFor(history) !== undefined) return `The upload has stalled. ${CHECK_SCRIPT}`;
+  const quarters = Math.floor(percent / 25);
   return quarters === 0 ? "" : `${quarters * 25}% of the zip uploaded.`;
 }
 

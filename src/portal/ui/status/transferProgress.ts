@@ -68,16 +68,19 @@ export function stalledFor(history: TransferHistory): number | undefined {
 export const getPercentSent = ({ size, arrivedBytes }: ZipTransfer): number | undefined =>
   size ? Math.floor((Math.min(arrivedBytes, size) / size) * 100) : undefined;
 
+export const WAITING_FOR_SCRIPT = "Waiting for the script to finish.";
+export const CHECK_SCRIPT = "Check the script's window.";
+
 export function formatTransferProgress(history: TransferHistory): string {
   const { size, arrivedBytes } = history.zip;
   const sent = size
     ? `${formatSizeOfTotal(arrivedBytes, size)} sent`
     : `${formatFileSize(arrivedBytes)} sent`;
-  if (getPercentSent(history.zip) === 100) return `${sent}. Waiting for the script's last step.`;
+  if (getPercentSent(history.zip) === 100) return `${sent}. ${WAITING_FOR_SCRIPT}`;
   const stalledMs = stalledFor(history);
   if (stalledMs !== undefined) {
     const time = formatDistanceStrict(0, stalledMs, { roundingMethod: "floor" });
-    return `${sent}. No new data for ${time}. Check the script's window.`;
+    return `${sent}. No new data for ${time}. ${CHECK_SCRIPT}`;
   }
   const rate = getBytesPerSecond(history);
   if (rate === undefined) return sent;

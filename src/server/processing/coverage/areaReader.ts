@@ -24,7 +24,7 @@ interface AreaLayer {
   hasCoordinateSystem: boolean;
 }
 
-const NO_POLYGONS = "The geodatabase has no polygon feature class, so it has no area.";
+const NO_POLYGONS = "The geodatabase has no polygon feature class, so its area could not be checked.";
 const NO_COORDINATE_SYSTEM = "The geodatabase has no coordinate system, so its area could not be checked.";
 const TOO_MANY_POLYGONS =
   "The geodatabase has too many polygons for a map, so its area could not be checked.";
