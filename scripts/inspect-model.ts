@@ -8,6 +8,7 @@ import {
 import { loadExpectedRecord } from "./inspect-model/loadExpectedRecord.ts";
 import { openModel } from "./inspect-model/openModel.ts";
 import { exitOnClosedPipe, EXIT_CODES, type ExitCode, runCommand } from "./lib/command.ts";
+import { formatCount } from "./lib/formatCount.ts";
 
 const USAGE = `npm run inspect-model -- FOLDER|ZIP [--metadata FILE] [--json]
 Checks the folder layout and reports the model's software, plans and geometries, and files that are referenced but missing.
@@ -45,7 +46,7 @@ function formatReport(report: ModelReport): string {
   return [
     ...report.software.map(({ name, version, otherVersions, files, isRead }) => {
       const others = otherVersions.length > 0 ? ` (also ${otherVersions.join(", ")})` : "";
-      return `${name} ${version ?? ""}${others}: ${files} files${isRead ? "" : ", recognized but not read"}`;
+      return `${name} ${version ?? ""}${others}: ${formatCount(files, "file")}${isRead ? "" : ", recognized but not read"}`;
     }),
     ...report.projects.map(
       ({ path, title, units, coordinateSystem }) =>
@@ -67,8 +68,8 @@ function formatReport(report: ModelReport): string {
         return `Reference ${state}${isOptional ? " (optional)" : ""}: ${from}: ${kind} ${target}${where}`;
       }),
     ...report.findings.map(({ severity, text }) => `${severity.toUpperCase()}: ${text}`),
-    `${totals.files} files, ${totals.recognised} from model programs, ${totals.read} read, ${totals.unread} not read or only in part, ${totals.unreadable} unreadable. ` +
-      `${totals.references} references: ${totals.found} found, ${totals.capitals} with different upper/lower case, ` +
+    `${formatCount(totals.files, "file")}, ${totals.recognised} from model programs, ${totals.read} read, ${totals.unread} not read or only in part, ${totals.unreadable} unreadable. ` +
+      `${formatCount(totals.references, "reference")}: ${totals.found} found, ${totals.capitals} with different upper/lower case, ` +
       `${totals.elsewhere} in another folder, ${totals.missing} missing, ${totals.missingOptional} missing but optional, ` +
       `${totals.outside} outside the model.`,
   ].join("\n");

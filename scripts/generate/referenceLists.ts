@@ -48,7 +48,7 @@ export const listSourceNames = (lists: ReferenceList[]): string[] =>
 
 /** The vocabulary refers to this schema, so editors suggest the sources. */
 export const buildSourcesSchema = (lists: ReferenceList[]): string =>
-  `${JSON.stringify({ description: "Written by `npm run generate`: the lists there are.", enum: listSourceNames(lists) }, null, 2)}\n`;
+  `${JSON.stringify({ description: "Written by `npm run generate`: the valid values of `x-options.source`.", enum: listSourceNames(lists) }, null, 2)}\n`;
 
 /** The module imports each list on first use. */
 export function buildReferenceModule(lists: ReferenceList[], schemas: EntitySchema[]): string {

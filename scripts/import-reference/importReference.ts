@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeFiles } from "../generate/writeFiles.ts";
+import { formatCount } from "../lib/formatCount.ts";
 import { suggestion } from "../source/didYouMean.ts";
 import { formatImportReport, formatReferenceList, type Entry, type ImportedList } from "./referenceList.ts";
 import { importHydrologicUnits } from "./importHydrologicUnits.ts";
@@ -59,7 +60,7 @@ export async function importReference(args: string[], folder = "schemas/referenc
     folder,
     new Map([...imported.files].map(([name, entries]) => [name, formatReferenceList(entries)])),
   );
-  return `${report}\nWrote ${imported.files.size} ${imported.files.size === 1 ? "file" : "files"} to ${folder}. Add the source of the list to ${folder}/README.md.`;
+  return `${report}\nWrote ${formatCount(imported.files.size, "file")} to ${folder}. Add the source of the list to ${folder}/README.md.`;
 }
 
 function runImport(

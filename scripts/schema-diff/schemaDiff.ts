@@ -6,6 +6,7 @@ import {
   type StoredDocument,
   type StoredDocumentReport,
 } from "./checkStoredDocuments.ts";
+import { formatCount } from "../lib/formatCount.ts";
 import { findNeededMigrations } from "./neededMigrations.ts";
 import { CHANGE_KINDS, listSchemaChanges, type ChangeKind, type SchemaChange } from "./schemaChanges.ts";
 
@@ -85,7 +86,7 @@ function formatChange({ kind, field, description }: SchemaChange): string {
 
 function formatStoredReport(report: StoredDocumentReport): string {
   const { documentCount, invalidBefore, newlyInvalid, withNewErrors } = report;
-  const documents = `${documentCount} stored ${documentCount === 1 ? "document" : "documents"}`;
+  const documents = formatCount(documentCount, "stored document");
   const count =
     newlyInvalid === 0 ? "none becomes" : `${newlyInvalid} more ${newlyInvalid === 1 ? "becomes" : "become"}`;
   const before =

@@ -74,7 +74,7 @@ function toSourceError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
   // Very deep nesting overflows the parser's stack.
   if (!(error instanceof RangeError)) throw error;
-  return new SourceError("This is nested too deeply to be read.", { line: 1, column: 1 });
+  return new SourceError("The document is nested too deeply to be read.", { line: 1, column: 1 });
 }
 
 function parseSource(name: string, text: string): Source {

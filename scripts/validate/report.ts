@@ -1,3 +1,4 @@
+import { formatCount } from "../lib/formatCount.ts";
 import type { CheckedDocument, Finding } from "./checkText.ts";
 
 export interface CheckedFile {
@@ -46,9 +47,6 @@ export function formatFindings({ file, documents }: CheckedFile): string[] {
     }),
   );
 }
-
-const formatCount = (count: number, noun: string) =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 export function formatSummary(files: CheckedFile[]): string {
   const { documents, valid, errors, warnings, files: fileCount } = summarize(files);

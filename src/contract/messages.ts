@@ -35,7 +35,7 @@ export const messages = {
   updateContactFailed: "Failed to update contact.",
   addContactFailed: "Failed to add contact.",
   contactChanged:
-    "Another user changed this contact after you opened it. Close it and open it again to see the change, then save yours.",
+    "Another user changed this contact after you opened it. Close the contact and open it again to see that change. Then save yours.",
   contactExists:
     "A contact with this email already exists. Please select the contact from existing contacts list instead.",
   sendMessageFailed: "Failed to send message.",

@@ -96,7 +96,7 @@ export const settings: Setting[] = [
     name: "ROLE",
     defaultValue: "all",
     description:
-      "What this process does: web, worker, store, migrate or all. The first argument of npm start and npm run serve comes first.",
+      "What this process does: web, worker, store, migrate or all. The first argument of npm start and npm run serve takes precedence.",
     validate: (value) => (isRole(value) ? undefined : `must be one of ${ROLES.join(", ")}`),
   },
   {
@@ -132,20 +132,22 @@ export const settings: Setting[] = [
   {
     name: "AZCOPY_URL_MAC",
     defaultValue: "",
-    description: "Same for macOS.",
+    description:
+      "Where upload scripts can download AzCopy for macOS, as URL#sha256=hash. If not set, they use AzCopy only if it is installed.",
     validate: validatePinnedUrl,
   },
   {
     name: "AZCOPY_URL_WINDOWS",
     defaultValue: "",
-    description: "Same for Windows.",
+    description:
+      "Where upload scripts can download AzCopy for Windows, as URL#sha256=hash. If not set, they use AzCopy only if it is installed.",
     validate: validatePinnedUrl,
   },
   {
     name: "STORE_URL",
     defaultValue: "",
     description:
-      "Address at which this process reaches the embedded store of a process with the role store, without a path. Vendors reach it at STORE_ORIGIN.",
+      "Address of the process with the role store, without a path, as this process reaches it. Vendors reach that store at STORE_ORIGIN.",
     validate: validateOrigin,
   },
   {
@@ -244,7 +246,7 @@ export const settings: Setting[] = [
     name: "METRICS_PORT",
     defaultValue: "",
     description:
-      "Port on which Prometheus can read metrics, on all addresses of HOST. Do not open it to users. If not set, there are none.",
+      "Port on which Prometheus can read metrics, on all addresses of HOST. Do not open it to users. If not set, there are no metrics.",
     validate: validateInteger(1, 65_535),
   },
   {

@@ -122,7 +122,7 @@ inChromium("the record page", (portal) => {
       await page.route(`**/api${endpoints.resolveBatchConflict.path}`, (route) => route.abort());
       await button("Keep this upload").click();
       await page.getByText("Failed to resolve conflict.", { exact: true }).waitFor();
-      await page.getByText(/Your selection is unchanged\. Retry to apply it\.$/).waitFor();
+      await page.getByText(/Your choice was not lost\. Retry to save it\.$/).waitFor();
       await expectSound("a choice that failed");
       await page.unrouteAll();
       await button("Retry").click();

@@ -175,7 +175,7 @@ describe("the validator reports line, column, path and message of", () => {
       '{"a": 1 // one\n}',
       "1:9 error : This is not JSON: invalid comment token. JSON cannot contain comments.",
     ],
-    ["a.json", "[".repeat(100_000), "1:1 error : This is nested too deeply to be read."],
+    ["a.json", "[".repeat(100_000), "1:1 error : The document is nested too deeply to be read."],
     [
       "a.yml",
       "a: 1\nb: [1\nc: 2",
@@ -330,7 +330,7 @@ describe("npm run validate", () => {
     failing.stdout = { write: (text: string) => (out += text) };
     expect(await validateFiles(options, failing)).toBe(1);
     expect(out).toMatch(
-      /^-:1:1: error: The file cannot be read: gone \[file\]\nChecked 2 documents .* 1 valid/,
+      /^-:1:1: error: The file cannot be read: gone \[file\]\nChecked 2 documents .* 1 without errors/,
     );
   });
 

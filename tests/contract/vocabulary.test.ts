@@ -234,7 +234,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, message:
     '"format": "Date is invalid"',
     '"fromat": "Date is invalid"',
     '"fromat"',
-    'x-messages has an entry for "fromat", but there is no such rule here. Did you mean "format"?',
+    'x-messages has an entry for "fromat", but the field has no such rule. Did you mean "format"?',
   ],
   [
     "a rule without an error text",
@@ -304,21 +304,21 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, message:
     '"read": "purpose",',
     '"read": "purpose", "codec": "commaList",',
     '"commaList",\n        "write": "model_purpose"',
-    'The codec "commaList" needs a list of texts, but this is something else.',
+    'The codec "commaList" needs a list of texts, but this field has another type.',
   ],
   [
     "a widget for another type",
     MODEL_NAME_ROLE,
     `${MODEL_NAME_ROLE} "x-widget": "periods",`,
     '"periods"',
-    'The widget "periods" needs a list of groups of start and end, both texts, but this is something else.',
+    'The widget "periods" needs a list of groups of start and end, both texts, but this field has another type.',
   ],
   [
     "a role for another type",
     '"x-role": "originator"',
     '"x-role": "region"',
     '"region",\n      "x-widget": "originatorContact"',
-    'The role "region" needs a text, but this is something else.',
+    'The role "region" needs a text, but this field has another type.',
   ],
   [
     "a required role that no field has",

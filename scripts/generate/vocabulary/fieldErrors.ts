@@ -137,5 +137,7 @@ function findTypeMismatch(
 ): SchemaError[] {
   const type = name === undefined ? undefined : (types[name] ?? defaultType);
   if (!type || type.matches(node)) return [];
-  return [errorAtValue(path, `${subject} "${name}" needs ${type.description}, but this is something else.`)];
+  return [
+    errorAtValue(path, `${subject} "${name}" needs ${type.description}, but this field has another type.`),
+  ];
 }

@@ -37,7 +37,7 @@ function findTextsWithoutRule(
     .map((rule): SchemaError =>
       errorAtName(
         [...path, keyword, rule],
-        `${keyword} has an entry for "${rule}", but there is no such rule here.${suggestion(rule, rules)}`,
+        `${keyword} has an entry for "${rule}", but the field has no such rule.${suggestion(rule, rules)}`,
       ),
     );
 }

@@ -60,7 +60,7 @@ export interface ConflictSummary {
    */
   missingFiles: number;
   /**
-   * The uploads that contain contested files, with the number of those files.
+   * The uploads that contain conflicting files, with the number of those files.
    */
   uploads: {
     uploadBatchId: string;
@@ -81,7 +81,7 @@ export interface Contact {
    */
   lastName: string;
   /**
-   * Identifies the contact. You cannot change it later.
+   * The email address identifies the contact. You cannot change it later.
    */
   email: string;
   /**
@@ -159,7 +159,7 @@ export interface ForgotPassword {
  */
 export interface HistoryEntry {
   /**
-   * Increases with each save. Pass it to request the page of older entries.
+   * Increases with each save. To request older entries, pass the id of the oldest entry you have.
    */
   id?: string;
   oldValues: {} | null;
@@ -421,7 +421,7 @@ export interface ModelReport {
     units?: string;
     currentPlan?: string;
     /**
-     * Its name.
+     * The name of the coordinate system.
      */
     coordinateSystem?: string;
     coordinateSystemFrom?: string;
@@ -600,7 +600,7 @@ export interface Notification {
     name: string;
     text: string;
     /**
-     * When the vendor marked it as done.
+     * When the vendor marked this reason as done.
      */
     answered?: string | null;
   }[];
@@ -670,7 +670,7 @@ export interface Rejection {
   reasons?: {
     kind: "field" | "file" | "finding";
     /**
-     * The field's name in its schema, the file's path inside the model, or the check that reported it.
+     * The field's name in its schema, the file's path inside the model, or the check that found the problem.
      */
     name: string;
     text: string;
@@ -685,7 +685,7 @@ export interface Resolution {
   username: string;
   date: string;
   /**
-   * The newest version when the choice was made.
+   * The newest version of the model when the choice was made.
    */
   uploadVersion?: number | null;
   /**

@@ -46,10 +46,10 @@ export const modelZipMessages = {
     "If the file is larger than 4 GB and the zip was made with Compress in the Mac's Finder, use the command zip -r instead.",
   encrypted: "{entry} is protected by a password. Make a zip of the folder without a password.",
   deflate64:
-    "{entry} is compressed with Deflate64, as Windows Explorer does with files over 2 GB; it cannot be read here. " +
+    "{entry} is compressed with Deflate64, which the portal cannot read. Windows Explorer uses it for files over 2 GB. " +
     "Zip the folder with 7-Zip (archive format zip, compression method Deflate) or with the command tar -a -c -f.",
   otherMethod:
-    "{entry} is compressed with {method}, which cannot be read here. Zip the folder again with the method Deflate.",
+    "{entry} is compressed with {method}, which the portal cannot read. Zip the folder again with the method Deflate.",
   metadataTooLarge: `{entry} is larger than 1 MB, so it is not a metadata file from this portal. ${DOWNLOAD_METADATA_AGAIN}`,
   metadataUnreadable: "{entry} could not be read: {reason}. Then zip again.",
   noAttributes: `{entry} has no "global_attributes", which every metadata file from this portal has. ${DOWNLOAD_METADATA_AGAIN}`,

@@ -52,10 +52,10 @@ function noGeodatabase(paths: string[]): string {
     return `The zip holds another zip, ${quoteName(inner)}, and no geodatabase. Zip the .gdb folder itself, once.`;
   const file = paths.find((path) => /\.gdb$/i.test(path));
   if (file)
-    return `${quoteName(file)} in the zip is a file, and a geodatabase is a folder. Zip the whole .gdb folder.`;
+    return `${quoteName(file)} in the zip is a file, but a geodatabase must be a folder. Zip the whole .gdb folder.`;
   return (
-    "The zip holds no geodatabase: a folder with a name ending in .gdb, with files such as " +
-    `${CATALOG_TABLE} in it. Zip the whole .gdb folder.`
+    "The zip holds no geodatabase. A geodatabase is a folder with a name ending in .gdb that contains " +
+    `files such as ${CATALOG_TABLE}. Zip the whole .gdb folder.`
   );
 }
 

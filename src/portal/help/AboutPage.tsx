@@ -27,8 +27,8 @@ export const AboutPage = () => (
     <Stages />
     <h2>After the upload</h2>
     <p>
-      After a successful upload, wait about 15 minutes for the record to become pending admin acceptance.
-      Uploads of 15G or more need extra time.
+      After a successful upload, wait about 15 minutes for the status to change to{" "}
+      <em>pending admin acceptance</em>. Uploads of 15G or more need extra time.
     </p>
     <p>
       An agency admin then accepts or rejects the model. A rejection gives detailed reasons. You find them on
@@ -60,8 +60,8 @@ const Stages = () => (
     </li>
     <li>
       <h3>Track the status</h3>
-      Watch the record&apos;s status on Home: in progress, then pending admin acceptance, then accepted or
-      rejected.
+      Watch the record&apos;s status on Home: <em>in progress</em>, then <em>pending admin acceptance</em>,
+      then <em>accepted</em> or <em>rejected</em>.
     </li>
   </ol>
 );

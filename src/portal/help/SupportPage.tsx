@@ -28,7 +28,7 @@ export function SupportPage() {
       >
         Write an email
       </Button>
-      <h2>What helps us help you</h2>
+      <h2>What to include</h2>
       <p>
         The email is pre-filled with what we need. If this device has no email program, copy the lines below
         into your own email. A screenshot helps. Never send your password. Support will never ask for it.

@@ -68,7 +68,9 @@ const useVersionFiles = (recordId: string, version: Upload | undefined) =>
         dataProvider.listFiles(recordId),
       ]);
       if (!receipt)
-        throw new Error("This version has no receipt that lists its files. Upload the whole model instead.");
+        throw new Error(
+          "The portal has no list of the files of this version, so you cannot correct it. Upload the whole model instead.",
+        );
       const files = receipt["files"] as UploadedFile[];
       const ownFiles = current.files.filter((row) => row.uploadBatchId === uploadBatchId);
       const currentPaths = new Set(resolvePathsInModel(ownFiles).map(({ path }) => path));

@@ -54,7 +54,11 @@ export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
       summary: formatReportSummary(report),
       lines: formatFindings(report),
     },
-    disagreements && { title: "Record and model", summary: agreementText, lines: disagreements },
+    disagreements && {
+      title: "Differences between record and model",
+      summary: agreementText,
+      lines: disagreements,
+    },
   ].filter((section) => section !== undefined);
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>

@@ -87,7 +87,7 @@ function RequestId({ error }: { error: unknown }) {
   const id = isApiError(error) ? error.body.request_id : undefined;
   return id === undefined ? null : (
     <Typography variant="caption" component="p" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
-      If you ask for support, name this request: {id}
+      If you contact support, include the id of this request: {id}
     </Typography>
   );
 }

@@ -25,7 +25,7 @@ export function createMetrics(services: Services): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "http_request_duration_seconds",
-    help: "Time until a response was sent, by route and status.",
+    help: "Seconds from a request to its response, by route and status.",
     labelNames: ["method", "route", "status"] as const,
     buckets: REQUEST_SECONDS,
     registers,
@@ -37,7 +37,7 @@ export function createMetrics(services: Services): Metrics {
   });
   const stages = new Histogram({
     name: "upload_stage_duration_seconds",
-    help: "Time to reach a stage of processing since the previous one.",
+    help: "Seconds from one processing stage of an upload to the next, by the stage reached.",
     labelNames: ["stage"] as const,
     buckets: STAGE_SECONDS,
     registers,
@@ -69,7 +69,7 @@ export function createMetrics(services: Services): Metrics {
 function registerQueueGauges({ db, now }: Services, registers: Registry[]): void {
   new Gauge({
     name: "upload_queue_oldest_seconds",
-    help: "How long the oldest upload has been waiting for processing.",
+    help: "Seconds that the oldest upload has been waiting for processing.",
     registers,
     async collect() {
       const { oldestDueAt } = await countWaitingJobs(db, UPLOAD_JOB);
@@ -98,7 +98,7 @@ function registerLatencyGauges(services: Services, registers: Registry[]): void 
   for (const [name, check] of Object.entries(getDependencyChecks(services)))
     new Gauge({
       name: `${name}_latency_seconds`,
-      help: `Response time of the ${name} to one small request. NaN if it failed.`,
+      help: `Seconds that the ${name} takes to answer one small request. NaN if the request failed.`,
       registers,
       async collect() {
         const start = performance.now();

@@ -230,7 +230,7 @@ export const ownComponents: Record<string, Component> = {
     [CONFLICT_RECORD_ID, "upload_id"],
   ),
   VersionsChoice: objectComponent(
-    "Chooses one version each of many files, and the files to exclude.",
+    "Chooses one version each of many files, and the files to remove from the model.",
     {
       ...conflictParameters,
       upload_ids: { type: "array", items: { type: "string" }, maxItems: 100_000, example: ["7", "9"] },
@@ -250,7 +250,7 @@ export const ownComponents: Record<string, Component> = {
     deliveries: {
       type: "array",
       description:
-        "Accepted-for-review uploads, by the Monday of their week and the current status of their record.",
+        "The number of uploads that passed the checks, by the Monday of their week and the current status of their record.",
       items: {
         type: "object",
         required: ["week", "status", "count"],

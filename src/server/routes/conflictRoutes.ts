@@ -73,7 +73,7 @@ const conflictSummaryCall = defineOperation("conflictSummary", {
   tag: "Uploads",
   summary: "Count a record's upload conflicts",
   description:
-    "Returns how many files of a record conflict, in total and for each upload, and how many files the latest upload lacks.",
+    "Returns how many files of a record conflict, in total and for each upload, and how many current files the latest upload does not contain.",
   response: "ConflictSummary",
   errors: RECORD_NOT_FOUND,
 });
@@ -97,7 +97,7 @@ const resolveFileConflictCall = defineOperation("resolveFileConflict", {
 const resolveFileConflictsCall = defineOperation("resolveFileConflicts", {
   ...CHOICE_OPERATION,
   summary: "Resolve many file conflicts by choosing versions",
-  description: `Resolves the conflicts of many files: keeps one version of each file and excludes other files. One undo reverts the whole request. ${RETURNS_REMAINING}`,
+  description: `Resolves the conflicts of many files: keeps the versions in upload_ids, and removes the files in left_out_ids from the model. One undo reverts the whole request. ${RETURNS_REMAINING}`,
   body: "VersionsChoice",
   headers: FILES_IF_MATCH_HEADER,
   // Fits the ids of 100,000 files.
@@ -118,7 +118,7 @@ const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
   tag: "Uploads",
   summary: "Undo a conflict resolution",
   description:
-    "Restores the files that a conflict resolution archived. The record's vendor can undo resolutions and, while the record is pending, the agency. Undoing a resolution twice has no effect. Returns the record's remaining conflicts.",
+    "Restores the files that a conflict resolution archived. The record's vendor can undo resolutions. The agency can do so while the record is pending. Undoing a resolution twice has no effect. Returns the record's remaining conflicts.",
   body: "UndoneChoice",
   headers: {
     "If-Match":

@@ -34,7 +34,7 @@ const markMessagesReadCall = defineOperation("markMessagesRead", {
   tag: "Records",
   summary: "Mark a record's messages as read",
   description:
-    "Marks the messages that the record's vendor was shown as read, up to the position last_shown. Has no effect while a message before the position first_shown is unread, or if the caller is not the vendor. Positions start at 1. Returns the number of messages that are still unread.",
+    "Marks messages as read: those that the record's vendor was shown, up to the position last_shown. Has no effect while a message before the position first_shown is unread, or if the caller is not the vendor. Positions start at 1. Returns the number of messages that are still unread.",
   body: "ShownMessages",
   response: "UnreadMessages",
   errors: RECORD_NOT_FOUND,

@@ -74,7 +74,7 @@ function isDuplicateReport(upload: StoredUpload, { size, sha256 }: ZipReport): b
   throw new HttpError(
     409,
     upload.cataloged_at === null
-      ? "Another file of this upload script is being processed. Run the script again when processing has finished."
+      ? "Another zip that was sent with this script is still being processed. Run the script again when processing has finished."
       : "This script has already delivered an upload. Download a new script to send another version.",
   );
 }

@@ -103,7 +103,7 @@ async function describeExpiry(services: Services, upload: StoredUpload): Promise
   return (
     `${expired} ${formatMegabytes(arrived)}${total} had arrived. ${DOWNLOAD_NEW_SCRIPT} ` +
     (until > services.now()
-      ? `If you download it before ${until.toISOString()}, the new script sends only what is missing.`
+      ? `If you download it before ${until.toISOString()}, it sends only what is missing.`
       : "The new script sends the whole zip.")
   );
 }

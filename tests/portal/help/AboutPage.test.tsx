@@ -10,9 +10,7 @@ it("AboutPage explains the steps in order and has a Back link", () => {
   );
   const steps = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
   expect(steps).toEqual(["Download the metadata YAML file", "Run the upload script", "Track the status"]);
-  expect(
-    screen.getByText(/wait about 15 minutes for the record to become pending admin acceptance/),
-  ).toBeVisible();
+  expect(screen.getByText(/wait about 15 minutes for the status to change to/)).toBeVisible();
   expect(screen.getByText(/A rejection gives detailed reasons/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
 });

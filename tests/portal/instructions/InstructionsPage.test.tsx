@@ -219,7 +219,7 @@ describe("the instructions page", () => {
     expect(getValueText()).toBe("1.2 of 3.4 GB sent. No new data for 1 minute. Check the script's window.");
     expect(liveRegion).toHaveTextContent("The upload has stalled. Check the script's window.");
     await pollAfter(size - arrived);
-    for (let polls = 0; polls < 80; polls += 1) await pollAfter(0);
+    for (let polls = 0; polls < 55; polls += 1) await pollAfter(0);
     expect(getValueText()).toBe("3.4 of 3.4 GB sent. Waiting for the script to finish.");
     expect(liveRegion).toHaveTextContent("100% of the zip uploaded. Waiting for the script to finish.");
   });

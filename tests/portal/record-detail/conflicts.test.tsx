@@ -287,7 +287,7 @@ describe("choosing a whole upload", () => {
     await view.choose(/^v2 ?March 3rd/);
     await view.press("Keep this upload");
     expect(await screen.findByText("Failed to resolve conflict.")).toBeVisible();
-    expect(screen.getByText(/Your selection is unchanged\. Retry to apply it\.$/)).toBeVisible();
+    expect(screen.getByText(/Your choice was not lost\. Retry to save it\.$/)).toBeVisible();
     expect(screen.getByRole("radio", { name: /^v2 ?March 3rd/ })).toBeChecked();
     isDown = false;
     await view.press("Retry");
@@ -399,7 +399,8 @@ describe("a user who cannot choose", () => {
       "pending",
       /Only the record's vendor/,
     ],
-    ["the agency has decided", {}, "rejected", /The agency has decided/],
+    ["the agency has accepted the record", {}, "accepted", /is accepted, so you cannot change its uploads/],
+    ["the agency has rejected the record", {}, "rejected", /Reopen it to change its uploads/],
   ] as const)("sees the conflict, because %s", async (_, options, status, blockedReason) => {
     const view = renderConflicts({ [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })] }, options);
     expect(await screen.findByText(blockedReason)).toBeVisible();

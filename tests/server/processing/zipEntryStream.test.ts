@@ -147,12 +147,12 @@ describe("openZipEntry", () => {
     [
       "a header that reaches beyond the end",
       (copy) => copy.writeUInt16LE(0xffff, copy.readUInt32LE(findDirectoryHeader(copy, NAME) + 42) + 28),
-      /extends beyond its end/,
+      /extends beyond the end/,
     ],
     [
       "a place beyond the end",
       (copy) => copy.writeUInt32LE(0xfffffff, findDirectoryHeader(copy, NAME) + 42),
-      /extends beyond its end/,
+      /extends beyond the end/,
     ],
   ])("rejects an entry with %s", async (_, change, sentence) => {
     expect((await faultOf(patchZip(await aBigZip(), change))).message).toMatch(sentence);

@@ -126,7 +126,7 @@ withServerOnEachDatabase("A pending record that its vendor withdraws", (server) 
     const body = { [RECORD_ID_KEY]: String(rows[0]![RECORD_ID_KEY]) };
     expect(await vendor1(endpoints.withdrawRecord, { body })).toMatchObject({
       status: 409,
-      message: "Only a pending record can be withdrawn; this one is in progress.",
+      message: "Only a pending record can be withdrawn. This one is in progress.",
     });
     await setStatus(server().services.db, Number(body[RECORD_ID_KEY]), "pending", new Date());
     expect(await agency1(endpoints.withdrawRecord, { body })).toMatchObject({ status: 404 });

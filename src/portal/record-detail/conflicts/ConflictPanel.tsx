@@ -5,7 +5,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
-import { isUploadableStatus } from "../../../contract/status.ts";
+import { isUploadableStatus, statusForbidsMessage, type Status } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { hasConflicts, useRecordConflicts, useCurrentFiles } from "../../providers/recordQueries.ts";
 import { ErrorAlert, StickyAlert, buildRetryProps } from "../../ui/states.tsx";
@@ -66,7 +66,7 @@ export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
           filesToDecide={filesToDecide}
           onRequestFiles={() => setAreFilesRequested(true)}
           resolveMutation={resolution.resolveMutation}
-          blockedReason={getBlockedReason(isOwn, isOpen)}
+          blockedReason={getBlockedReason(isOwn, record.statusInfo.status)}
         />
       )}
       <ResolutionLog record={record} isOwn={isOwn} resolution={resolution} onUndone={onUndone} />
@@ -75,9 +75,9 @@ export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
 }
 
 /** Undefined if the user can choose. */
-function getBlockedReason(isOwn: boolean, isOpen: boolean): string | undefined {
+function getBlockedReason(isOwn: boolean, status: Status): string | undefined {
   if (!isOwn) return "Only the record's vendor can choose between these uploads.";
-  return isOpen ? undefined : "The agency has decided on this record, so its uploads cannot be changed.";
+  return isUploadableStatus(status) ? undefined : statusForbidsMessage(status, "change its uploads");
 }
 
 interface ConflictCardProps extends Pick<ReturnType<typeof useConflictResolution>, "resolveMutation"> {

@@ -54,7 +54,7 @@ describe("checkGeodatabaseZip", () => {
     [
       "a zip of something else",
       () => zipOf("notes.txt"),
-      /holds no geodatabase: a folder with a name ending in \.gdb/,
+      /holds no geodatabase\. A geodatabase is a folder with a name ending in \.gdb/,
     ],
     [
       "two geodatabases",
@@ -132,7 +132,7 @@ describe("checkGeodatabaseZip", () => {
     [
       "a text file named .gdb",
       () => zipOf("Area.gdb"),
-      /"Area\.gdb" in the zip is a file, and a geodatabase is a folder/,
+      /"Area\.gdb" in the zip is a file, but a geodatabase must be a folder/,
     ],
     ["a zip in a zip", () => zipOf("Area.gdb.zip"), /The zip holds another zip, "Area\.gdb\.zip"/],
   ])("refuses %s with the reason", async (_, bytes, sentence) => {
