@@ -6,7 +6,7 @@ import {
   encodeEndOfZip,
   encodeLocalHeader,
   type ZipMember,
-} from "../../../src/server/processing/buildZip.ts";
+} from "../../../src/contract/zip/zipLayout.ts";
 import type { ModelRecord } from "./vendorUploads.ts";
 
 export interface ModelSize {
@@ -38,7 +38,7 @@ export async function writeModelZip(
   const compress = size.isCompressed ? createTextCompressor() : undefined;
   const file = await open(path, "w");
   try {
-    const centralDirectory: Buffer[] = [];
+    const centralDirectory: Uint8Array[] = [];
     let [offset, unpackedBytes] = [0, 0];
     const writeHeader = async (member: Omit<ZipMember, "dosTime">) => {
       const dated = { ...member, dosTime: DOS_TIME };
@@ -118,7 +118,7 @@ async function writeStored(
 }
 
 /** Returns the offset after the written bytes. */
-async function write(file: FileHandle, offset: number, bytes: Buffer): Promise<number> {
+async function write(file: FileHandle, offset: number, bytes: Uint8Array): Promise<number> {
   for (let done = 0; done < bytes.length;)
     done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
   return offset + bytes.length;

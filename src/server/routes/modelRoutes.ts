@@ -4,7 +4,7 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { isValidModelGrant } from "../auth/tokens.ts";
 import { parseByteRange } from "../../blob-store/parseByteRange.ts";
-import { streamZip } from "../processing/buildZip.ts";
+import { streamZip } from "../processing/streamZip.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord, findRecord } from "../stores/records/recordStore.ts";

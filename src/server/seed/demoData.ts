@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
-import { buildZipLayout } from "../processing/buildZip.ts";
+import { buildZipLayout } from "../../contract/zip/zipLayout.ts";
 import people from "./people.json" with { type: "json" };
 import records from "./records.json" with { type: "json" };
 

@@ -5,7 +5,8 @@ import { crc32 } from "node:zlib";
 import { selectNewestFiles } from "../../contract/conflicts/resolveConflicts.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
-import { buildZipLayout, type ZipLayout, type ZipMember } from "../processing/buildZip.ts";
+import { encodeDosTime } from "../../contract/zip/dosTime.ts";
+import { buildZipLayout, type ZipLayout, type ZipMember } from "../../contract/zip/zipLayout.ts";
 import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
@@ -121,11 +122,4 @@ async function computeChecksum(
   return sum;
 }
 
-function getDosTime({ dosTime, uploaded }: StoredModelFile): number {
-  if (dosTime !== null) return dosTime;
-  const date =
-    ((uploaded.getUTCFullYear() - 1980) << 9) | ((uploaded.getUTCMonth() + 1) << 5) | uploaded.getUTCDate();
-  const time =
-    (uploaded.getUTCHours() << 11) | (uploaded.getUTCMinutes() << 5) | (uploaded.getUTCSeconds() >> 1);
-  return date * 0x10000 + time;
-}
+const getDosTime = ({ dosTime, uploaded }: StoredModelFile) => dosTime ?? encodeDosTime(uploaded.getTime());

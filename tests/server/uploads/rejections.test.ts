@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { coverageGeodatabaseName } from "../../../src/contract/model-folder/modelFolderNames.ts";
-import { encodeCentralEntry, encodeEndOfZip } from "../../../src/server/processing/buildZip.ts";
+import { encodeCentralEntry, encodeEndOfZip } from "../../../src/contract/zip/zipLayout.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { findContentOffset, findDirectoryHeader, patchZip } from "../processing/patchZip.ts";

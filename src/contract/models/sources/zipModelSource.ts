@@ -1,4 +1,5 @@
 import { findCommonRoot, isSystemFile } from "../../model-folder/folderEntries.ts";
+import { parseDosTime } from "../../zip/dosTime.ts";
 import type { ZipEntry } from "../../zip/zipDirectory.ts";
 import type { ModelSource } from "../readModelFiles.ts";
 
@@ -25,17 +26,4 @@ export function createZipModelSource(
       return readEntry(entry, length);
     },
   };
-}
-
-/** Zips state no time zone, so these times are comparable only with each other. */
-function parseDosTime(dosTime: number): number {
-  const [date, time] = [dosTime >>> 16, dosTime & 0xffff];
-  return Date.UTC(
-    1980 + (date >>> 9),
-    ((date >>> 5) & 15) - 1,
-    date & 31,
-    time >>> 11,
-    (time >>> 5) & 63,
-    2 * (time & 31),
-  );
 }

@@ -1,6 +1,5 @@
-import { Readable } from "node:stream";
-
 export interface ZipMember {
+  /** A folder's path ends with a slash. */
   path: string;
   size: number;
   compressedSize?: number;
@@ -9,11 +8,14 @@ export interface ZipMember {
   dosTime: number;
 }
 
-type Piece<Member> = { offset: number; size: number } & ({ bytes: Buffer } | { member: Member });
+export type ZipPiece<Member> = { offset: number; size: number } & (
+  { bytes: Uint8Array<ArrayBuffer> } | { member: Member }
+);
 
 export interface ZipLayout<Member> {
   size: number;
-  pieces: Piece<Member>[];
+  /** In order, without gaps. */
+  pieces: ZipPiece<Member>[];
 }
 
 const [LOCAL, CENTRAL, END, END_64, LOCATOR_64] = [
@@ -29,9 +31,9 @@ const [FILE_MODE, FOLDER_MODE] = [0o100644 * 0x10000, 0o040755 * 0x10000 + 0x10]
 
 /** Needs no file contents, so any byte range of the zip can be read without what precedes it. */
 export function buildZipLayout<Member extends ZipMember>(members: Member[]): ZipLayout<Member> {
-  const pieces: Piece<Member>[] = [];
+  const pieces: ZipPiece<Member>[] = [];
   let offset = 0;
-  const addPiece = (piece: { bytes: Buffer } | { member: Member }) => {
+  const addPiece = (piece: { bytes: Uint8Array<ArrayBuffer> } | { member: Member }) => {
     const size = "bytes" in piece ? piece.bytes.length : getCompressedSize(piece.member);
     if (size > 0) pieces.push({ offset, size, ...piece });
     offset += size;
@@ -43,9 +45,42 @@ export function buildZipLayout<Member extends ZipMember>(members: Member[]): Zip
     return entry;
   });
   const start = offset;
-  addPiece({ bytes: Buffer.concat(directory) });
+  addPiece({ bytes: concatBytes(directory) });
   addPiece({ bytes: encodeEndOfZip(members.length, start, offset - start) });
   return { size: offset, pieces };
+}
+
+export interface PieceRange<Member> {
+  piece: ZipPiece<Member>;
+  /** Relative to the piece; `end` is not included. */
+  start: number;
+  end: number;
+}
+
+/** The parts of the pieces that make up the bytes from `first` to `last`, both included. */
+export function* listPieceRanges<Member>(
+  { pieces }: ZipLayout<Member>,
+  first: number,
+  last: number,
+): Generator<PieceRange<Member>> {
+  for (let index = findPieceIndex(pieces, first); index < pieces.length; index += 1) {
+    const piece = pieces[index]!;
+    if (piece.offset > last) return;
+    const start = Math.max(first - piece.offset, 0);
+    const end = Math.min(last + 1 - piece.offset, piece.size);
+    if (start < end) yield { piece, start, end };
+  }
+}
+
+/** Binary search for the piece that contains the position. */
+function findPieceIndex(pieces: readonly { offset: number }[], position: number): number {
+  let [low, high] = [0, pieces.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (pieces[middle]!.offset <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 const getCompressedSize = ({ size, compressedSize = size }: ZipMember) => compressedSize;
@@ -54,10 +89,12 @@ const getCompressedSize = ({ size, compressedSize = size }: ZipMember) => compre
 const listZip64Sizes = (member: ZipMember) =>
   member.size >= MAX_UINT32 ? [member.size, getCompressedSize(member)] : [];
 
-export function encodeLocalHeader(member: ZipMember): Buffer {
-  const name = Buffer.from(member.path);
+const utf8 = new TextEncoder();
+
+export function encodeLocalHeader(member: ZipMember): Uint8Array<ArrayBuffer> {
+  const name = utf8.encode(member.path);
   const extra = encodeZip64Extra(listZip64Sizes(member));
-  return Buffer.concat([
+  return concatBytes([
     encodeFields([LOCAL, 4], [extra.length ? ZIP64_VERSION : DEFAULT_VERSION, 2]),
     encodeCommonFields(member, name, extra),
     name,
@@ -65,12 +102,12 @@ export function encodeLocalHeader(member: ZipMember): Buffer {
   ]);
 }
 
-export function encodeCentralEntry(member: ZipMember, offset: number): Buffer {
-  const name = Buffer.from(member.path);
+export function encodeCentralEntry(member: ZipMember, offset: number): Uint8Array<ArrayBuffer> {
+  const name = utf8.encode(member.path);
   const large = listZip64Sizes(member);
   const extra = encodeZip64Extra(offset >= MAX_UINT32 ? [...large, offset] : large);
   const mode = member.path.endsWith("/") ? FOLDER_MODE : FILE_MODE;
-  return Buffer.concat([
+  return concatBytes([
     encodeFields(
       [CENTRAL, 4],
       [UNIX | ZIP64_VERSION, 2],
@@ -83,7 +120,7 @@ export function encodeCentralEntry(member: ZipMember, offset: number): Buffer {
   ]);
 }
 
-function encodeCommonFields(member: ZipMember, name: Buffer, extra: Buffer): Buffer {
+function encodeCommonFields(member: ZipMember, name: Uint8Array, extra: Uint8Array): Uint8Array<ArrayBuffer> {
   const { size, compressedSize, crc32, dosTime } = member;
   return encodeFields(
     [UTF8_NAME_FLAG, 2],
@@ -97,12 +134,12 @@ function encodeCommonFields(member: ZipMember, name: Buffer, extra: Buffer): Buf
   );
 }
 
-const encodeZip64Extra = (large: number[]): Buffer =>
+const encodeZip64Extra = (large: number[]): Uint8Array<ArrayBuffer> =>
   large.length === 0
-    ? Buffer.alloc(0)
+    ? new Uint8Array(0)
     : encodeFields([1, 2], [large.length * 8, 2], ...large.map((value): Field => [value, 8]));
 
-export function encodeEndOfZip(count: number, start: number, length: number): Buffer {
+export function encodeEndOfZip(count: number, start: number, length: number): Uint8Array<ArrayBuffer> {
   const isLarge = count >= MAX_UINT16 || start >= MAX_UINT32 || length >= MAX_UINT32;
   const [entries, bytes, first] = [
     Math.min(count, MAX_UINT16),
@@ -140,37 +177,25 @@ export function encodeEndOfZip(count: number, start: number, length: number): Bu
 
 type Field = [value: number, bytes: 2 | 4 | 8];
 
-function encodeFields(...fields: Field[]): Buffer {
-  const all = Buffer.alloc(fields.reduce((sum, [, bytes]) => sum + bytes, 0));
+function encodeFields(...fields: Field[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(fields.reduce((sum, [, length]) => sum + length, 0));
+  const view = new DataView(bytes.buffer);
   let offset = 0;
-  for (const [value, bytes] of fields) {
-    if (bytes === 8) all.writeBigUInt64LE(BigInt(value), offset);
-    else all.writeUIntLE(value, offset, bytes);
-    offset += bytes;
+  for (const [value, length] of fields) {
+    if (length === 8) view.setBigUint64(offset, BigInt(value), true);
+    else if (length === 4) view.setUint32(offset, value, true);
+    else view.setUint16(offset, value, true);
+    offset += length;
   }
-  return all;
+  return bytes;
 }
 
-type OpenMember<Member> = (member: Member, range: { offset: number; length: number }) => Promise<Readable>;
-
-/** Streams the bytes of a zip, `first` and `last` included. Opens each file when its turn comes. */
-export const streamZip = <Member>(
-  { pieces }: ZipLayout<Member>,
-  { first, last }: { first: number; last: number },
-  open: OpenMember<Member>,
-): Readable => Readable.from(generateBytes(pieces, first, last, open), { objectMode: false });
-
-async function* generateBytes<Member>(
-  pieces: Piece<Member>[],
-  first: number,
-  last: number,
-  open: OpenMember<Member>,
-): AsyncGenerator<Buffer> {
-  for (const piece of pieces) {
-    const from = Math.max(first - piece.offset, 0);
-    const to = Math.min(last + 1 - piece.offset, piece.size);
-    if (from >= to) continue;
-    if ("bytes" in piece) yield piece.bytes.subarray(from, to);
-    else yield* await open(piece.member, { offset: from, length: to - from });
+function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
   }
+  return bytes;
 }

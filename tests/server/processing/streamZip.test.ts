@@ -8,12 +8,8 @@ import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import {
-  streamZip,
-  buildZipLayout,
-  type ZipLayout,
-  type ZipMember,
-} from "../../../src/server/processing/buildZip.ts";
+import { buildZipLayout, type ZipLayout, type ZipMember } from "../../../src/contract/zip/zipLayout.ts";
+import { streamZip } from "../../../src/server/processing/streamZip.ts";
 
 /** 2 March 2026, 15:04:06. */
 const DOS_TIME = (((46 << 9) | (3 << 5) | 2) << 16) + ((15 << 11) | (4 << 5) | 3);
