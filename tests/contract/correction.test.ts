@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FolderEntry } from "../../src/contract/model-folder/folderEntries.ts";
 import { checkModelFolder, type VersionEntry } from "../../src/contract/model-folder/checkModelFolder.ts";
-import { listInheritedEntries } from "../../src/contract/uploads/correction.ts";
+import { listInheritedEntries, listUnchangedPaths } from "../../src/contract/uploads/correction.ts";
 
 const entryPaths = ["Model_Files/a.p01", "Model_Files/old/b.p02", "Model_Files/old", "Older/c"];
 
@@ -107,4 +107,28 @@ it("reports a missing root folder in a correction of only changed files", () => 
   expect(listMessages(["metadata_17.yml", "Model_Files/b.p02"], version())).toEqual([
     expect.stringContaining("Go one level up"),
   ]);
+});
+
+describe("files of a correction that need not be sent", () => {
+  const aFile = (path: string, sha256: string) => ({ path, size: 1, sha256 });
+
+  it("are those with the same content in the version, in any case of their names", () => {
+    const version = [aFile("a.txt", "1"), aFile("b.txt", "2"), aFile("C.txt", "3")];
+    const files = [
+      aFile("a.txt", "1"),
+      aFile("b.txt", "changed"),
+      aFile("c.txt", "3"),
+      aFile("new.txt", "1"),
+    ];
+    expect([...listUnchangedPaths(files, version)]).toEqual(["a.txt", "c.txt"]);
+  });
+
+  it.each([
+    ["changed", [aFile("x.gdb/1", "1"), aFile("x.gdb/2", "changed")]],
+    ["new", [aFile("x.gdb/1", "1"), aFile("x.gdb/2", "2"), aFile("x.gdb/3", "3")]],
+    ["gone", [aFile("x.gdb/1", "1")]],
+  ])("include no file of a geodatabase in which one is %s", (_, files) => {
+    const version = [aFile("x.gdb/1", "1"), aFile("x.gdb/2", "2"), aFile("y.gdb/1", "1")];
+    expect([...listUnchangedPaths([...files, aFile("y.gdb/1", "1")], version)]).toEqual(["y.gdb/1"]);
+  });
 });

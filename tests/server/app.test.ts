@@ -22,6 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "assets", FONT_FILE), "font");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js"), "console.log('plain')");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js.br"), "compressed");
+  writeFileSync(join(folder, "assets", "uploadWorker-1a2b3c.js"), "'worker'");
   server = await startServer({
     log: { write: (line) => log.push(line) },
     portal: (app) => registerPortalFiles(app, { folder }),
@@ -111,6 +112,13 @@ describe("the portal", () => {
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain(`connect-src 'self' ${server.url}`);
     expect(policy).not.toMatch(/unsafe|docs\.example\.com/);
+  });
+
+  it("allows only the worker of uploads to run WebAssembly", async () => {
+    const getPolicy = async (name: string) =>
+      String((await get(`/metadata_app/assets/${name}`)).headers["content-security-policy"]);
+    expect(await getPolicy("uploadWorker-1a2b3c.js")).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(await getPolicy("main-1a2b3c.js")).toContain("script-src 'self';");
   });
 });
 

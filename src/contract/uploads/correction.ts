@@ -1,3 +1,4 @@
+import { compareUploads, type UploadedFile } from "../conflicts/compareUploads.ts";
 import { caseFold } from "../model-folder/folderEntries.ts";
 
 export interface CorrectedEntries<Entry extends { path: string }> {
@@ -22,6 +23,19 @@ export function listInheritedEntries<Entry extends { path: string; kind?: "file"
       !(kind === "directory" && replacedFolders.has(caseFold(path))) &&
       !isPathOrParentIn(caseFold(path), excluded),
   );
+}
+
+/**
+ * Paths of files that a correction need not send, because the version has the same content. A geodatabase is sent as a
+ * whole if one of its files is new, changed or gone.
+ */
+export function listUnchangedPaths(files: UploadedFile[], versionFiles: UploadedFile[]): Set<string> {
+  const compared = compareUploads(files, versionFiles);
+  const changedUnits = new Set(
+    compared.flatMap(({ path, change }) => (change === "same" ? [] : [getReplacementUnit(path)])),
+  );
+  const unchanged = compared.filter(({ path }) => !changedUnits.has(getReplacementUnit(path)));
+  return new Set(unchanged.map(({ path }) => path));
 }
 
 /** The file itself, or the geodatabase that contains it. */

@@ -44,6 +44,7 @@ export const endpoints = {
   uploadComplete: plain("POST", "/vendors/upload-complete"),
   uploadState: plain("GET", "/vendors/upload-complete"),
   checkUpload: plain("POST", "/vendors/check-upload"),
+  cancelUpload: plain("POST", "/vendors/cancel-upload"),
   finishUpload: features("POST", "/vendors/finish-upload"),
   uploadSpatialExtent: plain("POST", "/vendors/upload-spatial-extent"),
 
@@ -73,6 +74,7 @@ export const endpoints = {
   modelReport: plain("GET", "/metadata/get-model-report/:recordId/:uploadBatchId"),
   uploadProgress: plain("GET", "/metadata/get-upload-progress/:recordId"),
   spatialExtent: plain("GET", "/metadata/get-spatial-extent/:recordId"),
+  spatialExtentFile: plain("GET", "/metadata/get-spatial-extent-file/:recordId"),
   uploadedExtent: plain("GET", "/metadata/get-extent-area/:storedName"),
 
   listReviews: features("GET", "/reviews/list-records"),

@@ -185,6 +185,9 @@ export const ownComponents: Record<string, Component> = {
   UploadReceived: objectComponent("Confirms that the portal received the upload script's report.", {
     status: { type: "string", const: "received", example: "received" },
   }),
+  UploadCanceled: objectComponent("Confirms that the upload was canceled.", {
+    status: { type: "string", const: "canceled", example: "canceled" },
+  }),
   SpatialExtentName: objectComponent("The stored name of an uploaded geodatabase, to save in a record.", {
     [getExtentFieldName()]: textSchema("0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_Denton_Creek.gdb.zip"),
   }),

@@ -5,9 +5,9 @@ import { buildEmptyArea } from "../../contract/uploads/spatialExtent.ts";
 import { getExtentFieldName } from "../openapi/components.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.ts";
+import { getExtentPath, loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
+import { isExtentStored, isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
@@ -32,6 +32,16 @@ const spatialExtentCall = defineOperation("spatialExtent", {
     "Returns the polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map. If no area can be read, the geometry is null and the note contains the reason.",
   response: "SpatialExtentArea",
   errors: RECORD_NOT_FOUND,
+});
+
+const spatialExtentFileCall = defineOperation("spatialExtentFile", {
+  tag: "Uploads",
+  summary: "Download the spatial extent of a record",
+  description:
+    "Returns the zipped geodatabase as it was uploaded. An upload from the browser adds it to a model without a coverage geodatabase.",
+  response: { type: "string", format: "binary" },
+  mediaTypes: ["application/zip"],
+  errors: { 404: "The record does not exist or has no stored spatial extent." },
 });
 
 const uploadedExtentCall = defineOperation("uploadedExtent", {
@@ -68,6 +78,24 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
       const { metadata } = await findReadableRecord(services.db, user, params.recordId);
       const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
       return storedName === "" ? buildEmptyArea(NO_EXTENT) : loadSpatialExtentArea(services, storedName);
+    },
+  });
+
+  app.route<{ Params: { recordId: string } }>({
+    ...spatialExtentFileCall,
+    handler: async ({ user, params }, reply) => {
+      const { metadata } = await findReadableRecord(services.db, user, params.recordId);
+      const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
+      const isStored = storedName !== "" && (await isExtentStored(services.db, storedName));
+      const path = getExtentPath(storedName);
+      const blob = isStored ? await services.storage.find(path) : undefined;
+      if (!blob) throw new HttpError(404, NO_EXTENT);
+      void reply.headers({
+        "content-type": "application/zip",
+        "content-length": blob.size,
+        "cache-control": "private, no-store",
+      });
+      return reply.send(await services.storage.read(path));
     },
   });
 

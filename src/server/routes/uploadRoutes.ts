@@ -12,6 +12,7 @@ import { loadReferences } from "../stores/referenceStore.ts";
 import { precheckZip } from "../uploads/precheckZip.ts";
 import { MAX_PRECHECK_BYTES, type ByteRange } from "../uploads/precheckWorker.ts";
 import { FairQueue } from "../fairQueue.ts";
+import { cancelUpload } from "../uploads/cancelUpload.ts";
 import { completeUpload, type ZipReport } from "../uploads/completeUpload.ts";
 import { enqueueUnreportedUploadsOfRecord } from "../uploads/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
@@ -93,6 +94,20 @@ const checkUploadCall = defineOperation("checkUpload", {
   },
 });
 
+const cancelUploadCall = defineOperation("cancelUpload", {
+  tag: "Uploads",
+  summary: "Cancel an upload",
+  description:
+    "Ends an upload whose zip was not reported as sent. Its link no longer works, and what arrived of the zip is deleted.",
+  headers: { "x-upload-token": "The upload token that was returned when the upload was started." },
+  response: "UploadCanceled",
+  allowsAnonymous: true,
+  errors: {
+    "401": "The upload token is unknown, or the upload was canceled before.",
+    "409": "The zip is being processed or was processed.",
+  },
+});
+
 const finishUploadCall = defineOperation("finishUpload", {
   tag: "Uploads",
   summary: "Start the processing of an unreported upload",
@@ -141,6 +156,14 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
   });
 
   precheckRoute(app, services);
+
+  app.route({
+    ...cancelUploadCall,
+    handler: async (request) => {
+      await cancelUpload(services, getUploadToken(request));
+      return { status: "canceled" };
+    },
+  });
 
   app.route({
     ...finishUploadCall,

@@ -37,8 +37,21 @@ export async function registerPortalFiles(
     setHeaders: (reply, path) => {
       const isHashed = /[\\/]assets[\\/]/.test(path);
       void reply.header("cache-control", isHashed ? CACHE_FOR_A_YEAR : REVALIDATE);
+      if (UPLOAD_WORKER_NAME.test(path)) allowWebAssembly(reply);
     },
   });
+}
+
+/** Hashes the zip of an upload from the browser in WebAssembly. No page of the portal may run WebAssembly. */
+const UPLOAD_WORKER_NAME = /[\\/]uploadWorker-[^\\/]*\.js(\.\w+)?$/;
+
+function allowWebAssembly(reply: Pick<FastifyReply, "header" | "getHeader">): void {
+  const policy = reply.getHeader("content-security-policy");
+  if (typeof policy === "string")
+    void reply.header(
+      "content-security-policy",
+      policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"),
+    );
 }
 
 /** Sends index.html for the path of a screen. Returns false for other paths. */

@@ -21,6 +21,7 @@ export function buildSecurityHeaders(storeOrigins: string[], portal: JsonObject)
       directives: {
         "default-src": ["'self'"],
         "script-src": ["'self'"],
+        "worker-src": ["'self'"],
         "script-src-attr": ["'none'"],
         "style-src": ["'self'", EMPTY_STYLE],
         "connect-src": sources,

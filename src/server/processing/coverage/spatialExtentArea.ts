@@ -19,13 +19,15 @@ const BUSY = `${MAX_QUEUED_READS} geodatabases are waiting to be read. Try again
 let lastRead: Promise<unknown> = Promise.resolve();
 let queuedReads = 0;
 
+export const getExtentPath = (storedName: string) => `spatial-extents/${storedName}`;
+
 /** Read on the first request, then stored. Throws 503 if too many reads are queued. */
 export async function loadSpatialExtentArea(
   { db, storage }: Services,
   storedName: string,
 ): Promise<SpatialExtentArea> {
   if (!(await isExtentStored(db, storedName))) return buildEmptyArea(NOT_STORED);
-  const path = `spatial-extents/${storedName}`;
+  const path = getExtentPath(storedName);
   const areaPath = `${path}.extent.json`;
   if (await storage.find(areaPath))
     return (await json(await storage.read(areaPath))) as SpatialExtentArea;

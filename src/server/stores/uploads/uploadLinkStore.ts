@@ -44,3 +44,16 @@ export async function revokeUploadLinks(trx: Db, recordId: number, now: Date): P
     .where("revoked_at", "is", null)
     .execute();
 }
+
+/** Returns false if the zip is being processed, was cataloged, or the link was revoked before. */
+export async function revokeUnfinishedUpload(db: Db, uploadId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("uploads")
+    .set({ revoked_at: now })
+    .where("id", "=", uploadId)
+    .where("job_id", "is", null)
+    .where("cataloged_at", "is", null)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,127 @@
+import {
+  caseFold,
+  isSystemFile,
+  listChildren,
+  splitPath,
+  type FolderEntry,
+} from "../model-folder/folderEntries.ts";
+import {
+  coverageGeodatabaseName,
+  metadataFileName,
+  REQUIRED_FOLDERS,
+} from "../model-folder/modelFolderNames.ts";
+
+/** A file on the vendor's computer, or one that the portal adds. */
+export interface PlannedFile<Content> {
+  path: string;
+  size: number;
+  /** Epoch milliseconds. */
+  modified: number;
+  content: Content;
+}
+
+/** A folder has no content. Its path ends with a slash. */
+export type PlannedMember<Content> = Omit<PlannedFile<Content>, "content"> & { content?: Content };
+
+export interface ModelZipPlan<Content> {
+  /** In the order of the zip. Paths start with the root folder. */
+  members: PlannedMember<Content>[];
+  /** Paths in the root folder that the portal adds. */
+  addedPaths: string[];
+  /** Paths in the chosen folder that are left out: files of the system and of open programs. */
+  junkPaths: string[];
+}
+
+export interface ChosenFolder<Content> {
+  /** Paths start with the folder's own name. */
+  files: PlannedFile<Content>[];
+  /** Folders that hold no file. */
+  emptyFolders: string[];
+}
+
+interface PlanOptions<Content> {
+  /** The required name of the root folder. */
+  rootFolder: string;
+  identifier: string;
+  recordId: string;
+  /** Replaces the folder's own metadata file. */
+  metadataFile: Pick<PlannedFile<Content>, "size" | "content">;
+  /** The zipped geodatabase of the record. Used if the folder has no coverage geodatabase. */
+  coverageFile?: Pick<PlannedFile<Content>, "size" | "content"> | undefined;
+  /** A correction takes missing folders and the coverage geodatabase from the version it corrects. */
+  isCorrection?: boolean;
+}
+
+/**
+ * Plans the zip of a chosen folder of any name. The same files always give the same plan: members are sorted, and what
+ * the portal adds has a fixed time.
+ */
+export function planModelZip<Content>(
+  chosen: ChosenFolder<Content>,
+  { rootFolder, identifier, recordId, metadataFile, coverageFile, isCorrection }: PlanOptions<Content>,
+): ModelZipPlan<Content> {
+  const all = normalizePaths(chosen);
+  const files = all.files.filter(({ path }) => !isJunk(path));
+  const emptyFolders = all.emptyFolders.filter((path) => !isJunk(path));
+  const base = findModelBase([...files.map(({ path }) => path), ...emptyFolders]);
+  const metadataName = metadataFileName(recordId);
+  const own = files
+    .map((file) => ({ ...file, path: file.path.slice(base.length) }))
+    .filter(({ path }) => caseFold(path) !== caseFold(metadataName));
+  const folders = emptyFolders.flatMap((path) =>
+    path.length > base.length ? [path.slice(base.length)] : [],
+  );
+  const children = listChildren([...own, ...folders.map((path) => ({ path: `${path}/` }))].map(toEntry), "");
+  const coverageName = coverageGeodatabaseName(identifier);
+  const hasCoverage = [coverageName, `${coverageName}.zip`].some((name) => children.has(caseFold(name)));
+  const added: PlannedMember<Content>[] = [{ path: metadataName, modified: 0, ...metadataFile }];
+  if (!isCorrection) {
+    for (const { name, canBeEmpty } of REQUIRED_FOLDERS)
+      if (canBeEmpty && !children.has(caseFold(name))) added.push(toFolder(`${name}/`));
+    if (!hasCoverage && coverageFile)
+      added.push({ path: `${coverageName}.zip`, modified: 0, ...coverageFile });
+  }
+  const members = [...own, ...folders.map((path) => toFolder(`${path}/`)), ...added].map((member) => ({
+    ...member,
+    path: `${rootFolder}/${member.path}`,
+  }));
+  return {
+    members: members.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    addedPaths: added.map(({ path }) => path),
+    junkPaths: all.files.flatMap(({ path }) => (isJunk(path) ? [path] : [])),
+  };
+}
+
+const toFolder = (path: string) => ({ path, size: 0, modified: 0 });
+
+const toEntry = ({ path, size = 0 }: { path: string; size?: number }): FolderEntry => ({
+  ...{ path, size, compressedSize: size },
+  isDirectory: path.endsWith("/"),
+});
+
+const normalizePaths = <Content>({ files, emptyFolders }: ChosenFolder<Content>): ChosenFolder<Content> => ({
+  files: files.map((file) => ({ ...file, path: file.path.normalize("NFC") })),
+  emptyFolders: emptyFolders.map((path) => path.normalize("NFC")),
+});
+
+/** Names of files that Windows, Office, LibreOffice and ArcGIS create while files are open. */
+const JUNK_NAME = /^(desktop\.ini|~\$.*|\.~lock\..*#|.*\.(lock|laccdb))$/i;
+
+const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(splitPath(path).at(-1) ?? "");
+
+const MODEL_FOLDER = caseFold(REQUIRED_FOLDERS[0].name);
+
+/**
+ * The part of the paths to replace by the root folder, with its slash. Of a folder that contains only the model's folder,
+ * that inner folder is the model.
+ */
+function findModelBase(paths: string[]): string {
+  const [first = ""] = paths;
+  const top = first.slice(0, first.indexOf("/") + 1);
+  const segments = paths
+    .map((path) => path.split("/"))
+    .find((parts) => parts.slice(1).some((part) => caseFold(part) === MODEL_FOLDER));
+  const depth = segments?.findIndex((part, index) => index > 0 && caseFold(part) === MODEL_FOLDER) ?? 1;
+  const base = segments ? `${segments.slice(0, depth).join("/")}/` : top;
+  return paths.every((path) => `${path}/`.startsWith(base)) ? base : top;
+}

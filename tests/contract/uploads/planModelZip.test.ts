@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { planModelZip } from "../../../src/contract/uploads/planModelZip.ts";
+
+const ROOT = "030000000001_Denton";
+const options = {
+  rootFolder: ROOT,
+  identifier: "030000000001",
+  recordId: "9",
+  metadataFile: { size: 4, content: "yaml" },
+  coverageFile: { size: 3, content: "gdb" },
+};
+
+const aFile = (path: string, content = "text") => ({ path, size: content.length, modified: 5000, content });
+
+const plan = (
+  paths: string[],
+  { emptyFolders = [], ...changes }: { emptyFolders?: string[]; isCorrection?: boolean } = {},
+) => planModelZip({ files: paths.map((path) => aFile(path)), emptyFolders }, { ...options, ...changes });
+
+const pathsOf = ({ members }: ReturnType<typeof plan>) => members.map(({ path }) => path);
+
+it("renames the root folder and adds metadata file, missing folders and coverage, sorted", () => {
+  const result = plan(["any name/Model_Files/b.prj", "any name/Model_Files/a.prj"]);
+  expect(pathsOf(result)).toEqual([
+    `${ROOT}/GIS/`,
+    `${ROOT}/Model_030000000001_Coverage.gdb.zip`,
+    `${ROOT}/Model_Files/a.prj`,
+    `${ROOT}/Model_Files/b.prj`,
+    `${ROOT}/Supporting/`,
+    `${ROOT}/metadata_9.yml`,
+  ]);
+  expect(result.addedPaths).toEqual([
+    "metadata_9.yml",
+    "Supporting/",
+    "GIS/",
+    "Model_030000000001_Coverage.gdb.zip",
+  ]);
+});
+
+it("gives the same plan whatever the order of the files", () => {
+  const paths = ["m/Model_Files/a.prj", "m/Model_Files/B.prj", "m/GIS/z.shp", "m/Supporting/ü.pdf"];
+  expect(plan(paths)).toEqual(plan(paths.toReversed()));
+});
+
+it("keeps the folder's own coverage, in either form and any case, and its empty folders", () => {
+  for (const coverage of [
+    "MODEL_030000000001_coverage.gdb/a0.gdbtable",
+    "Model_030000000001_Coverage.gdb.zip",
+  ])
+    expect(plan(["m/Model_Files/a.prj", `m/${coverage}`]).addedPaths).toEqual([
+      "metadata_9.yml",
+      "Supporting/",
+      "GIS/",
+    ]);
+  const result = plan(["m/Model_Files/a.prj"], { emptyFolders: ["m/Supporting", "m/Model_Files/results"] });
+  expect(pathsOf(result)).toContain(`${ROOT}/Model_Files/results/`);
+  expect(pathsOf(result).filter((path) => path === `${ROOT}/Supporting/`)).toHaveLength(1);
+});
+
+it("replaces the folder's metadata file by that of the saved record", () => {
+  const result = plan(["m/Model_Files/a.prj", "m/Metadata_9.yml"]);
+  expect(result.members.filter(({ path }) => /metadata/i.test(path))).toEqual([
+    { path: `${ROOT}/metadata_9.yml`, size: 4, modified: 0, content: "yaml" },
+  ]);
+});
+
+it("leaves out and lists files of the system and of open programs", () => {
+  const junk = [
+    "m/.DS_Store",
+    "m/Model_Files/Thumbs.db",
+    "m/GIS/desktop.ini",
+    "m/Supporting/~$report.docx",
+    "m/Supporting/.~lock.report.odt#",
+    "m/GIS/x.gdb/_gdb.HOST.1.2.sr.lock",
+  ];
+  const result = plan(["m/Model_Files/a.prj", ...junk]);
+  expect(result.junkPaths).toEqual(junk);
+  expect(pathsOf(result).filter((path) => path.startsWith(`${ROOT}/Model_Files/`))).toEqual([
+    `${ROOT}/Model_Files/a.prj`,
+  ]);
+});
+
+it("takes the inner folder of a folder that contains only the model's folder", () => {
+  expect(pathsOf(plan(["outer/model v2/Model_Files/a.prj", "outer/model v2/readme.txt"]))).toContain(
+    `${ROOT}/readme.txt`,
+  );
+  expect(pathsOf(plan(["outer/model/Model_Files/a.prj", "outer/other.txt"]))).toContain(
+    `${ROOT}/model/Model_Files/a.prj`,
+  );
+});
+
+it("adds only the metadata file to a correction", () => {
+  expect(pathsOf(plan(["m/Model_Files/a.prj"], { isCorrection: true }))).toEqual([
+    `${ROOT}/Model_Files/a.prj`,
+    `${ROOT}/metadata_9.yml`,
+  ]);
+});
+
+it("names files alike whose accents the system encodes differently", () => {
+  expect(plan(["m/Model_Files/u\u0308.prj"])).toEqual(plan(["m/Model_Files/\u00fc.prj"]));
+});
