@@ -34,6 +34,7 @@ const SHARED_PARTS: Record<string, string[]> = {
   providers: [],
   form: ["ui"],
   "model-report": ["ui", "providers"],
+  "browser-upload": ["ui", "providers", "model-report"],
 };
 
 /** May import all screens. Every other folder of the portal is a screen. */

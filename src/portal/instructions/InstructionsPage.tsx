@@ -16,6 +16,7 @@ import {
   modelFolderName,
 } from "../../contract/model-folder/modelFolderNames.ts";
 import { isEditableStatus, isUploadableStatus, statusLabel } from "../../contract/status.ts";
+import { BrowserUploadCard } from "../browser-upload/BrowserUploadCard.tsx";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
@@ -94,6 +95,11 @@ function Instructions({ record }: { record: RecordRow }) {
         How to upload the model files of <strong dir="auto">{getRecordName(record.currentMetadata)}</strong>.
       </Typography>
       {isFaultCurrent && <UploadErrorAlert fault={fault} viewPath={getRecordPath("view", record.id)} />}
+      <BrowserUploadCard
+        record={record}
+        correction={correction}
+        versionFiles={correctionState.versionFiles.data?.files}
+      />
       <RequiredLayout record={record} />
       <CorrectionCard recordId={record.id} checkedPaths={checkedPaths} {...correctionState} />
       <FolderCheck

@@ -12,15 +12,14 @@ import {
   type Shell,
   type UploadTicket,
 } from "../../contract/uploads/uploadScript.ts";
-import { buildMetadataYaml } from "../../contract/yaml/metadataYaml.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { createUnreadableError } from "../providers/calls/vendorCall.ts";
 import { ApiError } from "../providers/calls/apiError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { loadMetadataYaml } from "../providers/loadMetadataYaml.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { ALL_ROWS_PARAMS } from "../providers/vendorHttpClient.ts";
 import { getRecordText } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { getUserMessage } from "../ui/states.tsx";
@@ -112,20 +111,11 @@ export const uploadScripts: Record<
   MAC_LINUX: { file: "upload_script.sh", shell: "bash" },
 };
 
-/** Downloads the saved metadata, not the form's unsaved values. */
 export function useYamlDownload(recordId: string) {
   const dataProvider = usePortalDataProvider();
   const notify = useNotify();
   return useMutation({
-    mutationFn: async () => {
-      const [record, references, contacts] = await Promise.all([
-        dataProvider.getOne("records", { id: recordId }),
-        dataProvider.getReferences(),
-        dataProvider.getList("contacts", ALL_ROWS_PARAMS),
-      ]);
-      const { currentMetadata: metadata } = record.data as RecordRow;
-      return buildMetadataYaml({ recordId, metadata, references, contacts: contacts.data });
-    },
+    mutationFn: () => loadMetadataYaml(dataProvider, recordId),
     onSuccess: (yaml) => downloadFile(metadataFileName(recordId), yaml, "application/yaml"),
     onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });

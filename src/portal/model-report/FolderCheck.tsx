@@ -50,14 +50,15 @@ export function FolderCheck({ correctedVersion, loadExpectedRecord, onFiles }: F
   );
 }
 
-const hasErrors = (diagnostics: Diagnostic[]) => diagnostics.some(({ severity }) => severity === "error");
+export const hasErrors = (diagnostics: Diagnostic[]) =>
+  diagnostics.some(({ severity }) => severity === "error");
 
 const DIAGNOSTIC_TITLES = {
   error: "Correct this before you upload",
   warning: "The portal will accept this, but check it",
 } as const;
 
-const Diagnostics = ({ diagnostics }: { diagnostics: Diagnostic[] }) =>
+export const Diagnostics = ({ diagnostics }: { diagnostics: Diagnostic[] }) =>
   (["error", "warning"] as const).map((severity) => {
     const texts = diagnostics.flatMap((one) => (one.severity === severity ? one.text : []));
     return (

@@ -6,12 +6,17 @@ export interface LocalSelection {
   items: LocalItem[];
   /** False for a file input, which lists no empty folders. */
   hasEmptyFolders: boolean;
+  /** Chromium only: reopens the folder or file after the page was closed. */
+  handle?: FileSystemHandle | undefined;
 }
 
 declare global {
   // Chromium only, and only over HTTPS or localhost.
   interface DataTransferItem {
     getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+  }
+  interface FileSystemHandle {
+    requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
   }
   interface Window {
     showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
@@ -25,19 +30,25 @@ export const listChosenFiles = (files: Iterable<File>): LocalSelection => ({
 
 export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSelection> {
   // Request all entries before the first await: afterwards the browser empties the DataTransfer.
+  const handles: FileSystemHandle[] = [];
   const listings = [...items].map((item) => {
     // Preferred over entries: reading a file from a handle is three times as fast.
     if (item.getAsFileSystemHandle)
-      return item.getAsFileSystemHandle().then((handle) => (handle ? listItemsOfHandle(handle) : []));
+      return item.getAsFileSystemHandle().then((handle) => {
+        if (handle) handles.push(handle);
+        return handle ? listItemsOfHandle(handle) : [];
+      });
     const entry = item.webkitGetAsEntry();
     return entry ? listItemsOfEntry(entry) : [];
   });
-  return { items: (await Promise.all(listings)).flat(), hasEmptyFolders: true };
+  const listed = (await Promise.all(listings)).flat();
+  return { items: listed, hasEmptyFolders: true, ...(handles.length === 1 && { handle: handles[0] }) };
 }
 
 export const listItemsOfFolder = async (handle: FileSystemHandle): Promise<LocalSelection> => ({
   items: await listItemsOfHandle(handle),
   hasEmptyFolders: true,
+  handle,
 });
 
 /** A file that cannot be opened, such as a locked one, is listed as denied. */

@@ -28,7 +28,7 @@ export async function openLocalModel({ items, hasEmptyFolders }: LocalSelection)
   return openLocalFolder(files, hasEmptyFolders ? emptyFolders : unlisted);
 }
 
-function toLocalFile(item: Exclude<LocalItem, { isEmptyFolder: true }>): LocalFile {
+export function toLocalFile(item: Exclude<LocalItem, { isEmptyFolder: true }>): LocalFile {
   const { path } = item;
   if ("isDenied" in item)
     return {

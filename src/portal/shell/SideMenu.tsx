@@ -23,6 +23,7 @@ import { routes } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
+import { RunningUploads } from "./RunningUploads.tsx";
 
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
@@ -48,6 +49,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         <CanAccess resource="reviews" action="list">
           <MenuLink to={routes.review} Icon={FactCheckOutlined} label="Review" />
         </CanAccess>
+        <RunningUploads />
         <MenuLink to={routes.settings} Icon={SettingsOutlined} label="Settings" />
         {documentationUrl ? (
           <li>

@@ -12,8 +12,15 @@ import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.
 import { decode } from "../../../contract/wire/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
-import { buildUrl, buildTokenHeader, createUnreadableError, type CallContext } from "./vendorCall.ts";
-import { isNotFoundError } from "./apiError.ts";
+import {
+  buildUrl,
+  buildTokenHeader,
+  createApiError,
+  createUnreadableError,
+  type CallContext,
+} from "./vendorCall.ts";
+import { ApiError, isNotFoundError } from "./apiError.ts";
+import { fetchWithRetry } from "./fetchWithRetry.ts";
 
 /** The version that an upload corrects, and the files and folders to delete from it, by path in the model. */
 export interface Correction {
@@ -78,6 +85,25 @@ export function createUploadCalls({ call, baseUrls, capabilities, getUser }: Cal
       const isMissing = (name: string) => schema.properties[name]?.type === "object" && !report[name];
       if (schema.required?.some(isMissing)) throw createUnreadableError();
       return report as unknown as ModelReport;
+    },
+    /** Deletes what has arrived of an upload that was not reported as sent. */
+    async cancelUpload(uploadToken: string): Promise<void> {
+      if (!capabilities.cancelUpload) return;
+      await call(endpoints.cancelUpload, { headers: { "x-upload-token": uploadToken } }).catch(
+        (error: unknown) => {
+          // An upload that another call has ended leaves nothing to cancel.
+          if (!(error instanceof ApiError && error.status === 401)) throw error;
+        },
+      );
+    },
+    /** The zipped geodatabase. Undefined if the record has none or the services do not offer the call. */
+    async downloadSpatialExtent(recordId: string): Promise<Blob | undefined> {
+      if (!capabilities.spatialExtentFile) return undefined;
+      const url = buildUrl(baseUrls, endpoints.spatialExtentFile, { recordId });
+      const response = await fetchWithRetry(url, { headers: buildTokenHeader(getUser().accessToken) });
+      if (response.status === 404) return undefined;
+      if (!response.ok) throw createApiError(response.status, await response.json().catch(() => undefined));
+      return response.blob();
     },
     getSpatialExtent: (recordId: string) => fetchArea(endpoints.spatialExtent, { recordId }),
     getUploadedExtent: (storedName: string) => fetchArea(endpoints.uploadedExtent, { storedName }),

@@ -71,17 +71,24 @@ export const getPercentSent = ({ size, arrivedBytes }: ZipTransfer): number | un
 export const WAITING_FOR_SCRIPT = "Waiting for the script to finish.";
 export const CHECK_SCRIPT = "Check the script's window.";
 
+const formatSent = ({ size, arrivedBytes }: ZipTransfer) =>
+  size ? `${formatSizeOfTotal(arrivedBytes, size)} sent` : `${formatFileSize(arrivedBytes)} sent`;
+
 export function formatTransferProgress(history: TransferHistory): string {
-  const { size, arrivedBytes } = history.zip;
-  const sent = size
-    ? `${formatSizeOfTotal(arrivedBytes, size)} sent`
-    : `${formatFileSize(arrivedBytes)} sent`;
+  const sent = formatSent(history.zip);
   if (getPercentSent(history.zip) === 100) return `${sent}. ${WAITING_FOR_SCRIPT}`;
   const stalledMs = stalledFor(history);
   if (stalledMs !== undefined) {
     const time = formatDistanceStrict(0, stalledMs, { roundingMethod: "floor" });
     return `${sent}. No new data for ${time}. ${CHECK_SCRIPT}`;
   }
+  return formatPace(history);
+}
+
+/** Without hints about the script, which an upload from the browser does not need. */
+export function formatPace(history: TransferHistory): string {
+  const { size, arrivedBytes } = history.zip;
+  const sent = formatSent(history.zip);
   const rate = getBytesPerSecond(history);
   if (rate === undefined) return sent;
   const pace = `${sent}, ${formatFileSize(Math.round(rate))} a second`;

@@ -1,0 +1,113 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
+import { openLocalFolder, type LocalModel } from "../../contract/models/sources/localModel.ts";
+import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
+import { planModelZip, type ModelZipPlan } from "../../contract/uploads/planModelZip.ts";
+import type { LocalSelection } from "../model-report/localItems.ts";
+import { openLocalModel, toLocalFile } from "../model-report/openLocalModel.ts";
+import type { RememberedFile } from "./uploadStorage.ts";
+import type { TaskMember } from "./uploadTask.ts";
+
+export interface AddedFiles {
+  metadataFile: Blob;
+  coverageFile?: Blob | undefined;
+}
+
+/** What will be sent of a chosen folder or zip. */
+export interface ChosenModel {
+  kind: "folder" | "zip";
+  members: TaskMember[];
+  zip?: File | undefined;
+  fileCount: number;
+  bytes: number;
+  addedPaths: string[];
+  junkPaths: string[];
+  /** Files that the computer does not let the browser open. They are in no member. */
+  deniedPaths: string[];
+  /** The chosen files as they are now, without those that the portal adds. */
+  files: RememberedFile[];
+  model: LocalModel;
+}
+
+interface RecordOfModel {
+  recordId: string;
+  metadata: JsonObject;
+  isCorrection: boolean;
+}
+
+/** @throws InvalidZipError when the file is not a readable zip */
+export async function openChosenModel(
+  selection: LocalSelection,
+  record: RecordOfModel,
+  added: AddedFiles,
+): Promise<ChosenModel> {
+  const zip = getChosenZip(selection);
+  if (zip) return openZip(selection, zip);
+  const files = selection.items.flatMap((item) => ("file" in item ? [item] : []));
+  const chosen = {
+    files: files.map(({ path, file }) => ({
+      ...{ path, size: file.size, modified: file.lastModified },
+      content: file as Blob,
+    })),
+    emptyFolders: selection.items.flatMap((item) => ("isEmptyFolder" in item ? [item.path] : [])),
+  };
+  const schema = getSchema("metadata");
+  const [identifier, title] = (["identifier", "title"] as const).map((role) =>
+    getFieldText(schema, record.metadata, role),
+  );
+  const toAdded = (content: Blob) => ({ size: content.size, content });
+  const plan = planModelZip(chosen, {
+    ...{ identifier: identifier!, recordId: record.recordId, isCorrection: record.isCorrection },
+    rootFolder: modelFolderName(identifier!, title!),
+    metadataFile: toAdded(added.metadataFile),
+    ...(added.coverageFile && { coverageFile: toAdded(added.coverageFile) }),
+  });
+  return {
+    ...describePlan(plan),
+    deniedPaths: selection.items.flatMap((item) => ("isDenied" in item ? [item.path] : [])),
+  };
+}
+
+export const getChosenZip = ({ items }: LocalSelection): File | undefined => {
+  const [only] = items;
+  const isZip = only && items.length === 1 && "file" in only && /\.zip$/i.test(only.path);
+  return isZip ? only.file : undefined;
+};
+
+async function openZip(selection: LocalSelection, zip: File): Promise<ChosenModel> {
+  const model = await openLocalModel(selection);
+  const entries = model.folder.entries.filter(({ isDirectory }) => !isDirectory);
+  return {
+    ...{ kind: "zip", members: [], zip, model, fileCount: entries.length, bytes: zip.size },
+    ...{ addedPaths: [], junkPaths: [], deniedPaths: [] },
+    files: [{ path: zip.name, size: zip.size, modified: zip.lastModified }],
+  };
+}
+
+function describePlan({
+  members,
+  addedPaths,
+  junkPaths,
+}: ModelZipPlan<Blob>): Omit<ChosenModel, "deniedPaths"> {
+  const files = members.flatMap((member) =>
+    member.content === undefined ? [] : [{ ...member, content: member.content }],
+  );
+  const emptyFolders = members.flatMap(({ path, content }) => (content ? [] : [path.slice(0, -1)]));
+  const addedSet = new Set(addedPaths);
+  const isAdded = (path: string) => addedSet.has(path.slice(path.indexOf("/") + 1));
+  return {
+    ...{ kind: "folder", members, addedPaths, junkPaths },
+    fileCount: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    files: files.flatMap(({ path, size, modified }) => (isAdded(path) ? [] : [{ path, size, modified }])),
+    model: openLocalFolder(
+      files.map(({ path, content, modified }) =>
+        toLocalFile({ path, file: toFile(content, path, modified) }),
+      ),
+      emptyFolders,
+    ),
+  };
+}
+
+const toFile = (content: Blob, name: string, lastModified: number): File =>
+  content instanceof File ? content : new File([content], name, { lastModified });

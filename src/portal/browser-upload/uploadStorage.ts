@@ -1,0 +1,80 @@
+import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
+import type { UploadTicket } from "../../contract/generated/entities.ts";
+import type { Correction } from "../providers/calls/uploadCalls.ts";
+
+/** A file as it was when the upload started. */
+export interface RememberedFile {
+  /** In the zip, or the name of a chosen zip. */
+  path: string;
+  size: number;
+  modified: number;
+  crc32?: number | undefined;
+}
+
+/** What an interrupted upload needs to continue. Its ticket grants one upload, as a downloaded script does. */
+export interface StoredUpload {
+  username: string;
+  recordId: string;
+  title: string;
+  kind: "folder" | "zip";
+  ticket: UploadTicket;
+  correction?: Correction | undefined;
+  /** The files of the version to correct. */
+  versionFiles?: UploadedFile[] | undefined;
+  /** Chromium only. Other browsers ask for the folder again. */
+  handle?: FileSystemHandle | undefined;
+  /** The files that the portal adds, as they were at the start. */
+  metadataFile?: Blob | undefined;
+  coverageFile?: Blob | undefined;
+  files: RememberedFile[];
+  /** With the files that the portal adds. */
+  fileCount: number;
+  bytes: number;
+  /** The portal processes the zip. */
+  hasArrived?: boolean;
+  /** Paths of files that the vendor decided to leave out. */
+  leftOutPaths: string[];
+}
+
+const DATABASE = "flood-model-portal-uploads";
+const STORE = "uploads";
+
+const getKey = ({ username, recordId }: Pick<StoredUpload, "username" | "recordId">) => [username, recordId];
+
+/** Without IndexedDB, as in some private windows, an upload works but cannot be resumed after a reload. */
+export const uploadStorage = {
+  save: (upload: StoredUpload): Promise<unknown> =>
+    runRequest("readwrite", (store) => store.put(upload, getKey(upload))),
+  load: (key: Pick<StoredUpload, "username" | "recordId">): Promise<StoredUpload | undefined> =>
+    runRequest<StoredUpload | undefined>("readonly", (store) => store.get(getKey(key))),
+  remove: (key: Pick<StoredUpload, "username" | "recordId">): Promise<unknown> =>
+    runRequest("readwrite", (store) => store.delete(getKey(key))),
+};
+
+async function runRequest<Result>(
+  mode: IDBTransactionMode,
+  createRequest: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result | undefined> {
+  try {
+    const database = await toPromise<IDBDatabase>(openDatabase());
+    try {
+      return await toPromise<Result>(createRequest(database.transaction(STORE, mode).objectStore(STORE)));
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function openDatabase(): IDBOpenDBRequest {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return request;
+}
+
+const toPromise = <Result>(request: IDBRequest): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result as Result);
+    request.onerror = () => reject(request.error ?? new Error("IndexedDB failed"));
+  });
