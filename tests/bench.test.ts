@@ -90,9 +90,17 @@ describe("options of npm run bench", () => {
     expect(parseBenchOptions(["upload", "--large"]).large).toBe(true);
   });
 
-  it.each([["speed"], ["--runs", "0"], ["--runs", "many"], ["--nothing"]])("reject %s %s", (...args) => {
-    expect(() => parseBenchOptions(args)).toThrow();
+  it("include the size of the folder that the browser uploads", () => {
+    expect(parseBenchOptions(["browser-upload", "--megabytes", "50"]).uploadMegabytes).toBe(50);
+    expect(parseBenchOptions(["browser-upload"]).uploadMegabytes).toBeUndefined();
   });
+
+  it.each([["speed"], ["--runs", "0"], ["--runs", "many"], ["--nothing"], ["--megabytes", "-1"]])(
+    "reject %s %s",
+    (...args) => {
+      expect(() => parseBenchOptions(args)).toThrow();
+    },
+  );
 });
 
 describe("the largest record of the benchmark", () => {

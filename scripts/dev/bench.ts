@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { runCommand } from "../lib/command.ts";
 import { openBrowserBench, type BrowserBench } from "./bench/browserBench.ts";
+import { measureBrowserUpload } from "./bench/browserUploadPart.ts";
 import { measureDetail } from "./bench/detailPart.ts";
 import { measureForm } from "./bench/formPart.ts";
 import { measureHome } from "./bench/homePart.ts";
@@ -30,6 +31,7 @@ const BROWSER_PARTS: Partial<Record<PartName, BrowserPart>> = {
   home: measureHome,
   detail: measureDetail,
   lighthouse: measureLighthouse,
+  "browser-upload": measureBrowserUpload,
 };
 
 const USAGE = `npm run bench -- [PART ...] [--runs N] [--large] [--json FILE]
@@ -39,6 +41,7 @@ Parts: ${PARTS.join(", ")} (default: all).
 
 --runs N     repetitions of each measurement (default: 5)
 --large      also upload 16 GB in the upload part; needs 60 GB of free disk space
+--megabytes N  size of the folder in the browser-upload part (default: 2000)
 --json FILE  also write tables and all samples as JSON
 
 load needs PostgreSQL's server programs and Azurite (npm ci --prefix tests/azurite).`;

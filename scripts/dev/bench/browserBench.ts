@@ -20,13 +20,16 @@ export interface BrowserBench {
   vendor: Vendor;
   browser: Browser;
   runs: number;
+  uploadMegabytes: number;
   samples: Samples;
   close(): Promise<void>;
 }
 
+const DEFAULT_UPLOAD_MEGABYTES = 2000;
+
 /** Starts the product on a new data folder, the peers and the browser. `close` stops everything. */
 export async function openBrowserBench(
-  { runs, parts }: BenchOptions,
+  { runs, parts, uploadMegabytes = DEFAULT_UPLOAD_MEGABYTES }: BenchOptions,
   samples: Samples,
 ): Promise<BrowserBench> {
   const cleanups: (() => Promise<unknown>)[] = [];
@@ -49,7 +52,7 @@ export async function openBrowserBench(
     const vendor = await signIn(product.url);
     return {
       ...{ portal: product.url, peers: peers.url, peerData, largeRecords, vendor },
-      ...{ browser, runs, samples, close },
+      ...{ browser, runs, uploadMegabytes, samples, close },
     };
   } catch (error) {
     await close();

@@ -1,6 +1,16 @@
 import { parseArgs } from "node:util";
 
-export const PARTS = ["form", "login", "home", "detail", "lighthouse", "upload", "resume", "load"] as const;
+export const PARTS = [
+  "form",
+  "login",
+  "home",
+  "detail",
+  "lighthouse",
+  "upload",
+  "browser-upload",
+  "resume",
+  "load",
+] as const;
 
 export type PartName = (typeof PARTS)[number];
 
@@ -10,6 +20,8 @@ export interface BenchOptions {
   runs: number;
   /** Whether the upload part also measures 16 GB. */
   large?: true;
+  /** Size of the folder in the browser-upload part. */
+  uploadMegabytes?: number;
   /** File for tables and samples. */
   json?: string;
 }
@@ -20,17 +32,26 @@ export function parseBenchOptions(args: string[]): BenchOptions {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { runs: { type: "string" }, json: { type: "string" }, large: { type: "boolean" } },
+    options: {
+      runs: { type: "string" },
+      json: { type: "string" },
+      large: { type: "boolean" },
+      megabytes: { type: "string" },
+    },
   });
   const unknown = positionals.filter((name) => !(PARTS as readonly string[]).includes(name));
   if (unknown.length > 0)
     throw new Error(`Unknown part "${unknown.join('", "')}". Parts: ${PARTS.join(", ")}.`);
   const runs = Number(values.runs ?? DEFAULT_RUNS);
   if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs must be a whole number of 1 or more.");
+  const uploadMegabytes = Number(values.megabytes ?? 0);
+  if (!Number.isInteger(uploadMegabytes) || uploadMegabytes < 0)
+    throw new Error("--megabytes must be a whole number.");
   return {
     parts: PARTS.filter((name) => positionals.length === 0 || positionals.includes(name)),
     runs,
     ...(values.large && { large: true }),
+    ...(uploadMegabytes > 0 && { uploadMegabytes }),
     ...(values.json !== undefined && { json: values.json }),
   };
 }
