@@ -13,7 +13,6 @@ const LONG_TESTS = [
   "tests/server/install.test.ts",
   "tests/server/main.test.ts",
   "tests/server/operation/{backup,commands,ending,outage}.test.ts",
-  "tests/server/security/eventLoop.test.ts",
   "tests/server/scripts/{resuming,uploadScripts}.test.ts",
   "tests/server/processing/coverage/spatialExtent.test.ts",
   "tests/server/storage/{durability,manyBlobs,realClients}.test.ts",
