@@ -171,7 +171,7 @@ function listFindings(
 /** YAML reads a code without quotation marks as a number and drops its leading zeros. */
 function getTypeHint(message: string): string {
   if (message === messages.notAText) return " Put it in quotation marks.";
-  return message === messages.notAList ? " Put each entry on a line of its own, after a hyphen." : "";
+  return message === messages.notAList ? " Put each entry on its own line, after a hyphen and a space." : "";
 }
 
 function findRuleErrors(name: SchemaName, document: JsonObject, references: References) {

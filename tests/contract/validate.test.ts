@@ -247,7 +247,7 @@ describe("the validator reports line, column, path and message of", () => {
     const text = goldenText("record.yml").replace(/counties:\n(\s+- .*\n)+/, 'counties: "Travis, Hays"\n');
     expect(listFindings("a.yml", text)).toEqual([
       expect.stringMatching(
-        /error county: Must be a list\. Put each entry on a line of its own, after a hyphen\.$/,
+        /error county: Must be a list\. Put each entry on its own line, after a hyphen and a space\.$/,
       ),
     ]);
   });

@@ -52,11 +52,11 @@ export interface Collection {
  */
 export interface ConflictSummary {
   /**
-   * Files that have different content in two or more uploads.
+   * Number of files that have different content in two or more uploads.
    */
   contestedFiles: number;
   /**
-   * Current files that the newest upload does not contain.
+   * Number of current files that the newest upload does not contain.
    */
   missingFiles: number;
   /**
@@ -351,7 +351,7 @@ export interface Metadata {
    */
   modelOriginatorAgencyId: string;
   /**
-   * Add a person who can answer questions about how the model was built.
+   * Optional: check the box to add a person who can answer questions about how the model was built.
    */
   showOriginatorContact?: boolean;
   /**
@@ -492,7 +492,7 @@ export interface ModelReport {
     from: string;
     kind: string;
     /**
-     * The path as written in the file. Absolute paths are shortened to their last part.
+     * The path as written in the file. Absolute paths, and paths that go up more than one folder, are shortened to … and their last two parts.
      */
     target: string;
     state: "found" | "capitals" | "elsewhere" | "missing" | "outside";
@@ -735,7 +735,7 @@ export interface Software {
 }
 
 /**
- * One uploaded zip of a record. Archived uploads are hidden.
+ * One uploaded zip of a record. The list of uploads includes archived ones.
  */
 export interface Upload {
   path: string;
