@@ -68,6 +68,10 @@ type Query = <Row>(
 const createClient = (query: Query, release: () => void) =>
   ({ query, release }) as unknown as PostgresPoolClient;
 
-const getCommand = (sql: string) =>
-  ROW_COUNT_COMMANDS.find((command) => sql.trimStart().slice(0, 6).toUpperCase().startsWith(command)) ??
-  "SELECT";
+/** Also of a statement that follows a WITH. */
+const ROW_COUNT_STATEMENT = /^\s*(?:with\b.*\)\s*)?(insert|update|delete|merge)\b/is;
+
+function getCommand(sql: string) {
+  const verb = ROW_COUNT_STATEMENT.exec(sql)?.[1]?.toUpperCase();
+  return ROW_COUNT_COMMANDS.find((command) => command === verb) ?? "SELECT";
+}

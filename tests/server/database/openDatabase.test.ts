@@ -32,6 +32,26 @@ onEachDatabase("The database", (database) => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations));
   });
 
+  it("counts the rows that a statement after WITH changes", async () => {
+    await migrate(db);
+    const set = (value: string) => db.insertInto("settings").values({ name: "counted", value }).execute();
+    await set("1");
+    const names = db.selectFrom("settings").select("name").where("name", "=", "counted");
+    const changed = await db
+      .with("found", () => names)
+      .updateTable("settings")
+      .set({ value: "2" })
+      .where("name", "in", (settings) => settings.selectFrom("found").select("found.name"))
+      .executeTakeFirst();
+    expect(changed.numUpdatedRows).toBe(1n);
+    const deleted = await db
+      .with("found", () => names)
+      .deleteFrom("settings")
+      .where("name", "in", (settings) => settings.selectFrom("found").select("found.name"))
+      .executeTakeFirst();
+    expect(deleted.numDeletedRows).toBe(1n);
+  });
+
   it("has files that only the owner can read", async () => {
     if (database().databaseUrl) return;
     const files = await readdir(join(dataDir, "database"), { recursive: true });
