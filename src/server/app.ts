@@ -24,6 +24,7 @@ import type { Services } from "./services.ts";
 import { servesPortal } from "./settings.ts";
 import { registerErrorHandler, sendNotFound } from "./site/errorHandler.ts";
 import { createFastify, registerBodyTimeout, type LogTarget } from "./site/createFastify.ts";
+import { registerJsonParser } from "./site/jsonBodies.ts";
 import { loadPortalConfig, registerPortalFiles, sendPortalPage } from "./site/portalFiles.ts";
 import { buildSecurityHeaders } from "./site/securityHeaders.ts";
 import { createQuotaCounter } from "./stores/uploads/quotaStore.ts";
@@ -128,6 +129,7 @@ async function registerApi(
   minBodyTimeoutMs?: number,
 ): Promise<void> {
   await api.register(compress, COMPRESSION_OPTIONS);
+  registerJsonParser(api);
   registerBodyTimeout(api, minBodyTimeoutMs);
   registerRateLimit(api, services);
   registerAuthentication(api, services);

@@ -28,15 +28,11 @@ export const getRecordId = (body: JsonObject): string => String(body[RECORD_ID_K
 
 const UNSTORABLE_CHARACTER = /[\0\p{Cs}]/u;
 
-/** No request nests deeper; a deeper one could overflow the stack. */
-const MAX_NESTING_DEPTH = 20;
-
-function hasUnstorableText(value: unknown, depth = 0): boolean {
+function hasUnstorableText(value: unknown): boolean {
   if (typeof value === "string") return UNSTORABLE_CHARACTER.test(value);
   if (typeof value !== "object" || value === null) return false;
-  if (depth > MAX_NESTING_DEPTH) throw new HttpError(400, "The values in the request are nested too deeply.");
   return Object.entries(value).some(
-    ([name, inner]) => UNSTORABLE_CHARACTER.test(name) || hasUnstorableText(inner, depth + 1),
+    ([name, inner]) => UNSTORABLE_CHARACTER.test(name) || hasUnstorableText(inner),
   );
 }
 

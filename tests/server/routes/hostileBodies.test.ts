@@ -27,7 +27,7 @@ it.each([
 
 it.each([
   ["signing in", endpoints.signIn, 16 * 1024],
-  ["adding a record", endpoints.addRecord, 900_000],
+  ["adding a record", endpoints.addRecord, 200_000],
 ])(
   "responds to thousands of unknown names when %s with the first 20 errors and the count",
   async (_, endpoint, size) => {
@@ -40,3 +40,24 @@ it.each([
     expect(JSON.stringify(answer).length).toBeLessThan(8000);
   },
 );
+
+const manyNames = () => Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`x${at}`, 1]));
+
+it.each([
+  ["more names than any request has", manyNames, "The request has too many values."],
+  [
+    "more values than any request has",
+    () => ({ upload_ids: Array(120_000).fill("1") }),
+    "The request has too many values.",
+  ],
+])("rejects %s before it is checked", async (_, build, message) => {
+  const vendor = await signedIn(server, "vendor1");
+  const answer = await vendor(endpoints.resolveFileConflicts, { body: build() });
+  expect(answer).toMatchObject({ status: 400, message });
+});
+
+it("does not count the signs inside texts", async () => {
+  const vendor = await signedIn(server, "vendor1");
+  const body = { username: "vendor1", password: `"\\${"[{,:".repeat(3000)}` };
+  expect((await vendor(endpoints.signIn, { body })).status).not.toBe(400);
+});
