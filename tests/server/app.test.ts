@@ -102,6 +102,7 @@ describe("the portal", () => {
       refreshInterval: 60000,
       supportEmail: "help@example.com",
       documentationUrl: "https://docs.example.com/guide",
+      trashRetentionDays: 90,
     });
   });
 
@@ -119,6 +120,11 @@ describe("the portal", () => {
       String((await get(`/metadata_app/assets/${name}`)).headers["content-security-policy"]);
     expect(await getPolicy("uploadWorker-1a2b3c.js")).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(await getPolicy("main-1a2b3c.js")).toContain("script-src 'self';");
+  });
+
+  it("lets browsers revalidate the worker of uploads, because its policy can change", async () => {
+    const { headers } = await get("/metadata_app/assets/uploadWorker-1a2b3c.js");
+    expect(headers["cache-control"]).toBe("no-cache");
   });
 });
 

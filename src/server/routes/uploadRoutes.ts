@@ -103,7 +103,7 @@ const cancelUploadCall = defineOperation("cancelUpload", {
   response: "UploadCanceled",
   allowsAnonymous: true,
   errors: {
-    "401": "The upload token is unknown, or the upload was canceled before.",
+    "401": "The upload token is unknown.",
     "409": "The zip is being processed or was processed.",
   },
 });

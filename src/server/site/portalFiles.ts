@@ -18,7 +18,7 @@ const INDEX_FILE = "index.html";
 const CACHE_FOR_A_YEAR = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 
-/** Serves the built portal. Files with a content hash in their name are cached for a year. */
+/** Serves the built portal. Files with a content hash in their name are cached for a year, except the worker. */
 export async function registerPortalFiles(
   app: FastifyInstance,
   { folder = PORTAL_FOLDER } = {},
@@ -36,8 +36,10 @@ export async function registerPortalFiles(
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = /[\\/]assets[\\/]/.test(path);
-      void reply.header("cache-control", isHashed ? CACHE_FOR_A_YEAR : REVALIDATE);
-      if (UPLOAD_WORKER_NAME.test(path)) allowWebAssembly(reply);
+      const isWorker = UPLOAD_WORKER_NAME.test(path);
+      // A worker obeys the policy of its own response, which names the store, so a cached one would be outdated.
+      void reply.header("cache-control", isHashed && !isWorker ? CACHE_FOR_A_YEAR : REVALIDATE);
+      if (isWorker) allowWebAssembly(reply);
     },
   });
 }

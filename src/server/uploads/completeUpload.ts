@@ -8,7 +8,7 @@ import {
   type StoredUpload,
 } from "../stores/uploads/uploadStore.ts";
 import { incomingBlobPath } from "./blobPaths.ts";
-import { findUploadByToken, findUploadOfValidToken } from "./uploadToken.ts";
+import { findUploadByToken, findUploadOfValidToken, requireNotRevoked } from "./uploadToken.ts";
 
 export interface ZipReport {
   fileName: string;
@@ -30,6 +30,8 @@ export async function completeUpload(services: Services, token: string, report: 
   const incoming = await storage.find(incomingBlobPath(upload));
   await db.transaction().execute(async (trx) => {
     const locked = await lockUpload(trx, upload.id);
+    // The vendor may have canceled the upload since the token was checked.
+    await requireNotRevoked(trx, locked);
     if (isDuplicateReport(locked, report)) return;
     const declaredZip = {
       declared_name: report.fileName,

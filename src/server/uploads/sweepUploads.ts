@@ -81,7 +81,8 @@ async function enqueueIfArrived(
     return;
   await services.db.transaction().execute(async (trx) => {
     const locked = await lockUpload(trx, upload.id);
-    if (locked.job_id !== null || locked.cataloged_at !== null || !isNewBlobVersion(locked, incoming)) return;
+    const isEnded = locked.job_id !== null || locked.cataloged_at !== null || locked.revoked_at !== null;
+    if (isEnded || !isNewBlobVersion(locked, incoming)) return;
     const undeclared = { declared_name: null, declared_size: null, declared_sha256: null };
     const change = { ...undeclared, sent_at: incoming.modified, incoming_etag: incoming.etag };
     await enqueueUpload(trx, locked, change, services.now());

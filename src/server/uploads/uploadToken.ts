@@ -15,10 +15,28 @@ const hashToken = (token: string): string => createHash("sha256").update(token).
 
 /** Also finds uploads whose link has expired. @throws HttpError 401 if the token is unknown or revoked */
 export async function findUploadByToken({ db }: Pick<Services, "db">, token: string): Promise<StoredUpload> {
+  const upload = await findUploadByAnyToken({ db }, token);
+  await requireNotRevoked(db, upload);
+  return upload;
+}
+
+/** Also finds revoked uploads. @throws HttpError 401 if the token is unknown */
+export async function findUploadByAnyToken(
+  { db }: Pick<Services, "db">,
+  token: string,
+): Promise<StoredUpload> {
   const upload = await findUploadByTokenHash(db, hashToken(token));
   if (!upload) throw new HttpError(401, `This upload script is not valid. ${DOWNLOAD_NEW_SCRIPT}`);
-  if (upload.revoked_at === null) return upload;
-  const record = await findRecord(db, String(upload.record_id));
+  return upload;
+}
+
+/** @throws HttpError 401 if the upload is revoked */
+export async function requireNotRevoked(
+  db: Services["db"],
+  { revoked_at, record_id }: Pick<StoredUpload, "revoked_at" | "record_id">,
+): Promise<void> {
+  if (revoked_at === null) return;
+  const record = await findRecord(db, String(record_id));
   throw new HttpError(401, record ? ACCESS_CHANGED : RECORD_DELETED);
 }
 

@@ -45,15 +45,14 @@ export async function revokeUploadLinks(trx: Db, recordId: number, now: Date): P
     .execute();
 }
 
-/** Returns false if the zip is being processed, was cataloged, or the link was revoked before. */
+/** Returns false if the zip is being processed or was cataloged. Keeps the time of an earlier revocation. */
 export async function revokeUnfinishedUpload(db: Db, uploadId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("uploads")
-    .set({ revoked_at: now })
+    .set((upload) => ({ revoked_at: upload.fn.coalesce("revoked_at", upload.val(now)) }))
     .where("id", "=", uploadId)
     .where("job_id", "is", null)
     .where("cataloged_at", "is", null)
-    .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
