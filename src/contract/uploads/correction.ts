@@ -44,7 +44,8 @@ export function getReplacementUnit(path: string): string {
   return /^.*?\.gdb(?=\/|\.zip$|$)/.exec(name)?.[0] ?? name;
 }
 
-function isPathOrParentIn(path: string, paths: ReadonlySet<string>): boolean {
+/** Whether `paths` has the path or one of its parents. The path and `paths` must be case-folded. */
+export function isPathOrParentIn(path: string, paths: ReadonlySet<string>): boolean {
   if (paths.size === 0) return false;
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
     if (paths.has(path.slice(0, end))) return true;

@@ -2,14 +2,16 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import { caseFold } from "../../contract/model-folder/folderEntries.ts";
 import { metadataFileName } from "../../contract/model-folder/modelFolderNames.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
+import { isPathOrParentIn } from "../../contract/uploads/correction.ts";
 import { messages } from "../../contract/messages.ts";
+import { ApiError } from "../providers/calls/apiError.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { session } from "../providers/session.ts";
 import { updateTransferHistory, type TransferHistory } from "../ui/status/transferProgress.ts";
 import type { AddedFiles, ChosenModel } from "./chosenModel.ts";
 import { addChecksums } from "./rememberedFiles.ts";
-import { runningUploads } from "./runningUploads.ts";
+import { runningUploads, type RunningUpload } from "./runningUploads.ts";
 import { uploadStorage, type StoredUpload } from "./uploadStorage.ts";
 import type { ProcessingStage, UploadEnd, UploadEvent } from "./uploadTask.ts";
 import type { WorkerRequest } from "./uploadWorker.ts";
@@ -34,6 +36,7 @@ export type UploadPhase =
   | "failed";
 
 const RUNNING_PHASES: UploadPhase[] = ["queued", "preparing", "prechecking", "sending"];
+const STOPPED_PHASES: UploadPhase[] = ["rejected", "unreadable", "changed", "failed"];
 export const isRunning = ({ phase }: Pick<BrowserUpload, "phase">) => RUNNING_PHASES.includes(phase);
 
 /** One upload of this browser, as the screens show it. */
@@ -71,6 +74,10 @@ interface Entry {
   /** Ends the running worker. */
   controller?: AbortController | undefined;
   lastRun?: Promise<void>;
+  /** The browser has stored it. */
+  isSaved?: boolean;
+  /** The token of the link that must be renewed. */
+  expiredToken?: string;
   /** Prevents endless renewal of a link that the store refuses for another reason. */
   renewedAt?: number;
 }
@@ -104,7 +111,8 @@ export function createBrowserUploads(createWorker: () => Worker) {
 
   const notify = () => {
     snapshot = [...entries.values()].map(({ view }) => view);
-    runningUploads.set(snapshot.filter(isRunning).map(toRunningUpload));
+    const listed = snapshot.filter((upload) => isRunning(upload) || needsAttention(upload));
+    runningUploads.set(listed.map(toRunningUpload));
     for (const listener of listeners) listener();
   };
 
@@ -116,7 +124,8 @@ export function createBrowserUploads(createWorker: () => Worker) {
   const save = async (entry: Entry) => {
     const { stored } = entry;
     const isCurrent = entries.get(stored.recordId) === entry;
-    if (isCurrent && stored.ticket) await uploadStorage.save({ ...stored, ticket: stored.ticket });
+    if (isCurrent && stored.ticket)
+      entry.isSaved = await uploadStorage.save({ ...stored, ticket: stored.ticket });
   };
 
   const stop = (entry: Entry) => entry.controller?.abort();
@@ -140,6 +149,7 @@ export function createBrowserUploads(createWorker: () => Worker) {
     if (signal.aborted) return;
     try {
       const isFree = await withLock(getLockName(entry.stored), { ifAvailable: true }, async () => {
+        if (!(await adoptStored(entry, signal))) return;
         while (await runInTurn(entry, signal));
       });
       if (!isFree) update(entry, { phase: "running elsewhere" });
@@ -148,13 +158,41 @@ export function createBrowserUploads(createWorker: () => Worker) {
     }
   }
 
+  /** Another tab may have started, continued or ended the upload since. Returns whether this tab continues it. */
+  async function adoptStored(entry: Entry, signal: AbortSignal): Promise<boolean> {
+    const { stored, isSaved } = entry;
+    const saved = await uploadStorage.load(stored);
+    if (signal.aborted) return false;
+    if (!saved) {
+      if (isSaved) endElsewhere(entry);
+      return !isSaved;
+    }
+    const hasArrived = saved.hasArrived === true;
+    if (saved.ticket.uploadBatchId !== stored.ticket?.uploadBatchId) {
+      Object.assign(entry, { stored: saved, isSaved: true, chosen: undefined });
+      update(entry, toView(saved, hasArrived ? "queued" : "interrupted"));
+      return hasArrived;
+    }
+    Object.assign(stored, { ticket: saved.ticket, hasArrived });
+    await save(entry);
+    return true;
+  }
+
+  /** Resume starts a new upload. */
+  function endElsewhere(entry: Entry): void {
+    delete entry.stored.ticket;
+    Object.assign(entry, { stored: { ...entry.stored, hasArrived: false }, isSaved: false });
+    update(entry, { phase: "failed", texts: [ENDED_ELSEWHERE] });
+  }
+
   /** Others may start as soon as this upload has arrived. Returns whether it must run again with a new link. */
   async function runInTurn(entry: Entry, signal: AbortSignal): Promise<boolean> {
     let end: Promise<UploadEnd | undefined> = Promise.resolve(undefined);
     await withLock(QUEUE_LOCK, { signal }, async () => {
-      update(entry, { phase: "preparing" });
-      await requestTicket(entry);
       if (signal.aborted) return;
+      update(entry, { phase: "preparing" });
+      const hasTicket = await requestTicket(entry);
+      if (signal.aborted || !hasTicket) return;
       await new Promise<void>((resolve) => {
         end = runWorker(entry, signal, resolve).finally(resolve);
       });
@@ -166,11 +204,25 @@ export function createBrowserUploads(createWorker: () => Worker) {
     return false;
   }
 
-  async function requestTicket(entry: Entry): Promise<void> {
-    const { stored } = entry;
-    if (stored.ticket) return;
-    stored.ticket = await services!.dataProvider.requestUpload(stored.recordId, stored.correction);
+  /** Returns false if the vendor must sign in first. */
+  async function requestTicket(entry: Entry): Promise<boolean> {
+    const { stored, expiredToken } = entry;
+    if (stored.ticket && stored.ticket.uploadToken !== expiredToken) return true;
+    if (!isSignedIn(entry)) {
+      update(entry, { phase: "signed out" });
+      return false;
+    }
+    try {
+      stored.ticket = await services!.dataProvider.requestUpload(stored.recordId, stored.correction);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      // First, because the upload continues if another tab has renewed the session.
+      update(entry, { phase: "signed out" });
+      session.expire();
+      return false;
+    }
     await save(entry);
+    return true;
   }
 
   function runWorker(
@@ -295,17 +347,17 @@ export function createBrowserUploads(createWorker: () => Worker) {
 
   /** A new link continues the upload of the expired one. Returns false if there is none. */
   async function renewLink(entry: Entry, message: string): Promise<boolean> {
-    if (entry.stored.hasArrived || Date.now() - (entry.renewedAt ?? 0) < RENEW_INTERVAL_MS) {
+    const { ticket, hasArrived } = entry.stored;
+    if (entry.isSaved && !(await uploadStorage.load(entry.stored))) {
+      endElsewhere(entry);
+      return false;
+    }
+    if (hasArrived || Date.now() - (entry.renewedAt ?? 0) < RENEW_INTERVAL_MS) {
       update(entry, { phase: "failed", texts: [message] });
       return false;
     }
-    if (session.getAccount()?.username !== entry.stored.username) {
-      delete entry.stored.ticket;
-      update(entry, { phase: "signed out" });
-      return false;
-    }
     entry.renewedAt = Date.now();
-    delete entry.stored.ticket;
+    entry.expiredToken = ticket!.uploadToken;
     return true;
   }
 
@@ -358,9 +410,7 @@ export function createBrowserUploads(createWorker: () => Worker) {
           handle,
           correction,
         },
-        versionFiles: versionFiles?.filter(
-          ({ path }) => caseFold(path) !== caseFold(metadataFileName(recordId)),
-        ),
+        versionFiles: versionFiles && listReusableFiles(versionFiles, recordId, correction),
         ...{ metadataFile: added?.metadataFile, coverageFile: added?.coverageFile },
         ...{ files: chosen.files, fileCount: chosen.fileCount, bytes: chosen.bytes, leftOutPaths: [] },
       };
@@ -379,6 +429,7 @@ export function createBrowserUploads(createWorker: () => Worker) {
       const entry: Entry = {
         view: toView(stored, isElsewhere ? "running elsewhere" : "interrupted"),
         stored,
+        isSaved: true,
       };
       if (entries.has(recordId)) return;
       entries.set(recordId, entry);
@@ -425,7 +476,6 @@ export function createBrowserUploads(createWorker: () => Worker) {
       if (!entry) return;
       entry.stored.leftOutPaths = [...entry.stored.leftOutPaths, ...entry.view.paths];
       update(entry, { fileCount: entry.view.fileCount - entry.view.paths.length });
-      void save(entry);
       run(entry);
     },
 
@@ -436,15 +486,25 @@ export function createBrowserUploads(createWorker: () => Worker) {
       update(entry, { phase: "paused" });
     },
 
-    /** Deletes what has arrived. @throws ApiError if the server cannot be reached; the upload is then paused */
+    /**
+     * Deletes what has arrived. Does nothing while another tab runs the upload.
+     *
+     * @throws ApiError if the server cannot be reached; the upload is then paused
+     */
     async cancel(recordId: string): Promise<void> {
       const entry = entries.get(recordId);
       if (!entry) return;
       stop(entry);
       update(entry, { phase: "paused" });
-      const { ticket } = entry.stored;
-      if (ticket) await services!.dataProvider.cancelUpload(ticket.uploadToken);
-      await uploadStorage.remove(entry.stored);
+      // The run must have released its lock.
+      await entry.lastRun;
+      const isFree = await withLock(getLockName(entry.stored), { ifAvailable: true }, async () => {
+        const { stored, isSaved } = entry;
+        const { ticket } = isSaved ? ((await uploadStorage.load(stored)) ?? {}) : stored;
+        if (ticket) await services!.dataProvider.cancelUpload(ticket.uploadToken);
+        await uploadStorage.remove(stored);
+      });
+      if (!isFree) return update(entry, { phase: "running elsewhere" });
       entries.delete(recordId);
       notify();
     },
@@ -468,10 +528,28 @@ export function createBrowserUploads(createWorker: () => Worker) {
   };
 }
 
-const toRunningUpload = ({ recordId, title, sent }: BrowserUpload) => ({
-  ...{ recordId, title },
-  percent: sent ? Math.floor((100 * sent.bytes) / Math.max(1, sent.totalBytes)) : 0,
-});
+/** Files that need not be sent if they have not changed. The correction deletes its excluded files. */
+function listReusableFiles(
+  versionFiles: UploadedFile[],
+  recordId: string,
+  { excludedPaths = [] }: Partial<Correction> = {},
+): UploadedFile[] {
+  const sentPaths = new Set([...excludedPaths, metadataFileName(recordId)].map(caseFold));
+  return versionFiles.filter(({ path }) => !isPathOrParentIn(caseFold(path), sentPaths));
+}
+
+const needsAttention = ({ phase }: BrowserUpload) => STOPPED_PHASES.includes(phase);
+
+const toRunningUpload = (upload: BrowserUpload): RunningUpload => {
+  const { recordId, title, sent } = upload;
+  const percent = sent ? Math.floor((100 * sent.bytes) / Math.max(1, sent.totalBytes)) : 0;
+  return { recordId, title, percent, needsAttention: needsAttention(upload) };
+};
+
+const ENDED_ELSEWHERE =
+  "This upload has ended or was canceled in another tab. Resume it to send the model again.";
+
+const isSignedIn = ({ stored }: Entry) => session.getAccount()?.username === stored.username;
 
 const getFailureText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

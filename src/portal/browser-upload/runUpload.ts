@@ -56,7 +56,8 @@ async function runToEnd(task: UploadTask, emit: Emit, options: UploadOptions): P
   emit({ type: "warnings", texts: warnings });
   if (faults.length > 0) return { type: "rejected", errors: faults, hasArrived: false };
   const sent = await sendBlocks(prepared.layout, task, {
-    ...{ context, emit, emptyFileCount: prepared.emptyFileCount },
+    context: { ...context, isPortalReachable: portal.isReachable },
+    ...{ emit, emptyFileCount: prepared.emptyFileCount },
     ...{ wasRefused: state === "refused", blockMiB: options.blockMiB ?? BLOCK_MIB },
   });
   if ("type" in sent) return sent;
@@ -199,19 +200,28 @@ interface Precheck {
 }
 
 const FIRST_PRECHECK_BYTES = 128 * 1024;
+const PROBE_TIMEOUT_MS = 30_000;
 
 /** The calls that need only the upload token. */
 function createPortalCalls({ checkUrl, completeUrl, uploadToken }: UploadTask, context: SendContext) {
+  const tokenHeader = { "x-upload-token": uploadToken };
   const send = (url: string, init: RequestInit = {}, type = "application/json") =>
     sendWithRetry(context, url, {
       ...init,
-      headers: { "x-upload-token": uploadToken, ...(init.body !== undefined && { "content-type": type }) },
+      headers: { ...tokenHeader, ...(init.body !== undefined && { "content-type": type }) },
     });
   return {
     async readState(): Promise<UploadState> {
       const response = await send(completeUrl);
       if (!response.ok) throw await createPortalError(response);
       return (await response.json()) as UploadState;
+    },
+    /** Asks once. */
+    async isReachable(): Promise<boolean> {
+      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+      const init: RequestInit = { headers: tokenHeader, signal, cache: "no-store", credentials: "omit" };
+      const response = await fetch(completeUrl, init).catch(() => undefined);
+      return response !== undefined && response.status < 500;
     },
     /** The server asks for the parts of the zip that it needs. */
     async precheck(layout: ContentLayout): Promise<Pick<Precheck, "faults" | "warnings">> {
@@ -228,7 +238,8 @@ function createPortalCalls({ checkUrl, completeUrl, uploadToken }: UploadTask, c
         const url = `${checkUrl}?size=${layout.size}&stretches=${ranges.join(",")}`;
         const init = { method: "POST", body: new Blob(bodies) };
         const response = await send(url, init, "application/octet-stream");
-        if (response.status === 401) throw await createPortalError(response);
+        // The record takes no uploads.
+        if ([401, 409].includes(response.status)) throw await createPortalError(response);
         // The portal checks the zip after the upload.
         if (!response.ok) return { faults: [], warnings: [] };
         const result = (await response.json()) as Precheck;

@@ -2,6 +2,8 @@ export interface RunningUpload {
   recordId: string;
   title: string;
   percent: number;
+  /** It has stopped until the vendor decides what to do. */
+  needsAttention: boolean;
 }
 
 let uploads: RunningUpload[] = [];

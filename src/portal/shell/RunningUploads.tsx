@@ -4,15 +4,23 @@ import { NavLink } from "react-router";
 import { runningUploads } from "../browser-upload/runningUploads.ts";
 import { getRecordPath } from "../routes.ts";
 
-/** Entries of the side menu while this browser uploads models. */
+/** Entries of the side menu while this browser uploads models, or if an upload has stopped. */
 export function RunningUploads() {
   const uploads = useSyncExternalStore(runningUploads.subscribe, runningUploads.get);
-  return uploads.map(({ recordId, title, percent }) => (
+  return uploads.map(({ recordId, title, percent, needsAttention }) => (
     <li key={recordId}>
       <NavLink to={getRecordPath("instructions", recordId)} end>
         <CloudUploadOutlined fontSize="small" />
         <span style={{ overflowWrap: "anywhere" }}>
-          Uploading <bdi>{title}</bdi>, {percent}%
+          {needsAttention ? (
+            <>
+              The upload of <bdi>{title}</bdi> needs your attention
+            </>
+          ) : (
+            <>
+              Uploading <bdi>{title}</bdi>, {percent}%
+            </>
+          )}
         </span>
       </NavLink>
     </li>

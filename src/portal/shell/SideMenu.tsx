@@ -15,6 +15,8 @@ import { useState, type MouseEvent } from "react";
 import { Link, NavLink } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
+import { runningUploads } from "../browser-upload/runningUploads.ts";
+import { uploadStorage } from "../browser-upload/uploadStorage.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import type { ContactRow } from "../providers/resources/contactsResource.ts";
 import { draftStore, flushDrafts } from "../providers/drafts.ts";
@@ -29,12 +31,15 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
   const { documentationUrl } = usePortalConfig();
   const [unsavedWork, setUnsavedWork] = useState<UnsavedWork>();
-  const handleLogout = (event: MouseEvent) => {
+  const handleLogout = async (event: MouseEvent) => {
     // Keeps the phone menu open, because the dialog is inside it.
     event.stopPropagation();
     const isPageUnsaved = !flushDrafts();
-    const draftCount = draftStore.listForms(session.getAccount()?.username ?? "").length;
-    if (isPageUnsaved || draftCount > 0) setUnsavedWork({ isPageUnsaved, draftCount });
+    const username = session.getAccount()?.username ?? "";
+    const draftCount = draftStore.listForms(username).length;
+    const uploadCount = await countUnfinishedUploads(username);
+    if (isPageUnsaved || draftCount > 0 || uploadCount > 0)
+      setUnsavedWork({ isPageUnsaved, draftCount, uploadCount });
     else void logout();
   };
   return (
@@ -66,7 +71,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         <MenuLink to={routes.support} Icon={MailOutlined} label="Support" />
         <li role="presentation" aria-hidden className="line" />
         <li>
-          <button type="button" onClick={handleLogout}>
+          <button type="button" onClick={(event) => void handleLogout(event)}>
             <LogoutOutlined fontSize="small" />
             <span>Logout</span>
           </button>
@@ -87,6 +92,15 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
 interface UnsavedWork {
   isPageUnsaved: boolean;
   draftCount: number;
+  uploadCount: number;
+}
+
+/** Running uploads and those that this browser can continue. What has arrived needs no browser. */
+async function countUnfinishedUploads(username: string): Promise<number> {
+  const stored = (await uploadStorage.list()).filter((upload) => upload.username === username);
+  const running = runningUploads.get().filter(({ needsAttention }) => !needsAttention);
+  const unfinished = [...stored.filter(({ hasArrived }) => !hasArrived), ...running];
+  return new Set(unfinished.map(({ recordId }) => recordId)).size;
 }
 
 interface LogoutDialogProps extends UnsavedWork {
@@ -94,22 +108,36 @@ interface LogoutDialogProps extends UnsavedWork {
   onLeave: () => void;
 }
 
-const LogoutDialog = ({ isPageUnsaved, draftCount, onStay, onLeave }: LogoutDialogProps) => (
-  <ConfirmDialog
-    title="Log out with unsaved changes?"
-    cancelLabel="Stay signed in"
-    onCancel={onStay}
-    confirmLabel="Log out and discard the changes"
-    isDestructive
-    onConfirm={onLeave}
-  >
-    You have unsaved changes{" "}
-    {[isPageUnsaved && "on this page", draftCount > 0 && `in ${formatQuantity(draftCount, "record")}`]
-      .filter(Boolean)
-      .join(" and ")}
-    . Logging out discards them. To keep them, stay signed in and save first.
-  </ConfirmDialog>
-);
+function LogoutDialog({ isPageUnsaved, draftCount, uploadCount, onStay, onLeave }: LogoutDialogProps) {
+  const places = [
+    isPageUnsaved && "on this page",
+    draftCount > 0 && `in ${formatQuantity(draftCount, "record")}`,
+  ];
+  const changes = places.filter(Boolean).join(" and ");
+  return (
+    <ConfirmDialog
+      title={changes ? "Log out with unsaved changes?" : "Log out before the upload is finished?"}
+      cancelLabel="Stay signed in"
+      onCancel={onStay}
+      confirmLabel={changes ? "Log out and discard the changes" : "Log out and stop uploading"}
+      isDestructive
+      onConfirm={onLeave}
+    >
+      {changes && (
+        <p>
+          You have unsaved changes {changes}. Logging out discards them. To keep them, stay signed in and save
+          first.
+        </p>
+      )}
+      {uploadCount > 0 && (
+        <p>
+          {uploadCount === 1 ? "1 upload is" : `${uploadCount} uploads are`} not finished. If you log out, you
+          must start {uploadCount === 1 ? "it" : "them"} again.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
 
 export const Brand = ({ onClick }: { onClick?: (() => void) | undefined }) => (
   <Stack

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { defaultI18nProvider, localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
+import { discardUploadsOnSignOut } from "../browser-upload/uploadStorage.ts";
 import { discardDraftsOnSignOut } from "../providers/drafts.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
 import { session } from "../providers/session.ts";
@@ -29,6 +30,7 @@ export function useProviders(config: PortalConfig) {
     };
   });
   useEffect(discardDraftsOnSignOut, []);
+  useEffect(discardUploadsOnSignOut, []);
   return providers;
 }
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { uploadStorage, type StoredUpload } from "../../../src/portal/browser-upload/uploadStorage.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
@@ -216,6 +217,19 @@ describe("the session", () => {
     expect(dialog).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Log out and discard the changes" }));
     expect(await screen.findByText("Logged out")).toBeVisible();
+  });
+
+  it("asks before logging out with an unfinished upload", async () => {
+    const anUpload = { username: "vendor1", recordId: "7" } as StoredUpload;
+    const others = [
+      { ...anUpload, recordId: "8", hasArrived: true },
+      { ...anUpload, username: "vendor2" },
+    ];
+    vi.spyOn(uploadStorage, "list").mockResolvedValue([anUpload, ...others]);
+    const { user } = await renderApp({ at: "/app/about", answers });
+    await user.click(await screen.findByRole("button", { name: "Logout" }));
+    const dialog = await screen.findByRole("dialog", { name: "Log out before the upload is finished?" });
+    expect(dialog).toHaveTextContent("1 upload is not finished. If you log out, you must start it again.");
   });
 
   it("requests all data of Home only once after it starts", async () => {

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
+import { messages } from "../../../src/contract/messages.ts";
+import { createBrowserUploads, type NewUpload } from "../../../src/portal/browser-upload/browserUploads.ts";
+import { runningUploads } from "../../../src/portal/browser-upload/runningUploads.ts";
+import {
+  discardUploadsOnSignOut,
+  uploadStorage,
+  type StoredUpload,
+} from "../../../src/portal/browser-upload/uploadStorage.ts";
+import type { UploadEvent } from "../../../src/portal/browser-upload/uploadTask.ts";
+import type { WorkerRequest } from "../../../src/portal/browser-upload/uploadWorker.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { anAccount } from "../../support/anAccount.ts";
+
+/** What the tabs of one browser share: its storage, its locks and the server. */
+let stored: Map<string, StoredUpload>;
+let cancelUpload: ReturnType<typeof vi.fn<(token: string) => Promise<void>>>;
+let requestUpload: ReturnType<typeof vi.fn<() => Promise<UploadTicket>>>;
+
+const aTicket = (name: string, expires = "2999-01-01T00:00:00Z") => ({
+  ...{ prefix: "https://store.example.com/ms2/a", query: "sig=a", blobName: "a.zip", folder: "a", expires },
+  ...{ uploadBatchId: `upload-${name}`, uploadToken: `token-${name}` },
+  ...{ completeAddress: "https://portal.example.com", azcopyAddresses: {} },
+});
+
+beforeEach(() => {
+  session.start(anAccount());
+  stored = new Map();
+  let count = 0;
+  requestUpload = vi.fn(async () => aTicket(String((count += 1))));
+  cancelUpload = vi.fn(async () => undefined);
+  vi.spyOn(uploadStorage, "save").mockImplementation(async (upload) => {
+    stored.set(upload.recordId, structuredClone(upload));
+    return true;
+  });
+  vi.spyOn(uploadStorage, "load").mockImplementation(async ({ recordId }) =>
+    structuredClone(stored.get(recordId)),
+  );
+  vi.spyOn(uploadStorage, "remove").mockImplementation(async ({ recordId }) => stored.delete(recordId));
+  vi.spyOn(uploadStorage, "list").mockImplementation(async () => [...stored.values()]);
+  vi.stubGlobal("navigator", { locks: createLocks() });
+});
+afterEach(() => {
+  session.end();
+  vi.unstubAllGlobals();
+});
+
+/** jsdom has no locks. */
+function createLocks() {
+  const held = new Map<string, Promise<unknown>>();
+  return {
+    query: async () => ({ held: [...held.keys()].map((name) => ({ name })) }),
+    async request(name: string, { ifAvailable }: LockOptions, callback: (lock: object | null) => unknown) {
+      if (ifAvailable && held.has(name)) return callback(null);
+      while (held.has(name)) await held.get(name);
+      const end = Promise.resolve(callback({ name })).finally(() => held.delete(name));
+      held.set(
+        name,
+        end.catch(() => undefined),
+      );
+      return end;
+    },
+  };
+}
+
+/** The uploads of one tab, whose workers report what the test sends. */
+function openTab() {
+  const workers: FakeWorker[] = [];
+  class FakeWorker extends EventTarget {
+    readonly requests: WorkerRequest[] = [];
+    postMessage = (request: WorkerRequest) => void this.requests.push(request);
+    terminate = () => undefined;
+    emit = (event: UploadEvent) => this.dispatchEvent(new MessageEvent("message", { data: event }));
+  }
+  const uploads = createBrowserUploads(() => {
+    workers.push(new FakeWorker());
+    return workers.at(-1) as unknown as Worker;
+  });
+  uploads.setServices({ dataProvider: { requestUpload, cancelUpload }, middlewareBaseUrl: "/api" });
+  return {
+    uploads,
+    getPhase: () => uploads.get("7")?.phase,
+    /** The task that the newest worker got. */
+    async waitForTask(count = 1) {
+      await vi.waitFor(() => expect(workers[count - 1]?.requests.at(-1)?.type).toBe("start"));
+      const request = workers[count - 1]!.requests.at(-1)!;
+      if (request.type !== "start") throw new Error("not started");
+      return request.task;
+    },
+    emit: (event: UploadEvent) => workers.at(-1)!.emit(event),
+  };
+}
+
+const aNewUpload = (overrides: Partial<NewUpload> = {}): NewUpload => ({
+  ...{ recordId: "7", title: "Denton Creek" },
+  chosen: {
+    kind: "folder",
+    members: [],
+    files: [],
+    fileCount: 1,
+    bytes: 1,
+  } as unknown as NewUpload["chosen"],
+  ...overrides,
+});
+
+it("sends an unchanged file again that the correction deletes", async () => {
+  const { uploads, waitForTask } = openTab();
+  const aFile = (path: string) => ({ path, size: 1, sha256: "0" });
+  uploads.start(
+    aNewUpload({
+      correction: { uploadBatchId: "v1", excludedPaths: ["Model_Files/Old", "Supporting/a.txt"] },
+      versionFiles: ["model_files/old/x.txt", "Supporting/a.txt", "Supporting/ab.txt", "metadata_7.yml"].map(
+        aFile,
+      ),
+    }),
+  );
+  expect((await waitForTask()).versionFiles).toEqual([aFile("Supporting/ab.txt")]);
+});
+
+it("does not cancel an upload that another tab runs", async () => {
+  const [first, second] = [openTab(), openTab()];
+  first.uploads.start(aNewUpload());
+  await first.waitForTask();
+  first.uploads.pause("7");
+  await second.uploads.restore("7");
+  first.uploads.resume("7");
+  await first.waitForTask(2);
+  await second.uploads.cancel("7");
+  expect(second.getPhase()).toBe("running elsewhere");
+  expect(cancelUpload).not.toHaveBeenCalled();
+});
+
+it("requests no new link for an upload that was canceled elsewhere", async () => {
+  const tab = openTab();
+  tab.uploads.start(aNewUpload());
+  await tab.waitForTask();
+  stored.clear();
+  tab.emit({ type: "link expired", message: "The storage refused the upload (403)." });
+  await vi.waitFor(() => expect(tab.getPhase()).toBe("failed"));
+  expect(tab.uploads.get("7")!.texts).toEqual([expect.stringContaining("canceled in another tab")]);
+  expect(requestUpload).toHaveBeenCalledTimes(1);
+});
+
+it("resumes with the link that another tab has renewed", async () => {
+  const tab = openTab();
+  tab.uploads.start(aNewUpload());
+  await tab.waitForTask();
+  tab.uploads.pause("7");
+  const renewed = { ...aTicket("1"), uploadToken: "renewed" };
+  stored.set("7", { ...stored.get("7")!, ticket: renewed });
+  tab.uploads.resume("7");
+  expect((await tab.waitForTask(2)).uploadToken).toBe("renewed");
+  expect(stored.get("7")!.ticket).toEqual(renewed);
+});
+
+it("offers to resume the upload of another tab instead of starting a second one", async () => {
+  const [first, second] = [openTab(), openTab()];
+  first.uploads.start(aNewUpload());
+  await first.waitForTask();
+  first.uploads.pause("7");
+  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]));
+  second.uploads.start(aNewUpload({ title: "Started later" }));
+  await vi.waitFor(() => expect(second.getPhase()).toBe("interrupted"));
+  expect(stored.get("7")).toMatchObject({ title: "Denton Creek" });
+  expect(requestUpload).toHaveBeenCalledTimes(1);
+});
+
+it("waits for a sign-in when the session expires before the upload has a link", async () => {
+  requestUpload.mockRejectedValueOnce(new ApiError("Session expired", 401));
+  const tab = openTab();
+  tab.uploads.start(aNewUpload());
+  await vi.waitFor(() => expect(tab.getPhase()).toBe("signed out"));
+  session.start(anAccount({ accessToken: "new" }));
+  expect((await tab.waitForTask()).uploadToken).toBe("token-1");
+});
+
+it("lists an upload that needs the vendor in the side menu", async () => {
+  const tab = openTab();
+  tab.uploads.start(aNewUpload());
+  await tab.waitForTask();
+  expect(runningUploads.get()).toMatchObject([{ recordId: "7", needsAttention: false }]);
+  tab.emit({ type: "unreadable", paths: ["a.txt"] });
+  await vi.waitFor(() =>
+    expect(runningUploads.get()).toMatchObject([{ recordId: "7", needsAttention: true }]),
+  );
+});
+
+it("deletes a user's stored uploads after a chosen logout only", async () => {
+  const stop = discardUploadsOnSignOut();
+  const tab = openTab();
+  tab.uploads.start(aNewUpload());
+  await tab.waitForTask();
+  stored.set("8", { ...stored.get("7")!, recordId: "8", username: "vendor2" });
+  session.end(messages.sessionExpired);
+  session.start(anAccount());
+  expect([...stored.keys()]).toEqual(["7", "8"]);
+  session.end(messages.loggedOut);
+  await vi.waitFor(() => expect([...stored.keys()]).toEqual(["8"]));
+  stop();
+});
+
+it("deletes stored uploads whose links cannot be renewed", async () => {
+  const tab = openTab();
+  tab.uploads.start(aNewUpload());
+  await tab.waitForTask();
+  stored.set("8", { ...stored.get("7")!, recordId: "8", ticket: aTicket("8", "2020-01-01T00:00:00Z") });
+  await uploadStorage.removeExpired();
+  expect([...stored.keys()]).toEqual(["7"]);
+});
