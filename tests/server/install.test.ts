@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileServer } from "../../scripts/build/compileServer.ts";
 import { findFreePort } from "../../scripts/dev/lib/freePort.ts";
 
-/** Packages that `npm ci --omit=dev --omit=optional` installs, linked from this installation. */
+/** Packages that `npm ci && npm prune --omit=dev` leaves, linked from this installation. */
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
 };
