@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { afterEach, beforeAll, expect, it } from "vitest";
+import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { endpoints, toFeatureCollection } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts";
@@ -298,9 +299,10 @@ inChromium("the record page", (portal) => {
       true,
     );
     // Services without the call that counts conflicts.
-    await page.route(`**/api${endpoints.conflictSummary.path.replace(/:\w+/g, "*")}`, (route) =>
-      route.fulfill({ status: 404, json: {} }),
-    );
+    await page.route("**/config.json", async (route) => {
+      const config = (await (await route.fetch()).json()) as Partial<PortalConfig>;
+      await route.fulfill({ json: { ...config, missingCalls: ["conflictSummary"] } });
+    });
     await answer(endpoints.listArchive.path, []);
     await answer(endpoints.listFiles.path, []);
     let chosen: unknown;

@@ -348,6 +348,8 @@ inChromium("the form", (portal) => {
     const bad = Array.from({ length: 14 }, (_, index) => `bad-${index}`).join("\n");
     await page.evaluate((text) => navigator.clipboard.writeText(text), `120301010101\n120301010101\n${bad}`);
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
+    // A list that is still loading keeps the pasted text without a report.
+    await page.getByRole("option").first().waitFor();
     await page.keyboard.press("Control+V");
     await page.getByText(/Pasted: 1 added, 1 repeated, 14 not added: bad-0/).waitFor();
     await page.keyboard.press("Escape");
