@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, it } from "vitest";
+import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
@@ -161,15 +162,16 @@ inChromium("the agency review", (portal) => {
   });
 
   it("shows a message when no record is pending, and when reviews are not supported", async () => {
-    const answered = async (status: number, body: object) => {
-      await admin.route("**/reviews/list-records", (route) => route.fulfill({ status, json: body }));
-      await admin.reload();
-    };
-    await answered(200, { type: "FeatureCollection", features: [] });
+    const noRecords = { type: "FeatureCollection", features: [] };
+    await admin.route("**/reviews/list-records", (route) => route.fulfill({ json: noRecords }));
+    await admin.reload();
     await admin.getByText("No models to review").waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
-    await admin.unrouteAll();
-    await answered(404, { message: "There is nothing." });
+    await admin.route("**/config.json", async (route) => {
+      const config = (await (await route.fetch()).json()) as Partial<PortalConfig>;
+      await route.fulfill({ json: { ...config, missingCalls: ["listReviews"] } });
+    });
+    await admin.reload();
     await admin.getByText("This server does not support reviews.").waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
   });
