@@ -220,7 +220,8 @@ describe("the session", () => {
   });
 
   it("asks before logging out with an unfinished upload", async () => {
-    const anUpload = { username: "vendor1", recordId: "7" } as StoredUpload;
+    const ticket = { expires: "2999-01-01T00:00:00Z" };
+    const anUpload = { username: "vendor1", recordId: "7", ticket } as StoredUpload;
     const others = [
       { ...anUpload, recordId: "8", hasArrived: true },
       { ...anUpload, username: "vendor2" },
