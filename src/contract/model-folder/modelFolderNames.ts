@@ -15,6 +15,9 @@ export function modelFolderName(identifier: string, title: string): string {
   return `${identifier}_${title.replace(/[^A-Za-z0-9]+/g, "_").slice(0, MAX_TITLE_CHARACTERS)}`;
 }
 
+/** The identifier in a name that `modelFolderName` built. */
+export const getFolderIdentifier = (folderName: string): string => folderName.split("_", 1)[0]!;
+
 /** A folder with this name, or a zip of one with the same name. */
 export function coverageGeodatabaseName(identifier: string): string {
   return `Model_${identifier}_Coverage.gdb`;

@@ -1,5 +1,6 @@
 import {
   caseFold,
+  findCommonRoot,
   isSystemFile,
   listChildren,
   splitPath,
@@ -30,13 +31,17 @@ export interface ModelZipPlan<Content> {
   addedPaths: string[];
   /** Paths in the chosen folder that are left out: files of the system and of open programs. */
   junkPaths: string[];
+  /** Where the zip would have the denied files. */
+  deniedPaths: string[];
 }
 
 export interface ChosenFolder<Content> {
-  /** Paths start with the folder's own name. */
+  /** Paths start with the folder's own name, or with several names if several folders were dropped. */
   files: PlannedFile<Content>[];
   /** Folders that hold no file. */
   emptyFolders: string[];
+  /** Files and folders that cannot be opened. They are in no member. */
+  deniedPaths: string[];
 }
 
 interface PlanOptions<Content> {
@@ -63,7 +68,11 @@ export function planModelZip<Content>(
   const all = normalizePaths(chosen);
   const files = all.files.filter(({ path }) => !isJunk(path));
   const emptyFolders = all.emptyFolders.filter((path) => !isJunk(path));
-  const base = findModelBase([...files.map(({ path }) => path), ...emptyFolders]);
+  const deniedPaths = all.deniedPaths.filter((path) => !isJunk(path));
+  const base = findModelBase([
+    ...[...files.map(({ path }) => path), ...deniedPaths],
+    ...emptyFolders.map((path) => `${path}/`),
+  ]);
   const metadataName = metadataFileName(recordId);
   const own = files
     .map((file) => ({ ...file, path: file.path.slice(base.length) }))
@@ -88,7 +97,8 @@ export function planModelZip<Content>(
   return {
     members: members.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
     addedPaths: added.map(({ path }) => path),
-    junkPaths: all.files.flatMap(({ path }) => (isJunk(path) ? [path] : [])),
+    junkPaths: [...all.files.map(({ path }) => path), ...all.deniedPaths].filter(isJunk),
+    deniedPaths: deniedPaths.map((path) => `${rootFolder}/${path.slice(base.length)}`),
   };
 }
 
@@ -99,9 +109,14 @@ const toEntry = ({ path, size = 0 }: { path: string; size?: number }): FolderEnt
   isDirectory: path.endsWith("/"),
 });
 
-const normalizePaths = <Content>({ files, emptyFolders }: ChosenFolder<Content>): ChosenFolder<Content> => ({
+const normalizePaths = <Content>({
+  files,
+  emptyFolders,
+  deniedPaths,
+}: ChosenFolder<Content>): ChosenFolder<Content> => ({
   files: files.map((file) => ({ ...file, path: file.path.normalize("NFC") })),
   emptyFolders: emptyFolders.map((path) => path.normalize("NFC")),
+  deniedPaths: deniedPaths.map((path) => path.normalize("NFC")),
 });
 
 /** Names of files that Windows, Office, LibreOffice and ArcGIS create while files are open. */
@@ -110,18 +125,20 @@ const JUNK_NAME = /^(desktop\.ini|~\$.*|\.~lock\..*#|.*\.(lock|laccdb))$/i;
 const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(splitPath(path).at(-1) ?? "");
 
 const MODEL_FOLDER = caseFold(REQUIRED_FOLDERS[0].name);
+const MODEL_PARTS = REQUIRED_FOLDERS.map(({ name }) => `${caseFold(name)}/`);
 
 /**
- * The part of the paths to replace by the root folder, with its slash. Of a folder that contains only the model's folder,
- * that inner folder is the model.
+ * The part of all paths to replace by the root folder: "" or a path that ends with a slash. Of a folder that contains only
+ * the model's folder, that inner folder is the model. A chosen part of a model, such as its folder GIS, keeps its name.
  */
 function findModelBase(paths: string[]): string {
-  const [first = ""] = paths;
-  const top = first.slice(0, first.indexOf("/") + 1);
+  const top = findCommonRoot(paths);
+  const outside = MODEL_PARTS.includes(caseFold(top)) ? "" : top;
   const segments = paths
     .map((path) => path.split("/"))
     .find((parts) => parts.slice(1).some((part) => caseFold(part) === MODEL_FOLDER));
-  const depth = segments?.findIndex((part, index) => index > 0 && caseFold(part) === MODEL_FOLDER) ?? 1;
-  const base = segments ? `${segments.slice(0, depth).join("/")}/` : top;
-  return paths.every((path) => `${path}/`.startsWith(base)) ? base : top;
+  if (!segments) return outside;
+  const depth = segments.findIndex((part, index) => index > 0 && caseFold(part) === MODEL_FOLDER);
+  const base = `${segments.slice(0, depth).join("/")}/`;
+  return paths.every((path) => path.startsWith(base)) ? base : outside;
 }

@@ -6,7 +6,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type Ref } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
@@ -26,6 +26,7 @@ import { getUserMessage } from "../ui/states.tsx";
 import { browserUploads } from "./browserUploads.ts";
 import type { AddedFiles, ChosenModel } from "./chosenModel.ts";
 import { PathList } from "./PathList.tsx";
+import { listDeniedPaths } from "./rememberedFiles.ts";
 
 export const CARD_TITLE = "Upload from this browser";
 
@@ -40,6 +41,7 @@ interface UploadChooserProps {
   correction: Correction | undefined;
   /** Of the version to correct; undefined while loading. */
   versionFiles: UploadedFile[] | undefined;
+  titleRef: Ref<HTMLElement>;
 }
 
 interface Opened {
@@ -49,7 +51,7 @@ interface Opened {
   handle: FileSystemHandle | undefined;
 }
 
-function useOpenModel({ record, correction }: Omit<UploadChooserProps, "versionFiles">) {
+function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" | "correction">) {
   const dataProvider = usePortalDataProvider();
   return useMutation({
     mutationFn: async (selection: Promise<LocalSelection>): Promise<Opened> => {
@@ -80,7 +82,7 @@ async function loadAddedFiles(dataProvider: PortalDataProvider, recordId: string
   return { metadataFile: new Blob([yaml]), coverageFile };
 }
 
-export function UploadChooser({ record, correction, versionFiles }: UploadChooserProps) {
+export function UploadChooser({ record, correction, versionFiles, titleRef }: UploadChooserProps) {
   const { mutate, data, error, isPending } = useOpenModel({ record, correction });
   const start = ({ chosen, added, handle }: Opened) =>
     browserUploads.start({
@@ -90,6 +92,7 @@ export function UploadChooser({ record, correction, versionFiles }: UploadChoose
   return (
     <DropZone
       title={CARD_TITLE}
+      titleRef={titleRef}
       help={
         correction
           ? "Choose your model folder, or a folder with only the new or changed files. Files that have not changed are not sent. The metadata file is added for you."
@@ -139,7 +142,8 @@ interface UploadPlanProps {
 
 function UploadPlan({ opened, isReady, onUpload }: UploadPlanProps) {
   const { chosen, check } = opened;
-  const { addedPaths, junkPaths, deniedPaths } = chosen;
+  const { addedPaths, junkPaths } = chosen;
+  const deniedPaths = listDeniedPaths(chosen.files);
   const [isLeavingOut, setIsLeavingOut] = useState(false);
   const hasBlockingErrors = check.diagnostics !== undefined && hasErrors(check.diagnostics);
   const isUndecided = deniedPaths.length > 0 && !isLeavingOut;

@@ -7,105 +7,134 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef, useState, type Ref } from "react";
+import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { DropZone } from "../model-report/DropZone.tsx";
 import { TextList } from "../model-report/ModelReportView.tsx";
 import { listItemsOfFolder, type LocalSelection } from "../model-report/localItems.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { formatFileSize, formatQuantity } from "../ui/format.ts";
+import { LinkedText } from "../ui/LinkedText.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorAlert } from "../ui/states.tsx";
 import { formatPace } from "../ui/status/transferProgress.ts";
 import { browserUploads, isRunning, type BrowserUpload, type UploadPhase } from "./browserUploads.ts";
-import type { ChosenModel } from "./chosenModel.ts";
 import { PathList } from "./PathList.tsx";
-import { listChangedPaths } from "./rememberedFiles.ts";
+import { ReopenError, reopenUpload, type ReopenedModel } from "./reopenUpload.ts";
 import type { ProcessingStage } from "./uploadTask.ts";
 import { CARD_TITLE, UPLOAD_LABELS } from "./UploadChooser.tsx";
 
 interface UploadRunProps {
   upload: BrowserUpload;
   record: RecordRow;
+  titleRef: Ref<HTMLElement>;
 }
 
-export function UploadRun({ upload, record }: UploadRunProps) {
-  const { recordId } = upload;
-  const { reopen, openHandle, error } = useReopen(upload, record);
-  if (needsFiles(upload))
-    return (
-      <DropZone
-        title={CARD_TITLE}
-        help={`An upload of this model was interrupted. Choose the same ${upload.kind} again: the upload continues where it stopped.`}
-        kinds={[upload.kind]}
-        labels={UPLOAD_LABELS}
-        onSelection={reopen}
-      >
-        <Stack sx={{ mt: 2, gap: 2, alignItems: "flex-start" }}>
-          {error && <ErrorAlert title={`The ${upload.kind} could not be opened.`} error={error} />}
-          <CancelButton recordId={recordId} />
-        </Stack>
-      </DropZone>
-    );
+export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
+  const { view, error, choose, reopen, leaveOut } = useReopen(upload, record);
+  const [isCanceling, setIsCanceling] = useState(false);
+  const cancelButton = (
+    <Button color="error" onClick={() => setIsCanceling(true)}>
+      Cancel upload
+    </Button>
+  );
+  const errorAlert = error && <ErrorAlert title={getReopenErrorTitle(error, upload.kind)} error={error} />;
   return (
-    <SectionCard title={CARD_TITLE}>
-      <Stack sx={{ gap: 2 }}>
-        <span role="status" style={visuallyHidden}>
-          {getAnnouncement(upload)}
-        </span>
-        <RunState upload={upload} />
-        {error && <ErrorAlert title={`The ${upload.kind} could not be opened.`} error={error} />}
-        <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
-          <RunActions upload={upload} onReopen={openHandle} />
-        </Stack>
-      </Stack>
-    </SectionCard>
+    <>
+      {needsFiles(view, error) ? (
+        <DropZone
+          title={CARD_TITLE}
+          titleRef={titleRef}
+          help={`An upload of this model was interrupted. Choose the same ${upload.kind} again: the upload continues where it stopped.`}
+          kinds={[upload.kind]}
+          labels={UPLOAD_LABELS}
+          onSelection={choose}
+        >
+          <Stack sx={{ mt: 2, gap: 2, alignItems: "flex-start" }}>
+            {errorAlert}
+            {cancelButton}
+          </Stack>
+        </DropZone>
+      ) : (
+        <SectionCard title={CARD_TITLE} titleRef={titleRef}>
+          <Stack sx={{ gap: 2 }}>
+            <span role="status" style={visuallyHidden}>
+              {getAnnouncement(view)}
+            </span>
+            <RunState upload={view} />
+            {errorAlert}
+            <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
+              <RunActions upload={view} onReopen={reopen} onLeaveOut={leaveOut} />
+              {CANCELABLE_PHASES.includes(view.phase) && cancelButton}
+            </Stack>
+          </Stack>
+        </SectionCard>
+      )}
+      {/* Outside the card, whose content changes while the upload is being canceled. */}
+      {isCanceling && <CancelDialog recordId={upload.recordId} onClose={() => setIsCanceling(false)} />}
+    </>
   );
 }
 
 /** Without a handle, only the vendor can open the files again. */
-const needsFiles = ({ phase, hasHandle }: BrowserUpload) => phase === "interrupted" && !hasHandle;
+const needsFiles = ({ phase, hasHandle }: BrowserUpload, error: Error | null) =>
+  (phase === "interrupted" && !hasHandle) || (error instanceof ReopenError && error.mustChoose);
 
-/** Opens the files of an interrupted upload and compares them with those that were chosen first. */
-function useReopen({ recordId, phase }: BrowserUpload, record: RecordRow) {
-  const pending = useRef<ChosenModel>(undefined);
+const getReopenErrorTitle = (error: Error, kind: BrowserUpload["kind"]) =>
+  error instanceof ReopenError || error instanceof InvalidZipError
+    ? error.message
+    : `The ${kind} could not be opened.`;
+
+/** Opens the files again and compares them with those that were chosen first. */
+function useReopen(upload: BrowserUpload, record: RecordRow) {
+  const { recordId, phase, paths } = upload;
+  /** Waits for the vendor's decision. */
+  const [reopened, setReopened] = useState<ReopenedModel>();
+  const agreedPaths = useRef<string[]>([]);
   const { mutate, error } = useMutation({
-    mutationFn: async (selection: Promise<LocalSelection>) => {
-      const { openChosenModel } = await import("./chosenModel.ts");
-      const stored = browserUploads.getStored(recordId)!;
-      const { metadataFile = new Blob(), coverageFile, correction, files, leftOutPaths } = stored;
-      const chosen = await openChosenModel(
-        await selection,
-        { recordId, metadata: record.currentMetadata, isCorrection: correction !== undefined },
-        { metadataFile, coverageFile },
-      );
-      const isKept = ({ path }: { path: string }) => !leftOutPaths.includes(path);
-      return { chosen, changed: listChangedPaths(files.filter(isKept), chosen.files.filter(isKept)) };
-    },
-    onSuccess: ({ chosen, changed }) => {
-      // In this phase, the vendor has already agreed to the changes.
-      if (changed.length === 0 || phase === "changed") return browserUploads.resume(recordId, chosen);
-      pending.current = chosen;
-      browserUploads.askAboutChanges(recordId, changed);
-    },
+    mutationFn: async (selection: Promise<LocalSelection>) =>
+      reopenUpload(await selection, browserUploads.getStored(recordId)!, record),
+    onSuccess: (model) => proceed(model),
     gcTime: 0,
   });
-  const openHandle = () => {
-    const chosen = pending.current;
-    const handle = browserUploads.getStored(recordId)?.handle;
-    if (chosen) {
-      pending.current = undefined;
+  const proceed = (model: ReopenedModel) => {
+    const { chosen, changedPaths, deniedPaths } = model;
+    if (deniedPaths.length > 0) return setReopened(model);
+    if (changedPaths.every((path) => agreedPaths.current.includes(path))) {
+      agreedPaths.current = [];
+      setReopened(undefined);
       browserUploads.resume(recordId, chosen);
-    } else if (handle) mutate(requestItems(handle));
+    } else {
+      setReopened(model);
+      browserUploads.askAboutChanges(recordId, changedPaths);
+    }
+  };
+  const isDenied = reopened !== undefined && reopened.deniedPaths.length > 0;
+  const reopen = () => {
+    const isChanged = phase === "changed";
+    if (isChanged) agreedPaths.current = paths;
+    setReopened(undefined);
+    const handle = browserUploads.getStored(recordId)?.handle;
+    if (isChanged && reopened && !isDenied) proceed(reopened);
+    else if (handle) mutate(requestItems(handle));
     else browserUploads.askForFiles(recordId);
   };
-  return { reopen: mutate, openHandle, error };
+  const leaveOut = () => {
+    if (isDenied) proceed({ ...reopened, deniedPaths: [] });
+    else browserUploads.leaveOut(recordId);
+  };
+  const view: BrowserUpload = isDenied
+    ? { ...upload, phase: "unreadable", paths: reopened.deniedPaths }
+    : upload;
+  return { view, error, choose: mutate, reopen, leaveOut };
 }
 
 /** The browser asks the vendor once. */
 async function requestItems(handle: FileSystemHandle): Promise<LocalSelection> {
   const permission = await handle.requestPermission?.({ mode: "read" });
-  if (permission === "denied") throw new Error("Allow the browser to read it, then resume.");
+  if (permission !== undefined && permission !== "granted")
+    throw new ReopenError("Your browser may not read the files yet. Try again, and allow it to read them.");
   return listItemsOfFolder(handle);
 }
 
@@ -156,7 +185,11 @@ function RunState({ upload }: { upload: BrowserUpload }) {
       {phase === "done" && (
         <Alert severity="success">
           <AlertTitle>The portal has stored your model: {formatArrived(upload)}</AlertTitle>
-          {texts[0]}
+          {texts.map((text) => (
+            <div key={text}>
+              <LinkedText text={text} />
+            </div>
+          ))}
         </Alert>
       )}
       {phase === "rejected" && (
@@ -236,21 +269,35 @@ function getAnnouncement(upload: BrowserUpload): string {
   return quarters === 0 ? "The upload has started." : `${quarters * 25}% of the model uploaded.`;
 }
 
-function RunActions({ upload, onReopen }: { upload: BrowserUpload; onReopen: () => void }) {
-  const { recordId, phase, paths } = upload;
-  const resume = () => browserUploads.resume(recordId);
+const CANCELABLE_PHASES: UploadPhase[] = [
+  "queued",
+  "preparing",
+  "prechecking",
+  "sending",
+  "paused",
+  "failed",
+  "interrupted",
+  "unreadable",
+  "changed",
+];
+
+interface RunActionsProps {
+  upload: BrowserUpload;
+  onReopen: () => void;
+  onLeaveOut: () => void;
+}
+
+function RunActions({ upload, onReopen, onLeaveOut }: RunActionsProps) {
+  const { recordId, phase, paths, kind } = upload;
   switch (phase) {
     case "queued":
     case "preparing":
     case "prechecking":
     case "sending":
       return (
-        <>
-          <Button variant="outlined" onClick={() => browserUploads.pause(recordId)}>
-            Pause
-          </Button>
-          <CancelButton recordId={recordId} />
-        </>
+        <Button variant="outlined" onClick={() => browserUploads.pause(recordId)}>
+          Pause
+        </Button>
       );
     case "running elsewhere":
       return (
@@ -261,21 +308,15 @@ function RunActions({ upload, onReopen }: { upload: BrowserUpload; onReopen: () 
     case "paused":
     case "failed":
       return (
-        <>
-          <Button variant="contained" onClick={resume}>
-            Resume
-          </Button>
-          <CancelButton recordId={recordId} />
-        </>
+        <Button variant="contained" onClick={() => browserUploads.resume(recordId)}>
+          Resume
+        </Button>
       );
     case "interrupted":
       return (
-        <>
-          <Button variant="contained" onClick={onReopen}>
-            Resume
-          </Button>
-          <CancelButton recordId={recordId} />
-        </>
+        <Button variant="contained" onClick={onReopen}>
+          Resume
+        </Button>
       );
     case "unreadable":
       return (
@@ -283,20 +324,18 @@ function RunActions({ upload, onReopen }: { upload: BrowserUpload; onReopen: () 
           <Button variant="contained" onClick={onReopen}>
             Try again
           </Button>
-          <Button variant="outlined" onClick={() => browserUploads.leaveOut(recordId)}>
-            Upload without {formatQuantity(paths.length, "file")}
-          </Button>
-          <CancelButton recordId={recordId} />
+          {kind === "folder" && (
+            <Button variant="outlined" onClick={onLeaveOut}>
+              Upload without {formatQuantity(paths.length, "file")}
+            </Button>
+          )}
         </>
       );
     case "changed":
       return (
-        <>
-          <Button variant="contained" onClick={onReopen}>
-            Continue with the changed files
-          </Button>
-          <CancelButton recordId={recordId} />
-        </>
+        <Button variant="contained" onClick={onReopen}>
+          Continue with the changed files
+        </Button>
       );
     case "done":
     case "rejected":
@@ -311,28 +350,20 @@ function RunActions({ upload, onReopen }: { upload: BrowserUpload; onReopen: () 
   }
 }
 
-function CancelButton({ recordId }: { recordId: string }) {
-  const [isAsking, setIsAsking] = useState(false);
+function CancelDialog({ recordId, onClose }: { recordId: string; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => browserUploads.cancel(recordId) });
   return (
-    <>
-      <Button color="error" onClick={() => setIsAsking(true)}>
-        Cancel upload
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Cancel this upload?"
-          cancelLabel="Keep uploading"
-          onCancel={() => setIsAsking(false)}
-          confirmLabel="Cancel upload"
-          isDestructive
-          isPending={isPending}
-          onConfirm={() => mutate(undefined, { onSuccess: () => setIsAsking(false) })}
-        >
-          What has arrived of this upload is deleted. Your files do not change.
-          {error && <ErrorAlert title="The upload could not be canceled." error={error} />}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      title="Cancel this upload?"
+      cancelLabel="Keep uploading"
+      onCancel={onClose}
+      confirmLabel="Cancel upload"
+      isDestructive
+      isPending={isPending}
+      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
+    >
+      What has arrived of this upload is deleted. Your files do not change.
+      {error && <ErrorAlert title="The upload could not be canceled." error={error} />}
+    </ConfirmDialog>
   );
 }

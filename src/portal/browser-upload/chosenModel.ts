@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
+import { getFolderIdentifier, modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
 import { openLocalFolder, type LocalModel } from "../../contract/models/sources/localModel.ts";
 import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
 import { planModelZip, type ModelZipPlan } from "../../contract/uploads/planModelZip.ts";
@@ -22,9 +22,7 @@ export interface ChosenModel {
   bytes: number;
   addedPaths: string[];
   junkPaths: string[];
-  /** Files that the computer does not let the browser open. They are in no member. */
-  deniedPaths: string[];
-  /** The chosen files as they are now, without those that the portal adds. */
+  /** The chosen files as they are now, without those that the portal adds. Denied files are in no member. */
   files: RememberedFile[];
   model: LocalModel;
 }
@@ -33,6 +31,8 @@ interface RecordOfModel {
   recordId: string;
   metadata: JsonObject;
   isCorrection: boolean;
+  /** Of an interrupted upload, whose metadata file is as old. Else the name follows from the metadata. */
+  rootFolder?: string | undefined;
 }
 
 /** @throws InvalidZipError when the file is not a readable zip */
@@ -50,22 +50,25 @@ export async function openChosenModel(
       content: file as Blob,
     })),
     emptyFolders: selection.items.flatMap((item) => ("isEmptyFolder" in item ? [item.path] : [])),
+    deniedPaths: selection.items.flatMap((item) => ("isDenied" in item ? [item.path] : [])),
   };
-  const schema = getSchema("metadata");
-  const [identifier, title] = (["identifier", "title"] as const).map((role) =>
-    getFieldText(schema, record.metadata, role),
-  );
+  const rootFolder = record.rootFolder ?? buildRootFolder(record.metadata);
   const toAdded = (content: Blob) => ({ size: content.size, content });
   const plan = planModelZip(chosen, {
-    ...{ identifier: identifier!, recordId: record.recordId, isCorrection: record.isCorrection },
-    rootFolder: modelFolderName(identifier!, title!),
+    ...{ rootFolder, identifier: getFolderIdentifier(rootFolder) },
+    ...{ recordId: record.recordId, isCorrection: record.isCorrection },
     metadataFile: toAdded(added.metadataFile),
     ...(added.coverageFile && { coverageFile: toAdded(added.coverageFile) }),
   });
-  return {
-    ...describePlan(plan),
-    deniedPaths: selection.items.flatMap((item) => ("isDenied" in item ? [item.path] : [])),
-  };
+  return describePlan(plan);
+}
+
+function buildRootFolder(metadata: JsonObject): string {
+  const schema = getSchema("metadata");
+  const [identifier, title] = (["identifier", "title"] as const).map((role) =>
+    getFieldText(schema, metadata, role),
+  );
+  return modelFolderName(identifier!, title!);
 }
 
 export const getChosenZip = ({ items }: LocalSelection): File | undefined => {
@@ -79,16 +82,12 @@ async function openZip(selection: LocalSelection, zip: File): Promise<ChosenMode
   const entries = model.folder.entries.filter(({ isDirectory }) => !isDirectory);
   return {
     ...{ kind: "zip", members: [], zip, model, fileCount: entries.length, bytes: zip.size },
-    ...{ addedPaths: [], junkPaths: [], deniedPaths: [] },
+    ...{ addedPaths: [], junkPaths: [] },
     files: [{ path: zip.name, size: zip.size, modified: zip.lastModified }],
   };
 }
 
-function describePlan({
-  members,
-  addedPaths,
-  junkPaths,
-}: ModelZipPlan<Blob>): Omit<ChosenModel, "deniedPaths"> {
+function describePlan({ members, addedPaths, junkPaths, deniedPaths }: ModelZipPlan<Blob>): ChosenModel {
   const files = members.flatMap((member) =>
     member.content === undefined ? [] : [{ ...member, content: member.content }],
   );
@@ -99,7 +98,10 @@ function describePlan({
     ...{ kind: "folder", members, addedPaths, junkPaths },
     fileCount: files.length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
-    files: files.flatMap(({ path, size, modified }) => (isAdded(path) ? [] : [{ path, size, modified }])),
+    files: [
+      ...files.flatMap(({ path, size, modified }) => (isAdded(path) ? [] : [{ path, size, modified }])),
+      ...deniedPaths.map((path) => ({ path, size: 0, modified: 0, isDenied: true })),
+    ],
     model: openLocalFolder(
       files.map(({ path, content, modified }) =>
         toLocalFile({ path, file: toFile(content, path, modified) }),

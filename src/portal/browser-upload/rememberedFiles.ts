@@ -12,6 +12,9 @@ export function listChangedPaths(before: RememberedFile[], now: RememberedFile[]
   return [...changed.map(({ path }) => path), ...known.keys()].sort();
 }
 
+export const listDeniedPaths = (files: RememberedFile[]): string[] =>
+  files.flatMap(({ path, isDenied }) => (isDenied ? [path] : []));
+
 /** Adds the checksums of an earlier run to files that have the same size and time. */
 export function addChecksums(members: TaskMember[], before: RememberedFile[]): TaskMember[] {
   const known = new Map(before.map((file) => [file.path, file]));

@@ -11,6 +11,8 @@ export interface RememberedFile {
   size: number;
   modified: number;
   crc32?: number | undefined;
+  /** The computer did not let the browser open it, and the vendor chose to upload without it. Size and time are 0. */
+  isDenied?: boolean;
 }
 
 /** What an interrupted upload needs to continue. Its ticket grants one upload, as a downloaded script does. */

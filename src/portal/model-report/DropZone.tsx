@@ -4,13 +4,15 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useRef, useState, type DragEvent, type ReactNode } from "react";
+import { useRef, useState, type DragEvent, type ReactNode, type Ref } from "react";
 import { listChosenFiles, listDroppedFiles, listItemsOfFolder, type LocalSelection } from "./localItems.ts";
 
 type Kind = "folder" | "zip";
 
 interface DropZoneProps {
   title: string;
+  /** For a heading that can take the focus. */
+  titleRef?: Ref<HTMLElement>;
   help: ReactNode;
   onSelection: (selection: Promise<LocalSelection>) => void;
   kinds?: Kind[];
@@ -27,6 +29,7 @@ const DEFAULT_LABELS = {
 /** Takes a model's folder or zip by button or drop. */
 export function DropZone({
   title,
+  titleRef,
   help,
   onSelection,
   kinds = ["folder", "zip"],
@@ -53,7 +56,9 @@ export function DropZone({
       onDragLeave={() => setIsDraggedOver(false)}
       onDrop={handleDrop}
     >
-      <Typography variant="h2">{title}</Typography>
+      <Typography variant="h2" {...(titleRef && { ref: titleRef, tabIndex: -1 })}>
+        {title}
+      </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
         {help}
       </Typography>

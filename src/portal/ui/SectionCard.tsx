@@ -1,16 +1,24 @@
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useId, type ReactNode } from "react";
+import { useId, type ReactNode, type Ref } from "react";
 
 interface SectionCardProps {
   title: string;
+  /** For a heading that can take the focus. */
+  titleRef?: Ref<HTMLElement>;
   titleAside?: ReactNode;
   isHighlighted?: boolean;
   children: ReactNode;
 }
 
-export function SectionCard({ title, titleAside, isHighlighted = false, children }: SectionCardProps) {
+export function SectionCard({
+  title,
+  titleRef,
+  titleAside,
+  isHighlighted = false,
+  children,
+}: SectionCardProps) {
   const titleId = useId();
   return (
     <Paper
@@ -20,7 +28,12 @@ export function SectionCard({ title, titleAside, isHighlighted = false, children
       sx={{ p: { xs: 2, sm: 3 }, ...(isHighlighted && { borderColor: "primary.main", borderTopWidth: 3 }) }}
     >
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 2 }}>
-        <Typography id={titleId} variant="h2" sx={{ mr: "auto" }}>
+        <Typography
+          id={titleId}
+          variant="h2"
+          sx={{ mr: "auto" }}
+          {...(titleRef && { ref: titleRef, tabIndex: -1 })}
+        >
           {title}
         </Typography>
         {titleAside}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planModelZip } from "../../../src/contract/uploads/planModelZip.ts";
+import { planModelZip, type ChosenFolder } from "../../../src/contract/uploads/planModelZip.ts";
 
 const ROOT = "030000000001_Denton";
 const options = {
@@ -10,12 +10,22 @@ const options = {
   coverageFile: { size: 3, content: "gdb" },
 };
 
+type Chosen = ChosenFolder<string>;
+
 const aFile = (path: string, content = "text") => ({ path, size: content.length, modified: 5000, content });
 
 const plan = (
   paths: string[],
-  { emptyFolders = [], ...changes }: { emptyFolders?: string[]; isCorrection?: boolean } = {},
-) => planModelZip({ files: paths.map((path) => aFile(path)), emptyFolders }, { ...options, ...changes });
+  {
+    emptyFolders = [],
+    deniedPaths = [],
+    ...changes
+  }: Partial<Omit<Chosen, "files">> & { isCorrection?: boolean } = {},
+) =>
+  planModelZip(
+    { files: paths.map((path) => aFile(path)), emptyFolders, deniedPaths },
+    { ...options, ...changes },
+  );
 
 const pathsOf = ({ members }: ReturnType<typeof plan>) => members.map(({ path }) => path);
 
@@ -87,6 +97,36 @@ it("takes the inner folder of a folder that contains only the model's folder", (
   expect(pathsOf(plan(["outer/model/Model_Files/a.prj", "outer/other.txt"]))).toContain(
     `${ROOT}/model/Model_Files/a.prj`,
   );
+});
+
+it("keeps the names of several folders that were dropped together", () => {
+  const result = plan(["Model_Files/a.prj", "Supporting/report.pdf"], { emptyFolders: ["GIS"] });
+  expect(pathsOf(result)).toEqual([
+    `${ROOT}/GIS/`,
+    `${ROOT}/Model_030000000001_Coverage.gdb.zip`,
+    `${ROOT}/Model_Files/a.prj`,
+    `${ROOT}/Supporting/report.pdf`,
+    `${ROOT}/metadata_9.yml`,
+  ]);
+  expect(pathsOf(plan(["one/a.prj", "two/b.prj"], { isCorrection: true }))).toEqual([
+    `${ROOT}/metadata_9.yml`,
+    `${ROOT}/one/a.prj`,
+    `${ROOT}/two/b.prj`,
+  ]);
+});
+
+it.each(["Model_Files", "supporting", "GIS"])("keeps the name of a chosen folder %s", (name) => {
+  expect(pathsOf(plan([`${name}/a.prj`, `${name}/sub/b.prj`], { isCorrection: true }))).toEqual(
+    [`${ROOT}/${name}/a.prj`, `${ROOT}/${name}/sub/b.prj`, `${ROOT}/metadata_9.yml`].sort(),
+  );
+});
+
+it("names denied files as the zip would, and ignores those of open programs", () => {
+  const { deniedPaths, junkPaths } = plan(["m/Model_Files/a.prj"], {
+    deniedPaths: ["m/Model_Files/b.prj", "m/GIS/x.gdb/_gdb.HOST.1.2.sr.lock"],
+  });
+  expect(deniedPaths).toEqual([`${ROOT}/Model_Files/b.prj`]);
+  expect(junkPaths).toEqual(["m/GIS/x.gdb/_gdb.HOST.1.2.sr.lock"]);
 });
 
 it("adds only the metadata file to a correction", () => {

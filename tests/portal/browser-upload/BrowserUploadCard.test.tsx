@@ -1,10 +1,13 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { browserUploads } from "../../../src/portal/browser-upload/browserUploads.ts";
+import { uploadStorage, type StoredUpload } from "../../../src/portal/browser-upload/uploadStorage.ts";
 import type { UploadEvent } from "../../../src/portal/browser-upload/uploadTask.ts";
 import type { WorkerRequest } from "../../../src/portal/browser-upload/uploadWorker.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { aZip } from "../../support/aZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderInstructions } from "../instructions/renderInstructions.tsx";
 
@@ -173,4 +176,208 @@ it("shows why the portal rejected the model", async () => {
   await emit({ type: "rejected", errors: ["The folder GIS is missing."], hasArrived: false });
   expect(await screen.findByText("The portal would reject this model, so nothing was sent")).toBeVisible();
   expect(screen.getByText("The folder GIS is missing.")).toBeVisible();
+});
+
+it("shows each text of the verdict, with its web address as a link", async () => {
+  await startUpload();
+  await emit({
+    type: "done",
+    messages: ["The record is now pending.", "Follow the status: https://portal.example.com/app/view/7"],
+  });
+  expect(await screen.findByText("The record is now pending.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "https://portal.example.com/app/view/7" })).toHaveAttribute(
+    "href",
+    "https://portal.example.com/app/view/7",
+  );
+});
+
+it("keeps the dialog open and shows the error when canceling fails", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { press, user } = await startUpload({
+    [endpoints.cancelUpload.path]: new ApiError("The portal has the model already.", 409),
+  });
+  await emit(SENDING);
+  await press("Cancel upload");
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel upload" }));
+  expect(await within(dialog).findByText(/The portal has the model already\./)).toBeVisible();
+});
+
+it("moves the focus to the title when the pressed button disappears", async () => {
+  const { press, user } = await startUpload();
+  const getTitle = () => screen.getByRole("heading", { name: "Upload from this browser" });
+  expect(getTitle()).toHaveFocus();
+  await press("Cancel upload");
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel upload" }));
+  await screen.findByRole("button", { name: "Upload a folder" });
+  await waitFor(() => expect(getTitle()).toHaveFocus());
+});
+
+const ROOT = "030000000001_Denton_Creek";
+const getMemberPaths = () =>
+  FakeWorker.last!.requests.flatMap((one) =>
+    one.type === "members" ? one.members.map(({ path }) => path) : [],
+  );
+const waitForRunAfter = (first: FakeWorker | undefined) =>
+  waitFor(() => {
+    expect(FakeWorker.last).not.toBe(first);
+    expect(FakeWorker.last!.requests.at(-1)?.type).toBe("start");
+  });
+
+describe("files opened again with a handle", () => {
+  /** A folder on the vendor's computer, as Chromium hands it to the page. */
+  function createFolder(files: Record<string, File | "denied">) {
+    const folder = { files, permission: "granted", isMoved: false };
+    const toFileHandle = (name: string) => ({
+      ...{ kind: "file", name },
+      getFile: async () => {
+        const file = folder.files[name]!;
+        if (file === "denied") throw new DOMException("locked", "NotReadableError");
+        return file;
+      },
+    });
+    const toFolderHandle = (name: string, listChildren: () => object[]) => ({
+      ...{ kind: "directory", name },
+      requestPermission: async () => folder.permission,
+      async *values() {
+        if (folder.isMoved) throw new DOMException("moved", "NotFoundError");
+        yield* listChildren();
+      },
+    });
+    const modelFiles = toFolderHandle("Model_Files", () => Object.keys(folder.files).map(toFileHandle));
+    const handle = toFolderHandle("my model", () => [modelFiles]);
+    vi.stubGlobal("showDirectoryPicker", async () => handle);
+    return folder;
+  }
+
+  async function startFromFolder(files: Record<string, File | "denied">) {
+    const folder = createFolder(files);
+    const view = renderInstructions({ [endpoints.spatialExtentFile.path]: [{ type: "a zip" }] });
+    await view.press("Upload a folder");
+    await screen.findByRole("button", { name: /^Upload \d files$/ });
+    if (Object.values(files).includes("denied"))
+      await view.user.click(screen.getByRole("checkbox", { name: "Upload without these files" }));
+    await view.press(/^Upload \d files$/);
+    await waitForRunAfter(undefined);
+    return { ...view, folder, first: FakeWorker.last };
+  }
+
+  const aFile = (modified = 1000) => new File(["text"], "any", { lastModified: modified });
+  const A = `${ROOT}/Model_Files/a.txt`;
+  const B = `${ROOT}/Model_Files/b.txt`;
+
+  it("does not continue without a file that is still locked, unless the vendor leaves it out", async () => {
+    const { press, folder, first } = await startFromFolder({ "a.txt": aFile(), "b.txt": aFile() });
+    await emit({ type: "unreadable", paths: [A] });
+    folder.files["b.txt"] = "denied";
+    await press("Try again");
+    expect(await screen.findByText(B)).toBeVisible();
+    expect(screen.getByText("Some files could not be read")).toBeVisible();
+    expect(FakeWorker.last).toBe(first);
+    await press("Upload without 1 file");
+    await waitForRunAfter(first);
+    expect(getMemberPaths()).toContain(A);
+    expect(getMemberPaths()).not.toContain(B);
+  });
+
+  it("does not ask again about a file that was left out at the start", async () => {
+    const { press, first } = await startFromFolder({ "a.txt": aFile(), "b.txt": "denied" });
+    await emit({ type: "unreadable", paths: [A] });
+    await press("Try again");
+    await waitForRunAfter(first);
+    expect(getMemberPaths()).toContain(A);
+  });
+
+  it("stops when the vendor dismisses the browser's question", async () => {
+    const { press, folder, first } = await startFromFolder({ "a.txt": aFile() });
+    await emit({ type: "unreadable", paths: [A] });
+    folder.permission = "prompt";
+    await press("Try again");
+    expect(await screen.findByText(/^Your browser may not read the files yet\./)).toBeVisible();
+    expect(FakeWorker.last).toBe(first);
+  });
+
+  it("asks for the folder when it was moved", async () => {
+    const { press, folder, first } = await startFromFolder({ "a.txt": aFile() });
+    await emit({ type: "unreadable", paths: [A] });
+    folder.isMoved = true;
+    await press("Try again");
+    expect(await screen.findByText(/^The folder cannot be opened\./)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Upload a folder" })).toBeVisible();
+    expect(FakeWorker.last).toBe(first);
+  });
+
+  it("names every changed file before it continues", async () => {
+    const { press, folder, first } = await startFromFolder({ "a.txt": aFile(), "b.txt": aFile() });
+    await emit({ type: "changed", paths: [A] });
+    folder.files = { "a.txt": aFile(2000), "b.txt": aFile(2000) };
+    await press("Continue with the changed files");
+    expect(await screen.findByText(B)).toBeVisible();
+    expect(FakeWorker.last).toBe(first);
+    await press("Continue with the changed files");
+    await waitForRunAfter(first);
+  });
+});
+
+describe("an upload of an earlier visit", () => {
+  async function renderInterrupted(stored: Partial<StoredUpload>) {
+    vi.spyOn(uploadStorage, "load").mockResolvedValue({
+      ...{ username: "vendor1", recordId: "7", title: "Denton Creek", kind: "folder" },
+      ...{ metadataFile: new Blob(["yaml"]), fileCount: 2, bytes: 8, leftOutPaths: [], files: [] },
+      ticket: {
+        prefix: "https://store.example.com/ms2",
+        query: "sig=abc",
+        blobName: "model.zip",
+        uploadToken: "t",
+      },
+      ...stored,
+    } as unknown as StoredUpload);
+    const view = renderInstructions();
+    await screen.findByText(/^An upload of this model was interrupted\. Choose the same/);
+    return view;
+  }
+
+  const drop = (file: File) => {
+    const entry = {
+      ...{ isFile: true, isDirectory: false, fullPath: `/${file.name}` },
+      file: (resolve: (file: File) => void) => resolve(file),
+    };
+    const title = screen.getByRole("heading", { name: "Upload from this browser" });
+    fireEvent.drop(title, { dataTransfer: { items: [{ webkitGetAsEntry: () => entry }] } });
+  };
+
+  it.each([
+    ["folder", "model.zip"],
+    ["zip", "a.txt"],
+  ] as const)("accepts only a %s if it was one", async (kind, name) => {
+    await renderInterrupted({ kind });
+    drop(new File(["text"], name));
+    expect(await screen.findByText(`Choose the same ${kind}.`)).toBeVisible();
+    expect(FakeWorker.last).toBeUndefined();
+  });
+
+  it("keeps the name of the root folder, as in its metadata file", async () => {
+    const root = "030000000001_Old_Name";
+    const { user } = await renderInterrupted({
+      files: [{ path: `${root}/Model_Files/a.txt`, size: 4, modified: 1000 }],
+    });
+    await user.upload(screen.getByLabelText("Folder to upload"), [createFile("Model_Files/a.txt")]);
+    await waitForRunAfter(undefined);
+    expect(getMemberPaths().filter((path) => !path.startsWith(`${root}/`))).toEqual([]);
+  });
+
+  it("does not offer to leave a chosen zip out", async () => {
+    const content = await aZip([{ path: "model/a.txt", content: "text" }]);
+    const zip = new File([new Uint8Array(content)], "model.zip", { lastModified: 1000 });
+    const { user } = await renderInterrupted({
+      kind: "zip",
+      files: [{ path: zip.name, size: zip.size, modified: 1000 }],
+    });
+    await user.upload(screen.getByLabelText("Archive to upload"), zip);
+    await waitForRunAfter(undefined);
+    await emit({ type: "unreadable", paths: [zip.name] });
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Upload without/ })).toBeNull();
+  });
 });
