@@ -13,7 +13,7 @@ import { listActiveDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDem
 import type { Services } from "./services.ts";
 import { processesUploads } from "./settings.ts";
 import { findSetting, setSettingOnce } from "./stores/settingStore.ts";
-import { releaseAllLeases } from "./stores/jobStore.ts";
+import { expireAllLeases } from "./stores/jobStore.ts";
 import { startProcessing } from "./startProcessing.ts";
 import { warnOfUploadLinksEnd } from "./warnOfUploadLinksEnd.ts";
 
@@ -55,7 +55,7 @@ export async function runServer(initialConfig: Config, options?: AppOptions): Pr
     await requireMatchingStore(services);
     if (config.isDemo) await seedDemo(services);
     // Only one process uses an embedded database: leases of an earlier process are stale.
-    if (!config.databaseUrl) await releaseAllLeases(services.db);
+    if (!config.databaseUrl) await expireAllLeases(services.db);
     // Listen last, so that the first request does not fail.
     await app.listen({ port: config.port, host: config.host });
     const { log } = app;

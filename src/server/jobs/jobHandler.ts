@@ -18,6 +18,7 @@ export interface RunningJob {
 export type LogError = (text: string, error: unknown) => void;
 
 export interface JobFailure {
+  /** Includes attempts whose worker ended: not every number is reported. */
   failedAttempts: number;
   /** There is no further attempt. */
   isDead: boolean;

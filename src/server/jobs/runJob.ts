@@ -5,16 +5,10 @@ import {
   extendLease,
   lockClaimedJob,
   releaseJob,
+  type ClaimedJob,
   type JobClaim,
-  type StoredJob,
 } from "../stores/jobStore.ts";
-import {
-  LeaseLostError,
-  type JobFailure,
-  type JobHandler,
-  type LogError,
-  type RunningJob,
-} from "./jobHandler.ts";
+import { LeaseLostError, type JobHandler, type LogError, type RunningJob } from "./jobHandler.ts";
 
 export type QueueServices = Pick<Services, "db" | "now">;
 
@@ -32,8 +26,15 @@ interface RunOptions extends JobSettings {
   releaseWorker: () => void;
 }
 
+/** A job that is taken over after this many failed attempts waits before it runs again. */
+const MAX_IMMEDIATE_ATTEMPTS = 5;
+
 /** Renews the lease while the job runs. Never rejects: errors are logged, and the job stays queued. */
-export async function runJob(services: QueueServices, stored: StoredJob, options: RunOptions): Promise<void> {
+export async function runJob(
+  services: QueueServices,
+  stored: ClaimedJob,
+  options: RunOptions,
+): Promise<void> {
   const { db } = services;
   const { handler, stopping, leaseMs, logError, releaseWorker } = options;
   const claim: JobClaim = { id: stored.id, claim_number: stored.claim_number };
@@ -43,20 +44,33 @@ export async function runJob(services: QueueServices, stored: StoredJob, options
   // Many parallel file writes listen to the signal; that is no leak.
   setMaxListeners(0, signal);
   const job: RunningJob = { claim, payload: stored.payload, signal, stopping, releaseWorker, logError };
+  const failureOptions = { ...options, name, failedAttempts: stored.failed_attempts };
+  if (stored.is_takeover && stored.failed_attempts >= Math.min(MAX_IMMEDIATE_ATTEMPTS, handler.maxAttempts))
+    return retryLater(services, job, new Error("The worker ended while the job ran."), failureOptions);
+  let isRenewing = false;
   const heartbeat = setInterval(() => {
-    extendLease(db, claim, leaseMs).then(
-      (isExtended) => {
-        if (!isExtended) leaseLost.abort(new LeaseLostError());
-      },
-      (error: unknown) => logError(`${name}: renewing the lease failed`, error),
-    );
+    // While the database does not answer, renewals would use up the pool.
+    if (isRenewing) return;
+    isRenewing = true;
+    void extendLease(db, claim, leaseMs)
+      .then(
+        (isExtended) => {
+          if (!isExtended) leaseLost.abort(new LeaseLostError());
+        },
+        (error: unknown) => logError(`${name}: renewing the lease failed`, error),
+      )
+      .finally(() => {
+        isRenewing = false;
+      });
   }, leaseMs / 3);
   try {
     await rejectIfStillRunning(handler.run(job), stopping, options.stopTimeoutMs);
     await endJob(services, claim, handler);
   } catch (error) {
     if (error instanceof LeaseLostError || leaseLost.signal.aborted) return;
-    if (!stopping.aborted) return await retryLater(services, job, error, { ...options, name });
+    const failedAttempts = stored.failed_attempts + 1;
+    if (!stopping.aborted)
+      return await retryLater(services, job, error, { ...failureOptions, failedAttempts });
     // Another worker may continue at once.
     await releaseJob(db, claim).catch((releaseError: unknown) =>
       logError(`${name} was not released; it continues when its lease expires`, releaseError),
@@ -78,7 +92,8 @@ async function rejectIfStillRunning(
     startTimer = () => {
       timer = setTimeout(() => reject(stopping.reason as Error), timeoutMs);
     };
-    stopping.addEventListener("abort", startTimer, { once: true });
+    if (stopping.aborted) startTimer();
+    else stopping.addEventListener("abort", startTimer, { once: true });
   });
   try {
     await Promise.race([work, timeout]);
@@ -108,31 +123,24 @@ async function retryLater(
   { db, now }: QueueServices,
   job: RunningJob,
   error: unknown,
-  { handler, logError, name }: RunOptions & { name: string },
+  { handler, logError, name, failedAttempts }: RunOptions & { name: string; failedAttempts: number },
 ): Promise<void> {
   logError(`${name} failed`, error);
+  const isDead = failedAttempts >= handler.maxAttempts;
   try {
-    const { isDead, failedAttempts } = await db.transaction().execute(async (trx) => {
-      const locked = await lockClaimedJob(trx, job.claim);
-      if (!locked) throw new LeaseLostError();
-      const failure = countFailure(locked, handler);
+    await db.transaction().execute(async (trx) => {
+      if (!(await lockClaimedJob(trx, job.claim))) throw new LeaseLostError();
       await releaseJob(trx, job.claim, {
-        due_at: new Date(now().getTime() + getRetryDelayMs(failure.failedAttempts)),
-        failed_attempts: failure.failedAttempts,
+        due_at: new Date(now().getTime() + getRetryDelayMs(failedAttempts)),
+        failed_attempts: failedAttempts,
         error_text: error instanceof Error ? error.message : String(error),
-        dead_at: failure.isDead ? now() : null,
+        dead_at: isDead ? now() : null,
       });
-      await handler.recordFailure?.(trx, job, failure);
-      return failure;
+      await handler.recordFailure?.(trx, job, { failedAttempts, isDead });
     });
     if (isDead) logError(`${name} is dead: it failed ${failedAttempts} times and is not retried`, error);
   } catch (saveError) {
     if (saveError instanceof LeaseLostError) return;
     logError(`${name}: saving the failure failed; it continues when its lease expires`, saveError);
   }
-}
-
-function countFailure({ failed_attempts }: StoredJob, { maxAttempts }: JobHandler): JobFailure {
-  const failedAttempts = failed_attempts + 1;
-  return { failedAttempts, isDead: failedAttempts >= maxAttempts };
 }

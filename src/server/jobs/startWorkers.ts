@@ -18,7 +18,7 @@ export interface Workers {
 const DEFAULT_OPTIONS = {
   workerCount: 2,
   pollIntervalMs: 2000,
-  leaseMs: 60_000,
+  leaseMs: 45_000,
   stopTimeoutMs: 10_000,
   logError: (text: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -73,7 +73,8 @@ export function startWorkers(
   async function enqueueRepeatedJobs(): Promise<void> {
     try {
       for (const [kind, { repeatAfterMs }] of Object.entries(handlers))
-        if (repeatAfterMs !== undefined) await enqueueRepeatedJob(services.db, kind, services.now());
+        if (repeatAfterMs !== undefined)
+          await enqueueRepeatedJob(services.db, { kind, now: services.now(), repeatAfterMs });
     } catch (error) {
       enqueuedRepeatedJobs = undefined;
       throw error;

@@ -14,42 +14,69 @@ export interface NewJob extends Pick<StoredJob, "kind" | "vendor"> {
 /** The database notifies this channel when a job was enqueued. */
 export const JOB_CHANNEL = "flood_model_jobs";
 
-/** The notification is sent when the transaction commits. Returns the job's id. */
+/** Leases use the database's clock: with those of the servers, a fast clock would end leases of others early. */
+const databaseTime = sql<Date>`clock_timestamp()`;
+
+const earlierOf = (dueAt: Date) => sql<Date>`least(${dueAt}::timestamptz, ${databaseTime})`;
+
+/**
+ * The notification is sent when the transaction commits. Returns the job's id. `dueAt` must not be in the future: if it
+ * is by the database's clock, because the caller's clock is fast, the job is due at once.
+ */
 export async function enqueueJob(trx: Db, { payload, ...job }: NewJob, dueAt: Date): Promise<number> {
   const { id } = await trx
     .insertInto("jobs")
-    .values({ ...job, payload: JSON.stringify(payload), due_at: dueAt })
+    .values({ ...job, payload: JSON.stringify(payload), due_at: earlierOf(dueAt) })
     .returning("id")
     .executeTakeFirstOrThrow();
   await sql`SELECT pg_notify(${JOB_CHANNEL}, '')`.execute(trx);
   return id;
 }
 
-/** Does nothing if the installation has this job. */
-export async function enqueueRepeatedJob(db: Db, kind: string, dueAt: Date): Promise<void> {
+/**
+ * If the installation has this job, only makes it due within its interval: a worker with a fast clock may have put it off
+ * for much longer.
+ */
+export async function enqueueRepeatedJob(
+  db: Db,
+  { kind, now, repeatAfterMs }: { kind: string; now: Date; repeatAfterMs: number },
+): Promise<void> {
+  const latestDueAt = new Date(now.getTime() + repeatAfterMs);
   await db
     .insertInto("jobs")
-    .values({ kind, payload: "{}", is_repeated: true, due_at: dueAt })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ kind, payload: "{}", is_repeated: true, due_at: earlierOf(now) })
+    .onConflict((conflict) =>
+      conflict
+        .column("kind")
+        .where("is_repeated", "=", sql.lit(true))
+        .doUpdateSet({ due_at: latestDueAt })
+        .where("jobs.due_at", ">", latestDueAt),
+    )
     .execute();
 }
 
 const MAX_JOBS_PER_VENDOR = 4;
 
-/** Leases use the database's clock: with those of the servers, a fast clock would end leases of others early. */
-const databaseTime = sql<Date>`clock_timestamp()`;
 const leaseEnd = (leaseMs: number) => sql<Date>`${databaseTime} + ${leaseMs} * interval '1 millisecond'`;
 
-/** Concurrent callers, also in other processes, never get the same job. */
+export interface ClaimedJob extends StoredJob {
+  /** The lease of an earlier worker had expired. */
+  is_takeover: boolean;
+}
+
+/**
+ * Concurrent callers, also in other processes, never get the same job. A takeover counts as a failed attempt: the job may
+ * have ended the process of its worker, for example by using too much memory.
+ */
 export function claimNextJob(
   db: Db,
   { kinds, now, leaseMs }: { kinds: string[]; now: Date; leaseMs: number },
-): Promise<StoredJob | undefined> {
+): Promise<ClaimedJob | undefined> {
   const runningJobsOfVendor = sql<number>`(SELECT count(*) FROM jobs AS other
     WHERE other.vendor = jobs.vendor AND other.leased_until > ${databaseTime})`;
   const next = db
     .selectFrom("jobs")
-    .select("id")
+    .select(["id", sql<boolean>`leased_until IS NOT NULL`.as("is_takeover")])
     .where("kind", "in", kinds)
     .where("dead_at", "is", null)
     .where("due_at", "<=", now)
@@ -63,10 +90,17 @@ export function claimNextJob(
     .forUpdate()
     .skipLocked();
   return db
+    .with("next", () => next)
     .updateTable("jobs")
-    .set({ leased_until: leaseEnd(leaseMs), claim_number: sql`claim_number + 1` })
-    .where("id", "=", next)
-    .returningAll()
+    .from("next")
+    .set({
+      leased_until: leaseEnd(leaseMs),
+      claim_number: sql`claim_number + 1`,
+      failed_attempts: sql`failed_attempts + next.is_takeover::int`,
+    })
+    .whereRef("jobs.id", "=", "next.id")
+    .returningAll("jobs")
+    .returning("next.is_takeover")
     .executeTakeFirst();
 }
 
@@ -92,9 +126,10 @@ type JobChange = Partial<
 const updateClaimedJobQuery = (db: Db, { id, claim_number }: JobClaim) =>
   db.updateTable("jobs").where("id", "=", id).where("claim_number", "=", claim_number);
 
-/** Returns false if the claim is lost. */
+/** Returns false if the claim is lost or was released. */
 export async function extendLease(db: Db, claim: JobClaim, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await updateClaimedJobQuery(db, claim)
+    .where("leased_until", "is not", null)
     .set({ leased_until: leaseEnd(leaseMs) })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -112,8 +147,13 @@ export async function deleteJob(db: Db, { id, claim_number }: JobClaim): Promise
   await db.deleteFrom("jobs").where("id", "=", id).where("claim_number", "=", claim_number).execute();
 }
 
-export async function releaseAllLeases(db: Db): Promise<void> {
-  await db.updateTable("jobs").set({ leased_until: null }).where("leased_until", "is not", null).execute();
+/** Lets workers take over all leased jobs at once. */
+export async function expireAllLeases(db: Db): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set({ leased_until: databaseTime })
+    .where("leased_until", ">", databaseTime)
+    .execute();
 }
 
 /** Jobs of a kind that wait or run. Dead jobs do not count. */

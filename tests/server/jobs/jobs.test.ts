@@ -1,9 +1,16 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { repeatTask, type JobHandler, type JobHandlers } from "../../../src/server/jobs/jobHandler.ts";
 import { startWorkers, type WorkerOptions, type Workers } from "../../../src/server/jobs/startWorkers.ts";
-import { enqueueJob } from "../../../src/server/stores/jobStore.ts";
+import { runJob } from "../../../src/server/jobs/runJob.ts";
+import {
+  claimNextJob,
+  enqueueJob,
+  enqueueRepeatedJob,
+  extendLease,
+  releaseJob,
+} from "../../../src/server/stores/jobStore.ts";
 import { onEveryDatabase } from "../uploads/databases.ts";
-import { waitForAssertion } from "../uploads/uploadCalls.ts";
+import { expireLeases, waitForAssertion } from "../uploads/uploadCalls.ts";
 import type { UploadServer } from "../uploads/uploadServer.ts";
 
 const HOUR_MS = 3_600_000;
@@ -28,6 +35,17 @@ const enqueue = ({ services: { db, now } }: UploadServer, kind: string, subject 
 
 const findJobs = ({ services: { db } }: UploadServer, kind: string) =>
   db.selectFrom("jobs").selectAll().where("kind", "=", kind).execute();
+
+const claim = ({ services: { db, now } }: UploadServer, kind: string) =>
+  claimNextJob(db, { kinds: [kind], now: now(), leaseMs: HOUR_MS });
+
+const RUN_OPTIONS = {
+  stopping: new AbortController().signal,
+  stopTimeoutMs: 10,
+  leaseMs: HOUR_MS,
+  logError: () => undefined,
+  releaseWorker: () => undefined,
+};
 
 const aHandler = (run: JobHandler["run"], changes: Partial<JobHandler> = {}): JobHandler => ({
   run,
@@ -115,6 +133,103 @@ onEveryDatabase((server) => {
     start(server(), { unrecorded: handler }, { logError: (text) => log.push(text) });
     await waitForAssertion(() => expect(log.join("\n")).toContain("continues when its lease expires"));
     expect(await findJobs(server(), "unrecorded")).toMatchObject([{ failed_attempts: 0, error_text: null }]);
+  });
+
+  it("a takeover counts as a failed attempt, and the job runs at once", async () => {
+    await enqueue(server(), "killed");
+    await claim(server(), "killed");
+    await expireLeases(server());
+    expect(await claim(server(), "killed")).toMatchObject({ failed_attempts: 1, is_takeover: true });
+    await expireLeases(server());
+    const run = vi.fn(async () => undefined);
+    start(server(), { killed: aHandler(run) });
+    await waitForAssertion(() => expect(run).toHaveBeenCalledOnce());
+  });
+
+  it.each([
+    { maxAttempts: 1000, takeovers: 5, isDead: false },
+    { maxAttempts: 3, takeovers: 3, isDead: true },
+  ])(
+    "a job of $maxAttempts attempts does not run at once after takeover $takeovers",
+    async ({ maxAttempts, takeovers, isDead }) => {
+      const kind = `kills-${maxAttempts}`;
+      await enqueue(server(), kind);
+      for (let claims = 0; claims < takeovers; claims += 1) {
+        await claim(server(), kind);
+        await expireLeases(server());
+      }
+      const run = vi.fn(async () => undefined);
+      const recordFailure = vi.fn(async () => undefined);
+      start(server(), { [kind]: aHandler(run, { maxAttempts, recordFailure }) });
+      await waitForAssertion(async () =>
+        expect(await findJobs(server(), kind)).toMatchObject([
+          { failed_attempts: takeovers, leased_until: null, dead_at: isDead ? expect.any(Date) : null },
+        ]),
+      );
+      const [job] = await findJobs(server(), kind);
+      expect(job!.due_at.getTime() - server().services.now().getTime()).toBeGreaterThan(5000);
+      expect(recordFailure.mock.calls).toMatchObject([[{}, {}, { failedAttempts: takeovers, isDead }]]);
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  it("a released job is not leased again by a late heartbeat", async () => {
+    await enqueue(server(), "released");
+    const job = (await claim(server(), "released"))!;
+    await releaseJob(server().services.db, job);
+    expect(await extendLease(server().services.db, job, HOUR_MS)).toBe(false);
+    expect(await findJobs(server(), "released")).toMatchObject([{ leased_until: null }]);
+  });
+
+  it("releases a job that was claimed while the server stopped, even if it does not end", async () => {
+    await enqueue(server(), "late");
+    const job = (await claim(server(), "late"))!;
+    await runJob(server().services, job, {
+      ...RUN_OPTIONS,
+      handler: aHandler(() => new Promise(() => undefined)),
+      stopping: AbortSignal.abort(),
+    });
+    expect(await findJobs(server(), "late")).toMatchObject([{ leased_until: null, failed_attempts: 0 }]);
+  });
+
+  it("a job of a server with a fast clock is due at once", async () => {
+    const { db, now } = server().services;
+    const before = now().getTime();
+    const payload = { subject: "" };
+    await enqueueJob(db, { kind: "early", vendor: null, payload }, new Date(before + HOUR_MS));
+    const [job] = await findJobs(server(), "early");
+    expect(job!.due_at.getTime()).toBeLessThan(before + HOUR_MS);
+  });
+
+  it("a start makes a repeated job due within its interval", async () => {
+    const { db, now } = server().services;
+    const repeated = { kind: "put-off", now: now(), repeatAfterMs: HOUR_MS };
+    await enqueueRepeatedJob(db, repeated);
+    const inTenHours = new Date(now().getTime() + 10 * HOUR_MS);
+    await db.updateTable("jobs").set({ due_at: inTenHours }).where("kind", "=", "put-off").execute();
+    await enqueueRepeatedJob(db, repeated);
+    expect(await findJobs(server(), "put-off")).toMatchObject([
+      { due_at: new Date(repeated.now.getTime() + HOUR_MS) },
+    ]);
+  });
+
+  it("sends no second heartbeat while one is pending", async () => {
+    await enqueue(server(), "beating");
+    const job = (await claim(server(), "beating"))!;
+    const update = vi.spyOn(server().services.db, "updateTable");
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      let heartbeats = 0;
+      const handler = aHandler(async () => {
+        vi.advanceTimersByTime(HOUR_MS);
+        heartbeats = update.mock.calls.length;
+      });
+      await runJob(server().services, job, { ...RUN_OPTIONS, handler });
+      expect(heartbeats).toBe(1);
+    } finally {
+      vi.useRealTimers();
+      update.mockRestore();
+    }
   });
 
   it("a repeated job runs once per installation and interval", async () => {

@@ -30,6 +30,23 @@ export function listMessages(
     .execute();
 }
 
+export async function hasMessageSince(
+  db: Db,
+  { recordId, username, content }: { recordId: number; username: string; content: string },
+  since: Date,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("messages")
+    .select("id")
+    .where("record_id", "=", recordId)
+    .where("username", "=", username)
+    .where("content", "=", content)
+    .where("sent_at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Links the message to the current version, unless `uploadVersion` is null. */
 export function insertMessage(
   trx: Db,

@@ -2,7 +2,7 @@ import { getSchema } from "../../../contract/schema/fields.ts";
 import type { Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import { statusLabel, type Status } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
-import { insertMessage, PORTAL_USER } from "../../stores/records/messageStore.ts";
+import { hasMessageSince, insertMessage, PORTAL_USER } from "../../stores/records/messageStore.ts";
 import { insertNotification } from "../../stores/records/notificationStore.ts";
 import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import type { CorrectionResult } from "../correction.ts";
@@ -54,14 +54,15 @@ export async function notifyAccepted(
   });
 }
 
-export const notifyDelayed = (trx: Db, upload: StoredUpload, now: Date): Promise<void> =>
-  sendMessage(
-    trx,
-    upload,
+/** Does nothing if the vendor was notified since the zip arrived. */
+export async function notifyDelayed(trx: Db, upload: StoredUpload, now: Date): Promise<void> {
+  const content =
     `Processing of ${upload.blob_name} is delayed by a problem on our side. It will continue automatically. ` +
-      "You do not need to upload again.",
-    now,
-  );
+    "You do not need to upload again.";
+  const about = { recordId: upload.record_id, username: PORTAL_USER, content };
+  if (await hasMessageSince(trx, about, upload.received_at ?? now)) return;
+  await sendMessage(trx, upload, content, now);
+}
 
 export const notifyStopped = (trx: Db, upload: StoredUpload, now: Date): Promise<void> =>
   sendMessage(

@@ -40,7 +40,7 @@ export function createUploadHandler(
       const upload = await lockUpload(trx, getUploadId(running));
       // After cataloging only the cleanup is late.
       if (upload.cataloged_at !== null) return;
-      if (failedAttempts === NOTIFY_DELAY_AFTER) await notifyDelayed(trx, upload, now());
+      if (failedAttempts >= NOTIFY_DELAY_AFTER) await notifyDelayed(trx, upload, now());
       if (isDead) await notifyStopped(trx, upload, now());
     },
   };
