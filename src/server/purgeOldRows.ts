@@ -2,6 +2,7 @@ import { purgeTrash } from "./records/trash.ts";
 import type { Services } from "./services.ts";
 import { deleteOldAuditEntries } from "./stores/auditStore.ts";
 import { deleteOldResponses } from "./stores/idempotencyStore.ts";
+import { tryEach } from "./tryEach.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS;
@@ -12,10 +13,14 @@ const ROWS_PER_DELETE = 5000;
 export async function purgeOldRows(services: Services, signal: AbortSignal): Promise<void> {
   const { config, db, now } = services;
   const getAge = (milliseconds: number) => new Date(now().getTime() - milliseconds);
-  await deleteInSteps(signal, (limit) => deleteOldResponses(db, getAge(IDEMPOTENCY_RETENTION_MS), limit));
+  const responsesBefore = getAge(IDEMPOTENCY_RETENTION_MS);
   const auditBefore = getAge(config.auditRetentionDays * DAY_MS);
-  await deleteInSteps(signal, (limit) => deleteOldAuditEntries(db, auditBefore, limit));
-  await purgeTrash(services, signal);
+  const steps = [
+    () => deleteInSteps(signal, (limit) => deleteOldResponses(db, responsesBefore, limit)),
+    () => deleteInSteps(signal, (limit) => deleteOldAuditEntries(db, auditBefore, limit)),
+    () => purgeTrash(services, signal),
+  ];
+  await tryEach(steps, signal, (step) => step());
 }
 
 async function deleteInSteps(

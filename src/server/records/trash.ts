@@ -3,7 +3,12 @@ import { isAdmin } from "../../contract/roles.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { recordAuditEvent } from "../stores/auditStore.ts";
-import { deleteRecordRows, listIncomingFolders, listRecordsToPurge } from "../stores/records/purgeStore.ts";
+import {
+  deleteRecordRows,
+  listIncomingFolders,
+  listRecordsToPurge,
+  startPurge,
+} from "../stores/records/purgeStore.ts";
 import {
   findOwnRecord,
   lockDeletedRecord,
@@ -14,7 +19,8 @@ import {
   type StoredRecord,
 } from "../stores/records/recordStore.ts";
 import { revokeUploadLinks } from "../stores/uploads/uploadLinkStore.ts";
-import { recordFolder } from "../uploads/blobPaths.ts";
+import { tryEach } from "../tryEach.ts";
+import { recordFolder, reportFolder } from "../uploads/blobPaths.ts";
 import { deleteFolder } from "../uploads/deleteBlobs.ts";
 import type { User } from "../user.ts";
 
@@ -37,14 +43,14 @@ export async function deleteRecord(
     const locked = await lockRecord(trx, record.id);
     const refusal = deletionRefusal(locked.status);
     if (refusal !== undefined) throw new HttpError(409, refusal);
-    await softDeleteRecord(trx, locked.id, now());
+    const deleted = await softDeleteRecord(trx, locked.id, now());
     const { username } = user;
     await recordAuditEvent(
       trx,
       { event: "record deleted", username, address: ip, recordId: locked.id },
       now(),
     );
-    return locked;
+    return deleted;
   });
 }
 
@@ -71,13 +77,17 @@ export function restoreRecord(
   });
 }
 
-/** Deletes records for good once they can no longer be restored, and their files first: a repeated run finds the rest. */
+/**
+ * Deletes records for good a day after they can no longer be restored, and their files first: a repeated run finds the
+ * rest.
+ */
 export async function purgeTrash(services: Services, signal: AbortSignal): Promise<void> {
-  const { db, storage } = services;
-  for (const id of await listRecordsToPurge(db, new Date(startOfTrash(services).getTime() - DAY_MS))) {
-    if (signal.aborted) return;
-    for (const folder of [recordFolder(id), ...(await listIncomingFolders(db, id))])
+  const { config, db, now, storage } = services;
+  const age = { now: now(), ageMs: (config.trashRetentionDays + 1) * DAY_MS };
+  await tryEach(await listRecordsToPurge(db, age), signal, async (id) => {
+    if (!(await startPurge(db, id, age))) return;
+    for (const folder of [recordFolder(id), reportFolder(id), ...(await listIncomingFolders(db, id))])
       await deleteFolder(storage, folder, signal);
     await deleteRecordRows(db, id);
-  }
+  });
 }

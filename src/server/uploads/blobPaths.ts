@@ -10,6 +10,9 @@ export const incomingBlobPath = ({ folder, blob_name }: { folder: string; blob_n
 /** Read access is granted for this folder. */
 export const recordFolder = (recordId: number | string): string => `records/${recordId}`;
 
+/** Model reports of the record's uploads. */
+export const reportFolder = (recordId: number | string): string => `model-reports/${recordId}`;
+
 /** No upload link can write to this folder. */
 export const storedUploadFolder = ({ id, record_id }: Pick<UploadPathFields, "id" | "record_id">): string =>
   `${recordFolder(record_id)}/${id}`;

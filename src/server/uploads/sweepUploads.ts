@@ -1,4 +1,5 @@
 import type { Services } from "../services.ts";
+import { tryEach } from "../tryEach.ts";
 import { deleteUnusedExtent, listUnusedExtents } from "../stores/uploads/spatialExtentStore.ts";
 import {
   listAbandonedUploads,
@@ -17,33 +18,39 @@ import { deleteIncomingFolder, deleteRejectedArtifacts, deleteFolder } from "./d
 /** A link that has just expired may still finish a request. */
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Also deletes what abandoned uploads left. */
+export const sweepEndedUploads = (services: Services, signal: AbortSignal): Promise<void> =>
+  tryEach([cleanUpEndedUploads, sweepAbandonedUploads], signal, (sweep) => sweep(services, signal));
+
 /** Links of cataloged uploads work until they expire, but nothing sent through them is read: delete it. */
-export async function sweepEndedUploads(services: Services, signal: AbortSignal): Promise<void> {
+async function cleanUpEndedUploads(services: Services, signal: AbortSignal): Promise<void> {
   const since = new Date(services.now().getTime() - DAY_MS);
-  for (const upload of await listEndedUploads(services.db, since)) {
-    if (signal.aborted) return;
-    await (upload.cataloged_at === null ? deleteRejectedArtifacts : deleteIncomingFolder)(
-      services,
-      upload,
-      signal,
-    );
-  }
-  await sweepAbandonedUploads(services, signal);
+  await tryEach(await listEndedUploads(services.db, since), signal, (upload) => {
+    const cleanUp = upload.cataloged_at === null ? deleteRejectedArtifacts : deleteIncomingFolder;
+    return cleanUp(services, upload, signal);
+  });
 }
 
 /** Also deletes spatial extents that no record used for the lifetime of a link. */
-export async function sweepAbandonedUploads(services: Services, signal: AbortSignal): Promise<void> {
-  const { config, db, now, storage } = services;
+export const sweepAbandonedUploads = (services: Services, signal: AbortSignal): Promise<void> =>
+  tryEach([deleteAbandonedUploads, deleteUnusedExtents], signal, (sweep) => sweep(services, signal));
+
+async function deleteAbandonedUploads({ db, now, storage }: Services, signal: AbortSignal): Promise<void> {
   const expiredBefore = new Date(now().getTime() - DAY_MS);
-  for (const upload of await listAbandonedUploads(db, expiredBefore)) {
+  await tryEach(await listAbandonedUploads(db, expiredBefore), signal, async (upload) => {
     await deleteFolder(storage, upload.folder, signal);
     await setIncomingDeleted(db, upload.id, now());
-  }
-  const uploadedBefore = new Date(expiredBefore.getTime() - config.uploadLinkLifetimeSeconds * 1000);
-  for (const storedName of await listUnusedExtents(db, uploadedBefore)) {
-    signal.throwIfAborted();
+  });
+}
+
+async function deleteUnusedExtents(
+  { config, db, now, storage }: Services,
+  signal: AbortSignal,
+): Promise<void> {
+  const uploadedBefore = new Date(now().getTime() - DAY_MS - config.uploadLinkLifetimeSeconds * 1000);
+  await tryEach(await listUnusedExtents(db, uploadedBefore), signal, async (storedName) => {
     if (await deleteUnusedExtent(db, storedName)) await storage.remove(`spatial-extents/${storedName}`);
-  }
+  });
 }
 
 /** The script reports within moments and retries for a while. */
@@ -54,10 +61,10 @@ const MAX_UNFINISHED_UPLOADS = 20;
 /** For example, Done was clicked before the zip had arrived. Several processes may run it at once. */
 export async function enqueueUnreportedUploads(services: Services, signal: AbortSignal): Promise<void> {
   const now = services.now().getTime();
-  for (const upload of await listOpenUploads(services.db, new Date(now - DAY_MS))) {
-    if (signal.aborted) return;
-    await enqueueIfArrived(services, upload, new Date(now - REPORT_TIMEOUT_MS));
-  }
+  const arrivedBefore = new Date(now - REPORT_TIMEOUT_MS);
+  await tryEach(await listOpenUploads(services.db, new Date(now - DAY_MS)), signal, (upload) =>
+    enqueueIfArrived(services, upload, arrivedBefore),
+  );
 }
 
 /** For example, the network failed in the script's last step. */

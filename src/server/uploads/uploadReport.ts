@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 import type { BlobStorage, StoredBlob } from "../storage/blobStorage.ts";
 import { findUpload, type StoredUpload } from "../stores/uploads/uploadStore.ts";
 import { loadCorrectedVersion } from "./correction.ts";
-import { storedFilePath, recordFolder, storedZipPath } from "./blobPaths.ts";
+import { storedFilePath, recordFolder, reportFolder, storedZipPath } from "./blobPaths.ts";
 import { withInheritedFiles, type ReadStoredFile } from "../processing/model-report/inheritedFiles.ts";
 import { runReporter } from "../processing/model-report/runReporter.ts";
 import { SMALL_ENTRY_BYTES, openZipModel } from "../processing/model-report/zipModelSource.ts";
@@ -74,8 +74,8 @@ const findStoredZip = (storage: BlobStorage, upload: ReportedUpload) =>
   storage.find(`${recordFolder(upload.record_id)}/${storedZipPath(upload)}`);
 
 /** The ETag is part of the name, because another zip may replace a rejected one. */
-const buildReportPath = ({ id }: ReportedUpload, { etag }: StoredBlob) =>
-  `model-reports/${REPORT_VERSION}-${id}-${etag.replace(/\W/g, "")}.json`;
+const buildReportPath = ({ id, record_id }: ReportedUpload, { etag }: StoredBlob) =>
+  `${reportFolder(record_id)}/${REPORT_VERSION}-${id}-${etag.replace(/\W/g, "")}.json`;
 
 /** Stored instead of a report that cannot be built, so that not every request tries again. */
 const FAILED_REPORT = "null";

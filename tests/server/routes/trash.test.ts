@@ -3,7 +3,8 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { purgeTrash } from "../../../src/server/records/trash.ts";
-import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
+import { enqueueJob } from "../../../src/server/stores/jobStore.ts";
+import { lockDeletedRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 
@@ -51,8 +52,9 @@ withServerOnEachDatabase("Deleted records", (server) => {
 
   it("show when they were deleted", async () => {
     const id = await aRecord();
-    await remove(id);
+    const { rows: deleted } = await remove(id);
     const { rows } = await vendor1(endpoints.listDeletedRecords, { params: { username: "vendor1" } });
+    expect(rows[0]!["deleted_on"]).toBe(deleted[0]!["deleted_on"]);
     expect(Date.now() - Date.parse(String(rows[0]!["deleted_on"]))).toBeLessThan(DAY_MS);
   });
 
@@ -115,6 +117,39 @@ withServerOnEachDatabase("Deleted records", (server) => {
     expect(stored.map(({ id }) => String(id))).not.toContain(purged);
     expect(await storage.find(`records/${purged}/a/model.zip`)).toBeUndefined();
     expect(await storage.find(`records/${purged}0/a/other.zip`)).toBeDefined();
+  });
+
+  it("are purged with their model reports and jobs, even if another record's files cannot be deleted", async () => {
+    const [broken, purged] = [await aRecord(), await aRecord()];
+    await vendor1(endpoints.requestUpload, one(purged));
+    const dead = { kind: "dead", vendor: "vendor1", payload: {} };
+    const job = await enqueueJob(db(), dead, new Date());
+    await db().updateTable("uploads").set({ job_id: job }).where("record_id", "=", Number(purged)).execute();
+    const { services } = server();
+    await services.storage.writeIfAbsent(`model-reports/${purged}/1.json`, "null");
+    await deleteDaysAgo(broken, 95);
+    await deleteDaysAgo(purged, 94);
+    const list = (folder: string) => {
+      if (folder === `records/${broken}`) throw new Error("the store does not answer");
+      return services.storage.list(folder);
+    };
+    const failing = { ...services, storage: { ...services.storage, list } };
+    await expect(purgeTrash(failing, new AbortController().signal)).rejects.toThrow("does not answer");
+    const stored = await db().selectFrom("records").select("id").execute();
+    expect(stored.map(({ id }) => String(id))).toContain(broken);
+    expect(stored.map(({ id }) => String(id))).not.toContain(purged);
+    expect(await db().selectFrom("jobs").where("id", "=", job).selectAll().execute()).toEqual([]);
+    expect(await services.storage.find(`model-reports/${purged}/1.json`)).toBeUndefined();
+    // Some of its files may be gone: a server with a longer retention must not restore it.
+    expect(await lockDeletedRecord(db(), broken, new Date(Date.now() - 200 * DAY_MS))).toBeUndefined();
+  });
+
+  it("are not purged early by a worker whose clock is fast", async () => {
+    const id = await aRecord();
+    await deleteDaysAgo(id, 80);
+    const fast = { ...server().services, now: () => new Date(Date.now() + 30 * DAY_MS) };
+    await purgeTrash(fast, new AbortController().signal);
+    expect(await restore(id)).toMatchObject({ status: 200 });
   });
 });
 

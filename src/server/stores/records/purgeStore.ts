@@ -1,18 +1,50 @@
+import { sql } from "kysely";
 import type { Db } from "../../database/tables.ts";
 
 /** Enough for an hour: the next run continues. */
 const RECORDS_PER_RUN = 200;
 
-/** Ids of the records that were deleted before this time, the oldest first. */
-export async function listRecordsToPurge(db: Db, deletedBefore: Date): Promise<number[]> {
+interface PurgeAge {
+  /** By the worker's clock. */
+  now: Date;
+  /** Time since the deletion. */
+  ageMs: number;
+}
+
+/** A purge cannot be undone, so the age must be reached by the worker's and the database's clock. */
+const deletedBefore = ({ now, ageMs }: PurgeAge) =>
+  sql<Date>`least(${now}::timestamptz, now()) - ${ageMs} * interval '1 millisecond'`;
+
+/** Ids of the records that have reached this age, the oldest first. */
+export async function listRecordsToPurge(db: Db, age: PurgeAge): Promise<number[]> {
   const rows = await db
     .selectFrom("records")
     .select("id")
-    .where("deleted_at", "<", deletedBefore)
+    .where("deleted_at", "<", deletedBefore(age))
     .orderBy("deleted_at")
     .limit(RECORDS_PER_RUN)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Before the time of any trash: from then on, no server restores the record, whatever its retention. */
+const PURGE_STARTED = new Date(0);
+
+/**
+ * Ends the jobs of the record's uploads and makes sure that the record is not restored. Returns false if it was restored
+ * before.
+ */
+export async function startPurge(db: Db, id: number, age: PurgeAge): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("records")
+    .set({ deleted_at: PURGE_STARTED })
+    .where("id", "=", id)
+    .where("deleted_at", "<", deletedBefore(age))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  const jobs = db.selectFrom("uploads").select("job_id").where("record_id", "=", id);
+  await db.deleteFrom("jobs").where("id", "in", jobs).execute();
+  return true;
 }
 
 /** Folders in the store that upload links of the record could write to and that were not deleted yet. */

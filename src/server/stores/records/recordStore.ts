@@ -218,13 +218,15 @@ export async function setLastReadMessage(db: Db, id: number, messageId: number):
     .execute();
 }
 
-export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<void> {
+export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<StoredRecord> {
   await unlinkMetadata(trx, id);
-  await trx
+  const record = await trx
     .updateTable("records")
     .set({ deleted_at: now, updated_at: now, revision: sql`revision + 1` })
     .where("id", "=", id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return withCurrentSchema(record);
 }
 
 export async function undeleteRecord(
