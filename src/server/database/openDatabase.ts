@@ -54,6 +54,7 @@ function createPostgresPool(connectionString: string, queryTimeoutMs: number): p
     connectionString,
     max: Number(new URL(connectionString).searchParams.get("connection_limit") ?? MAX_CONNECTIONS),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     statement_timeout: queryTimeoutMs,
     query_timeout: queryTimeoutMs && queryTimeoutMs + CONNECT_TIMEOUT_MS,
     types: { getTypeParser },

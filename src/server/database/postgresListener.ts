@@ -9,13 +9,23 @@ export function listenOnPostgres(databaseUrl: string, channel: string, onNotific
   let reconnect: NodeJS.Timeout | undefined;
   let isStopped = false;
   const connect = async () => {
-    const connecting = new pg.Client({ connectionString: databaseUrl });
+    const connecting = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
     client = connecting;
-    connecting.on("error", scheduleReconnect);
-    connecting.on("end", scheduleReconnect);
+    // A client can still report errors after another one has replaced it.
+    const reconnectIfCurrent = () => {
+      if (client === connecting) scheduleReconnect();
+    };
+    connecting.on("error", reconnectIfCurrent);
+    connecting.on("end", reconnectIfCurrent);
     connecting.on("notification", onNotification);
-    await connecting.connect();
-    await connecting.query(`LISTEN ${connecting.escapeIdentifier(channel)}`);
+    try {
+      await connecting.connect();
+      await connecting.query(`LISTEN ${connecting.escapeIdentifier(channel)}`);
+    } catch (error) {
+      // Otherwise the connection would stay open beside that of the next client.
+      await connecting.end().catch(() => undefined);
+      throw error;
+    }
     onNotification();
   };
   function scheduleReconnect(): void {

@@ -66,30 +66,35 @@ export function createMetrics(services: Services): Metrics {
   };
 }
 
+/** An error in one gauge would fail the whole request of Prometheus. */
+const orNaN = (value: Promise<number>): Promise<number> => value.catch(() => NaN);
+
 function registerQueueGauges({ db, now }: Services, registers: Registry[]): void {
   new Gauge({
     name: "upload_queue_oldest_seconds",
-    help: "Seconds that the oldest upload has been waiting for processing.",
+    help: "Seconds that the oldest upload has been waiting for processing. NaN if the database failed.",
     registers,
     async collect() {
-      const { oldestDueAt } = await countWaitingJobs(db, UPLOAD_JOB);
-      this.set(oldestDueAt ? Math.max(0, (now().getTime() - oldestDueAt.getTime()) / 1000) : 0);
+      const seconds = countWaitingJobs(db, UPLOAD_JOB).then(({ oldestDueAt }) =>
+        oldestDueAt ? Math.max(0, (now().getTime() - oldestDueAt.getTime()) / 1000) : 0,
+      );
+      this.set(await orNaN(seconds));
     },
   });
   new Gauge({
     name: "upload_queue_depth",
-    help: "Uploads that wait for processing or are being processed.",
+    help: "Uploads that wait for processing or are being processed. NaN if the database failed.",
     registers,
     async collect() {
-      this.set((await countWaitingJobs(db, UPLOAD_JOB)).count);
+      this.set(await orNaN(countWaitingJobs(db, UPLOAD_JOB).then(({ count }) => count)));
     },
   });
   new Gauge({
     name: "dead_jobs",
-    help: "Background jobs that failed too often and wait for an operator.",
+    help: "Background jobs that failed too often and wait for an operator. NaN if the database failed.",
     registers,
     async collect() {
-      this.set(await countDeadJobs(db));
+      this.set(await orNaN(countDeadJobs(db)));
     },
   });
 }
@@ -102,12 +107,7 @@ function registerLatencyGauges(services: Services, registers: Registry[]): void 
       registers,
       async collect() {
         const start = performance.now();
-        this.set(
-          await check().then(
-            () => (performance.now() - start) / 1000,
-            () => NaN,
-          ),
-        );
+        this.set(await orNaN(check().then(() => (performance.now() - start) / 1000)));
       },
     });
 }

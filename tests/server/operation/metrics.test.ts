@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findFreePort } from "../../../scripts/dev/lib/freePort.ts";
 import { createMetrics } from "../../../src/server/metrics/metrics.ts";
+import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -49,6 +50,14 @@ it("state the queue and the latency of database and store", async () => {
   expect(valueOf(text, "dead_jobs")).toBe(1);
   expect(valueOf(text, "database_latency_seconds")).toBeGreaterThan(0);
   expect(valueOf(text, "store_latency_seconds")).toBeGreaterThan(0);
+});
+
+it("are NaN for the queue while the database does not answer", async () => {
+  const databaseUrl = `postgres://127.0.0.1:${await findFreePort()}/portal`;
+  const db = await openDatabase({ databaseUrl, dataDir: "" });
+  const text = await createMetrics({ ...server.services, db }).registry.metrics();
+  for (const name of ["upload_queue_depth", "upload_queue_oldest_seconds", "dead_jobs"])
+    expect(text).toContain(`\n${name} Nan\n`);
 });
 
 it("are not served on the port of the portal, and their port serves nothing else", async () => {
