@@ -487,7 +487,7 @@ withServerOnEachDatabase("Records", (server) => {
       expect(await list({ "if-none-match": `W/${etag}` })).toMatchObject({ status: 304 });
       const changes = [
         () => save(id, { modelName: "Changed" }),
-        () => setStatus(server().services.db, Number(id), "pending", new Date()),
+        () => setStatus(server().services.db, Number(id), "rejected", new Date()),
         () => vendor1(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: id } }),
         () => vendor1(endpoints.deleteRecord, { body: { [RECORD_ID_KEY]: id } }),
       ];
