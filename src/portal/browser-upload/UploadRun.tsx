@@ -1,6 +1,5 @@
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
@@ -13,14 +12,15 @@ import { DropZone } from "../model-report/DropZone.tsx";
 import { TextList } from "../model-report/ModelReportView.tsx";
 import { listItemsOfFolder, type LocalSelection } from "../model-report/localItems.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { formatFileSize, formatQuantity } from "../ui/format.ts";
 import { LinkedText } from "../ui/LinkedText.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorAlert } from "../ui/states.tsx";
-import { formatPace } from "../ui/status/transferProgress.ts";
-import { browserUploads, isRunning, type BrowserUpload, type UploadPhase } from "./browserUploads.ts";
+import { isRunning, type BrowserUpload, type UploadPhase } from "./browserUpload.ts";
+import { browserUploads } from "./browserUploads.ts";
+import { CancelUploadDialog } from "./CancelUploadDialog.tsx";
 import { PathList } from "./PathList.tsx";
+import { getSendAnnouncement, SendProgress } from "./SendProgress.tsx";
 import { ReopenError, reopenUpload, type ReopenedModel } from "./reopenUpload.ts";
 import type { ProcessingStage } from "./uploadTask.ts";
 import { CARD_TITLE, UPLOAD_LABELS } from "./UploadChooser.tsx";
@@ -60,7 +60,7 @@ export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
         <SectionCard title={CARD_TITLE} titleRef={titleRef}>
           <Stack sx={{ gap: 2 }}>
             <span role="status" style={visuallyHidden}>
-              {getAnnouncement(view)}
+              {getSendAnnouncement(view)}
             </span>
             <RunState upload={view} />
             {errorAlert}
@@ -72,7 +72,7 @@ export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
         </SectionCard>
       )}
       {/* Outside the card, whose content changes while the upload is being canceled. */}
-      {isCanceling && <CancelDialog recordId={upload.recordId} onClose={() => setIsCanceling(false)} />}
+      {isCanceling && <CancelUploadDialog recordId={upload.recordId} onClose={() => setIsCanceling(false)} />}
     </>
   );
 }
@@ -230,45 +230,6 @@ function RunState({ upload }: { upload: BrowserUpload }) {
   );
 }
 
-const getPercent = ({ sent }: BrowserUpload) =>
-  sent ? Math.floor((100 * sent.bytes) / Math.max(1, sent.totalBytes)) : 0;
-
-function SendProgress({ upload }: { upload: BrowserUpload }) {
-  const percent = getPercent(upload);
-  // A chosen zip is sent as one file.
-  const files =
-    upload.kind === "folder"
-      ? `${upload.sent!.files.toLocaleString("en-US")} of ${formatQuantity(upload.fileCount, "file")}, `
-      : "";
-  const text = files + formatPace(upload.history!);
-  return (
-    <div>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1.5 }}>
-        <LinearProgress
-          variant="determinate"
-          value={percent}
-          aria-label="Uploading the model"
-          aria-valuetext={text}
-          sx={{ flexGrow: 1, height: 8, borderRadius: 4 }}
-        />
-        <Typography variant="body2" aria-hidden>
-          {percent}%
-        </Typography>
-      </Box>
-      <Typography variant="body2" sx={{ mt: 0.5 }}>
-        {text}
-      </Typography>
-    </div>
-  );
-}
-
-/** Each phase and each quarter, not every block. */
-function getAnnouncement(upload: BrowserUpload): string {
-  if (upload.phase !== "sending") return upload.phase === "arrived" ? "Your model has arrived." : "";
-  const quarters = Math.floor(getPercent(upload) / 25);
-  return quarters === 0 ? "The upload has started." : `${quarters * 25}% of the model uploaded.`;
-}
-
 const CANCELABLE_PHASES: UploadPhase[] = [
   "queued",
   "preparing",
@@ -348,22 +309,4 @@ function RunActions({ upload, onReopen, onLeaveOut }: RunActionsProps) {
     case "signed out":
       return null;
   }
-}
-
-function CancelDialog({ recordId, onClose }: { recordId: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => browserUploads.cancel(recordId) });
-  return (
-    <ConfirmDialog
-      title="Cancel this upload?"
-      cancelLabel="Keep uploading"
-      onCancel={onClose}
-      confirmLabel="Cancel upload"
-      isDestructive
-      isPending={isPending}
-      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
-    >
-      What has arrived of this upload is deleted. Your files do not change.
-      {error && <ErrorAlert title="The upload could not be canceled." error={error} />}
-    </ConfirmDialog>
-  );
 }

@@ -8,64 +8,21 @@ import { ApiError } from "../providers/calls/apiError.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { session } from "../providers/session.ts";
-import { updateTransferHistory, type TransferHistory } from "../ui/status/transferProgress.ts";
+import { updateTransferHistory } from "../ui/status/transferProgress.ts";
 import type { AddedFiles, ChosenModel } from "./chosenModel.ts";
 import { addChecksums } from "./rememberedFiles.ts";
-import { runningUploads, type RunningUpload } from "./runningUploads.ts";
+import {
+  isRunning,
+  needsAttention,
+  toRunningUpload,
+  type BrowserUpload,
+  type UploadPhase,
+} from "./browserUpload.ts";
+import { runningUploads } from "./runningUploads.ts";
+import { getLockName, isLockHeld, QUEUE_LOCK, withLock } from "./uploadLocks.ts";
 import { uploadStorage, type StoredUpload } from "./uploadStorage.ts";
-import type { ProcessingStage, UploadEnd, UploadEvent } from "./uploadTask.ts";
+import type { UploadEnd, UploadEvent } from "./uploadTask.ts";
 import type { WorkerRequest } from "./uploadWorker.ts";
-
-export type UploadPhase =
-  /** Another upload of this browser runs. */
-  | "queued"
-  | "preparing"
-  | "prechecking"
-  | "sending"
-  | "arrived"
-  | "done"
-  | "rejected"
-  /** Waits for the vendor's decision about files. */
-  | "unreadable"
-  | "changed"
-  | "paused"
-  /** From an earlier visit: its files are not open. */
-  | "interrupted"
-  | "running elsewhere"
-  | "signed out"
-  | "failed";
-
-const RUNNING_PHASES: UploadPhase[] = ["queued", "preparing", "prechecking", "sending"];
-const STOPPED_PHASES: UploadPhase[] = ["rejected", "unreadable", "changed", "failed"];
-export const isRunning = ({ phase }: Pick<BrowserUpload, "phase">) => RUNNING_PHASES.includes(phase);
-
-/** One upload of this browser, as the screens show it. */
-export interface BrowserUpload {
-  recordId: string;
-  title: string;
-  phase: UploadPhase;
-  fileCount: number;
-  /** Of the files, without the zip's own bytes. */
-  bytes: number;
-  /** Files of a correction that are the same in the version it corrects. */
-  unchangedFileCount?: number;
-  /** From 0 to 1, while preparing. */
-  prepared: number;
-  sent?: { files: number; bytes: number; totalBytes: number };
-  history?: TransferHistory | undefined;
-  /** Why the upload waits for the network. */
-  waitingReason?: string | undefined;
-  warnings: string[];
-  stage?: ProcessingStage;
-  /** Of a rejection or failure; after processing, what the portal says to do next. */
-  texts: string[];
-  hasArrived: boolean;
-  /** Files to decide about. */
-  paths: string[];
-  /** The browser can open the folder again after a click. */
-  hasHandle: boolean;
-  kind: StoredUpload["kind"];
-}
 
 interface Entry {
   view: BrowserUpload;
@@ -98,7 +55,6 @@ export interface NewUpload {
   handle?: FileSystemHandle | undefined;
 }
 
-const QUEUE_LOCK = "flood-model-portal.browser-upload";
 const RENEW_INTERVAL_MS = 60_000;
 const MEMBERS_PER_MESSAGE = 500;
 
@@ -538,14 +494,6 @@ function listReusableFiles(
   return versionFiles.filter(({ path }) => !isPathOrParentIn(caseFold(path), sentPaths));
 }
 
-const needsAttention = ({ phase }: BrowserUpload) => STOPPED_PHASES.includes(phase);
-
-const toRunningUpload = (upload: BrowserUpload): RunningUpload => {
-  const { recordId, title, sent } = upload;
-  const percent = sent ? Math.floor((100 * sent.bytes) / Math.max(1, sent.totalBytes)) : 0;
-  return { recordId, title, percent, needsAttention: needsAttention(upload) };
-};
-
 const ENDED_ELSEWHERE =
   "This upload has ended or was canceled in another tab. Resume it to send the model again.";
 
@@ -562,30 +510,6 @@ const END_TYPES: UploadEvent["type"][] = [
   "failed",
 ];
 const isEnd = (event: UploadEvent): event is UploadEnd => END_TYPES.includes(event.type);
-
-const getLockName = ({ username, recordId }: Pick<StoredUpload, "username" | "recordId">) =>
-  `${QUEUE_LOCK}.${username}.${recordId}`;
-
-const getLocks = () => (navigator as Partial<Pick<Navigator, "locks">>).locks;
-
-async function isLockHeld(name: string): Promise<boolean> {
-  const { held = [] } = (await getLocks()?.query()) ?? {};
-  return held.some((lock) => lock.name === name);
-}
-
-/** Shared by all tabs. Returns false if the lock is held and `ifAvailable` is set. Pages without HTTPS have no locks. */
-async function withLock(name: string, options: LockOptions, callback: () => Promise<void>): Promise<boolean> {
-  const locks = getLocks();
-  if (!locks) {
-    await callback();
-    return true;
-  }
-  return locks.request(name, options, async (lock) => {
-    if (!lock) return false;
-    await callback();
-    return true;
-  });
-}
 
 export const browserUploads = createBrowserUploads(
   () => new Worker(new URL("./uploadWorker.ts", import.meta.url), { type: "module" }),

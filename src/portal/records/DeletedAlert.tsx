@@ -25,7 +25,7 @@ const SHOWN_STEPS: RecordDelete["step"][] = ["confirming", "failed"];
 /** Whether the lists still show the record. */
 export const isStillShown = ({ step }: RecordDelete): boolean => SHOWN_STEPS.includes(step);
 
-/** Deletes records at once, because the trash can restore them. Services without a trash are asked only after the user. */
+/** Deletes at once, because the trash can restore the record. If the services have no trash, the user confirms first. */
 export function useRecordDeletes() {
   const notify = useNotify();
   const { restoreRecord: hasTrash } = useCapabilities();

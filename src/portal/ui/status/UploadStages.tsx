@@ -2,7 +2,6 @@ import ErrorIcon from "@mui/icons-material/ErrorOutlined";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
-import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
@@ -22,6 +21,7 @@ import {
   type TransferHistory,
 } from "./transferProgress.ts";
 import { Timeline, type TimelineStep } from "./Timeline.tsx";
+import { TransferBar } from "./TransferBar.tsx";
 
 const UPLOAD_STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
 
@@ -60,27 +60,13 @@ export function UploadStages({ progress, fetchedAt }: UploadStagesProps) {
 function TransferProgress({ zip, checkedAt }: { zip: ZipTransfer; checkedAt: number }) {
   const [history, setHistory] = useState(() => updateTransferHistory(undefined, zip, checkedAt));
   if (history.checkedAt !== checkedAt) setHistory(updateTransferHistory(history, zip, checkedAt));
-  const percent = getPercentSent(history.zip);
-  const progressText = formatTransferProgress(history);
   return (
     <Box sx={{ mb: 2.5 }}>
-      {percent !== undefined && (
-        <Box sx={{ display: "flex", alignItems: "center", gap: 1.5 }}>
-          <LinearProgress
-            variant="determinate"
-            value={percent}
-            aria-label="Uploading the zip"
-            aria-valuetext={progressText}
-            sx={{ flexGrow: 1, height: 8, borderRadius: 4 }}
-          />
-          <Typography variant="body2" aria-hidden>
-            {percent}%
-          </Typography>
-        </Box>
-      )}
-      <Typography variant="body2" sx={{ mt: 0.5 }}>
-        {progressText}
-      </Typography>
+      <TransferBar
+        label="Uploading the zip"
+        percent={getPercentSent(history.zip)}
+        text={formatTransferProgress(history)}
+      />
       <span role="status" style={visuallyHidden}>
         {getAnnouncement(history)}
       </span>
