@@ -23,6 +23,7 @@ const SERVER_LAYERS = [
   ["auth", "jobs", "processing"],
   ["uploads"],
   ["records"],
+  ["background"],
   ["seed"],
   ["openapi"],
   ["metrics", "routes", "site"],

@@ -14,8 +14,8 @@ import type { Services } from "./services.ts";
 import { processesUploads } from "./settings.ts";
 import { findSetting, setSettingOnce } from "./stores/settingStore.ts";
 import { expireAllLeases } from "./stores/jobStore.ts";
-import { startProcessing } from "./startProcessing.ts";
-import { warnOfUploadLinksEnd } from "./warnOfUploadLinksEnd.ts";
+import { startProcessing } from "./background/startProcessing.ts";
+import { warnOfUploadLinksEnd } from "./background/warnOfUploadLinksEnd.ts";
 
 export interface RunningServer {
   url: string;

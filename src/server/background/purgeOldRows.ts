@@ -1,8 +1,8 @@
-import { purgeTrash } from "./records/trash.ts";
-import type { Services } from "./services.ts";
-import { deleteOldAuditEntries } from "./stores/auditStore.ts";
-import { deleteOldResponses } from "./stores/idempotencyStore.ts";
-import { tryEach } from "./tryEach.ts";
+import { purgeTrash } from "../records/trash.ts";
+import type { Services } from "../services.ts";
+import { deleteOldAuditEntries } from "../stores/auditStore.ts";
+import { deleteOldResponses } from "../stores/idempotencyStore.ts";
+import { tryEach } from "../tryEach.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS;

@@ -1,10 +1,10 @@
-import { repeatTask } from "./jobs/jobHandler.ts";
-import { startWorkers, type WorkerOptions, type Workers } from "./jobs/startWorkers.ts";
+import { repeatTask } from "../jobs/jobHandler.ts";
+import { startWorkers, type WorkerOptions, type Workers } from "../jobs/startWorkers.ts";
 import { purgeOldRows } from "./purgeOldRows.ts";
-import type { Services } from "./services.ts";
-import { UPLOAD_JOB } from "./stores/uploads/uploadStore.ts";
-import { createUploadHandler, type OnStageReached } from "./uploads/pipeline/runUploadJob.ts";
-import { enqueueUnreportedUploads, sweepEndedUploads } from "./uploads/sweepUploads.ts";
+import type { Services } from "../services.ts";
+import { UPLOAD_JOB } from "../stores/uploads/uploadStore.ts";
+import { createUploadHandler, type OnStageReached } from "../uploads/pipeline/runUploadJob.ts";
+import { enqueueUnreportedUploads, sweepEndedUploads } from "../uploads/sweepUploads.ts";
 
 export interface ProcessingOptions extends WorkerOptions {
   onStageReached?: OnStageReached | undefined;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const WARN_BEFORE_END_MS = 60 * DAY_MS;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { purgeOldRows } from "../../../src/server/purgeOldRows.ts";
+import { purgeOldRows } from "../../../src/server/background/purgeOldRows.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { recordAuditEvent } from "../../../src/server/stores/auditStore.ts";
 import { startServer } from "../../support/startServer.ts";

@@ -11,7 +11,7 @@ import { main } from "../../../src/server/main.ts";
 import { runServer, type RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import * as seed from "../../../src/server/seed/seedDemo.ts";
-import { startProcessing } from "../../../src/server/startProcessing.ts";
+import { startProcessing } from "../../../src/server/background/startProcessing.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { aConfig } from "../../support/startServer.ts";
 
@@ -20,7 +20,7 @@ vi.mock("node:fs/promises", async (original) => {
   return { ...real, statfs: vi.fn(real.statfs) };
 });
 vi.mock("../../../src/server/seed/seedDemo.ts", { spy: true });
-vi.mock("../../../src/server/startProcessing.ts", { spy: true });
+vi.mock("../../../src/server/background/startProcessing.ts", { spy: true });
 
 /** A promise that the test resolves. */
 function createGate() {

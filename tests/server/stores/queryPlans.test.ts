@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
-import { purgeOldRows } from "../../../src/server/purgeOldRows.ts";
+import { purgeOldRows } from "../../../src/server/background/purgeOldRows.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
 import { enqueueUnreportedUploads, sweepEndedUploads } from "../../../src/server/uploads/sweepUploads.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../src/server/stores/records/recordStore.ts";
 import { listExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
 import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
-import type { ProcessingOptions } from "../../../src/server/startProcessing.ts";
+import type { ProcessingOptions } from "../../../src/server/background/startProcessing.ts";
 import { readBytes } from "../storage/blobContent.ts";
 import { createModelZip, getRootFolder } from "./createModelZip.ts";
 import { onEveryDatabase } from "./databases.ts";

@@ -12,7 +12,7 @@ import { decode } from "../../../src/contract/wire/wire.ts";
 import type { Services } from "../../../src/server/services.ts";
 import { claimNextJob, type StoredJob } from "../../../src/server/stores/jobStore.ts";
 import { UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
-import type { ProcessingOptions } from "../../../src/server/startProcessing.ts";
+import type { ProcessingOptions } from "../../../src/server/background/startProcessing.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 

@@ -30,7 +30,7 @@ import { createBlobStorage, type BlobStorage } from "../../../src/server/storage
 import { insertAccount } from "../../../src/server/stores/accountStore.ts";
 import { insertContact } from "../../../src/server/stores/contactStore.ts";
 import { insertRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { startProcessing, type ProcessingOptions } from "../../../src/server/startProcessing.ts";
+import { startProcessing, type ProcessingOptions } from "../../../src/server/background/startProcessing.ts";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";
