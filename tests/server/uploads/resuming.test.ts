@@ -10,6 +10,7 @@ import {
   expireLeases,
   waitUntilProcessed,
   processUploads,
+  startDyingWorker,
   waitForAssertion,
   fetchStatus,
   fetchZips,
@@ -58,17 +59,7 @@ onEveryDatabase((server) => {
     async (crash) => {
       const record = await server().aRecord();
       const { uploadBatchId } = await server().upload(record, await createModelZip(record));
-      let reached = false;
-      // A worker that stops and no longer renews its lease.
-      const dead = server().processing({
-        leaseMs: 3_600_000,
-        onStageReached: (stage) => {
-          if (stage !== crash) return undefined;
-          reached = true;
-          return new Promise<void>(() => undefined);
-        },
-      });
-      await waitForAssertion(() => expect(reached).toBe(true));
+      const dead = await startDyingWorker(server(), crash);
 
       expect(await claimUploadJob(server().services, 0)).toBeUndefined();
       expect((await findJob(server(), uploadBatchId)).claim_number).toBe(1);
@@ -83,7 +74,7 @@ onEveryDatabase((server) => {
       await next.stop();
       expect(claims).toEqual([2]);
       await expectCataloged(server(), record);
-      void dead;
+      await dead.stop();
     },
   );
 

@@ -17,9 +17,8 @@ import {
   fetchConflicts,
   fetchFiles,
   expireLeases,
-  waitUntilProcessed,
   processUploads,
-  waitForAssertion,
+  startDyingWorker,
   fetchStatus,
   fetchZips,
 } from "./uploadCalls.ts";
@@ -73,26 +72,15 @@ const thenProcess =
 const send = (files: Files) => thenProcess(sendWhole(files));
 const correct = (...of: Parameters<typeof sendCorrection>) => thenProcess(sendCorrection(...of));
 
-/** The worker stops after a stage; another one continues when the lease has expired. */
+/** The worker dies after a stage; another one continues when the lease has expired. */
 const thenKillWorker =
   (stage: Stage, sendStep: Step): Step =>
   async (story) => {
-    const { server } = story;
     await sendStep(story);
-    let isReached = false;
-    server.processing({
-      leaseMs: 3_600_000,
-      onStageReached: (one) => {
-        if (one !== stage) return undefined;
-        isReached = true;
-        return new Promise<void>(() => undefined);
-      },
-    });
-    await waitForAssertion(() => expect(isReached).toBe(true));
-    await expireLeases(server);
-    const next = server.processing();
-    await waitUntilProcessed(server);
-    await next.stop();
+    const dead = await startDyingWorker(story.server, stage);
+    await expireLeases(story.server);
+    await processUploads(story.server);
+    await dead.stop();
   };
 
 const call = async (

@@ -12,7 +12,9 @@ import { decode } from "../../../src/contract/wire/wire.ts";
 import type { Services } from "../../../src/server/services.ts";
 import { claimNextJob, type StoredJob } from "../../../src/server/stores/jobStore.ts";
 import { UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
-import type { ProcessingOptions } from "../../../src/server/background/startProcessing.ts";
+import { startProcessing, type ProcessingOptions } from "../../../src/server/background/startProcessing.ts";
+import type { Workers } from "../../../src/server/jobs/startWorkers.ts";
+import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
@@ -67,6 +69,28 @@ export async function processUploads(server: UploadServer, options: ProcessingOp
   } finally {
     await processing.stop();
   }
+}
+
+/** Waits until a worker dies at this stage of an upload: it neither renews its lease nor claims another job. */
+export async function startDyingWorker({ services }: UploadServer, stage: Stage): Promise<Workers> {
+  let isDead = false;
+  // By the clock of a dead worker, no job is due.
+  const now = () => (isDead ? new Date(0) : services.now());
+  const worker = startProcessing(
+    { ...services, now },
+    {
+      workerCount: 1,
+      leaseMs: 3_600_000,
+      stopTimeoutMs: 0,
+      onStageReached: (reached) => {
+        if (reached !== stage) return undefined;
+        isDead = true;
+        return new Promise<void>(() => undefined);
+      },
+    },
+  );
+  await waitForAssertion(() => expect(isDead).toBe(true));
+  return worker;
 }
 
 /** The timeout is generous: the machine may be busy. */
