@@ -14,6 +14,7 @@ const LONG_TESTS = [
   "tests/server/main.test.ts",
   "tests/server/operation/{backup,commands,ending,outage}.test.ts",
   "tests/server/scripts/{resuming,uploadScripts}.test.ts",
+  "tests/server/security/eventLoop.test.ts",
   "tests/server/processing/coverage/spatialExtent.test.ts",
   "tests/server/storage/{durability,manyBlobs,realClients}.test.ts",
   "tests/server/uploads/{manyFiles,soak,stories,takeover}.test.ts",
