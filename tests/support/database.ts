@@ -8,13 +8,9 @@ export interface TestDatabase {
   databaseUrl?: string;
 }
 
-const hasPostgres = process.env["MIGRATED_TEMPLATE"] !== undefined;
+export const hasPostgres = process.env["MIGRATED_TEMPLATE"] !== undefined;
 
-/**
- * Whether suites that run on each database run on the embedded one, too. Only in a full run, since PostgreSQL is faster;
- * and where there is no PostgreSQL.
- */
-export const runsEmbedded = process.env["TEST_FULL"] === "1" || !hasPostgres;
+export const isFullRun = process.env["TEST_FULL"] === "1";
 
 /** Runs one suite on the embedded database and on PostgreSQL. The suite gets a database of its own once its tests run. */
 export function onEachDatabase(title: string, suite: (database: () => TestDatabase) => void): void {
@@ -29,8 +25,11 @@ export function onEachDatabase(title: string, suite: (database: () => TestDataba
   });
 }
 
-/** Runs one suite on a server with the demo data: on PostgreSQL, and on the embedded database if `runsEmbedded`. */
-export function withServerOnEachDatabase(
+/**
+ * Runs one suite on a server with the demo data: on PostgreSQL, or on the embedded database where there is none, which is
+ * slower.
+ */
+export function withDemoServer(
   title: string,
   suite: (server: () => RunningServer) => void,
   options: StartOptions = {},
@@ -43,7 +42,7 @@ export function withServerOnEachDatabase(
     afterAll(() => server?.close());
     suite(() => server!);
   };
-  if (runsEmbedded) describe(`${title}, on the embedded database`, () => runSuite(true));
+  if (!hasPostgres) describe(`${title}, on the embedded database`, () => runSuite(true));
   onPostgres(title, () => runSuite(false));
 }
 

@@ -9,7 +9,7 @@ import {
   extendLease,
   releaseJob,
 } from "../../../src/server/stores/jobStore.ts";
-import { onEveryDatabase } from "../uploads/databases.ts";
+import { onEachUploadServer } from "../uploads/onUploadServer.ts";
 import { expireLeases, waitForAssertion } from "../uploads/uploadCalls.ts";
 import type { UploadServer } from "../uploads/uploadServer.ts";
 
@@ -53,7 +53,7 @@ const aHandler = (run: JobHandler["run"], changes: Partial<JobHandler> = {}): Jo
   ...changes,
 });
 
-onEveryDatabase((server) => {
+onEachUploadServer((server) => {
   afterEach(async () => {
     await Promise.all(started.splice(0).map((workers) => workers.stop()));
   });

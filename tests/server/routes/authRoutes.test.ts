@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { createToken } from "../../../src/server/auth/tokens.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
-import { withServerOnEachDatabase } from "../../support/database.ts";
+import { withDemoServer } from "../../support/database.ts";
 
 const PASSWORD = "FloodModel2026";
 const BAD_CREDENTIALS = "Could not log in with the provided credentials.";
 
-withServerOnEachDatabase("Sign-in", (server) => {
+withDemoServer("Sign-in", (server) => {
   const signIn = (body: unknown) => anonymous(server())(endpoints.signIn, { body });
 
   it("returns the user, the roles, a token and its expiration time", async () => {

@@ -10,9 +10,9 @@ import { lockRecord, setStatus } from "../../../src/server/stores/records/record
 import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { aSave, anonymous, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
-import { withServerOnEachDatabase } from "../../support/database.ts";
+import { withDemoServer } from "../../support/database.ts";
 
-withServerOnEachDatabase("Records", (server) => {
+withDemoServer("Records", (server) => {
   let vendor1: Api, vendor2: Api, agency1: Api;
   beforeAll(async () => {
     [vendor1, vendor2, agency1] = (await Promise.all(

@@ -5,10 +5,10 @@ import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/prod
 import { findContact, updateContact } from "../../../src/server/stores/contactStore.ts";
 import { lockRecord, setStatus, updateMetadata } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
-import { withServerOnEachDatabase } from "../../support/database.ts";
+import { withDemoServer } from "../../support/database.ts";
 import { allowDifference } from "../../support/allowDifference.ts";
 
-withServerOnEachDatabase("What users share", (server) => {
+withDemoServer("What users share", (server) => {
   let vendor1: Api, vendor2: Api, agency1: Api;
   beforeAll(async () => {
     [vendor1, vendor2, agency1] = (await Promise.all(

@@ -6,11 +6,11 @@ import { purgeTrash } from "../../../src/server/records/trash.ts";
 import { enqueueJob } from "../../../src/server/stores/jobStore.ts";
 import { lockDeletedRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
-import { withServerOnEachDatabase } from "../../support/database.ts";
+import { withDemoServer } from "../../support/database.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-withServerOnEachDatabase("Deleted records", (server) => {
+withDemoServer("Deleted records", (server) => {
   let vendor1: Api, vendor2: Api, agency1: Api;
   beforeAll(async () => {
     [vendor1, vendor2, agency1] = (await Promise.all(
@@ -153,7 +153,7 @@ withServerOnEachDatabase("Deleted records", (server) => {
   });
 });
 
-withServerOnEachDatabase("A pending record that its vendor withdraws", (server) => {
+withDemoServer("A pending record that its vendor withdraws", (server) => {
   it("is in progress again, tells the agency and leaves the queue", async () => {
     const vendor1 = await signedIn(server(), "vendor1");
     const agency1 = await signedIn(server(), "agency1");

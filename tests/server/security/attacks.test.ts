@@ -13,14 +13,14 @@ import { setSettingOnce } from "../../../src/server/stores/settingStore.ts";
 import { recordFolder } from "../../../src/server/uploads/blobPaths.ts";
 import { aContact } from "../../support/aContact.ts";
 import { anonymous, aSave, signedIn, type Api } from "../../support/apiClient.ts";
-import { withServerOnEachDatabase } from "../../support/database.ts";
+import { withDemoServer } from "../../support/database.ts";
 
 const PASSWORD = "FloodModel2026";
 
 // Skips the delays after wrong passwords; guessing.test.ts tests them.
 vi.mock("node:timers/promises", async (original) => ({ ...(await original()), setTimeout: async () => {} }));
 
-withServerOnEachDatabase(
+withDemoServer(
   "Security",
   (server) => {
     const signIn = (username: string, password = PASSWORD, remoteAddress = "192.0.2.1") =>

@@ -16,7 +16,7 @@ import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
 import { enqueueUpload, findUpload, UPLOAD_JOB } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { sweepAbandonedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
-import { withServerOnEachDatabase } from "../../support/database.ts";
+import { withDemoServer } from "../../support/database.ts";
 import { sendZip } from "../../support/sendModel.ts";
 import { createModelZip, type ModelFiles } from "../uploads/createModelZip.ts";
 import { waitForAssertion } from "../uploads/uploadCalls.ts";
@@ -24,7 +24,7 @@ import { waitForAssertion } from "../uploads/uploadCalls.ts";
 const DAY = 24 * 60 * 60_000;
 const QUOTA = 4_000_000;
 
-withServerOnEachDatabase(
+withDemoServer(
   "The vendor quota",
   (server) => {
     it("applies to all uploads of one vendor, and not to other vendors", async () => {
@@ -75,7 +75,7 @@ withServerOnEachDatabase(
   { vendorQuotaBytes: QUOTA },
 );
 
-withServerOnEachDatabase(
+withDemoServer(
   "An upload link",
   (server) => {
     async function sendModelZip(changes: ModelFiles = {}) {
@@ -170,7 +170,7 @@ withServerOnEachDatabase(
   { vendorQuotaBytes: 10_000_000 },
 );
 
-withServerOnEachDatabase("Stored data", (server) => {
+withDemoServer("Stored data", (server) => {
   it("includes a history of any size, read in pages", async () => {
     const vendor = await signedIn(server(), "vendor1");
     const params = { recordId: (await aRecord(vendor, "vendor1"))[RECORD_ID_KEY]! };

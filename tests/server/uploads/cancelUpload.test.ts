@@ -3,7 +3,7 @@ import { cancelUpload } from "../../../src/server/uploads/cancelUpload.ts";
 import { enqueueUnreportedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { findUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import { createZipReport, putZip, type UploadServer } from "./uploadServer.ts";
 
 async function sendZip(server: UploadServer) {
@@ -24,7 +24,7 @@ function cancelDuringNextSearch({ services }: UploadServer, token: string): void
   });
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("refuses the report of an upload that is canceled at the same time", async () => {
     const { ticket, zip } = await sendZip(server());
     cancelDuringNextSearch(server(), ticket.uploadToken);

@@ -10,7 +10,7 @@ import { setStatus, type StoredRecord } from "../../../src/server/stores/records
 import { insertModelFiles } from "../../../src/server/stores/uploads/modelFileStore.ts";
 import { readBytes } from "../storage/blobContent.ts";
 import { createModelZip, type ModelFiles } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import {
   fetchConflicts,
   fetchFiles,
@@ -113,7 +113,7 @@ async function readStoredFile(
   return { archived, content: content.toString() };
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("finds exactly the file that differs between two uploads", async () => {
     const record = await server().aRecord();
     const first = await uploadVersion(server(), record);

@@ -6,13 +6,13 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { createCorrectionZip, createModelZip, type ModelFiles } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import { fetchFiles, fetchMessages, fetchNotifications, processUploads, fetchZips } from "./uploadCalls.ts";
 
 const PLAN = "Model_Files/plan.p01";
 const STAGES = "Model_Files/Results/stages.csv";
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   const ask = (record: StoredRecord, wanted: JsonObject) =>
     server().call("vendor1", endpoints.requestUpload, {
       body: { [RECORD_ID_KEY]: String(record.id), ...wanted },

@@ -15,7 +15,7 @@ import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { ProcessingOptions } from "../../../src/server/background/startProcessing.ts";
 import { readBytes } from "../storage/blobContent.ts";
 import { createModelZip, getRootFolder } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import {
   fetchFiles,
   fetchMessages,
@@ -121,7 +121,7 @@ async function createZipWithWrongChecksum(record: StoredRecord): Promise<Buffer>
   return zip;
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it.each(faults)(
     "rejects %s, notifies the vendor and leaves the record in progress",
     async (_, wording, zipOf) => {

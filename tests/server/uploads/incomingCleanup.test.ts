@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { sweepEndedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import {
   fetchMessages,
   fetchNotifications,
@@ -19,7 +19,7 @@ async function listBlobs({ services }: UploadServer, folder: string): Promise<st
   return paths;
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("deletes the incoming zip after processing, so the upload link reads nothing", async () => {
     const record = await server().aRecord();
     const zip = await createModelZip(record);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import { fetchMessages, processUploads, fetchStatus } from "./uploadCalls.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
@@ -16,7 +16,7 @@ async function createRejectedUpload(server: UploadServer) {
   return { record, ticket, zip };
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("notifies about a rejection once when the script repeats its report", async () => {
     const { record, ticket, zip } = await createRejectedUpload(server());
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);

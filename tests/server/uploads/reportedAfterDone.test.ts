@@ -4,7 +4,7 @@ import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import {
   fetchFiles,
   fetchMessages,
@@ -45,7 +45,7 @@ async function expectRejected(server: UploadServer, record: StoredRecord, wordin
 
 const WHEN: Stage[] = ["claimed", "snapshotted", "checked", "extracted"];
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("accepts the script's report of a zip that Done has enqueued", async () => {
     const { record, ticket, zip } = await enqueueByDone(server());
     expect((await server().deliver(ticket, createZipReport(zip))).status).toBe(200);

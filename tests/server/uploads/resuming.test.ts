@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onEachUploadServer } from "./onUploadServer.ts";
 import {
   claimUploadJob,
   findJob,
@@ -29,7 +29,7 @@ async function expectCataloged(server: UploadServer, record: StoredRecord): Prom
   expect(await fetchMessages(server, record)).toEqual([]);
 }
 
-onEveryDatabase((server) => {
+onEachUploadServer((server) => {
   it.each(STAGES)("a worker retries a job later when the job fails after %s", async (failing) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await createModelZip(record));

@@ -8,7 +8,7 @@ import { isExtentUploadedBy } from "../../../src/server/stores/uploads/spatialEx
 import { sanitizeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
 import { aZip } from "../../support/aZip.ts";
 import { COVERAGE } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import { waitForAssertion } from "./uploadCalls.ts";
 import type { UploadServer } from "./uploadServer.ts";
 
@@ -66,7 +66,7 @@ async function listStoredExtents({ services }: UploadServer): Promise<string[]> 
   return paths;
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("stores a zipped geodatabase under a unique name, for its vendor only", async () => {
     const { status, stored } = await sendForm(
       server(),

@@ -14,7 +14,7 @@ import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.t
 import { snapshotUpload } from "../../../src/server/uploads/pipeline/snapshotUpload.ts";
 import { UploadRejectedError, type UploadJob } from "../../../src/server/uploads/pipeline/uploadJob.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import {
   claimUploadJob,
   fetchFiles,
@@ -88,7 +88,7 @@ async function expectAllStored(server: UploadServer, record: StoredRecord) {
   expect(stored.sort()).toEqual(listed.sort());
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it.each(["claimed", "snapshotted", "checked", "extracted"] as const)(
     "keeps a cataloged upload unchanged when a worker that stalled after %s resumes",
     async (stage) => {

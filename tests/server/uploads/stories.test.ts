@@ -12,7 +12,7 @@ import type { StoredRecord } from "../../../src/server/stores/records/recordStor
 import type { Stage } from "../../../src/server/uploads/pipeline/processUpload.ts";
 import { sweepEndedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { createCorrectionZip, createModelZip, readFilesInZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import {
   fetchConflicts,
   fetchFiles,
@@ -556,7 +556,7 @@ const STORIES: Told[] = [
   })),
 ];
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it.each(STORIES)("$story", async ({ steps, ends, status = "pending", versions }) => {
     const record = await server().aRecord();
     const story: Story = { server: server(), record, uploadIds: [] };

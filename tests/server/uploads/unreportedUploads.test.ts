@@ -4,7 +4,7 @@ import { setStatus, type StoredRecord } from "../../../src/server/stores/records
 import type { UploadChange } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { enqueueUnreportedUploads } from "../../../src/server/uploads/sweepUploads.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import {
   fetchMessages,
   waitUntilProcessed,
@@ -46,7 +46,7 @@ async function expectUntouched(server: UploadServer, record: StoredRecord) {
   expect(await fetchMessages(server, record)).toEqual([]);
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("waits for the script's report of a zip that has just arrived", async () => {
     const record = await server().aRecord();
     const { ticket, zip } = await sendUnreported(server(), record);

@@ -12,7 +12,7 @@ import { setArchived } from "../../../src/server/stores/uploads/currentFileStore
 import { aModelFolder } from "../../support/aModelFolder.ts";
 import { aModelZip } from "../../support/aModelZip.ts";
 import { createModelZip, getRootFolder } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onEachUploadServer } from "./onUploadServer.ts";
 import {
   fetchFiles,
   fetchMessages,
@@ -26,7 +26,7 @@ import { putZip, createZipReport, startUploadServer } from "./uploadServer.ts";
 
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
 
-onEveryDatabase((server) => {
+onEachUploadServer((server) => {
   it("request-upload returns a ticket for a new folder of the record's region", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);

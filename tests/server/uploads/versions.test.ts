@@ -3,12 +3,12 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { aZip } from "../../support/aZip.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import { fetchConflicts, processUploads, fetchZips } from "./uploadCalls.ts";
 
 const PLAN = "Model_Files/plan.p01";
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   const ofRecord = (id: number) => ({ params: { recordId: String(id) } });
   const versionsSaid = async (id: number, endpoint: typeof endpoints.listMessages) =>
     (await server().call("vendor1", endpoint, ofRecord(id))).rows.map(

@@ -3,7 +3,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { createModelZip } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import { processUploads, fetchProgress } from "./uploadCalls.ts";
 import { putZip, createZipReport, type UploadServer } from "./uploadServer.ts";
 
@@ -48,7 +48,7 @@ async function precheck({ app }: UploadServer, { uploadToken }: UploadTicket, zi
   expect({ statusCode, body }).toMatchObject({ statusCode: 200 });
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   const aZipOf = async (title = "1 percent") => {
     const record = await server().aRecord();
     const zip = await createModelZip(record, { "Model_Files/plan.p01": `Plan Title=${title}` });
