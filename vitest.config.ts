@@ -11,6 +11,7 @@ import portal from "./vite.config.ts";
 const LONG_TESTS = [
   "tests/schemaProof.test.ts",
   "tests/server/install.test.ts",
+  "tests/server/mail/killedWhileMailing.test.ts",
   "tests/server/main.test.ts",
   "tests/server/operation/{backup,commands,ending,outage}.test.ts",
   "tests/server/scripts/{resuming,uploadScripts}.test.ts",

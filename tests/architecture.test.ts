@@ -20,7 +20,7 @@ const PARTS: Record<string, string[]> = {
 const SERVER_LAYERS = [
   ["database", "storage"],
   ["stores"],
-  ["auth", "jobs", "processing"],
+  ["auth", "jobs", "mail", "processing"],
   ["uploads"],
   ["records"],
   ["background"],

@@ -31,6 +31,8 @@ export const messages = {
   withdrawFailed: "Failed to withdraw record.",
   resetPassword: "Reset password successfully!",
   resetPasswordFailed: "Failed to reset password.",
+  savedMailSettings: "Saved mail settings!",
+  saveMailSettingsFailed: "Failed to save mail settings.",
   savedContact: "Saved contact information!",
   updateContactFailed: "Failed to update contact.",
   addContactFailed: "Failed to add contact.",

@@ -1,3 +1,6 @@
+/** A pending record that waits for this long needs attention. */
+export const OVERDUE_AFTER_DAYS = 14;
+
 import type { Status } from "./status.ts";
 
 export interface WeeklyUploads {

@@ -2,7 +2,7 @@ interface HasRoles {
   roles: string[];
 }
 
-const ADMIN_ROLES = ["ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"];
+export const ADMIN_ROLES = ["ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"];
 
 export const PORTAL_ROLES = ["ROLE_EDITOR", ...ADMIN_ROLES];
 

@@ -1,5 +1,6 @@
 import { fillPath } from "../contract/wire/endpoints.ts";
 import type { ModelRecord } from "../contract/modelRecord.ts";
+import { PORTAL_PATHS } from "../contract/portalPaths.ts";
 import { isEditableStatus } from "../contract/status.ts";
 
 export const BASE_PATH = "/metadata_app";
@@ -7,14 +8,11 @@ export const BASE_PATH = "/metadata_app";
 /** Below BASE_PATH. */
 export const routes = {
   login: "/login",
-  home: "/app/",
+  ...PORTAL_PATHS,
   newRecord: "/app/form/new",
   form: "/app/form/:recordId",
-  view: "/app/view/:recordId",
   instructions: "/app/instructions/:recordId",
-  review: "/app/review",
   deleted: "/app/deleted",
-  settings: "/app/settings",
   about: "/app/about",
   support: "/app/support",
   dictionary: "/app/dictionary",

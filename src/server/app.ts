@@ -9,6 +9,7 @@ import { authRoutes } from "./routes/authRoutes.ts";
 import { conflictRoutes } from "./routes/conflictRoutes.ts";
 import { contactRoutes } from "./routes/contactRoutes.ts";
 import { fileRoutes } from "./routes/fileRoutes.ts";
+import { mailRoutes } from "./routes/mailRoutes.ts";
 import { modelRoutes } from "./routes/modelRoutes.ts";
 import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes, recordRoutes } from "./routes/recordRoutes.ts";
@@ -47,6 +48,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   notificationRoutes,
   rejectionRoutes,
   reviewRoutes,
+  mailRoutes,
   uploadRoutes,
   conflictRoutes,
   fileRoutes,

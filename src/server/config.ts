@@ -6,6 +6,10 @@ import { settings, type Role } from "./settings.ts";
 /** The portal's path on this server. */
 export const PORTAL_PATH = "/metadata_app/";
 
+/** The portal's address for users, without a trailing slash. */
+export const getPortalUrl = ({ publicUrl }: Pick<Config, "publicUrl">): string =>
+  publicUrl + PORTAL_PATH.slice(0, -1);
+
 export interface Config {
   role: Role;
   port: number;
@@ -42,6 +46,10 @@ export interface Config {
   /** If empty, the one in public/config.json. */
   documentationUrl: string;
   logLevel: string;
+  /** Mail server; mails are kept and not sent if not set. */
+  smtpUrl?: string;
+  /** Set if `smtpUrl` is set. */
+  mailFrom?: string;
   /** Port of the metrics; none if not set. */
   metricsPort?: number;
   isDemo: boolean;
@@ -67,6 +75,7 @@ export function readConfig(env: Environment): Config {
   if (isEmbedded && isPublic && !getValue("DEMO")) errors.push(PUBLIC_WITHOUT_DEMO_SETTING);
   if (!isEmbedded && getValue("DEMO") === "true")
     errors.push("DEMO can only be true with the embedded database and store.");
+  if (getValue("SMTP_URL") && !getValue("MAIL_FROM")) errors.push("Set MAIL_FROM if SMTP_URL is set.");
   if (errors.length > 0) throw new ConfigError(errors);
 
   const port = Number(getValue("PORT"));
@@ -103,6 +112,7 @@ export function readConfig(env: Environment): Config {
     supportEmail: getValue("SUPPORT_EMAIL"),
     documentationUrl: getValue("DOCUMENTATION_URL"),
     logLevel: getValue("LOG_LEVEL"),
+    ...(getValue("SMTP_URL") && { smtpUrl: getValue("SMTP_URL"), mailFrom: getValue("MAIL_FROM") }),
     ...(getValue("METRICS_PORT") && { metricsPort: Number(getValue("METRICS_PORT")) }),
     isDemo: isEmbedded && getValue("DEMO") !== "false",
     isPublic,

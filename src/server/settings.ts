@@ -31,6 +31,13 @@ function validateDatabaseUrl(value: string): string | undefined {
     : "must have a connection_limit from 1 to 9999";
 }
 
+function validateSmtpUrl(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && /^smtps?:$/.test(url.protocol) && url.hostname !== ""
+    ? undefined
+    : "must be a URL that starts with smtp:// or smtps://";
+}
+
 /** Vendors download and run this program, so its hash is required. */
 const validatePinnedUrl = (value: string) =>
   validateUrl(value) ??
@@ -248,6 +255,23 @@ export const settings: Setting[] = [
     description:
       "Port on which Prometheus can read metrics, on all addresses of HOST. Do not open it to users. If not set, there are no metrics.",
     validate: validateInteger(1, 65_535),
+  },
+  {
+    name: "SMTP_URL",
+    defaultValue: "",
+    description:
+      "Mail server: smtp://user:password@host:587, or smtps:// for TLS from the start. Append ?requireTLS=true to send nothing without TLS. Set it for all processes. If not set, mails are not sent; agency admins see them in Settings.",
+    validate: validateSmtpUrl,
+  },
+  {
+    name: "MAIL_FROM",
+    defaultValue: "",
+    description:
+      "Sender of all mails, for example Flood Model Portal <portal@example.com>. Required with SMTP_URL.",
+    validate: (value) =>
+      /^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)
+        ? undefined
+        : "must be an email address, or a name and an address in angle brackets",
   },
   {
     name: "SUPPORT_EMAIL",

@@ -17,11 +17,11 @@ export const aConfig = (overrides: Partial<PortalConfig> = {}): PortalConfig => 
 export type Answers = Parameters<typeof aVendorService>[0];
 
 /**
- * Replaces `fetch`: answers the configuration and the vendor calls by path. The four reference lists and the user's
- * contact have default answers. An ApiError with status 0 is a connection error.
+ * Replaces `fetch`: answers the configuration and the vendor calls by path. The four reference lists, the user's
+ * contact and mail settings have default answers. An ApiError with status 0 is a connection error.
  */
 export function portalNetwork(answers: Answers = {}, config = aConfig()) {
-  const service = aVendorService({ ...wireReferences(), ...ownContact, ...answers });
+  const service = aVendorService({ ...wireReferences(), ...ownSettings, ...answers });
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.endsWith("config.json")) return Response.json(config);
     const [path = "", search] = address.slice(config.middlewareBaseUrl.length).split("?");
@@ -41,8 +41,9 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
   return service;
 }
 
-const ownContact = {
+const ownSettings = {
   [endpoints.getContact.path]: [{ contact_id: 1, first_name: "Vera", last_name: "Delgado" }],
+  [endpoints.getMailSettings.path]: [{ frequency: "at once", address: "vera@example.com", sends_mail: true }],
 };
 
 function findEndpoint(path: string, method = "GET"): [Endpoint, Record<string, string>] {

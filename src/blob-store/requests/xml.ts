@@ -9,7 +9,7 @@ const XML_ENTITIES: Record<string, string> = {
 /** Characters that XML does not allow or that parsers change (carriage return, outer white space). */
 const UNSAFE_IN_XML = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]|^\s|\s$/u;
 
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]!);
+export const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign]!);
 
 export const textElement = (name: string, text: string | number) =>
   `<${name}>${escapeXml(String(text))}</${name}>`;

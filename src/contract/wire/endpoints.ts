@@ -77,11 +77,15 @@ export const endpoints = {
   spatialExtentFile: plain("GET", "/metadata/get-spatial-extent-file/:recordId"),
   uploadedExtent: plain("GET", "/metadata/get-extent-area/:storedName"),
 
+  getMailSettings: plain("GET", "/metadata/get-mail-settings"),
+  updateMailSettings: plain("POST", "/metadata/update-mail-settings"),
+
   listReviews: features("GET", "/reviews/list-records"),
   listAllDeletedRecords: features("GET", "/reviews/list-deleted-records"),
   reviewFigures: plain("GET", "/reviews/get-figures"),
   acceptRecord: features("POST", "/reviews/accept-record"),
   rejectRecord: features("POST", "/reviews/reject-record"),
+  listOutgoingMail: plain("GET", "/reviews/get-outgoing-mail"),
   listAudit: plain("GET", "/reviews/get-audit-log"),
 
   healthLive: plain("GET", "/health/live"),

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useRef, type RefObject } from "react";
 import { DataTable, type DataTableColumnProps } from "react-admin";
 import { Link as RouterLink } from "react-router";
+import { OVERDUE_AFTER_DAYS } from "../../contract/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
@@ -104,10 +105,9 @@ const IssuesCell = ({
 );
 
 const LONG_WAIT_DAYS = 7;
-const TOO_LONG_WAIT_DAYS = 14;
 
 function getWaitingState(days: number): StatusState | undefined {
-  if (days >= TOO_LONG_WAIT_DAYS) return "bad";
+  if (days >= OVERDUE_AFTER_DAYS) return "bad";
   return days >= LONG_WAIT_DAYS ? "pending" : undefined;
 }
 

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
-import { useGetIdentity, useGetOne, useNotify } from "react-admin";
+import { useCanAccess, useGetIdentity, useGetOne, useNotify } from "react-admin";
 import type { ChangePassword } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -20,10 +20,15 @@ import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorState, ErrorAlert, Loading, getFieldErrors, buildRetryProps } from "../ui/states.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
+import { MailSettingsCard } from "./MailSettingsCard.tsx";
+import { OutgoingMailCard } from "./OutgoingMailCard.tsx";
 
 export function SettingsPage() {
   const [isPasswordEdited, setPasswordEdited] = useState(false);
   const [isContactEdited, setContactEdited] = useState(false);
+  const capabilities = useCapabilities();
+  const { canAccess: isAdmin = false } = useCanAccess({ resource: "reviews", action: "list" });
   return (
     <PageFrame title="Settings" back={{ to: routes.home, label: "Back" }}>
       <Stack sx={{ gap: 3 }}>
@@ -33,6 +38,8 @@ export function SettingsPage() {
         <SectionCard title="Update Contact Information">
           <OwnContact onEdited={setContactEdited} />
         </SectionCard>
+        {capabilities.getMailSettings && <MailSettingsCard />}
+        {isAdmin && capabilities.listOutgoingMail && <OutgoingMailCard />}
       </Stack>
       <LeaveDialog isEdited={isPasswordEdited || isContactEdited} />
     </PageFrame>

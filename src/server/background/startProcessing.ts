@@ -1,7 +1,10 @@
 import { repeatTask } from "../jobs/jobHandler.ts";
 import { startWorkers, type WorkerOptions, type Workers } from "../jobs/startWorkers.ts";
+import { collectMails } from "./collectMails.ts";
 import { purgeOldRows } from "./purgeOldRows.ts";
+import { createMailHandler } from "./sendMails.ts";
 import type { Services } from "../services.ts";
+import { MAIL_JOB } from "../stores/mailStore.ts";
 import { UPLOAD_JOB } from "../stores/uploads/uploadStore.ts";
 import { createUploadHandler, type OnStageReached } from "../uploads/pipeline/runUploadJob.ts";
 import { enqueueUnreportedUploads, sweepEndedUploads } from "../uploads/sweepUploads.ts";
@@ -12,7 +15,7 @@ export interface ProcessingOptions extends WorkerOptions {
 
 const MINUTE_MS = 60_000;
 
-/** Processes uploads and cleans up. Any number of processes may do so on the same database. */
+/** Processes uploads, sends mails and cleans up. Any number of processes may do so on the same database. */
 export function startProcessing(services: Services, options: ProcessingOptions = {}): Workers {
   return startWorkers(
     services,
@@ -22,6 +25,8 @@ export function startProcessing(services: Services, options: ProcessingOptions =
       "enqueue-unreported-uploads": repeatTask(2 * MINUTE_MS, (signal) =>
         enqueueUnreportedUploads(services, signal),
       ),
+      [MAIL_JOB]: createMailHandler(services),
+      "collect-mails": repeatTask(10 * MINUTE_MS, (signal) => collectMails(services, signal)),
       "purge-old-rows": repeatTask(60 * MINUTE_MS, (signal) => purgeOldRows(services, signal)),
     },
     options,

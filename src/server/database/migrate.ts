@@ -7,7 +7,32 @@ import type { Db } from "./tables.ts";
 const BASELINE = `0001-baseline-${createHash("sha256").update(baselineStatements.join("\n")).digest("hex").slice(0, 8)}`;
 
 /** SQL statements of each migration by its name, in order. Append new migrations; never edit a released one. */
-const statementsByMigration: Record<string, string[]> = { [BASELINE]: baselineStatements };
+const statementsByMigration: Record<string, string[]> = {
+  [BASELINE]: baselineStatements,
+  "0002-mail": [
+    `ALTER TABLE accounts ADD COLUMN mail_frequency text NOT NULL DEFAULT 'at once'
+       CHECK (mail_frequency IN ('at once', 'daily', 'never'))`,
+    `CREATE TABLE outbox (
+       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+       mail_id uuid,
+       account_id bigint NOT NULL REFERENCES accounts,
+       record_id bigint REFERENCES records,
+       title text NOT NULL,
+       identifier text NOT NULL,
+       sentence text NOT NULL,
+       details text NOT NULL,
+       path text NOT NULL,
+       once_key text UNIQUE,
+       state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'failed', 'kept')),
+       error_text text,
+       created_at timestamptz NOT NULL DEFAULT now(),
+       sent_at timestamptz)`,
+    `CREATE INDEX outbox_of_mail ON outbox (mail_id) WHERE mail_id IS NOT NULL`,
+    `CREATE INDEX outbox_daily ON outbox (account_id, id) WHERE mail_id IS NULL`,
+    `CREATE INDEX outbox_of_record ON outbox (record_id) WHERE record_id IS NOT NULL`,
+    `CREATE INDEX outbox_created ON outbox (created_at)`,
+  ],
+};
 
 export const migrations: Record<string, Migration> = Object.fromEntries(
   Object.entries(statementsByMigration).map(([name, statements]) => [

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
+import type { MailFrequency } from "../../contract/mailFrequency.ts";
 import type { Status } from "../../contract/status.ts";
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -16,6 +17,7 @@ export interface AccountsTable {
   /** Raising it ends every open session of the account. */
   session_version: Generated<number>;
   disabled_at: NullableTime;
+  mail_frequency: Generated<MailFrequency>;
 }
 
 interface ContactsTable {
@@ -118,7 +120,7 @@ export interface RejectionReasonsTable {
 export interface JobsTable {
   id: Generated<number>;
   kind: string;
-  /** Vendors take turns. Null for jobs of the portal itself, which have no limit. */
+  /** Vendors take turns, and each has a limit. Null for repeated tasks, which have no limit. */
   vendor: string | null;
   payload: JsonDocument;
   /** Becomes due again after it ends; one job per kind and installation. */
@@ -134,6 +136,31 @@ export interface JobsTable {
   /** When the last attempt failed; a dead job is not claimed. */
   dead_at: NullableTime;
   created_at: Time;
+}
+
+export type OutboxState = "waiting" | "sent" | "failed" | "kept";
+
+/** What a user is told by mail, inserted in the transaction of its event. */
+export interface OutboxTable {
+  id: Generated<number>;
+  /** Items with the same id are one mail; part of its Message-ID. Null while the item waits for the daily mail. */
+  mail_id: string | null;
+  account_id: number;
+  /** Null if the item is about several records. */
+  record_id: number | null;
+  title: string;
+  identifier: string;
+  sentence: string;
+  details: string;
+  /** Of the link, below the portal's address. */
+  path: string;
+  /** A second item with the same key is not inserted. */
+  once_key: string | null;
+  /** "kept": no mail server was configured when it was due. */
+  state: Generated<OutboxState>;
+  error_text: string | null;
+  created_at: Time;
+  sent_at: NullableTime;
 }
 
 export interface UploadsTable {
@@ -272,6 +299,7 @@ export interface Database {
   notifications: NotificationsTable;
   rejection_reasons: RejectionReasonsTable;
   jobs: JobsTable;
+  outbox: OutboxTable;
   uploads: UploadsTable;
   extracted_files: ExtractedFilesTable;
   model_files: ModelFilesTable;

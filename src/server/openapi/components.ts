@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { getFieldNameByRole, getSchema, type SchemaName } from "../../contract/schema/fields.ts";
 import { schemas } from "../../contract/generated/schemas.ts";
+import { MAIL_FREQUENCIES } from "../../contract/mailFrequency.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { listReadNames } from "../../contract/wire/wire.ts";
 import { initialReferences } from "../seed/seedReferences.ts";
@@ -87,6 +88,24 @@ const ERROR_SCHEMA = {
   },
   example: { path: ["username"], rule: "pattern", message: "Required" },
 };
+
+const MAIL_FREQUENCY = { type: "string", enum: [...MAIL_FREQUENCIES], example: "daily" };
+
+const OUTGOING_MAIL = objectComponent("A mail to one user.", {
+  id: textSchema("1"),
+  username: textSchema("vendor1", "The recipient."),
+  subject: textSchema("Denton Creek: The agency accepted this model"),
+  text: textSchema("Denton Creek\n\nThe agency accepted this model."),
+  state: {
+    type: "string",
+    enum: ["waiting", "sent", "failed", "kept"],
+    description: "kept: the server had no mail server.",
+    example: "sent",
+  },
+  error: { type: ["string", "null"], description: "Why it was not sent, if known.", example: null },
+  created: textSchema("2026-03-02T15:04:05.000Z"),
+  sent: { type: ["string", "null"], example: "2026-03-02T15:04:06.000Z" },
+});
 
 /** parseBody validates the rules of these, with the messages of the schemas. */
 export const entityComponents: Record<string, Component> = {
@@ -270,6 +289,24 @@ export const ownComponents: Record<string, Component> = {
       type: ["number", "null"],
       description: "Median days from an upload to its decision; null before the first decision.",
       example: 2.5,
+    },
+  }),
+  MailSettings: objectComponent("How often the signed-in user gets mails.", {
+    frequency: MAIL_FREQUENCY,
+    address: textSchema("vera@example.com", "Where mails are sent. Empty without an email address."),
+    sends_mail: {
+      type: "boolean",
+      description: "Whether this server has a mail server. Otherwise mails are kept and not sent.",
+      example: true,
+    },
+  }),
+  NewMailSettings: objectComponent("How often the signed-in user gets mails.", { frequency: MAIL_FREQUENCY }),
+  OutgoingMail: objectComponent("The latest mails to users.", {
+    sends_mail: { type: "boolean", example: true },
+    mails: {
+      type: "array",
+      items: OUTGOING_MAIL,
+      example: [OUTGOING_MAIL.example],
     },
   }),
   AuditEntry: objectComponent("An entry of the audit log.", {

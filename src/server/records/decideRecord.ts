@@ -4,6 +4,7 @@ import { isUploadableStatus, statusForbidsMessage, statusLabel, type Status } fr
 import type { User } from "../user.ts";
 import { isRowId } from "../database/queries.ts";
 import { HttpError } from "../httpError.ts";
+import { queueRecordMail } from "../mail/queueMail.ts";
 import type { Services } from "../services.ts";
 import { recordAuditEvent } from "../stores/auditStore.ts";
 import { insertMessage, PORTAL_USER } from "../stores/records/messageStore.ts";
@@ -57,9 +58,18 @@ export async function decideRecord(
     await recordAuditEvent(trx, { event: `record ${status}`, username, recordId: id }, now());
     const notification = { recordId: id, status, content, username, now: now() };
     await insertReasons(trx, await insertNotification(trx, notification), reasons);
+    await queueRecordMail(trx, { recordId: id, to: "vendor", ...DECISION_MAILS[status](content) }, now());
     return setStatus(trx, id, status, now());
   });
 }
+
+const DECISION_MAILS = {
+  accepted: () => ({ sentence: "The agency accepted this model." }),
+  rejected: (reason: string) => ({
+    sentence: "The agency rejected this model for the reasons below.",
+    details: reason,
+  }),
+};
 
 async function isRepeatedDecision(
   trx: Services["db"],
@@ -90,14 +100,23 @@ export const withdrawRecord = (services: Services, user: User, id: number): Prom
     from: "pending",
     verb: "withdrawn",
     text: `${user.username} withdrew this record from review.`,
+    sendsMail: true,
   });
+
+interface StatusReturn {
+  from: Status;
+  verb: "reopened" | "withdrawn";
+  text: string;
+  /** Reopened records need nothing from reviewers. */
+  sendsMail?: boolean;
+}
 
 /** Tells the agency in a message. @throws HttpError 409 if the record has another status than `from` */
 function returnToInProgress(
   { db, now }: Services,
   { username }: User,
   id: number,
-  { from, verb, text }: { from: Status; verb: "reopened" | "withdrawn"; text: string },
+  { from, verb, text, sendsMail = false }: StatusReturn,
 ): Promise<StoredRecord> {
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, id);
@@ -106,6 +125,8 @@ function returnToInProgress(
     const content = `${text} It is in progress again. Earlier uploads and messages are unchanged.`;
     await insertMessage(trx, { recordId: id, username: PORTAL_USER, content, now: now() });
     await recordAuditEvent(trx, { event: `record ${verb}`, username, recordId: id }, now());
+    if (sendsMail)
+      await queueRecordMail(trx, { recordId: id, to: "admins", actor: username, sentence: text }, now());
     return setStatus(trx, id, "in progress", now());
   });
 }

@@ -10,6 +10,7 @@ import type { Db } from "../database/tables.ts";
 import { parseBody } from "../parseBody.ts";
 import { runIdempotent } from "../runIdempotent.ts";
 import { HttpError } from "../httpError.ts";
+import { queueRecordMail } from "../mail/queueMail.ts";
 import type { Services } from "../services.ts";
 import { insertMessage, listMessages, type StoredMessage } from "../stores/records/messageStore.ts";
 import { listNotifications, listReasons, type StoredReason } from "../stores/records/notificationStore.ts";
@@ -106,6 +107,13 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
       const record = await findReadableRecord(db, request.user, message.recordId);
       return runIdempotent(services, request, reply, async (trx) => {
         const newMessage = { recordId: record.id, username, content: message.content, document, now: now() };
+        const mail = {
+          recordId: record.id,
+          to: record.username === username ? ("admins" as const) : ("vendor" as const),
+          actor: username,
+          sentence: `${username} wrote a message about this model.`,
+        };
+        await queueRecordMail(trx, mail, now());
         return { body: encodeMessage(await insertMessage(trx, newMessage)) };
       });
     },

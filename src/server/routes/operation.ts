@@ -14,7 +14,7 @@ export const TEXT_BODY_LIMIT_BYTES = 128 * KIB;
 export const RECORD_NOT_FOUND = { 404: "The record does not exist or belongs to another vendor." };
 
 interface OperationDescription {
-  tag: "Sign-in" | "Records" | "Uploads" | "Contacts and reference lists" | "Review" | "Operation";
+  tag: "Sign-in" | "Records" | "Uploads" | "Contacts and reference lists" | "Mail" | "Review" | "Operation";
   summary: string;
   description: string;
   /** JSON body: the name of a component, or a schema. */

@@ -8,6 +8,7 @@ import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
+import { anAccount } from "../../support/anAccount.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
 const contact = {
@@ -335,5 +336,82 @@ describe("SettingsPage, unsaved changes", () => {
     const view = open();
     await leave(view);
     expect(view.path()).toBe("/app/");
+  });
+});
+
+describe("SettingsPage, Mails", () => {
+  const settings = { frequency: "at once", address: "maria@example.com", sends_mail: true };
+  const mails = () => within(screen.getByRole("region", { name: "Mails" }));
+
+  it("saves a choice at once and shows the address", async () => {
+    const view = open({
+      [endpoints.getMailSettings.path]: [settings],
+      [endpoints.updateMailSettings.path]: [{ ...settings, frequency: "daily" }],
+    });
+    expect(await mails().findByText(/writes to maria@example.com/)).toBeVisible();
+    expect(mails().getByRole("radio", { name: "At once" })).toBeChecked();
+    await view.user.click(mails().getByRole("radio", { name: "One mail a day" }));
+    expect(await screen.findByText("Saved mail settings!")).toBeVisible();
+    expect(mails().getByRole("radio", { name: "One mail a day" })).toBeChecked();
+    expect(view.askedFor(endpoints.updateMailSettings.path)).toMatchObject([
+      { body: { frequency: "daily" } },
+    ]);
+  });
+
+  it("shows the saved choice again when saving fails", async () => {
+    silenceConsoleErrors();
+    const view = open({ [endpoints.updateMailSettings.path]: new ApiError("Not now.", 500) });
+    await view.user.click(await mails().findByRole("radio", { name: "Never" }));
+    expect(await screen.findByText("Failed to save mail settings. Not now.")).toBeVisible();
+    expect(mails().getByRole("radio", { name: "At once" })).toBeChecked();
+  });
+
+  it.each([
+    [{ ...settings, sends_mail: false }, /This portal does not send mails yet/],
+    [{ ...settings, address: "" }, /Your contact has no email address/],
+  ])("tells why no mail arrives (%o)", async (answer, text) => {
+    open({ [endpoints.getMailSettings.path]: [answer] });
+    expect(await mails().findByText(text)).toBeVisible();
+  });
+
+  it("is not shown if the services have no such call", () => {
+    renderScreen(<SettingsPage />, {
+      at: routes.settings,
+      config: { missingCalls: ["getMailSettings", "listOutgoingMail"] },
+    });
+    expect(screen.queryByRole("region", { name: "Mails" })).toBeNull();
+  });
+});
+
+describe("SettingsPage, Outgoing mail", () => {
+  const mail = {
+    id: "2",
+    username: "vendor1",
+    subject: "Denton Creek: The agency accepted this model",
+    text: "Denton Creek (030000000001)\n\nThe agency accepted this model.",
+    state: "waiting",
+    error: "connect ECONNREFUSED",
+    created: "2026-03-02T15:04:05.000Z",
+    sent: null,
+  };
+
+  it("lists mails with their state and text, and says that mail is off", async () => {
+    const { user } = renderScreen(<SettingsPage />, {
+      at: routes.settings,
+      account: anAccount({ roles: ["ROLE_ADMIN-APPLICATION"] }),
+      answers: { [endpoints.listOutgoingMail.path]: [{ sends_mail: false, mails: [mail] }] },
+    });
+    const card = within(await screen.findByRole("region", { name: "Outgoing mail" }));
+    expect(await card.findByText(/Mail is off/)).toBeVisible();
+    await user.click(card.getByRole("button", { name: /Denton Creek: The agency accepted.*waiting/ }));
+    expect(card.getByText(/The portal tries again. connect ECONNREFUSED/)).toBeVisible();
+    expect(card.getByText(/\(030000000001\)/)).toBeVisible();
+  });
+
+  it("is not shown to vendors", async () => {
+    const view = open();
+    await screen.findByRole("radio", { name: "At once" });
+    expect(screen.queryByRole("region", { name: "Outgoing mail" })).toBeNull();
+    expect(view.askedFor(endpoints.listOutgoingMail.path)).toEqual([]);
   });
 });

@@ -155,6 +155,16 @@ export async function listPendingRecords(
   return records.map(withCurrentSchema);
 }
 
+export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>> {
+  const rows = await db
+    .selectFrom("records")
+    .select((record) => ["status", record.fn.countAll<number>().as("count")])
+    .where("deleted_at", "is", null)
+    .groupBy("status")
+    .execute();
+  return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
 export async function insertRecord(
   trx: Db,
   record: { username: string; metadata: JsonObject; schemaVersion: number; now: Date },

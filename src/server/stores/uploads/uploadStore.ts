@@ -139,6 +139,35 @@ export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
     .execute();
 }
 
+/**
+ * Uploads whose link ends within `withinMs` and that have not arrived, if the link was valid for longer and is the
+ * record's last.
+ */
+export function listUploadsWhoseLinkEnds(db: Db, now: Date, withinMs: number): Promise<StoredUpload[]> {
+  return db
+    .selectFrom("uploads")
+    .innerJoin("records", "records.id", "uploads.record_id")
+    .selectAll("uploads")
+    .where("records.deleted_at", "is", null)
+    .where("records.status", "in", STATUSES.filter(isUploadableStatus))
+    .where("cataloged_at", "is", null)
+    .where("job_id", "is", null)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("expires_at", "<=", new Date(now.getTime() + withinMs))
+    .where("requested_at", "<", new Date(now.getTime() - withinMs))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("uploads as later")
+            .whereRef("later.record_id", "=", "uploads.record_id")
+            .whereRef("later.requested_at", ">", "uploads.requested_at"),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** The upload whose zip may be on its way: the one whose transfer started last, otherwise the one requested last. */
 export function findLatestOpenUpload(db: Db, recordId: number, now: Date): Promise<StoredUpload | undefined> {
   return unfinishedUploadsQuery(db, recordId)

@@ -3,7 +3,7 @@ import { quoteName, createWarning, type Diagnostic } from "../../../contract/mod
 import { uploadsClosedMessage, isEditableStatus, isUploadableStatus } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
 import { getMimeType } from "../../processing/mimeTypes.ts";
-import { assignConflictNumbers } from "../../stores/uploads/conflictStore.ts";
+import { assignConflictNumbers, hasOpenConflicts } from "../../stores/uploads/conflictStore.ts";
 import { catalogExtractedFiles, deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import { filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
@@ -41,7 +41,14 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     const warnings = [...model.warnings, ...restoredFileWarnings(correction)];
     // Not in the receipt: it is outdated once the vendor has resolved it.
     const missing = missingFileWarnings(await filesMissingFromUpload(trx, record.id, upload.id));
-    await notifyAccepted(trx, locked, { status, warnings: [...warnings, ...missing], correction }, now);
+    const accepted = {
+      status,
+      isFirst: status !== record.status,
+      hasConflicts: await hasOpenConflicts(trx, record.id),
+      warnings: [...warnings, ...missing],
+      correction,
+    };
+    await notifyAccepted(trx, locked, accepted, now);
     await updateUpload(trx, locked.id, {
       cataloged_at: now,
       receipt: JSON.stringify({
