@@ -49,6 +49,8 @@ export const messages = {
   acceptFailed: "Failed to accept record.",
   rejectedRecord: "Rejected record!",
   rejectFailed: "Failed to reject record.",
+  assignFailed: "Failed to assign record.",
+  addNoteFailed: "Failed to add note.",
   reopenedRecord: "Reopened record!",
   reopenFailed: "Failed to reopen record.",
   uploadNotAvailable: "The portal cannot create an upload for this record. Contact support.",

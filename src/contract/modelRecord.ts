@@ -16,6 +16,7 @@ type RecordListInfo = Pick<
   | "modelSize"
   | "uploadWarnings"
   | "openConflicts"
+  | "assignedTo"
 >;
 
 export interface ModelRecord extends RecordListInfo {

@@ -6,6 +6,7 @@ import type { Services } from "./services.ts";
 import { updateAccess, findAccount, insertAccount, type AccessUpdate } from "./stores/accountStore.ts";
 import { recordAuditEvent } from "./stores/auditStore.ts";
 import { insertContact } from "./stores/contactStore.ts";
+import { cancelWaitingMails } from "./stores/mailStore.ts";
 
 interface NewAccount {
   username: string;
@@ -66,6 +67,7 @@ export async function updateUserAccount(
   await db.transaction().execute(async (trx) => {
     const account = await findAccount(trx, username);
     if (!account) throw new Error(`The user ${username} does not exist.`);
+    if ("roles" in change) await cancelWaitingMails(trx, account.id);
     await updateAccess(trx, { id: account.id, change: accessChange, now: now() });
     await recordAuditEvent(
       trx,

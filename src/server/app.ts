@@ -15,6 +15,7 @@ import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes, recordRoutes } from "./routes/recordRoutes.ts";
 import { messageRoutes, notificationRoutes } from "./routes/messageRoutes.ts";
 import { rejectionRoutes, reviewRoutes } from "./routes/reviewRoutes.ts";
+import { reviewDeskRoutes } from "./routes/reviewDeskRoutes.ts";
 import { recordChangeRoutes } from "./routes/recordChangeRoutes.ts";
 import { referenceRoutes } from "./routes/referenceRoutes.ts";
 import { spatialExtentRoutes } from "./routes/spatialExtentRoutes.ts";
@@ -48,6 +49,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   notificationRoutes,
   rejectionRoutes,
   reviewRoutes,
+  reviewDeskRoutes,
   mailRoutes,
   uploadRoutes,
   conflictRoutes,

@@ -21,7 +21,7 @@ export type Answers = Parameters<typeof aVendorService>[0];
  * contact and mail settings have default answers. An ApiError with status 0 is a connection error.
  */
 export function portalNetwork(answers: Answers = {}, config = aConfig()) {
-  const service = aVendorService({ ...wireReferences(), ...ownSettings, ...answers });
+  const service = aVendorService({ ...wireReferences(), ...defaultAnswers, ...answers });
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.endsWith("config.json")) return Response.json(config);
     const [path = "", search] = address.slice(config.middlewareBaseUrl.length).split("?");
@@ -41,9 +41,10 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
   return service;
 }
 
-const ownSettings = {
+const defaultAnswers = {
   [endpoints.getContact.path]: [{ contact_id: 1, first_name: "Vera", last_name: "Delgado" }],
   [endpoints.getMailSettings.path]: [{ frequency: "at once", address: "vera@example.com", sends_mail: true }],
+  [endpoints.getReviewDesk.path]: [],
 };
 
 function findEndpoint(path: string, method = "GET"): [Endpoint, Record<string, string>] {

@@ -650,6 +650,10 @@ export interface RecordFrame {
    * Number of files with conflicts the vendor has not resolved. Only in the review list.
    */
   openConflicts?: number;
+  /**
+   * Username of the reviewer who handles the record. Only in the review list.
+   */
+  assignedTo?: string;
   schemaVersion: number;
 }
 

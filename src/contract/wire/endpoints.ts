@@ -82,6 +82,9 @@ export const endpoints = {
 
   listReviews: features("GET", "/reviews/list-records"),
   listAllDeletedRecords: features("GET", "/reviews/list-deleted-records"),
+  getReviewDesk: plain("GET", "/reviews/get-desk/:recordId"),
+  assignRecord: plain("POST", "/reviews/assign-record"),
+  addNote: plain("POST", "/reviews/add-note"),
   reviewFigures: plain("GET", "/reviews/get-figures"),
   acceptRecord: features("POST", "/reviews/accept-record"),
   rejectRecord: features("POST", "/reviews/reject-record"),

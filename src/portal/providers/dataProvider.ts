@@ -4,6 +4,7 @@ import type { DataProvider } from "react-admin";
 import { createAccountCalls } from "./calls/accountCalls.ts";
 import { createConflictCalls } from "./calls/conflictCalls.ts";
 import { createMailCalls } from "./calls/mailCalls.ts";
+import { createDeskCalls } from "./calls/deskCalls.ts";
 import { createRecordCalls } from "./calls/recordCalls.ts";
 import { fetchReferences, REFERENCES_KEY } from "./calls/referenceCalls.ts";
 import { createTrashCalls } from "./calls/trashCalls.ts";
@@ -57,6 +58,7 @@ export function createDataProvider(call: VendorCall, config: ServiceConfig, quer
     }) as DataProvider["getList"],
     ...createAccountCalls(context),
     ...createConflictCalls(context),
+    ...createDeskCalls(context),
     ...recordCalls,
     ...createMailCalls(context),
     ...createReviewCalls(context),

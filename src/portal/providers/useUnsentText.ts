@@ -6,7 +6,7 @@ import { session } from "./session.ts";
  * Text typed for a record but not sent. After an expired session the same user finds it again in the same tab. A chosen
  * logout discards it.
  */
-export function useUnsentText(kind: "message" | "reason", recordId: string) {
+export function useUnsentText(kind: "message" | "reason" | "note", recordId: string) {
   const [key] = useState(() => {
     const username = session.getAccount()?.username ?? "";
     return `flood-model-portal.unsent-${kind}/${encodeURIComponent(username)}/${recordId}`;

@@ -31,6 +31,11 @@ export function ReviewTable() {
       >
         <Column label="Model" render={(record) => <ModelCell record={record} />} />
         <Column label="Vendor" className="wide" render={({ vendor }) => <bdi>{vendor}</bdi>} />
+        <Column
+          label="Assigned to"
+          className="wide"
+          render={({ assignedTo }) => assignedTo && <bdi>{assignedTo}</bdi>}
+        />
         <Column label="Region" className="wide" render={getRegionLabel} />
         <Column label="Issues" render={(record) => <IssuesCell record={record} />} />
         <Column label="Waiting since" render={(record) => <WaitingCell record={record} />} />

@@ -13,6 +13,10 @@ const ReviewPanel = lazy(async () => ({
   default: (await import("../review/ReviewPanel.tsx")).ReviewPanel,
 }));
 
+const ReviewDeskCard = lazy(async () => ({
+  default: (await import("../review/ReviewDeskCard.tsx")).ReviewDeskCard,
+}));
+
 const AgencyFields = lazy(async () => ({
   default: (await import("../review/AgencyFields.tsx")).AgencyFields,
 }));
@@ -24,6 +28,7 @@ const agencyFields = Object.entries(getSchema("metadata").properties).flatMap(([
 const ReviewSection = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>
     <ReviewPanel record={record} />
+    <ReviewDeskCard recordId={record.id} />
     {agencyFields.length > 0 && <AgencyFields record={record} names={agencyFields} />}
   </Suspense>
 );

@@ -39,7 +39,9 @@ async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefine
   const [pending, rejected] = [counts.get("pending") ?? 0, counts.get("rejected") ?? 0];
   if (pending + rejected === 0) return undefined;
   const overdue: string[] = [];
-  for (const record of pending > 0 ? await listPendingRecords(db) : []) {
+  const waiting = pending > 0 ? await listPendingRecords(db) : [];
+  const unassigned = waiting.filter(({ assigned_to }) => assigned_to === null).length;
+  for (const record of waiting) {
     const days = Math.floor((now.getTime() - record.status_changed_at.getTime()) / DAY_MS);
     // The longest waiting come first.
     if (days < OVERDUE_AFTER_DAYS) break;
@@ -47,7 +49,7 @@ async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefine
   }
   return {
     sentence:
-      `${formatModels(pending)} pending, ${overdue.length} of them for ${OVERDUE_AFTER_DAYS} days or more; ` +
+      `${formatModels(pending)} pending, ${overdue.length} of them for ${OVERDUE_AFTER_DAYS} days or more and ${unassigned} unassigned; ` +
       `${formatModels(rejected)} waiting for the vendor.`,
     lines: overdue,
     path: PORTAL_PATHS.review,

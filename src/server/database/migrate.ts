@@ -28,9 +28,24 @@ const statementsByMigration: Record<string, string[]> = {
        created_at timestamptz NOT NULL DEFAULT now(),
        sent_at timestamptz)`,
     `CREATE INDEX outbox_of_mail ON outbox (mail_id) WHERE mail_id IS NOT NULL`,
-    `CREATE INDEX outbox_daily ON outbox (account_id, id) WHERE mail_id IS NULL`,
+    `CREATE INDEX outbox_waiting ON outbox (account_id) WHERE state = 'waiting'`,
     `CREATE INDEX outbox_of_record ON outbox (record_id) WHERE record_id IS NOT NULL`,
     `CREATE INDEX outbox_created ON outbox (created_at)`,
+  ],
+  "0003-assignment": [
+    `ALTER TABLE records ADD COLUMN assigned_to text REFERENCES accounts (username)`,
+    `CREATE TABLE notes (
+       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+       record_id bigint NOT NULL REFERENCES records,
+       username text NOT NULL,
+       content text NOT NULL,
+       written_at timestamptz NOT NULL DEFAULT now())`,
+    `CREATE INDEX notes_of_record ON notes (record_id, id)`,
+    `CREATE TABLE record_viewers (
+       record_id bigint NOT NULL REFERENCES records,
+       username text NOT NULL,
+       seen_at timestamptz NOT NULL,
+       PRIMARY KEY (record_id, username))`,
   ],
 };
 

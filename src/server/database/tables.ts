@@ -52,6 +52,8 @@ export interface RecordsTable {
   updated_at: Time;
   /** Set while the record is in the trash. */
   deleted_at: NullableTime;
+  /** The reviewer who handles the record. Vendors must not see it, so it does not raise the revision. */
+  assigned_to: Generated<string | null>;
 }
 
 /** The contacts that the metadata of a record names. */
@@ -104,6 +106,22 @@ export interface NotificationsTable {
   username: string;
   upload_version: number | null;
   created_at: Time;
+}
+
+/** Internal notes of the agency. Vendors must not see them. */
+export interface NotesTable {
+  id: Generated<number>;
+  record_id: number;
+  username: string;
+  content: string;
+  written_at: Time;
+}
+
+/** Agency admins who have a record's page open, or had it. */
+interface RecordViewersTable {
+  record_id: number;
+  username: string;
+  seen_at: Time;
 }
 
 export interface RejectionReasonsTable {
@@ -296,7 +314,9 @@ export interface Database {
   history: HistoryTable;
   idempotency_keys: IdempotencyKeysTable;
   messages: MessagesTable;
+  notes: NotesTable;
   notifications: NotificationsTable;
+  record_viewers: RecordViewersTable;
   rejection_reasons: RejectionReasonsTable;
   jobs: JobsTable;
   outbox: OutboxTable;

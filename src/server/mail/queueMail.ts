@@ -5,15 +5,9 @@ import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
 import { fillPath } from "../../contract/wire/endpoints.ts";
 import type { Db } from "../database/tables.ts";
 import { enqueueJob } from "../stores/jobStore.ts";
-import {
-  insertOutboxItems,
-  listMailRecipients,
-  MAIL_JOB,
-  type MailGroup,
-  type MailRecipient,
-} from "../stores/mailStore.ts";
+import { insertOutboxItems, listMailRecipients, MAIL_JOB, type MailRecipient } from "../stores/mailStore.ts";
 import { PORTAL_USER } from "../stores/records/messageStore.ts";
-import { findRecord } from "../stores/records/recordStore.ts";
+import { findRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 
 interface MailContent {
   sentence: string;
@@ -25,7 +19,8 @@ interface MailContent {
 
 interface RecordEvent extends MailContent {
   recordId: number;
-  to: "vendor" | MailGroup;
+  /** reviewers: the one who handles the record; all agency admins if there is none or that one left. */
+  to: "vendor" | "reviewers" | { usernames: string[] };
   /** Gets no mail about an own action. */
   actor?: string;
 }
@@ -41,7 +36,7 @@ export async function queueRecordMail(
 ): Promise<void> {
   const record = await findRecord(trx, String(recordId));
   if (!record) return;
-  const recipients = await listMailRecipients(trx, to === "vendor" ? { usernames: [record.username] } : to);
+  const recipients = await listRecipients(trx, record, to);
   const item = {
     ...content,
     ...describeRecord(record.metadata),
@@ -50,6 +45,18 @@ export async function queueRecordMail(
   };
   for (const recipient of recipients)
     if (recipient.username !== actor) await queueMail(trx, recipient, item, now);
+}
+
+async function listRecipients(
+  trx: Db,
+  { username, assigned_to: assignee }: StoredRecord,
+  to: RecordEvent["to"],
+): Promise<MailRecipient[]> {
+  if (to === "vendor") return listMailRecipients(trx, { usernames: [username] });
+  if (to !== "reviewers") return listMailRecipients(trx, to);
+  const admins = await listMailRecipients(trx, "admins");
+  const assigned = admins.filter((admin) => admin.username === assignee);
+  return assigned.length > 0 ? assigned : admins;
 }
 
 export function describeRecord(metadata: JsonObject): { title: string; identifier: string } {

@@ -89,6 +89,13 @@ const ERROR_SCHEMA = {
   example: { path: ["username"], rule: "pattern", message: "Required" },
 };
 
+const NOTE = objectComponent("An internal note of the agency.", {
+  id: textSchema("1"),
+  username: textSchema("agency1"),
+  content: textSchema("Waiting for the final geometry."),
+  date: textSchema("2026-03-02T15:04:05.000Z"),
+});
+
 const MAIL_FREQUENCY = { type: "string", enum: [...MAIL_FREQUENCIES], example: "daily" };
 
 const OUTGOING_MAIL = objectComponent("A mail to one user.", {
@@ -267,6 +274,28 @@ export const ownComponents: Record<string, Component> = {
   ),
   Health: objectComponent("The status of the server.", {
     status: { type: "string", const: "ok", example: "ok" },
+  }),
+  ReviewDesk: objectComponent("Who reviews a record, and the agency's internal notes about it.", {
+    assigned_to: {
+      type: ["string", "null"],
+      description: "User name of the reviewer who handles the record.",
+      example: "agency1",
+    },
+    notes: { type: "array", description: "The oldest first.", items: NOTE, example: [NOTE.example] },
+    reviewers: { ...TEXT_LIST, description: "User names of all who can review records." },
+    viewers: { ...TEXT_LIST, description: "Other agency admins who had the record open in the last minute." },
+  }),
+  NewAssignment: objectComponent(
+    "Assigns a record to a reviewer; null returns it to all reviewers. `previous` is the reviewer whom the caller saw.",
+    {
+      [RECORD_ID_KEY]: ID_SCHEMA,
+      assigned_to: { type: ["string", "null"], example: "agency1" },
+      previous: { type: ["string", "null"], example: null },
+    },
+  ),
+  NewNote: objectComponent("An internal note. Reviewers named as @username get a mail.", {
+    [RECORD_ID_KEY]: ID_SCHEMA,
+    content: { ...textSchema("@agency1 Is this the final geometry?"), pattern: "\\S", maxLength: 10_000 },
   }),
   ReviewFigures: objectComponent("Uploads of the last twelve weeks and the time to a decision.", {
     deliveries: {

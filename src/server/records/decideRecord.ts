@@ -126,7 +126,7 @@ function returnToInProgress(
     await insertMessage(trx, { recordId: id, username: PORTAL_USER, content, now: now() });
     await recordAuditEvent(trx, { event: `record ${verb}`, username, recordId: id }, now());
     if (sendsMail)
-      await queueRecordMail(trx, { recordId: id, to: "admins", actor: username, sentence: text }, now());
+      await queueRecordMail(trx, { recordId: id, to: "reviewers", actor: username, sentence: text }, now());
     return setStatus(trx, id, "in progress", now());
   });
 }

@@ -65,6 +65,7 @@ function encodeProperties(
     modelSize: activity?.size,
     uploadWarnings: activity?.warnings,
     openConflicts: activity?.conflicts,
+    assignedTo: activity?.assignedTo,
   };
   return {
     ...encode(readableMetadataSchema(user, record.username), record.metadata, "read", references),

@@ -109,7 +109,7 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
         const newMessage = { recordId: record.id, username, content: message.content, document, now: now() };
         const mail = {
           recordId: record.id,
-          to: record.username === username ? ("admins" as const) : ("vendor" as const),
+          to: record.username === username ? ("reviewers" as const) : ("vendor" as const),
           actor: username,
           sentence: `${username} wrote a message about this model.`,
         };

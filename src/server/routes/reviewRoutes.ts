@@ -101,10 +101,7 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
         list: (limit) => listPendingRecords(db, { after, limit }),
         getCursor: ({ status_changed_at, id }) => formatTimeCursor(status_changed_at, id),
       });
-      const activity = await listReviewActivity(
-        db,
-        records.map(({ id }) => id),
-      );
+      const activity = await listReviewActivity(db, records);
       return encodeRecords(user, records, await loadReferences(db), activity);
     },
   });

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import { ADMIN_ROLES } from "../../contract/roles.ts";
 import { preparedQuery } from "../database/queries.ts";
 import type { AccountsTable, Db } from "../database/tables.ts";
 
@@ -23,6 +24,21 @@ export async function insertAccount(trx: Db, account: Insertable<AccountsTable>)
 
 export function listAccounts(db: Db): Promise<StoredAccount[]> {
   return db.selectFrom("accounts").selectAll().orderBy("username").execute();
+}
+
+/** Whether an account has one of the roles. */
+export const hasRole = (roles: string[]) => sql<boolean>`roles && ${roles}::text[]`;
+
+/** User names of all agency admins who can sign in. */
+export async function listReviewers(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("accounts")
+    .select("username")
+    .where("disabled_at", "is", null)
+    .where(hasRole(ADMIN_ROLES), "=", true)
+    .orderBy("username")
+    .execute();
+  return rows.map(({ username }) => username);
 }
 
 /** Changing any of these ends all sessions and upload links of the account. */

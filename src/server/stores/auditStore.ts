@@ -11,6 +11,7 @@ export type AuditEvent =
   | "password changed"
   | "account added"
   | "account changed"
+  | "record assigned"
   | "record accepted"
   | "record rejected"
   | "record reopened"

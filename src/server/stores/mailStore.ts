@@ -3,6 +3,7 @@ import type { MailFrequency } from "../../contract/mailFrequency.ts";
 import { ADMIN_ROLES, PORTAL_ROLES } from "../../contract/roles.ts";
 import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
 import type { AccountsTable, Db, OutboxTable } from "../database/tables.ts";
+import { hasRole } from "./accountStore.ts";
 import { upgradeContact } from "./contactStore.ts";
 
 /** Kind of the jobs that send a mail. */
@@ -34,8 +35,6 @@ export async function listMailRecipients(db: Db, group: MailGroup): Promise<Mail
     .execute();
   return rows.map(toRecipient).filter(({ address }) => address !== "");
 }
-
-const hasRole = (roles: string[]) => sql<boolean>`roles && ${roles}::text[]`;
 
 const recipientsQuery = (db: Db) =>
   db
@@ -97,6 +96,16 @@ export async function updateMail(db: Db, mailId: string, change: MailChange): Pr
     .execute();
 }
 
+/** A reviewer who becomes a vendor must not get mails about other vendors' records. */
+export async function cancelWaitingMails(trx: Db, accountId: number): Promise<void> {
+  await trx
+    .updateTable("outbox")
+    .set({ state: "failed", error_text: "The roles of the user changed." })
+    .where("account_id", "=", accountId)
+    .where("state", "=", sql.lit("waiting"))
+    .execute();
+}
+
 /** Accounts with items that wait for the daily mail. */
 export async function listAccountsWithDailyItems(db: Db): Promise<number[]> {
   const rows = await db
@@ -104,6 +113,7 @@ export async function listAccountsWithDailyItems(db: Db): Promise<number[]> {
     .select("account_id")
     .distinct()
     .where("mail_id", "is", null)
+    .where("state", "=", sql.lit("waiting"))
     .execute();
   return rows.map(({ account_id }) => account_id);
 }
@@ -115,6 +125,7 @@ export async function closeDailyMail(trx: Db, accountId: number, mailId: string)
     .set({ mail_id: mailId })
     .where("account_id", "=", accountId)
     .where("mail_id", "is", null)
+    .where("state", "=", sql.lit("waiting"))
     .execute();
 }
 

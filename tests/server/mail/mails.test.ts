@@ -8,7 +8,7 @@ import type { RunningServer } from "../../../src/server/runServer.ts";
 import { insertRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
-import { runsEmbedded } from "../../support/database.ts";
+import { hasPostgres, isFullRun } from "../../support/database.ts";
 import { startMailServer, type ReceivedMail } from "../../support/mailServer.ts";
 import { startServer } from "../../support/startServer.ts";
 import { waitForAssertion } from "../uploads/uploadCalls.ts";
@@ -54,7 +54,7 @@ const waitUntilSent = ({ services: { db } }: RunningServer) =>
     expect(await waiting.execute()).toEqual([]);
   });
 
-describe.each(runsEmbedded ? [true, false] : [false])("mails (embedded: %s)", (isEmbedded) => {
+describe.each(hasPostgres && isFullRun ? [true, false] : [false])("mails (embedded: %s)", (isEmbedded) => {
   let mail: MailServer;
   let server: RunningServer;
   beforeAll(async () => {

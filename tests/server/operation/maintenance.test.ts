@@ -61,6 +61,15 @@ it("deletes stored responses to creates after a week, in steps", async () => {
   expect(kept).toEqual([{ key: "1" }]);
 });
 
+it("deletes mails after 30 days", async () => {
+  const { db } = server.services;
+  await sql`INSERT INTO outbox (account_id, title, identifier, sentence, details, path, created_at)
+    SELECT min(id), 'Title', '', days::text, '', '/', now() - days * interval '1 day'
+    FROM accounts, (VALUES (29), (31)) AS ages (days) GROUP BY days`.execute(db);
+  await purgeOldRows(server.services, new AbortController().signal);
+  expect(await db.selectFrom("outbox").select("sentence").execute()).toEqual([{ sentence: "29" }]);
+});
+
 it("warns in the log 60 days before the upload links end", async () => {
   await vi.waitFor(() => expect(log.join("")).toContain("set UPLOAD_LINKS_END to a later date"));
 });

@@ -103,6 +103,11 @@ withDemoServer("Deleted records", (server) => {
       body: { ...one(purged).body, msg_content: "Hello", username: "vendor1" },
     });
     await vendor1(endpoints.requestUpload, one(purged));
+    expect(
+      await agency1(endpoints.addNote, { body: { ...one(purged).body, content: "A note" } }),
+    ).toMatchObject({
+      status: 200,
+    });
     const { storage } = server().services;
     await storage.writeIfAbsent(`records/${purged}/a/model.zip`, "zip");
     await storage.writeIfAbsent(`records/${purged}0/a/other.zip`, "zip");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { collectMails } from "../../../src/server/background/collectMails.ts";
 import { purgeOldRows } from "../../../src/server/background/purgeOldRows.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { claimNextJob } from "../../../src/server/stores/jobStore.ts";
@@ -53,6 +54,11 @@ const BULK_DATA = [
      SELECT 'bulk1', 'key ' || n, '/', 'hash', '{}' FROM generate_series(1, 10000) n`,
   `INSERT INTO jobs (kind, vendor, due_at) SELECT 'waiting', 'bulk' || 1 + n % ${VENDORS}, now() + n * interval '1 hour'
      FROM generate_series(1, 10000) n`,
+  `INSERT INTO outbox (mail_id, account_id, record_id, title, identifier, sentence, details, path, state, created_at)
+     SELECT gen_random_uuid(), (SELECT min(id) FROM accounts), id, 'Title', '1', 'Text.', '', '/', 'sent',
+       now() - id * interval '1 minute' FROM records`,
+  `INSERT INTO notes (record_id, username, content) SELECT id, 'agency1', 'Text' FROM records`,
+  `INSERT INTO record_viewers (record_id, username, seen_at) SELECT id, 'agency1', now() FROM records`,
   `INSERT INTO sign_in_attempts (key, points, expire)
      SELECT 'key ' || n, 1, (extract(epoch FROM now()) * 1000)::bigint + n * 60000 FROM generate_series(1, 10000) n`,
   `ANALYZE`,
@@ -165,6 +171,15 @@ onPostgres("With 10,000 rows in each table", () => {
       () => agency,
     ],
     [endpoints.reviewFigures, () => ({}), () => agency],
+    [endpoints.getReviewDesk, ofRecord, () => agency],
+    [
+      endpoints.assignRecord,
+      () => ({ body: { [RECORD_ID_KEY]: recordId, assigned_to: "agency1", previous: null } }),
+      () => agency,
+    ],
+    [endpoints.addNote, () => ({ body: { [RECORD_ID_KEY]: recordId, content: "@agency1" } }), () => agency],
+    [endpoints.getMailSettings, () => ({})],
+    [endpoints.listOutgoingMail, () => ({}), () => agency],
     [endpoints.listAudit, () => ({}), () => agency],
     [endpoints.listAudit, () => ({ query: { before: "5000" } }), () => agency],
   ];
@@ -201,6 +216,7 @@ onPostgres("With 10,000 rows in each table", () => {
       await purgeOldRows(services, signal);
       await sweepEndedUploads(services, signal);
       await enqueueUnreportedUploads(services, signal);
+      await collectMails(services, signal);
       await claimNextJob(services.db, { kinds: ["waiting"], now: services.now(), leaseMs: 1000 });
     };
     expect(await findSequentialScans(run)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { createModelZip, type ModelFiles } from "./createModelZip.ts";
-import { onEveryDatabase } from "./databases.ts";
+import { onUploadServer } from "./onUploadServer.ts";
 import { processUploads } from "./uploadCalls.ts";
 import type { UploadServer } from "./uploadServer.ts";
 
@@ -22,7 +22,7 @@ async function uploadAndListMails(server: UploadServer, record: StoredRecord, fi
     .execute();
 }
 
-onEveryDatabase((server) => {
+onUploadServer((server) => {
   it("mails the vendor and the agency when a checked upload is pending", async () => {
     expect(await uploadAndListMails(server(), await server().aRecord())).toMatchObject([
       { username: "vendor1", sentence: "Your upload was checked and is pending admin acceptance." },

@@ -9,7 +9,7 @@ import { messages } from "../../../contract/messages.ts";
 import { LeaveDialog } from "../../LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { useUnsentText } from "../../providers/useUnsentText.ts";
-import { createIdempotencyKey } from "../../providers/calls/createIdempotencyKey.ts";
+import { useTextKey } from "../../providers/useTextKey.ts";
 
 const MAX_MESSAGE_LENGTH = getSchema("message").properties.content?.maxLength ?? Infinity;
 
@@ -74,16 +74,11 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
 function useSendMessage(recordId: string, onSent: (content: string) => void) {
   const dataProvider = usePortalDataProvider();
   const notify = useNotify();
-  // One idempotency key per text: a retry after a lost response creates no duplicate.
-  const lastAttempt = useRef<{ content: string; key: string }>(undefined);
+  const { getKey, reset } = useTextKey();
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: (content: string) => {
-      if (lastAttempt.current?.content !== content)
-        lastAttempt.current = { content, key: createIdempotencyKey() };
-      return dataProvider.sendMessage({ recordId, content }, lastAttempt.current.key);
-    },
+    mutationFn: (content: string) => dataProvider.sendMessage({ recordId, content }, getKey(content)),
     onSuccess: (_, content) => {
-      lastAttempt.current = undefined;
+      reset();
       onSent(content);
     },
     onError: () => notify(messages.sendMessageFailed, { type: "error" }),

@@ -72,6 +72,8 @@ export async function deleteRecordRows(db: Db, id: number): Promise<void> {
     await trx.deleteFrom("messages").where("record_id", "=", id).execute();
     await trx.deleteFrom("history").where("record_id", "=", id).execute();
     await trx.deleteFrom("record_contacts").where("record_id", "=", id).execute();
+    await trx.deleteFrom("notes").where("record_id", "=", id).execute();
+    await trx.deleteFrom("record_viewers").where("record_id", "=", id).execute();
     await trx.deleteFrom("outbox").where("record_id", "=", id).execute();
     await trx.deleteFrom("records").where("id", "=", id).execute();
   });

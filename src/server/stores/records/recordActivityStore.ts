@@ -3,7 +3,7 @@ import type { WeeklyUploads, ReviewStatistics } from "../../../contract/reviewSt
 import { anyId, preparedQuery } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
-import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
+import { latestRecordsQuery, ownRecordsQuery, type StoredRecord } from "./recordStore.ts";
 
 export interface RecordActivity {
   uploadedAt?: Date;
@@ -125,19 +125,30 @@ export interface ReviewActivity extends RecordActivity {
   size?: number;
   warnings?: number;
   conflicts: number;
+  assignedTo?: string;
 }
 
-export async function listReviewActivity(db: Db, recordIds: number[]): Promise<Map<number, ReviewActivity>> {
-  if (recordIds.length === 0) return new Map();
+export async function listReviewActivity(
+  db: Db,
+  records: Pick<StoredRecord, "id" | "assigned_to">[],
+): Promise<Map<number, ReviewActivity>> {
+  if (records.length === 0) return new Map();
+  const recordIds = records.map(({ id }) => id);
   const [activity, conflicts, zips] = [
     await listRecordActivity(db, { recordIds }),
     await countOpenConflicts(db, recordIds),
     new Map((await listLatestZips(db, recordIds)).map(({ record_id, ...zip }) => [record_id, zip])),
   ];
   return new Map(
-    recordIds.map((id) => [
+    records.map(({ id, assigned_to }) => [
       id,
-      { unreadMessages: 0, ...activity.get(id), ...zips.get(id), conflicts: conflicts.get(id) ?? 0 },
+      {
+        unreadMessages: 0,
+        ...activity.get(id),
+        ...zips.get(id),
+        conflicts: conflicts.get(id) ?? 0,
+        ...(assigned_to !== null && { assignedTo: assigned_to }),
+      },
     ]),
   );
 }

@@ -77,7 +77,7 @@ async function mailAccepted(
   };
   const toAgency = { sentence: `${username} uploaded this model ${isFirst ? "for review" : "again"}.` };
   await queueRecordMail(trx, { recordId, to: "vendor", ...toVendor }, now);
-  await queueRecordMail(trx, { recordId, to: "admins", actor: username, ...toAgency }, now);
+  await queueRecordMail(trx, { recordId, to: "reviewers", actor: username, ...toAgency }, now);
 }
 
 /** Does nothing if the vendor was notified since the zip arrived. */

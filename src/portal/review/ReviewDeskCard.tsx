@@ -1,0 +1,171 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { messages } from "../../contract/messages.ts";
+import { LeaveDialog } from "../LeaveDialog.tsx";
+import type { ReviewDesk, ReviewNote } from "../providers/calls/deskCalls.ts";
+import { session } from "../providers/session.ts";
+import { useTextKey } from "../providers/useTextKey.ts";
+import { useUnsentText } from "../providers/useUnsentText.ts";
+import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
+import { SectionCard } from "../ui/SectionCard.tsx";
+import { buildRetryProps, ErrorState, getUserMessage } from "../ui/states.tsx";
+import { Timestamp } from "../ui/Timestamp.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
+
+/** Half the time for which the server counts the user as a viewer. */
+const DESK_POLL_INTERVAL_MS = 30_000;
+
+const getDeskKey = (recordId: string) => ["review-desk", recordId];
+
+/** For agency admins: who handles the record, who else has it open, and internal notes. */
+export function ReviewDeskCard({ recordId }: { recordId: string }) {
+  const { getReviewDesk: isSupported } = useCapabilities();
+  const query = useVendorQuery(getDeskKey(recordId), (dataProvider) => dataProvider.getReviewDesk(recordId), {
+    enabled: isSupported,
+    refetchInterval: DESK_POLL_INTERVAL_MS,
+  });
+  const { data: desk, error } = query;
+  if (!desk && !error) return null;
+  return (
+    <SectionCard title="Assignment and notes">
+      {desk ? (
+        <>
+          <Typography color="textSecondary" sx={{ mb: 2 }}>
+            Only agency admins see this. The vendor does not.
+          </Typography>
+          <Assignment recordId={recordId} desk={desk} />
+          {desk.viewers.length > 0 && (
+            <Alert severity="info" sx={{ mt: 2 }}>
+              Also open for {desk.viewers.join(", ")}.
+            </Alert>
+          )}
+          <Notes recordId={recordId} notes={desk.notes} />
+        </>
+      ) : (
+        <ErrorState title="Assignment and notes could not be loaded" {...buildRetryProps([query])} />
+      )}
+    </SectionCard>
+  );
+}
+
+/** The value of the option for no reviewer. */
+const UNASSIGNED = "";
+
+function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) {
+  const { assignedTo, reviewers } = desk;
+  const dataProvider = usePortalDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const ownUsername = session.getAccount()?.username;
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (assignee: string | null) =>
+      dataProvider.assignRecord(recordId, { assignee, previous: assignedTo }),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(getDeskKey(recordId), changed);
+      void queryClient.invalidateQueries({ queryKey: ["reviews"] });
+    },
+    onError: (error) => {
+      notify(`${messages.assignFailed} ${getUserMessage(error)}`, { type: "error" });
+      void queryClient.invalidateQueries({ queryKey: getDeskKey(recordId) });
+    },
+  });
+  const shown = isPending ? variables : assignedTo;
+  // A reviewer whose account was disabled may still have the record.
+  const names =
+    assignedTo === null || reviewers.includes(assignedTo) ? reviewers : [...reviewers, assignedTo];
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+      <TextField
+        select
+        size="small"
+        label="Assigned to"
+        value={shown ?? UNASSIGNED}
+        onChange={({ target }) => mutate(target.value === UNASSIGNED ? null : target.value)}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        sx={{ minWidth: 200 }}
+      >
+        <MenuItem value={UNASSIGNED}>Unassigned</MenuItem>
+        {names.map((name) => (
+          <MenuItem key={name} value={name}>
+            {name === ownUsername ? `${name} (you)` : name}
+          </MenuItem>
+        ))}
+      </TextField>
+      {ownUsername && shown !== ownUsername && (
+        <Button variant="outlined" onClick={() => mutate(ownUsername)}>
+          Assign to me
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** The server's limit. */
+const MAX_NOTE_LENGTH = 10_000;
+
+function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
+  const [text, setText] = useUnsentText("note", recordId);
+  const dataProvider = usePortalDataProvider();
+  const queryClient = useQueryClient();
+  const { getKey, reset } = useTextKey();
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (content: string) => dataProvider.addNote(recordId, content, getKey(content)),
+    onSuccess: (changed, content) => {
+      reset();
+      queryClient.setQueryData(getDeskKey(recordId), changed);
+      // Keep text typed while the note was being saved.
+      setText((now) => (now.trim() === content ? "" : now));
+    },
+  });
+  const content = text.trim();
+  const isTooLong = content.length > MAX_NOTE_LENGTH;
+  return (
+    <>
+      {content !== "" && <LeaveDialog isEdited />}
+      <Box component="ul" aria-label="Notes" sx={{ listStyle: "none", p: 0, my: 2, display: "grid", gap: 2 }}>
+        {notes.map((note) => (
+          <li key={note.id}>
+            <Typography variant="body2" color="textSecondary">
+              {note.username}, <Timestamp iso={note.date} />
+            </Typography>
+            <Typography dir="auto" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+              {showInvisibleCharacters(note.content)}
+            </Typography>
+          </li>
+        ))}
+      </Box>
+      <TextField
+        label="Note"
+        fullWidth
+        multiline
+        minRows={2}
+        maxRows={12}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={isError || isTooLong}
+        helperText={
+          isTooLong
+            ? `Must have ${MAX_NOTE_LENGTH.toLocaleString("en-US")} characters or fewer.`
+            : isError
+              ? `${messages.addNoteFailed} Your text is not lost; try again.`
+              : "Write @ and a user name to mail that reviewer."
+        }
+      />
+      <Button
+        variant="outlined"
+        sx={{ mt: 1 }}
+        disabled={content === "" || isTooLong || isPending}
+        onClick={() => mutate(content)}
+      >
+        {isPending ? "Saving…" : "Add note"}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Selectable } from "kysely";
+import type { Db, NotesTable } from "../../database/tables.ts";
+
+export type StoredNote = Selectable<NotesTable>;
+
+/** Oldest first. */
+export const listNotes = (db: Db, recordId: number): Promise<StoredNote[]> =>
+  db.selectFrom("notes").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
+
+export async function insertNote(
+  trx: Db,
+  { recordId, username, content, now }: { recordId: number; username: string; content: string; now: Date },
+): Promise<void> {
+  await trx.insertInto("notes").values({ record_id: recordId, username, content, written_at: now }).execute();
+}
+
+/** Does not raise the revision: vendors must not notice it. */
+export async function setAssignee(trx: Db, recordId: number, assignedTo: string | null): Promise<void> {
+  await trx.updateTable("records").set({ assigned_to: assignedTo }).where("id", "=", recordId).execute();
+}
+
+/** Stores that the user has the record open, and returns the others who had it open since. */
+export async function recordViewer(
+  db: Db,
+  { recordId, username, now, since }: { recordId: number; username: string; now: Date; since: Date },
+): Promise<string[]> {
+  await db
+    .insertInto("record_viewers")
+    .values({ record_id: recordId, username, seen_at: now })
+    .onConflict((conflict) => conflict.columns(["record_id", "username"]).doUpdateSet({ seen_at: now }))
+    .execute();
+  const rows = await db
+    .selectFrom("record_viewers")
+    .select("username")
+    .where("record_id", "=", recordId)
+    .where("username", "<>", username)
+    .where("seen_at", ">", since)
+    .orderBy("username")
+    .execute();
+  return rows.map(({ username: viewer }) => viewer);
+}
