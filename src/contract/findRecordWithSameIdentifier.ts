@@ -4,6 +4,8 @@ import { listDifferingFields } from "./conflicts/mergeChanges.ts";
 
 interface VendorRecord {
   id: string;
+  /** The accepted record that this one is a new version of. */
+  previousRecordId?: string | undefined;
   currentMetadata: JsonObject;
 }
 
@@ -13,7 +15,10 @@ export interface SameIdentifierRecord {
   isUneditedCopy: boolean;
 }
 
-/** `records` may include the record itself. The server accepts duplicates: a copy keeps the identifier until it is changed. */
+/**
+ * `records` may include the record itself and the records that it is a new version of; they are not found. The server
+ * accepts duplicates: a copy keeps the identifier until it is changed.
+ */
 export function findRecordWithSameIdentifier(
   records: VendorRecord[],
   own: { id?: string | undefined; metadata: JsonObject },
@@ -22,8 +27,9 @@ export function findRecordWithSameIdentifier(
   const getIdentifier = (metadata: JsonObject) => getFieldText(schema, metadata, "identifier").trim();
   const identifier = getIdentifier(own.metadata);
   if (identifier === "") return undefined;
+  const ownIds = new Set([own.id, ...listPreviousRecords(records, own.id).map(({ id }) => id)]);
   const match = records.find(
-    ({ id, currentMetadata }) => id !== own.id && getIdentifier(currentMetadata) === identifier,
+    ({ id, currentMetadata }) => !ownIds.has(id) && getIdentifier(currentMetadata) === identifier,
   );
   return (
     match && {
@@ -32,4 +38,14 @@ export function findRecordWithSameIdentifier(
       isUneditedCopy: listDifferingFields(schema, match.currentMetadata, own.metadata).length === 0,
     }
   );
+}
+
+/** The records that this one is a new version of, the latest first. */
+export function listPreviousRecords<Listed extends Omit<VendorRecord, "currentMetadata">>(
+  records: Listed[],
+  id: string | undefined,
+): Listed[] {
+  const previousId = records.find((record) => record.id === id)?.previousRecordId;
+  const previous = previousId === undefined ? undefined : records.find((record) => record.id === previousId);
+  return previous ? [previous, ...listPreviousRecords(records, previous.id)] : [];
 }

@@ -23,6 +23,7 @@ export const messages = {
   fixErrors: (count: number) => `Please fix ${count} error(s).`,
   savedRecord: "Saved record!",
   duplicatedRecord: "Duplicated record!",
+  createdNewVersion: "Created a new version!",
   deletedRecord: "Successfully deleted record",
   deleteFailed: "Failed to delete record.",
   restoredRecord: "Restored record!",

@@ -21,6 +21,8 @@ type RecordListInfo = Pick<
 
 export interface ModelRecord extends RecordListInfo {
   id: string;
+  /** The accepted record that this one is a new version of. */
+  previousRecordId?: string | undefined;
   vendor?: string | undefined;
   currentMetadata: Partial<Metadata>;
   /** For searching long lists without decoding all metadata. */

@@ -27,7 +27,8 @@ const STATUS_INFO = {
   },
   accepted: {
     label: "accepted",
-    description: "The model is available. You can view and duplicate the record.",
+    description:
+      "The model is available. You can view the record, duplicate it or create a new version of it.",
     tone: "good",
     deletionRefusal: "An accepted record cannot be deleted because the agency uses its model.",
   },
@@ -60,6 +61,8 @@ export const isUploadableStatus = (status: Status): boolean => getStatusInfo(sta
 /** Undefined if the vendor can delete a record with this status. */
 export const deletionRefusal = (status: Status): string | undefined => getStatusInfo(status).deletionRefusal;
 export const isWithdrawableStatus = (status: Status): boolean => status === "pending";
+/** Whether a new record can continue this one under the same identifier. */
+export const allowsNewVersion = (status: Status): boolean => status === "accepted";
 
 /** For a change that the record's status does not allow, such as "change its uploads". */
 export function statusForbidsMessage(status: Status, change: string): string {
@@ -71,7 +74,7 @@ export function statusForbidsMessage(status: Status, change: string): string {
 
 export const uploadsClosedMessage = (status: Status): string =>
   `The record is ${statusLabel(status)}, so you cannot upload to it. ` +
-  `${status === "rejected" ? "Reopen" : "Duplicate"} the record to upload another version of the model.`;
+  `${status === "rejected" ? "Reopen" : "Create a new version of"} the record to upload another version of the model.`;
 
 export const statusDateLabel = (status: Status): string =>
   isEditableStatus(status) ? "Last updated on" : "Uploaded on";

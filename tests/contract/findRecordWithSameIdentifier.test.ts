@@ -35,3 +35,13 @@ it("does not treat a record with the same identifier and another title as an une
     false,
   );
 });
+
+it("does not find the records that a new version continues", () => {
+  const records = [
+    record("1"),
+    { ...record("2"), previousRecordId: "1" },
+    { ...record("3"), previousRecordId: "2" },
+  ];
+  expect(findRecordWithSameIdentifier(records, { id: "3", metadata })).toBeUndefined();
+  expect(findRecordWithSameIdentifier([...records, record("4")], { id: "3", metadata })?.id).toBe("4");
+});

@@ -45,6 +45,7 @@ function listReferences(name: string, field: FieldSchema): NameReference[] {
       name: other,
     })),
     { path: [...path, "x-rules"], name: getComparedField("startsWith", field) },
+    { path: [...path, "x-rules"], name: getComparedField("notBefore", field) },
     { path: [...path, "x-options", "filterBy"], name: field["x-options"]?.filterBy },
     { path: [...path, "x-derived", "from"], name: field["x-derived"]?.from },
   ];

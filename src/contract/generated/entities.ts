@@ -171,6 +171,25 @@ export interface HistoryEntry {
 }
 
 /**
+ * Which records use a model identifier.
+ */
+export interface IdentifierUse {
+  /**
+   * At most 10 records that the signed-in user may read: their own, or all for an agency admin. The oldest first.
+   */
+  records: {
+    id: string;
+    name: string;
+    vendor: string;
+    status: string;
+  }[];
+  /**
+   * Whether a record that the signed-in user may not read has the identifier.
+   */
+  isUsedByOthers: boolean;
+}
+
+/**
  * One message between a record's vendor and the agency.
  */
 export interface Message {
@@ -308,7 +327,7 @@ export interface Metadata {
     | "Other"
     | "Unknown";
   /**
-   * Who may use the model and its results.
+   * Who may use the model and its results. Public is preset: check that it applies.
    *
    * @minItems 1
    */
@@ -347,7 +366,7 @@ export interface Metadata {
    */
   softwareVersion: string;
   /**
-   * The agency or company the model was built for.
+   * The agency or company the model was built for. To add one that is not listed, write to support.
    */
   modelOriginatorAgencyId: string;
   /**
@@ -615,6 +634,10 @@ export interface RecordFrame {
    * Username of the record's owner.
    */
   vendor?: string;
+  /**
+   * Id of the accepted record that this one is a new version of. Missing in other records.
+   */
+  previousRecordId?: string;
   status: "in progress" | "pending" | "accepted" | "rejected";
   timeOfLastStatusChange: string;
   /**
@@ -717,9 +740,29 @@ export interface Resolution {
   undone?: string | null;
   undoneBy?: string | null;
   /**
+   * undo for the choice that can be undone next, redo for the one that can be redone next. Null for all others.
+   */
+  reversal?: "undo" | "redo" | null;
+  /**
    * The version of the model that a correction upload corrected. Null if a user chose between uploads.
    */
   correctedVersion?: number | null;
+}
+
+/**
+ * What undoing or redoing a conflict resolution would do.
+ */
+export interface ReversalOutcome {
+  reversal: "undo" | "redo";
+  /**
+   * The versions whose files the model would consist of, the oldest first.
+   */
+  versions: number[];
+  /**
+   * A rejected version that the model would repeat: it would have the same files, or nothing newer. Null if there is none.
+   */
+  rejectedVersion: number | null;
+  status: "in progress" | "pending" | "accepted" | "rejected";
 }
 
 /**

@@ -9,6 +9,7 @@ import downloadLink from "./schemas/download-link.json" with { type: "json" };
 import file from "./schemas/file.json" with { type: "json" };
 import forgotPassword from "./schemas/forgot-password.json" with { type: "json" };
 import historyEntry from "./schemas/history-entry.json" with { type: "json" };
+import identifierUse from "./schemas/identifier-use.json" with { type: "json" };
 import message from "./schemas/message.json" with { type: "json" };
 import metadata from "./schemas/metadata.json" with { type: "json" };
 import modelReceipt from "./schemas/model-receipt.json" with { type: "json" };
@@ -17,6 +18,7 @@ import notification from "./schemas/notification.json" with { type: "json" };
 import record from "./schemas/record.json" with { type: "json" };
 import rejection from "./schemas/rejection.json" with { type: "json" };
 import resolution from "./schemas/resolution.json" with { type: "json" };
+import reversalOutcome from "./schemas/reversal-outcome.json" with { type: "json" };
 import signIn from "./schemas/sign-in.json" with { type: "json" };
 import software from "./schemas/software.json" with { type: "json" };
 import upload from "./schemas/upload.json" with { type: "json" };
@@ -37,6 +39,7 @@ export const schemas = {
   "file": file,
   "forgot-password": forgotPassword,
   "history-entry": historyEntry,
+  "identifier-use": identifierUse,
   "message": message,
   "metadata": metadata,
   "model-receipt": modelReceipt,
@@ -45,6 +48,7 @@ export const schemas = {
   "record": record,
   "rejection": rejection,
   "resolution": resolution,
+  "reversal-outcome": reversalOutcome,
   "sign-in": signIn,
   "software": software,
   "upload": upload,

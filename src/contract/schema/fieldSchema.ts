@@ -1,9 +1,11 @@
-import type { FieldSchema } from "./fields.ts";
+import type { FieldSchema, RuleEntry } from "./fields.ts";
 
 // Separate from fields.ts, which loads all schemas: the login page must stay small.
 
-/** Name of the other field in an `equals` or `startsWith` rule. */
-export const getComparedField = (rule: "equals" | "startsWith", { "x-rules": rules = [] }: FieldSchema) =>
+type Comparison = keyof Exclude<RuleEntry, string>;
+
+/** Name of the other field in a rule that compares two fields. */
+export const getComparedField = (rule: Comparison, { "x-rules": rules = [] }: FieldSchema) =>
   rules.flatMap((entry) => (typeof entry === "string" ? [] : (entry[rule] ?? [])))[0];
 
 export function getSchemaNode(schema: FieldSchema, steps: string[]): FieldSchema | undefined {

@@ -37,7 +37,7 @@ interface ChangesKeyword {
   since?: { version: number; value?: unknown };
 }
 
-export type RuleEntry = string | { equals?: string; startsWith?: string };
+export type RuleEntry = string | { equals?: string; startsWith?: string; notBefore?: string };
 
 export type FieldView = "list" | "detail" | "history" | "yaml";
 

@@ -27,9 +27,11 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useRecordWarnings } from "../providers/useRecordWarnings.ts";
 import { getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../usePortalConfig.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -95,6 +97,7 @@ function Instructions({ record }: { record: RecordRow }) {
         How to upload the model files of <strong dir="auto">{getRecordName(record.currentMetadata)}</strong>.
       </Typography>
       {isFaultCurrent && <UploadErrorAlert fault={fault} viewPath={getRecordPath("view", record.id)} />}
+      <RecordWarnings record={record} />
       <BrowserUploadCard
         record={record}
         correction={correction}
@@ -131,6 +134,31 @@ function Instructions({ record }: { record: RecordRow }) {
       <UploadProgressCard record={record} />
       <BottomBar recordId={record.id} />
     </Stack>
+  );
+}
+
+function RecordWarnings({ record }: { record: RecordRow }) {
+  const warnings = useRecordWarnings(record);
+  if (warnings.length === 0) return null;
+  return (
+    <Alert
+      severity="warning"
+      action={
+        isEditableStatus(record.statusInfo.status) && (
+          <Button component={RouterLink} to={getRecordPath("form", record.id)} color="inherit">
+            Edit the record
+          </Button>
+        )
+      }
+    >
+      <strong>Check the record before you upload.</strong> You can upload it as it is; the agency sees this
+      too.
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+        {warnings.map((text) => (
+          <li key={text}>{showInvisibleCharacters(text)}</li>
+        ))}
+      </Box>
+    </Alert>
   );
 }
 

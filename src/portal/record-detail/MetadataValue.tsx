@@ -6,6 +6,7 @@ import { groupBy } from "../../contract/groupBy.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldSchema } from "../../contract/schema/fields.ts";
 import { useReferenceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
+import { truncateText } from "../ui/format.ts";
 import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { keepInView } from "../ui/keepInView.ts";
 import { formatFieldValue, type DisplayLists } from "../formatFieldValue.ts";
@@ -67,16 +68,6 @@ export function LongText({ text, label }: { text: string; label: string }) {
       {button}
     </>
   );
-}
-
-/** Cuts at a word boundary if there is one near the end. */
-export function truncateText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = Array.from(text.slice(0, length + 1))
-    .slice(0, -1)
-    .join("");
-  const space = cut.search(/\s\S*$/);
-  return `${space > length * 0.8 ? cut.slice(0, space) : cut}…`;
 }
 
 const INITIAL_ENTRIES = 12;

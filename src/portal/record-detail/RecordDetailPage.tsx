@@ -5,7 +5,12 @@ import { useEffect, useState, type ComponentType } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Link, useNavigate, useParams } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { isEditableStatus, isUploadableStatus, isWithdrawableStatus } from "../../contract/status.ts";
+import {
+  allowsNewVersion,
+  isEditableStatus,
+  isUploadableStatus,
+  isWithdrawableStatus,
+} from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
@@ -39,6 +44,7 @@ import { ConflictPanel, scrollToConflicts, NewConflictsAlert } from "./conflicts
 import { useResolutions } from "./conflicts/useConflictResolution.ts";
 import { FilesCard } from "./FilesCard.tsx";
 import { MetadataCard } from "./MetadataCard.tsx";
+import { NewVersionButton } from "./NewVersionButton.tsx";
 import { PROGRESS_POLL_INTERVAL_MS, RecordHeader } from "./RecordHeader.tsx";
 import { RejectionReasonsCard } from "./RejectionReasonsCard.tsx";
 import { StatusCard } from "./StatusCard.tsx";
@@ -92,7 +98,7 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
       {record ? (
         <>
           <Stack sx={{ gap: 3 }}>
-            <RecordHeader record={record} />
+            <RecordHeader record={record} isOwn={isOwn} />
             {Notice && <Notice record={record} />}
             {Review && <Review record={record} />}
             <ConflictPanel record={record} isOwn={isOwn} onUndone={handleUndone} />
@@ -152,6 +158,7 @@ function RecordActions({ record }: { record: RecordRow }) {
           </Button>
         </>
       )}
+      {allowsNewVersion(status) && <NewVersionButton record={record} />}
       {isWithdrawableStatus(status) && <WithdrawButton recordId={record.id} />}
       {hasOpenConflicts && (
         <Button variant="contained" onClick={scrollToConflicts}>

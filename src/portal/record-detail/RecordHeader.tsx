@@ -1,12 +1,16 @@
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
+import { useGetList } from "react-admin";
+import { Link as RouterLink } from "react-router";
 import type {
   HistoryEntry,
   Notification,
   Upload,
   UploadProgress,
 } from "../../contract/generated/entities.ts";
+import { allowsNewVersion } from "../../contract/status.ts";
 import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import {
   isFromEarlierUpload,
@@ -21,19 +25,25 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
+import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import { getRecordText } from "../recordName.ts";
+import { getRecordPath } from "../routes.ts";
 import { PHONE } from "../theme.ts";
-import { formatFileSize } from "../ui/format.ts";
+import { formatFileSize, truncateText } from "../ui/format.ts";
 import { isSending } from "../ui/status/transferProgress.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
-import { truncateText } from "./MetadataValue.tsx";
 import { mapVersionNumbers } from "./UploadList.tsx";
 
 export const PROGRESS_POLL_INTERVAL_MS = 20_000;
 
-export function RecordHeader({ record }: { record: RecordRow }) {
+interface RecordHeaderProps {
+  record: RecordRow;
+  isOwn: boolean;
+}
+
+export function RecordHeader({ record, isOwn }: RecordHeaderProps) {
   const history = useHistory(record.id);
   const created = useCreatedEntry(record.id, history);
   const { data: notifications = [] } = useRecordNotifications(record.id);
@@ -49,6 +59,12 @@ export function RecordHeader({ record }: { record: RecordRow }) {
         </Box>
         {identifier && <Typography color="textSecondary">{`Model ${identifier}`}</Typography>}
         <Typography color="textSecondary">{`Record ${record.id}`}</Typography>
+        {record.previousRecordId !== undefined && (
+          <RecordLink
+            id={record.previousRecordId}
+          >{`New version of record ${record.previousRecordId}`}</RecordLink>
+        )}
+        {isOwn && allowsNewVersion(record.statusInfo.status) && <NewVersionLinks recordId={record.id} />}
       </Box>
       <Timeline
         label="Record timeline"
@@ -63,6 +79,20 @@ export function RecordHeader({ record }: { record: RecordRow }) {
     </Paper>
   );
 }
+
+/** The vendor's records that are a new version of this one. */
+function NewVersionLinks({ recordId }: { recordId: string }) {
+  const { data: records = [] } = useGetList<RecordRow>("records", NO_PAGINATION);
+  return records
+    .filter(({ previousRecordId }) => previousRecordId === recordId)
+    .map(({ id }) => <RecordLink key={id} id={id}>{`Newer version: record ${id}`}</RecordLink>);
+}
+
+const RecordLink = ({ id, children }: { id: string; children: string }) => (
+  <Link component={RouterLink} to={getRecordPath("view", id)}>
+    {children}
+  </Link>
+);
 
 /** The record's first history entry, which may be on a page that is not loaded. */
 function useCreatedEntry(recordId: string, { data, hasNextPage }: ReturnType<typeof useHistory>) {

@@ -1,13 +1,21 @@
-import Alert from "@mui/material/Alert";
+import Alert, { type AlertColor } from "@mui/material/Alert";
 import Link from "@mui/material/Link";
 import { useCallback, useContext, useMemo, type ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
-import { findRecordWithSameIdentifier } from "../../contract/findRecordWithSameIdentifier.ts";
+import {
+  findRecordWithSameIdentifier,
+  listPreviousRecords,
+} from "../../contract/findRecordWithSameIdentifier.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
+import type { IdentifierUse } from "../../contract/generated/entities.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { FieldNotesContext, FormValuesContext, IsUnfinishedContext } from "../form/formContext.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { session } from "../providers/session.ts";
+import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
+import { getRecordText } from "../recordName.ts";
 import { getRecordPath } from "../routes.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
 
 const IDENTIFIER = getFieldNameByRole(getSchema("metadata"), "identifier");
 
@@ -18,7 +26,7 @@ interface IdentifierDuplicateProps {
   records: RecordRow[] | undefined;
 }
 
-/** Adds a note to the identifier field if another record has the same identifier. In a copy, it must be changed. */
+/** Adds a note to the identifier field if another record has the same identifier. A copy must get another one. */
 export function IdentifierDuplicates(props: IdentifierDuplicateProps & { children: ReactNode }) {
   const { recordId, records, children } = props;
   const renderOuterNote = useContext(FieldNotesContext);
@@ -46,28 +54,51 @@ export function IdentifierDuplicates(props: IdentifierDuplicateProps & { childre
 const findDuplicate = (id: string | undefined, records: RecordRow[] | undefined, metadata: JsonObject) =>
   records && findRecordWithSameIdentifier(records, { id, metadata });
 
-/** Every copy of a record has a duplicate identifier at first. */
+/** Every copy of a record has a duplicate identifier at first. A new version keeps it. */
 function IdentifierDuplicateNote({ recordId: id, records }: IdentifierDuplicateProps) {
   const metadata = useContext(FormValuesContext);
+  const identifier = getRecordText(metadata, "identifier").trim();
   const duplicate = useMemo(() => findDuplicate(id, records, metadata), [records, id, metadata]);
+  const use = useIdentifierUse(identifier, id);
+  const [previous] = listPreviousRecords(records ?? [], id);
+  const isOfPrevious = previous && getRecordText(previous.currentMetadata, "identifier") === identifier;
+  const isOwn = ({ vendor }: IdentifierUse["records"][number]) => vendor === session.getAccount()?.username;
+  const found = duplicate ?? use?.records.find(isOwn);
+  const isUsedByOthers = use?.isUsedByOthers === true || (use?.records ?? []).length > 0;
   return (
     <div role="status">
-      {duplicate && (
-        <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
-          {duplicate.isUneditedCopy
-            ? "Change this first: this record is a copy and still has the identifier of "
-            : "Another record has this identifier: "}
-          <Link
-            component={RouterLink}
-            to={getRecordPath("view", duplicate.id)}
-            color="inherit"
-            underline="always"
-          >
-            {duplicate.name || "a record without a name"}
-          </Link>
-          .
-        </Alert>
+      {duplicate?.isUneditedCopy ? (
+        <Note>
+          Change this first: this record is a copy and still has the identifier of{" "}
+          <RecordLink id={duplicate.id} name={duplicate.name} />.
+        </Note>
+      ) : found ? (
+        <Note>
+          Used by your record <RecordLink id={found.id} name={found.name} />. You can still save it.
+        </Note>
+      ) : isUsedByOthers ? (
+        <Note>This identifier is already used by another vendor. You can still save it.</Note>
+      ) : (
+        isOfPrevious && (
+          <Note severity="info">
+            This record is a new version of{" "}
+            <RecordLink id={previous.id} name={getRecordText(previous.currentMetadata, "title")} />, so it
+            keeps its identifier.
+          </Note>
+        )
       )}
     </div>
   );
 }
+
+const Note = ({ severity = "warning", children }: { severity?: AlertColor; children: ReactNode }) => (
+  <Alert severity={severity} variant="outlined" sx={{ mt: 1 }}>
+    {children}
+  </Alert>
+);
+
+const RecordLink = ({ id, name }: { id: string; name: string }) => (
+  <Link component={RouterLink} to={getRecordPath("view", id)} color="inherit" underline="always">
+    {showInvisibleCharacters(name) || "a record without a name"}
+  </Link>
+);

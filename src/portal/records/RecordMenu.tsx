@@ -3,19 +3,13 @@ import ListItemText from "@mui/material/ListItemText";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { useNotify } from "react-admin";
+import { useState } from "react";
 import { Link } from "react-router";
-import { messages } from "../../contract/messages.ts";
-import { deletionRefusal } from "../../contract/status.ts";
-import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
+import { allowsNewVersion, deletionRefusal } from "../../contract/status.ts";
+import { CopyFailureDialog, useCopyRecord } from "../RecordCopy.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
-import { ErrorAlert } from "../ui/states.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { useCapabilities } from "../usePortalConfig.ts";
 
 /** Accessibility: menus must be inside a landmark. */
@@ -29,7 +23,9 @@ interface RecordMenuProps {
 
 export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { duplicate, isPending: isBusy, hasFailed, error, reset } = useDuplicateRecord(record.id, onCopied);
+  const copying = useCopyRecord(record.id, onCopied);
+  const canCreateNewVersion =
+    useCapabilities().createNewVersion && allowsNewVersion(record.statusInfo.status);
   const name = getRecordName(record.currentMetadata);
   const close = () => setAnchor(null);
   return (
@@ -38,7 +34,7 @@ export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
         aria-label={`Actions for ${name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        loading={isBusy}
+        loading={copying.isPending}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ zIndex: 1, mr: -1, my: -0.5 }}
       >
@@ -49,24 +45,18 @@ export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
           <MenuItem component={Link} to={getOpenRecordPath(record)}>
             {getOpenLabel(record)}
           </MenuItem>
-          <MenuItem disabled={isBusy} onClick={() => duplicate("first")}>
+          {canCreateNewVersion && (
+            <MenuItem disabled={copying.isPending} onClick={() => copying.copy({ kind: "newVersion" })}>
+              New version
+            </MenuItem>
+          )}
+          <MenuItem disabled={copying.isPending} onClick={() => copying.copy({ kind: "duplicate" })}>
             Duplicate
           </MenuItem>
           <DeleteItem record={record} onDelete={onDelete} />
         </Menu>
       )}
-      {hasFailed && (
-        <ConfirmDialog
-          title="This record was not duplicated"
-          confirmLabel="Retry"
-          onConfirm={() => duplicate("again")}
-          isPending={isBusy}
-          onCancel={reset}
-        >
-          <ErrorAlert title={messages.generic} error={error} />
-          There is no copy of <strong dir="auto">{name}</strong> yet.
-        </ConfirmDialog>
-      )}
+      <CopyFailureDialog record={record} copying={copying} />
     </>
   );
 }
@@ -87,33 +77,4 @@ function DeleteItem({ record, onDelete }: Pick<RecordMenuProps, "record" | "onDe
       />
     </MenuItem>
   );
-}
-
-/** The idempotency key is kept until a try succeeds, so that a retry after a lost response makes no second copy. */
-function useDuplicateRecord(recordId: string, onCopied: (copyId: string) => void) {
-  const dataProvider = usePortalDataProvider();
-  const notify = useNotify();
-  const idempotencyKey = useRef<string>(undefined);
-  const { mutate, ...mutation } = useMutation<string, Error, "first" | "again">({
-    mutationFn: async () => {
-      const copyId = await dataProvider.duplicateRecord(
-        recordId,
-        (idempotencyKey.current ??= createIdempotencyKey()),
-      );
-      if (copyId === undefined) throw new Error("The server returned no id for the duplicated record");
-      return copyId;
-    },
-    onSuccess: () => {
-      idempotencyKey.current = undefined;
-      notify(messages.duplicatedRecord, { type: "success" });
-    },
-    onError: () => notify(messages.generic, { type: "error" }),
-  });
-  const { isError, isPending, variables } = mutation;
-  return {
-    ...mutation,
-    hasFailed: isError || (isPending && variables === "again"),
-    // Passed to `mutate`: not called after unmount, so a user who has left is not redirected.
-    duplicate: (attempt: "first" | "again") => mutate(attempt, { onSuccess: onCopied }),
-  };
 }

@@ -14,10 +14,12 @@ import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
+import { useRecordWarnings } from "../providers/useRecordWarnings.ts";
 import { useUploadReceipt } from "../providers/useVendorQuery.ts";
 import { formatFileSize, formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { CollapsibleItems } from "../ui/NameList.tsx";
+import { usePreviousRecordChanges } from "./usePreviousRecordChanges.ts";
 
 interface ReviewEvidenceProps {
   record: RecordRow;
@@ -42,8 +44,10 @@ export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
   const disagreements =
     report &&
     formatDisagreements(getSchema("metadata"), record.currentMetadata, report).map(showInvisibleCharacters);
+  const recordWarnings = useRecordWarnings(record).map(showInvisibleCharacters);
   const agreementText = disagreements?.length === 0 && "The record and the model agree.";
   const sections = [
+    recordWarnings.length > 0 && { title: "Record", summary: "", lines: recordWarnings },
     latest && {
       title: FINDING_SOURCES.upload,
       summary: formatUpload(latest, latest.uploadVersion ?? uploads.length),
@@ -59,7 +63,7 @@ export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
       summary: agreementText,
       lines: disagreements,
     },
-  ].filter((section) => section !== undefined);
+  ].filter((section) => section !== undefined && section !== false);
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {failedQueries.length > 0 && (
@@ -67,6 +71,9 @@ export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
           title="Some of the review information could not be loaded."
           {...buildRetryProps(failedQueries)}
         />
+      )}
+      {record.previousRecordId !== undefined && (
+        <PreviousRecordChanges record={record} onAddToReason={onAddToReason} />
       )}
       {sections.map(({ title, summary, lines }) => (
         <EvidenceSection key={title} title={title}>
@@ -76,6 +83,17 @@ export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
       ))}
       <ExtentCard record={record} Frame={EvidenceSection} />
     </Box>
+  );
+}
+
+function PreviousRecordChanges({ record, onAddToReason }: ReviewEvidenceProps) {
+  const changes = usePreviousRecordChanges(record);
+  if (!changes) return null;
+  return (
+    <EvidenceSection title="Changes since the previous version">
+      <Typography variant="body2">{changes.summary}</Typography>
+      <Findings lines={changes.lines} onAddToReason={onAddToReason} />
+    </EvidenceSection>
   );
 }
 

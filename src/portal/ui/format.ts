@@ -62,3 +62,13 @@ export const showInvisibleCharacters = (text: string): string =>
     const code = character.codePointAt(0) ?? 0;
     return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
   });
+
+/** Cuts at a word boundary if there is one near the end. */
+export function truncateText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = Array.from(text.slice(0, length + 1))
+    .slice(0, -1)
+    .join("");
+  const space = cut.search(/\s\S*$/);
+  return `${space > length * 0.8 ? cut.slice(0, space) : cut}…`;
+}

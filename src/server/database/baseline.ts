@@ -36,6 +36,8 @@ export const baselineStatements = [
      schema_version int NOT NULL,
      revision int NOT NULL DEFAULT 1,
      last_read_message_id integer NOT NULL DEFAULT 0,
+     identifier text NOT NULL DEFAULT '',
+     previous_record_id bigint REFERENCES records ON DELETE SET NULL,
      created_at timestamptz NOT NULL DEFAULT now(),
      updated_at timestamptz NOT NULL DEFAULT now(),
      deleted_at timestamptz)`,
@@ -43,6 +45,8 @@ export const baselineStatements = [
   `CREATE INDEX records_pending ON records (status_changed_at, id) WHERE status = 'pending' AND deleted_at IS NULL`,
   `CREATE INDEX records_deleted ON records (deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL`,
   `CREATE INDEX records_deleted_of_user ON records (username, deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL`,
+  `CREATE INDEX records_with_identifier ON records (identifier) WHERE deleted_at IS NULL`,
+  `CREATE INDEX records_after_record ON records (previous_record_id) WHERE previous_record_id IS NOT NULL`,
   // The contacts that a record names, so that counting the records of a contact reads no documents.
   `CREATE TABLE record_contacts (
      contact_id text NOT NULL,
@@ -204,6 +208,7 @@ export const baselineStatements = [
      upload_version int,
      document jsonb NOT NULL DEFAULT '{}',
      resolved_at timestamptz NOT NULL DEFAULT now(),
+     left_review boolean NOT NULL DEFAULT false,
      undone_at timestamptz,
      undone_by text)`,
   `CREATE INDEX resolutions_of_record ON resolutions (record_id, id)`,

@@ -48,6 +48,10 @@ export interface RecordsTable {
   revision: Generated<number>;
   /** The last message that the vendor has read; 0 before the first. */
   last_read_message_id: Generated<number>;
+  /** The model identifier in the metadata, for finding records with the same one. */
+  identifier: Generated<string>;
+  /** The accepted record that this one is a new version of. */
+  previous_record_id: Generated<number | null>;
   created_at: Time;
   updated_at: Time;
   /** Set while the record is in the trash. */
@@ -273,6 +277,8 @@ export interface ResolutionsTable {
   upload_version: number | null;
   document: JsonDocument;
   resolved_at: Time;
+  /** Applying or undoing it last moved the record from pending to in progress; the opposite moves it back. */
+  left_review: Generated<boolean>;
   undone_at: NullableTime;
   undone_by: string | null;
 }

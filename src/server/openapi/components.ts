@@ -272,6 +272,11 @@ export const ownComponents: Record<string, Component> = {
     { [RECORD_ID_KEY]: ID_SCHEMA, ...conflictParameters, resolution_id: textSchema("12") },
     [],
   ),
+  RedoneChoice: objectComponent(
+    "The record, and the id of the conflict resolution to redo.",
+    { [RECORD_ID_KEY]: ID_SCHEMA, username: textSchema("vendor1"), resolution_id: textSchema("12") },
+    [RECORD_ID_KEY, "resolution_id"],
+  ),
   Health: objectComponent("The status of the server.", {
     status: { type: "string", const: "ok", example: "ok" },
   }),

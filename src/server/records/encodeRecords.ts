@@ -53,6 +53,7 @@ function encodeProperties(
   const recordFields = {
     id: String(record.id),
     vendor: record.username,
+    previousRecordId: record.previous_record_id === null ? undefined : String(record.previous_record_id),
     status: record.status,
     timeOfLastStatusChange: record.status_changed_at.toISOString(),
     dataIsAvailable: record.status === "accepted",

@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { canEditField } from "../../contract/schema/access.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
+import { allowsNewVersion, statusLabel } from "../../contract/status.ts";
+import { HttpError } from "../httpError.ts";
 import { runIdempotent, type Created } from "../runIdempotent.ts";
 import { parseRecordMetadata } from "../records/parseRecordMetadata.ts";
 import { computeRecordEtag, encodeRecords } from "../records/encodeRecords.ts";
@@ -16,16 +18,18 @@ import { requireJsonBody, getRecordId } from "./requests.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
 
+const IDEMPOTENCY_KEY_HEADER = {
+  "Idempotency-Key":
+    "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
+};
+
 const addRecordCall = defineOperation("addRecord", {
   tag: "Records",
   summary: "Add a record",
   description: "Creates a record with the status in progress and returns it with its new id.",
   body: "NewRecord",
   bodyLimit: RECORD_BODY_LIMIT_BYTES,
-  headers: {
-    "Idempotency-Key":
-      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
-  },
+  headers: IDEMPOTENCY_KEY_HEADER,
   response: "Record",
   isList: true,
   errors: {
@@ -61,13 +65,22 @@ const duplicateRecordCall = defineOperation("duplicateRecord", {
   description:
     "Creates a record with the same metadata and the status in progress, and returns it with its new id.",
   body: "RecordId",
-  headers: {
-    "Idempotency-Key":
-      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
-  },
+  headers: IDEMPOTENCY_KEY_HEADER,
   response: "Record",
   isList: true,
   errors: RECORD_NOT_FOUND,
+});
+
+const createNewVersionCall = defineOperation("createNewVersion", {
+  tag: "Records",
+  summary: "Create a new version of an accepted record",
+  description:
+    "Creates a record with the same metadata, identifier included, and the status in progress. It names the accepted record as its previous record, so that the identifier does not count as used twice.",
+  body: "RecordId",
+  headers: IDEMPOTENCY_KEY_HEADER,
+  response: "Record",
+  isList: true,
+  errors: { ...RECORD_NOT_FOUND, "409": "The record is not accepted." },
 });
 
 const withdrawRecordCall = defineOperation("withdrawRecord", {
@@ -84,12 +97,18 @@ const withdrawRecordCall = defineOperation("withdrawRecord", {
 export function recordChangeRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
-  const create = async (request: FastifyRequest, reply: FastifyReply, metadata: JsonObject) => {
+  const create = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    metadata: JsonObject,
+    previousRecordId?: number,
+  ) => {
     const references = await loadReferences(db);
     const { user } = request;
     return runIdempotent(services, request, reply, async (trx): Promise<Created> => {
       const schemaVersion = getSchemaVersion(getSchema("metadata"));
-      const newRecord = { username: user.username, metadata, schemaVersion, now: now() };
+      const { username } = user;
+      const newRecord = { username, metadata, schemaVersion, previousRecordId, now: now() };
       const record = await insertRecord(trx, newRecord);
       await insertHistoryEntry(trx, { record, before: null, user, now: now() });
       return { body: encodeRecords(user, [record], references), etag: computeRecordEtag(user, record) };
@@ -124,6 +143,19 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
     handler: async (request, reply) => {
       const record = await findOwnRecord(db, request.user, getRecordId(requireJsonBody(request)));
       return create(request, reply, omitAgencyFields(record.metadata));
+    },
+  });
+
+  app.route({
+    ...createNewVersionCall,
+    handler: async (request, reply) => {
+      const record = await findOwnRecord(db, request.user, getRecordId(requireJsonBody(request)));
+      if (!allowsNewVersion(record.status))
+        throw new HttpError(
+          409,
+          `Only an accepted record can have a new version. This one is ${statusLabel(record.status)}.`,
+        );
+      return create(request, reply, omitAgencyFields(record.metadata), record.id);
     },
   });
 

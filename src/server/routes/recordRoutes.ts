@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { JsonObject } from "../../contract/json.ts";
-import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
+import { isAdmin } from "../../contract/roles.ts";
+import { getFieldText, getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
+import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import {
@@ -13,7 +15,13 @@ import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { listHistoryEntries, type StoredHistoryEntry } from "../stores/records/historyStore.ts";
 import { findRecordListState, listRecordActivity } from "../stores/records/recordActivityStore.ts";
-import { findReadableRecord, listRecordsOfUser } from "../stores/records/recordStore.ts";
+import {
+  findReadableRecord,
+  isIdentifierUsedByOthers,
+  listRecordsOfUser,
+  listRecordsWithIdentifier,
+  type StoredRecord,
+} from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { isNotModified } from "../etags.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
@@ -40,6 +48,24 @@ const getRecordCall = defineOperation("getRecord", {
   isConditional: true,
   errors: RECORD_NOT_FOUND,
 });
+
+const checkIdentifierCall = defineOperation("checkIdentifier", {
+  tag: "Records",
+  summary: "Check who uses a model identifier",
+  description:
+    "Returns the user's records with this identifier, and whether records of other vendors have it. Admins get the records of all vendors. Deleted records do not count.",
+  query: {
+    [RECORD_ID_KEY]: {
+      type: "string",
+      pattern: "^[1-9][0-9]{0,14}$",
+      description: "Leaves out this record and the accepted records that it is a new version of.",
+    },
+  },
+  response: "IdentifierUse",
+  errors: RECORD_NOT_FOUND,
+});
+
+const MAX_LISTED_RECORDS = 10;
 
 export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { username: string }; Querystring: { limit?: string } }>({
@@ -69,7 +95,32 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
       return encodeRecords(request.user, [record], await loadReferences(db));
     },
   });
+
+  app.route<{ Params: { identifier: string }; Querystring: Partial<Record<string, string>> }>({
+    ...checkIdentifierCall,
+    handler: async ({ user, params, query }) => {
+      const exceptId = query[RECORD_ID_KEY];
+      const except = exceptId === undefined ? undefined : await findReadableRecord(db, user, exceptId);
+      const search = { identifier: params.identifier.trim(), exceptId: except?.id };
+      const username = isAdmin(user) ? undefined : user.username;
+      const records = await listRecordsWithIdentifier(db, { ...search, username, limit: MAX_LISTED_RECORDS });
+      const isUsedByOthers =
+        username !== undefined && (await isIdentifierUsedByOthers(db, { ...search, username }));
+      return encode(
+        getSchema("identifier-use"),
+        { records: records.map(toIdentifierUser), isUsedByOthers },
+        "read",
+      );
+    },
+  });
 }
+
+const toIdentifierUser = ({ id, username, status, metadata }: StoredRecord) => ({
+  id: String(id),
+  name: getFieldText(getSchema("metadata"), metadata, "title"),
+  vendor: username,
+  status,
+});
 
 const listHistoryCall = defineOperation("listHistory", {
   tag: "Records",

@@ -285,6 +285,41 @@ describe("the instruction steps", () => {
   });
 });
 
+describe("warnings about the record", () => {
+  const use = { records: [], used_by_others: true };
+
+  it("are shown before the upload, with a link to the form", async () => {
+    const record = aWireRecord({ id: "7", metadata: { modelIdentifier: "110000000001" } });
+    renderInstructions({
+      [endpoints.getRecord.path]: [record],
+      [endpoints.checkIdentifier.path]: [use],
+    });
+    const alert = (await screen.findByText("Check the record before you upload.")).closest<HTMLElement>(
+      "[role=alert]",
+    )!;
+    await waitFor(() =>
+      expect(
+        within(alert)
+          .getAllByRole("listitem")
+          .map(({ textContent }) => textContent),
+      ).toEqual([
+        "Model identifier: Already used by another vendor.",
+        expect.stringMatching(/^Model identifier: Does not start with 03, the chosen /),
+      ]),
+    );
+    expect(within(alert).getByRole("link", { name: "Edit the record" })).toHaveAttribute(
+      "href",
+      "/app/form/7",
+    );
+  });
+
+  it("are absent for a record without any", async () => {
+    renderInstructions();
+    await screen.findByRole("list", { name: "Steps" });
+    expect(screen.queryByText("Check the record before you upload.")).toBeNull();
+  });
+});
+
 describe("a completed step", () => {
   const listDoneSteps = async () =>
     (await listStepTitles()).flatMap((title, index) => (title?.endsWith(" (done)") ? index + 1 : []));
@@ -413,21 +448,27 @@ describe("the metadata file", () => {
 
 describe("the upload script", () => {
   it.each([
-    ["Mac/Linux/Unix", "upload_script.sh"],
-    ["Windows", "upload_script.ps1"],
-  ])("on %s is %s, filled in for this upload, without password or session token", async (platform, file) => {
+    ["Mac/Linux/Unix", "upload_script.sh", "upload_030000000001.sh"],
+    ["Windows", "upload_script.ps1", "upload_030000000001.ps1"],
+  ])("on %s is %s, filled in for this upload, and saved as %s", async (platform, file, savedAs) => {
     const view = renderInstructions();
     await view.choose(platform);
     await downloadScript(view, file);
-    await waitFor(() => expect([...view.files.keys()]).toEqual([file]));
-    const script = await view.files.get(file)!;
+    await waitFor(() => expect([...view.files.keys()]).toEqual([savedAs]));
+    const script = await view.files.get(savedAs)!;
     expect(script).toContain("'https://store.example.com/ms2/twdb-region-03/6f1f/");
     expect(script).toContain("'token-of-this-upload'");
     expect(script).not.toContain("@@");
     for (const secret of [PASSWORD, SESSION_TOKEN, "token-of-the-password-check"])
       expect(script).not.toContain(secret);
     expect(
-      screen.getByText(hasWholeText(/^The upload link in this script expires on December 5th 2026, /)),
+      screen.getByText(
+        hasWholeText(
+          new RegExp(
+            `^Downloaded as ${savedAs}. The upload link in this script expires on December 5th 2026, `,
+          ),
+        ),
+      ),
     ).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });

@@ -55,6 +55,8 @@ export const aWireMessage = (content: string, minute: number, username = "agency
 /** Server responses for record 7, which is pending and has only metadata. */
 export const detailAnswers: Answers = {
   [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
+  [endpoints.listRecords.path]: [],
+  [endpoints.listConflicts.path]: [],
   [endpoints.recordConflicts.path]: [],
   [endpoints.conflictSummary.path]: [],
   [endpoints.listNotifications.path]: [],

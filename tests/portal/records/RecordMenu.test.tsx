@@ -47,6 +47,18 @@ describe("RecordMenu", () => {
     expect(asked!.headers!["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it("creates a new version of an accepted record only", async () => {
+    const view = await openMenu(
+      { [endpoints.createNewVersion.path]: [{ tdis_identifier: 99 }] },
+      aWireRecord({ id: "7", status: "accepted" }),
+    );
+    await view.choose("New version");
+    await waitFor(() => expect(view.path()).toBe("/app/form/99"));
+    view.unmount();
+    await openMenu();
+    expect(screen.queryByRole("menuitem", { name: "New version" })).not.toBeInTheDocument();
+  });
+
   it("does not open the copy if the user has left the page", async () => {
     let arrive: () => void = () => undefined;
     const { choose, user, path } = await openMenu({

@@ -513,3 +513,29 @@ describe("the review information", () => {
     });
   });
 });
+
+describe("findings about the record", () => {
+  it("name the other record that uses the identifier", async () => {
+    const other = { id: "12", name: "Elm Fork", vendor: "vendor2", status: "pending" };
+    renderPanel({ [endpoints.checkIdentifier.path]: [{ records: [other], used_by_others: false }] });
+    expect(
+      await screen.findByText("Model identifier: Also used by vendor2's record 12, Elm Fork."),
+    ).toBeVisible();
+  });
+
+  it("list what a new version changed since the accepted record", async () => {
+    const previous = aWireRecord({ id: "5", status: "accepted", metadata: { modelDescription: "Before" } });
+    const record = {
+      ...createRecord("pending"),
+      previousRecordId: "5",
+      currentMetadata: aMetadata({ modelDescription: "After" }),
+    };
+    renderPanel(
+      { [endpoints.getRecord.path]: [previous], [endpoints.listContacts.path]: [] },
+      "pending",
+      <ReviewPanel record={record} />,
+    );
+    expect(await screen.findByText("New version of record 5, Denton Creek. 1 field changed.")).toBeVisible();
+    expect(screen.getByText(/: Before → After$/)).toBeVisible();
+  });
+});

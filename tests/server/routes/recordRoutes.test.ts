@@ -95,6 +95,7 @@ withDemoServer("Records", (server) => {
         vendor2(endpoints.getRecord, { params }),
         vendor2(endpoints.saveRecord, { body }),
         vendor2(endpoints.duplicateRecord, { body: one }),
+        vendor2(endpoints.createNewVersion, { body: one }),
         vendor2(endpoints.deleteRecord, { body: one }),
         vendor2(endpoints.restoreRecord, { body: one }),
         vendor2(endpoints.withdrawRecord, { body: one }),

@@ -24,9 +24,10 @@ const BULK_DATA = [
      FROM generate_series(1, 10000) n`,
   `INSERT INTO accounts (id, username, password_hash) SELECT id, 'bulk' || row_number() OVER (ORDER BY id), 'none'
      FROM contacts WHERE document->>'email' LIKE 'bulk%' ORDER BY id LIMIT ${VENDORS}`,
-  `INSERT INTO records (username, status, metadata, schema_version, status_changed_at)
+  `INSERT INTO records (username, status, metadata, identifier, schema_version, status_changed_at)
      SELECT 'bulk' || 1 + n % ${VENDORS}, (ARRAY['in progress', 'accepted', 'rejected', 'pending', 'accepted'])[1 + n % 5],
-       jsonb_build_object('modelName', 'Model ' || n), 1, now() - n * interval '1 hour' FROM generate_series(1, 10000) n`,
+       jsonb_build_object('modelName', 'Model ' || n), '03' || lpad(n::text, 10, '0'), 1, now() - n * interval '1 hour'
+     FROM generate_series(1, 10000) n`,
   `UPDATE records SET username = 'vendor1' WHERE username = 'bulk1'`,
   `INSERT INTO record_contacts SELECT 1 + (id * 7) % 10000, id FROM records ON CONFLICT DO NOTHING`,
   `INSERT INTO history (record_id, account_id, username, first_name, last_name, new_metadata, schema_version)
@@ -163,6 +164,11 @@ onPostgres("With 10,000 rows in each table", () => {
       endpoints.duplicateRecord,
       () => ({ body: { [RECORD_ID_KEY]: recordId }, headers: { "idempotency-key": "x" } }),
     ],
+    [
+      endpoints.checkIdentifier,
+      () => ({ params: { identifier: "030000000042" }, query: { [RECORD_ID_KEY]: recordId } }),
+    ],
+    [endpoints.checkIdentifier, () => ({ params: { identifier: "030000000042" } }), () => agency],
     [endpoints.updateContact, () => ({ body: { [CONTACT_ID_KEY]: "1", ...CONTACT } })],
     [endpoints.listReviews, () => ({ query: { limit: "100" } }), () => agency],
     [

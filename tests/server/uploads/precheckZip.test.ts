@@ -682,7 +682,7 @@ it("refuses a zip for a record that takes no more uploads", async () => {
   });
   expect(JSON.parse(text)).toEqual({
     faults: [
-      "The record is accepted, so you cannot upload to it. Duplicate the record to upload another version of the model.",
+      "The record is accepted, so you cannot upload to it. Create a new version of the record to upload another version of the model.",
     ],
     warnings: [],
   });

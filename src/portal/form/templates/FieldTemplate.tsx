@@ -7,7 +7,7 @@ import type { FieldTemplateProps } from "@rjsf/utils";
 import { useContext } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
+import { canHaveWarnings, listFieldWarnings } from "../../../contract/rules/fieldWarnings.ts";
 import {
   FieldNotesContext,
   focusField,
@@ -28,7 +28,6 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
   const field = schema as FieldSchema;
   if (path.length === 0 || (typeof path.at(-1) === "number" && field.type === "object")) return children;
   const name = path.join(".");
-  const prefixField = getComparedField("startsWith", field);
   return (
     <FieldFrame
       id={id}
@@ -45,7 +44,7 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
       }
     >
       {children}
-      {prefixField !== undefined && <PrefixWarning name={name} prefixField={prefixField} value={formData} />}
+      {canHaveWarnings(field) && <FieldWarnings field={field} value={formData} />}
       {path.length === 1 && <UndoNote name={name} id={id} />}
       {path.length === 1 && (
         <div id={`${id}-note`} className="note">
@@ -56,35 +55,20 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
   );
 }
 
-interface PrefixWarningProps {
-  name: string;
-  /** The field whose value should be the prefix. */
-  prefixField: string;
-  value: unknown;
-}
-
-/** Warns only: values without the prefix can be saved. */
-function PrefixWarning({ name, prefixField, value }: PrefixWarningProps) {
+/** Rules that do not block saving. */
+function FieldWarnings({ field, value }: { field: FieldSchema; value: unknown }) {
   const { schema } = useFormState();
-  const prefix = useContext(RelatedValuesContext)[prefixField];
+  const relatedValues = useContext(RelatedValuesContext);
   const errors = useContext(FieldErrorsContext);
-  const pattern = schema.properties[name]?.items?.pattern ?? schema.properties[name]?.pattern;
-  // Invalid values show their error instead.
-  const lacksPrefix = (text: unknown): text is string =>
-    typeof text === "string" && !text.startsWith(String(prefix)) && new RegExp(pattern ?? "", "u").test(text);
-  const mismatches = errors.length > 0 ? [] : [value].flat().filter(lacksPrefix);
-  const isShown = typeof prefix === "string" && prefix !== "" && mismatches.length > 0;
+  const warnings = errors.length > 0 ? [] : listFieldWarnings(schema, field, value, relatedValues);
   return (
     <div role="status" className="note">
-      {isShown && (
-        <Box sx={{ display: "flex", gap: 0.75, color: "warning.main" }}>
+      {warnings.map((text) => (
+        <Box key={text} sx={{ display: "flex", gap: 0.75, color: "warning.main" }}>
           <WarningIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
-          <Typography variant="body2">
-            Does not start with {prefix}, the chosen {schema.properties[prefixField]?.title?.toLowerCase()}:{" "}
-            {mismatches.join(", ")}. You can still save it.
-          </Typography>
+          <Typography variant="body2">{text} You can still save it.</Typography>
         </Box>
-      )}
+      ))}
     </div>
   );
 }

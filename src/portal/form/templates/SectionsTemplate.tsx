@@ -172,6 +172,7 @@ function useValuesReadByOtherFields(
   const others = Object.entries(schema.properties).flatMap(([name, field]) => [
     field["x-options"]?.filterBy,
     getComparedField("startsWith", field),
+    getComparedField("notBefore", field),
     rolesRead.includes(field["x-role"] ?? "") ? name : undefined,
   ]);
   const known = others.filter((name) => name !== undefined);

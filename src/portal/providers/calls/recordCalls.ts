@@ -5,6 +5,7 @@ import { getSchema, type SchemaName } from "../../../contract/schema/fields.ts";
 import type {
   ConflictSummary,
   HistoryEntry,
+  IdentifierUse,
   Message,
   Notification,
   Resolution,
@@ -23,6 +24,8 @@ export interface RecordConflicts extends Pick<ConflictSummary, "contestedFiles" 
   versions: UploadConflict[];
 }
 
+const NO_USE: IdentifierUse = { records: [], isUsedByOthers: false };
+
 const NO_CONFLICTS: RecordConflicts = { contestedFiles: 0, missingFiles: 0, uploads: [], versions: [] };
 
 export function createRecordCalls({ call, getUser }: CallContext) {
@@ -32,15 +35,28 @@ export function createRecordCalls({ call, getUser }: CallContext) {
   }
   const fetchEntities = async <Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) =>
     (await fetchEntitiesWithEtag<Entity>(endpoint, schema, options)).entities;
+  /** Returns the id of the copy, or undefined if the services send none. */
+  async function copyRecord(endpoint: Endpoint, id: string, idempotencyKey: string) {
+    const headers = { "Idempotency-Key": idempotencyKey };
+    const { rows } = await call(endpoint, { body: { [RECORD_ID_KEY]: id }, headers });
+    const copy = rows[0]?.[RECORD_ID_KEY];
+    return copy === undefined ? undefined : String(copy);
+  }
   const recordParams = (recordId: string): CallOptions => ({ params: { recordId } });
 
   return {
-    /** Returns the id of the copy, or undefined if the services send none. */
-    async duplicateRecord(id: string, idempotencyKey: string): Promise<string | undefined> {
-      const headers = { "Idempotency-Key": idempotencyKey };
-      const { rows } = await call(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: id }, headers });
-      const copy = rows[0]?.[RECORD_ID_KEY];
-      return copy === undefined ? undefined : String(copy);
+    duplicateRecord: (id: string, idempotencyKey: string) =>
+      copyRecord(endpoints.duplicateRecord, id, idempotencyKey),
+    createNewVersion: (id: string, idempotencyKey: string) =>
+      copyRecord(endpoints.createNewVersion, id, idempotencyKey),
+    /**
+     * Who uses an identifier, apart from the record `recordId` and the records that it is a new version of. Undefined if
+     * the services do not check it.
+     */
+    async checkIdentifier(identifier: string, recordId?: string): Promise<IdentifierUse | undefined> {
+      const query: Record<string, string> = recordId === undefined ? {} : { [RECORD_ID_KEY]: recordId };
+      const [row] = (await call(endpoints.checkIdentifier, { params: { identifier }, query })).rows;
+      return row && { ...NO_USE, ...decode(getSchema("identifier-use"), row, "read") };
     },
     /** Of all records of the user. */
     listConflicts: () =>

@@ -137,8 +137,8 @@ function findUneditedCopies(records: RecordRow[]): ReadonlySet<string> {
   const groups = [...groupBy(records, getNames)].flatMap(([names, group]) => (names.trim() ? [group] : []));
   return new Set(
     groups.flatMap((group) => {
-      const [, ...copies] = group.map(({ id }) => id).toSorted((a, b) => Number(a) - Number(b));
-      return copies;
+      const [, ...copies] = group.toSorted((a, b) => Number(a.id) - Number(b.id));
+      return copies.flatMap(({ id, previousRecordId }) => (previousRecordId === undefined ? [id] : []));
     }),
   );
 }

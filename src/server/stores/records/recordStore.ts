@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { isAdmin } from "../../../contract/roles.ts";
 import { canEditField, accessRolesOf } from "../../../contract/schema/access.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getSchema } from "../../../contract/schema/fields.ts";
+import { getFieldText, getSchema } from "../../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurrentSchema.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../user.ts";
@@ -85,6 +85,53 @@ export async function listRecordsOfUser(
   return (await latestRecordsQuery(db, username, limit).selectAll().execute()).map(withCurrentSchema);
 }
 
+interface IdentifierSearch {
+  identifier: string;
+  /** Leaves out this record and the accepted records that it is a new version of. */
+  exceptId: number | undefined;
+}
+
+const recordsWithIdentifierQuery = (db: Db, { identifier, exceptId = 0 }: IdentifierSearch) =>
+  db
+    .withRecursive("earlier", (earlier) =>
+      earlier
+        .selectFrom("records")
+        .select(["id", "previous_record_id"])
+        .where("id", "=", exceptId)
+        .unionAll(
+          earlier
+            .selectFrom("records")
+            .innerJoin("earlier", "earlier.previous_record_id", "records.id")
+            .select(["records.id", "records.previous_record_id"]),
+        ),
+    )
+    .selectFrom("records")
+    .where("identifier", "=", identifier)
+    .where("deleted_at", "is", null)
+    .where("id", "not in", (record) => record.selectFrom("earlier").select("earlier.id"));
+
+/** The oldest first. `username` limits the list to the records of this vendor. */
+export async function listRecordsWithIdentifier(
+  db: Db,
+  { username, limit, ...search }: IdentifierSearch & { username: string | undefined; limit: number },
+): Promise<StoredRecord[]> {
+  const records = await recordsWithIdentifierQuery(db, search)
+    .selectAll()
+    .$if(username !== undefined, (query) => query.where("username", "=", username!))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return records.map(withCurrentSchema);
+}
+
+export async function isIdentifierUsedByOthers(
+  db: Db,
+  { username, ...search }: IdentifierSearch & { username: string },
+): Promise<boolean> {
+  const query = recordsWithIdentifierQuery(db, search).select("id").where("username", "<>", username);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 interface DeletedPage {
   /** Only records of this vendor. */
   username?: string;
@@ -155,6 +202,7 @@ export async function listPendingRecords(
   return records.map(withCurrentSchema);
 }
 
+<<<<<<< HEAD
 export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>> {
   const rows = await db
     .selectFrom("records")
@@ -164,12 +212,22 @@ export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>>
     .execute();
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
+=======
+const getIdentifier = (metadata: JsonObject) =>
+  getFieldText(getSchema("metadata"), metadata, "identifier").trim();
+>>>>>>> a6b2319d (records: check identifiers against all vendors, create new versions of accepted records, warn alike in form, upload and review)
 
 export async function insertRecord(
   trx: Db,
-  record: { username: string; metadata: JsonObject; schemaVersion: number; now: Date },
+  record: {
+    username: string;
+    metadata: JsonObject;
+    schemaVersion: number;
+    previousRecordId?: number | undefined;
+    now: Date;
+  },
 ): Promise<StoredRecord> {
-  const { username, metadata, schemaVersion, now } = record;
+  const { username, metadata, schemaVersion, previousRecordId = null, now } = record;
   const times = { status_changed_at: now, created_at: now, updated_at: now };
   const inserted = await trx
     .insertInto("records")
@@ -178,6 +236,8 @@ export async function insertRecord(
       status: "in progress",
       metadata: JSON.stringify(metadata),
       schema_version: schemaVersion,
+      previous_record_id: previousRecordId,
+      identifier: getIdentifier(metadata),
       ...times,
     })
     .returningAll()
@@ -198,6 +258,7 @@ export async function updateMetadata(
     .set({
       metadata: JSON.stringify(change.metadata),
       schema_version: change.schemaVersion,
+      identifier: getIdentifier(change.metadata),
       status_changed_at: sql`CASE WHEN status = 'in progress' THEN ${change.now}::timestamptz ELSE status_changed_at END`,
       updated_at: change.now,
       revision: sql`revision + 1`,

@@ -1,0 +1,61 @@
+import type { JsonObject } from "../json.ts";
+import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { getComparedField } from "../schema/fieldSchema.ts";
+import { isIsoDate } from "../wire/parseValues.ts";
+
+/**
+ * Sentences about a valid value that breaks a rule which does not block saving: `startsWith` or `notBefore`. Invalid values
+ * have an error instead.
+ */
+export function listFieldWarnings(
+  schema: EntitySchema,
+  field: FieldSchema,
+  value: unknown,
+  entity: JsonObject,
+): string[] {
+  return [
+    describeMissingPrefix(schema, field, value, entity),
+    describeTooEarly(schema, field, value, entity),
+  ].filter((text) => text !== undefined);
+}
+
+/** Of all fields, in schema order. */
+export const listEntityWarnings = (
+  schema: EntitySchema,
+  entity: JsonObject,
+): { field: string; text: string }[] =>
+  Object.entries(schema.properties).flatMap(([name, field]) =>
+    listFieldWarnings(schema, field, entity[name], entity).map((text) => ({ field: name, text })),
+  );
+
+function describeMissingPrefix(schema: EntitySchema, field: FieldSchema, value: unknown, entity: JsonObject) {
+  const other = getComparedField("startsWith", field);
+  const prefix = other === undefined ? undefined : entity[other];
+  if (typeof prefix !== "string" || prefix === "") return undefined;
+  const mismatches = [value]
+    .flat()
+    .filter(
+      (text) =>
+        typeof text === "string" && isWellFormed(field.items ?? field, text) && !text.startsWith(prefix),
+    );
+  if (mismatches.length === 0) return undefined;
+  return `Does not start with ${prefix}, the chosen ${getTitle(schema, other!).toLowerCase()}: ${mismatches.join(", ")}.`;
+}
+
+function describeTooEarly(schema: EntitySchema, field: FieldSchema, value: unknown, entity: JsonObject) {
+  const other = getComparedField("notBefore", field);
+  const earliest = other === undefined ? undefined : entity[other];
+  const areDates =
+    typeof value === "string" && typeof earliest === "string" && [value, earliest].every(isIsoDate);
+  if (!areDates || value >= earliest) return undefined;
+  return `Is before ${earliest}, the ${getTitle(schema, other!).toLowerCase()}.`;
+}
+
+const getTitle = (schema: EntitySchema, name: string) => schema.properties[name]?.title ?? name;
+
+/** Whether the text follows the field's pattern. */
+export const isWellFormed = ({ pattern = "" }: FieldSchema, text: string): boolean =>
+  text !== "" && new RegExp(pattern, "u").test(text);
+
+export const canHaveWarnings = (field: FieldSchema): boolean =>
+  getComparedField("startsWith", field) !== undefined || getComparedField("notBefore", field) !== undefined;

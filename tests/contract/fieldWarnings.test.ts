@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { listEntityWarnings } from "../../src/contract/rules/fieldWarnings.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+
+const schema = {
+  title: "Model",
+  type: "object",
+  properties: {
+    region: { title: "Region", type: "string" },
+    code: { title: "Code", type: "string", pattern: "^[0-9]{4}$", "x-rules": [{ startsWith: "region" }] },
+    created: { title: "Created", type: "string", format: "date" },
+    changed: { title: "Changed", type: "string", format: "date", "x-rules": [{ notBefore: "created" }] },
+  },
+} as unknown as EntitySchema;
+
+it.each([
+  [
+    { region: "03", code: "1101" },
+    [{ field: "code", text: "Does not start with 03, the chosen region: 1101." }],
+  ],
+  [{ region: "03", code: "0301" }, []],
+  [{ region: "03", code: "11" }, []],
+  [{ code: "1101" }, []],
+  [
+    { created: "2026-02-01", changed: "2026-01-31" },
+    [{ field: "changed", text: "Is before 2026-02-01, the created." }],
+  ],
+  [{ created: "2026-02-01", changed: "2026-02-01" }, []],
+  [{ created: "2026-02-01", changed: "soon" }, []],
+  [{ changed: "2026-01-31" }, []],
+])("warns of valid values that break a rule of two fields: %j", (entity, warnings) => {
+  expect(listEntityWarnings(schema, entity)).toEqual(warnings);
+});
