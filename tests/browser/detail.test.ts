@@ -132,6 +132,7 @@ inChromium("the record page", (portal) => {
       await expect.poll(() => heading("Multiple Uploads Detected").count()).toBe(0);
       await expectSound("resolved");
       await button("Undo").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
       await heading("Multiple Uploads Detected").waitFor();
 
       await button("File by file").click();
@@ -146,6 +147,7 @@ inChromium("the record page", (portal) => {
       await button("Retry").click();
       await page.getByText("Resolved file conflict", { exact: true }).waitFor();
       await button("Undo").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
       await heading("Multiple Uploads Detected").waitFor();
     },
   );
@@ -176,6 +178,12 @@ inChromium("the record page", (portal) => {
     await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
     await tabTo(/^Apply 2 choices$/);
     await page.keyboard.press("Enter");
+    await tabTo(/^Undo$/);
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("dialog")
+      .getByText(/^The model becomes/)
+      .waitFor();
     await tabTo(/^Undo$/);
     await page.keyboard.press("Enter");
     await heading("Multiple Uploads Detected").waitFor();

@@ -18,14 +18,15 @@ import {
 } from "../stores/uploads/conflictStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import { isNotModified, setEtag, strongEtag } from "../etags.ts";
-import { findResolution, listResolutions } from "../stores/uploads/resolutionStore.ts";
+import { findResolution, listResolutions, type StoredResolution } from "../stores/uploads/resolutionStore.ts";
+import { keepUpload, keepFile, keepFiles, type ResolvedConflicts } from "../uploads/resolveConflicts.ts";
 import {
-  keepUpload,
-  keepFile,
-  keepFiles,
+  findReversals,
+  getReversal,
+  previewReversal,
+  redoResolution,
   undoResolution,
-  type ResolvedConflicts,
-} from "../uploads/resolveConflicts.ts";
+} from "../uploads/reverseResolution.ts";
 import { encodeConflict, encodeResolution } from "../uploads/encodeUploads.ts";
 import {
   requireJsonBody,
@@ -36,7 +37,7 @@ import {
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const RETURNS_REMAINING =
-  "Returns the remaining conflicts of the record. To undo this choice, send the returned ETag as If-Match to the undo operation.";
+  "Returns the remaining conflicts of the record. If the model then repeats a rejected version, a pending record goes back to in progress. To undo this choice, send the returned ETag as If-Match to the undo operation.";
 
 const CHOICE_OPERATION = {
   tag: "Uploads",
@@ -118,7 +119,7 @@ const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
   tag: "Uploads",
   summary: "Undo a conflict resolution",
   description:
-    "Restores the files that a conflict resolution archived. The record's vendor can undo resolutions. The agency can do so while the record is pending. Undoing a resolution twice has no effect. Returns the record's remaining conflicts.",
+    "Restores the files that a conflict resolution archived. The record's vendor can undo resolutions. The agency can do so while the record is pending. Undoing a resolution twice has no effect. If the model then repeats a rejected version, a pending record goes back to in progress. Returns the record's remaining conflicts.",
   body: "UndoneChoice",
   headers: {
     "If-Match":
@@ -131,6 +132,31 @@ const undoConflictResolutionCall = defineOperation("undoConflictResolution", {
     "400": "The record has no such conflict resolution.",
     "409": "The record's status does not allow undoing a conflict resolution, or a later one exists.",
   },
+});
+
+const redoConflictResolutionCall = defineOperation("redoConflictResolution", {
+  tag: "Uploads",
+  summary: "Redo an undone conflict resolution",
+  description:
+    "Applies the conflict resolution that was undone last. The record's vendor can redo it. The agency can do so while the record is pending. Redoing a resolution twice has no effect. Returns the record's remaining conflicts.",
+  body: "RedoneChoice",
+  response: "UploadConflict",
+  isList: true,
+  errors: {
+    ...RECORD_NOT_FOUND,
+    "400": "The record has no such conflict resolution.",
+    "409":
+      "The record's status does not allow redoing a conflict resolution, or another resolution or version was added since.",
+  },
+});
+
+const reversalOutcomeCall = defineOperation("reversalOutcome", {
+  tag: "Uploads",
+  summary: "Preview undoing or redoing a conflict resolution",
+  description:
+    "Returns what undoing the conflict resolution, or redoing it if it is undone, would do: the versions that the model would consist of, a rejected version that it would repeat, and the record's status. Nothing changes.",
+  response: "ReversalOutcome",
+  errors: { ...RECORD_NOT_FOUND, "400": "The record has no such conflict resolution." },
 });
 
 export function conflictRoutes(app: FastifyInstance, services: Services): void {
@@ -168,11 +194,15 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     ...listResolutionsCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
-      return (await listResolutions(db, id)).map(encodeResolution);
+      const reversals = await findReversals(db, id);
+      return (await listResolutions(db, id)).map((resolution) =>
+        encodeResolution({ ...resolution, reversal: reversals.get(resolution.id) ?? null }),
+      );
     },
   });
 
   choiceRoutes(app, services);
+  reversalRoutes(app, services);
 }
 
 function choiceRoutes(app: FastifyInstance, services: Services): void {
@@ -213,6 +243,36 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     ];
     return keepFiles(services, record, { keptFileIds, removedFileIds }, areFilesUnchanged);
   });
+}
+
+function reversalRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+
+  app.route<{ Params: { recordId: string; resolutionId: string } }>({
+    ...reversalOutcomeCall,
+    handler: async ({ user, params }) => {
+      const record = await findReadableRecord(db, user, params.recordId);
+      const resolution = await requireResolutionOfRecord(db, record.id, params.resolutionId);
+      const outcome = await previewReversal(db, record, resolution);
+      return encode(
+        getSchema("reversal-outcome"),
+        { ...outcome, reversal: getReversal(resolution), rejectedVersion: outcome.rejectedVersion ?? null },
+        "read",
+      );
+    },
+  });
+
+  app.route({
+    ...redoConflictResolutionCall,
+    handler: async (request) => {
+      const { user } = request;
+      const body = requireOwnBody(request);
+      const record = await findReadableRecord(db, user, getConflictRecordId(body));
+      const resolutionId = String(body["resolution_id"]);
+      await requireResolutionOfRecord(db, record.id, resolutionId);
+      return toConflictFeatures(await redoResolution(services, record, user, resolutionId));
+    },
+  });
 
   app.route({
     ...undoConflictResolutionCall,
@@ -231,8 +291,9 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** @throws HttpError 400 if the record has no such resolution */
-async function requireResolutionOfRecord(db: Db, recordId: number, id: string): Promise<void> {
-  if (isRowId(id) && (await findResolution(db, recordId, Number(id)))) return;
+async function requireResolutionOfRecord(db: Db, recordId: number, id: string): Promise<StoredResolution> {
+  const resolution = isRowId(id) ? await findResolution(db, recordId, Number(id)) : undefined;
+  if (resolution) return resolution;
   throw new HttpError(400, `The record has no conflict resolution ${quoteName(id)}.`);
 }
 

@@ -62,7 +62,9 @@ export const encodeFile = (file: ListedFile): JsonObject =>
     "read",
   );
 
-export const encodeResolution = (resolution: ListedResolution): JsonObject =>
+export const encodeResolution = (
+  resolution: ListedResolution & { reversal: "undo" | "redo" | null },
+): JsonObject =>
   encode(
     getSchema("resolution"),
     {
@@ -77,6 +79,7 @@ export const encodeResolution = (resolution: ListedResolution): JsonObject =>
       keptVersion: resolution.kept_version,
       undone: formatTime(resolution.undone_at),
       undoneBy: resolution.undone_by,
+      reversal: resolution.reversal,
     },
     "read",
   );

@@ -1,15 +1,17 @@
 import { applyConflictChoice, type ConflictOutcome } from "../../contract/conflicts/resolveConflicts.ts";
 import { caseFold } from "../../contract/model-folder/folderEntries.ts";
-import { isUploadableStatus, statusForbidsMessage, statusLabel } from "../../contract/status.ts";
-import type { User } from "../user.ts";
+import {
+  describeModelFiles,
+  formatModelOutcome,
+  formatStatusChange,
+  getStatusAfter,
+  type ModelOutcome,
+} from "../../contract/conflicts/rejectedModel.ts";
+import { isUploadableStatus, statusForbidsMessage, type Status } from "../../contract/status.ts";
 import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import {
-  assignConflictNumbers,
-  listOpenConflicts,
-  type ConflictingFile,
-} from "../stores/uploads/conflictStore.ts";
+import { listOpenConflicts, type ConflictingFile } from "../stores/uploads/conflictStore.ts";
 import {
   countFiles,
   listFilesOfUpload,
@@ -18,20 +20,37 @@ import {
   setArchived,
   type ModelFileVersion,
 } from "../stores/uploads/currentFileStore.ts";
-import { lockRecord, type StoredRecord } from "../stores/records/recordStore.ts";
-import {
-  findResolution,
-  insertResolution,
-  findLatestResolution,
-  findLatestResolutionKeeping,
-  setResolutionUndone,
-  type StoredResolution,
-} from "../stores/uploads/resolutionStore.ts";
+import { insertMessage, PORTAL_USER } from "../stores/records/messageStore.ts";
+import { listRejectedVersions } from "../stores/records/notificationStore.ts";
+import { lockRecord, setStatus, type StoredRecord } from "../stores/records/recordStore.ts";
+import { insertResolution, findLatestResolutionKeeping } from "../stores/uploads/resolutionStore.ts";
 import { isRowId } from "../database/queries.ts";
 import { findUploadOfRecord } from "../stores/uploads/uploadStore.ts";
 
 /** Whether the current files are still those that the user saw. */
 type HasSeenCurrentFiles = (trx: Db) => Promise<boolean>;
+
+interface ReviewStatusChange {
+  /** Locked. */
+  record: StoredRecord;
+  status: Status;
+  model: ModelOutcome;
+  /** A sentence: who did what. */
+  action: string;
+  now: Date;
+}
+
+/** Tells vendor and agency in a message if the status changes. */
+export async function changeReviewStatus(
+  trx: Db,
+  { record, status, model, action, now }: ReviewStatusChange,
+): Promise<void> {
+  const change = formatStatusChange(record.status, status);
+  if (change === undefined) return;
+  const content = `${action} ${formatModelOutcome(model)} ${change}`;
+  await insertMessage(trx, { recordId: record.id, username: PORTAL_USER, content, now });
+  await setStatus(trx, record.id, status, now);
+}
 
 interface AppliedChoice {
   outcome: ConflictOutcome<ModelFileVersion>;
@@ -131,7 +150,7 @@ function applyChoice(
   choice: (trx: Db, currentFiles: ModelFileVersion[]) => Promise<AppliedChoice>,
 ): Promise<ResolvedConflicts> {
   return services.db.transaction().execute(async (trx) => {
-    await lockUploadableRecord(trx, recordId);
+    const record = await lockUploadableRecord(trx, recordId);
     const currentFiles = await listCurrentFiles(trx, recordId);
     const { outcome, upload, keptFileIds, isAlwaysRecorded } = await choice(trx, currentFiles);
     if (outcome.archivedFiles.length > 0 && !(await hasSeenCurrentFiles(trx)))
@@ -150,6 +169,11 @@ function applyChoice(
       return { openConflicts: await listOpenConflicts(trx, recordId), resolutionId: earlierResolution?.id };
     await setArchived(trx, archivedIds, true);
     await setArchived(trx, restoredIds, false);
+    const rejectedVersions = await listRejectedVersions(trx, recordId);
+    const model = describeModelFiles(outcome.currentFiles, currentFiles, rejectedVersions);
+    const status = getStatusAfter(record.status, model);
+    const action = `${username} chose between uploads.`;
+    await changeReviewStatus(trx, { record, status, model, action, now: services.now() });
     const resolutionId = await insertResolution(trx, {
       record_id: recordId,
       username,
@@ -159,6 +183,7 @@ function applyChoice(
       restored_file_ids: restoredIds,
       document: JSON.stringify(resolutionSummary(outcome, keptFileIds)),
       resolved_at: services.now(),
+      left_review: status !== record.status,
     });
     return { openConflicts: await listOpenConflicts(trx, recordId), resolutionId };
   });
@@ -185,44 +210,8 @@ export function resolutionSummary(
   };
 }
 
-export function undoResolution(
-  services: Services,
-  record: StoredRecord,
-  user: User,
-  resolutionId?: string,
-): Promise<ConflictingFile[]> {
-  return services.db.transaction().execute(async (trx) => {
-    const { status } = await lockUploadableRecord(trx, record.id);
-    if (user.username !== record.username && status !== "pending")
-      throw new HttpError(
-        409,
-        `This record is ${statusLabel(status)}, so only its vendor can change its uploads.`,
-      );
-    const latest = await findLatestResolution(trx, record.id);
-    const undone =
-      resolutionId === undefined ? latest : await requireResolution(trx, record.id, resolutionId);
-    if (undone?.undone_at === null) {
-      if (undone.id !== latest?.id) throw new HttpError(409, LATER_RESOLUTION_EXISTS);
-      await setResolutionUndone(trx, undone.id, user.username, services.now());
-      await setArchived(trx, undone.archived_file_ids, false);
-      await setArchived(trx, undone.restored_file_ids, true);
-      // An upload cataloged since may agree with one side only.
-      await assignConflictNumbers(trx, record.id);
-    }
-    return listOpenConflicts(trx, record.id);
-  });
-}
-
-const LATER_RESOLUTION_EXISTS = "A later conflict resolution exists. Undo that one first.";
-
-async function requireResolution(trx: Db, recordId: number, id: string): Promise<StoredResolution> {
-  const found = isRowId(id) ? await findResolution(trx, recordId, Number(id)) : undefined;
-  if (!found)
-    throw new HttpError(409, "This conflict resolution does not exist on the record. Reload the page.");
-  return found;
-}
-
-async function lockUploadableRecord(trx: Db, recordId: number): Promise<StoredRecord> {
+/** @throws HttpError 409 unless the status allows changing uploads */
+export async function lockUploadableRecord(trx: Db, recordId: number): Promise<StoredRecord> {
   const record = await lockRecord(trx, recordId);
   if (isUploadableStatus(record.status)) return record;
   throw new HttpError(409, statusForbidsMessage(record.status, "change its uploads"));

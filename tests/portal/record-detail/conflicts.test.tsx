@@ -78,6 +78,7 @@ const createResolution = (overrides: JsonObject = {}): JsonObject =>
       archivedFileCount: 3,
       undone: null,
       undoneBy: null,
+      reversal: "undo",
       ...overrides,
     },
     "read",
@@ -116,9 +117,18 @@ function renderConflicts(answers: Answers = {}, setting: ConflictsSetting = {}) 
       },
       [resolveFileConflicts.path]: () => resolve([]),
       [undoConflictResolution.path]: () => {
-        log = [createResolution({ undone: "2026-03-04T16:04:05.000Z", undoneBy: "vendor1" })];
+        log = [
+          createResolution({ undone: "2026-03-04T16:04:05.000Z", undoneBy: "vendor1", reversal: "redo" }),
+        ];
         return toWire((openConflicts = allConflicts));
       },
+      [endpoints.redoConflictResolution.path]: () => {
+        log = [createResolution()];
+        return toWire((openConflicts = []));
+      },
+      [endpoints.reversalOutcome.path]: [
+        { reversal: "undo", versions: [1], rejected_version: 1, status: "in progress" },
+      ],
       ...answers,
     },
     page,
@@ -127,7 +137,14 @@ function renderConflicts(answers: Answers = {}, setting: ConflictsSetting = {}) 
   );
   const findPanel = () => screen.findByRole("region", { name: "Multiple Uploads Detected" });
   const choose = async (name: RegExp) => view.user.click(await screen.findByRole("radio", { name }));
-  return { ...view, findPanel, choose };
+  const confirm = async (name: "Undo" | "Redo") => {
+    await view.press(name);
+    const dialog = await screen.findByRole("dialog", { name: `${name} this conflict resolution?` });
+    const button = within(dialog).getByRole("button", { name });
+    await waitFor(() => expect(button).toBeEnabled());
+    await view.user.click(button);
+  };
+  return { ...view, findPanel, choose, confirm };
 }
 
 const listRequestBodies = (view: ReturnType<typeof renderConflicts>, path: string) =>
@@ -158,7 +175,7 @@ it("does not announce conflicts again that the user reopened with Undo", async (
   await view.press("Keep this upload");
   await screen.findByRole("button", { name: "Undo" });
   files = new Promise((resolve) => (resolveFiles = () => resolve(listedFiles(2))));
-  await view.press("Undo");
+  await view.confirm("Undo");
   const heading = await screen.findByRole("heading", { name: "Multiple Uploads Detected" });
   expect(screen.queryByRole("button", { name: "Show" })).toBeNull();
   resolveFiles();
@@ -266,7 +283,7 @@ describe("choosing a whole upload", () => {
     expect(log).toHaveTextContent(/^Kept all of v1 March 4th 2026, .* by vendor1/);
     expect(log).toHaveTextContent(/3 versions archiveda\.hdf v2and 2 more/);
     await waitFor(() => expect(log).toHaveFocus());
-    await view.press("Undo");
+    await view.confirm("Undo");
     await view.findPanel();
     expect(view.askedFor(undoConflictResolution.path)).toMatchObject([
       { body: { username: "vendor1", tdis_identifier: "7" }, headers: { "If-Match": '"31"' } },
@@ -412,6 +429,54 @@ describe("a user who cannot choose", () => {
   });
 });
 
+it("shows what the model and the record become before an Undo, and offers Redo after it", async () => {
+  const view = renderConflicts();
+  await view.choose(/^v1/);
+  await view.press("Keep this upload");
+  await view.press("Undo");
+  const dialog = await screen.findByRole("dialog", { name: "Undo this conflict resolution?" });
+  expect(
+    await within(dialog).findByText(
+      "The model becomes v1, which was rejected. The record goes back to in progress: correct it and upload it again.",
+    ),
+  ).toBeVisible();
+  expect(view.askedFor(undoConflictResolution.path)).toEqual([]);
+  await view.user.click(within(dialog).getByRole("button", { name: "Undo" }));
+  await view.confirm("Redo");
+  await waitFor(() =>
+    expect(listRequestBodies(view, endpoints.redoConflictResolution.path)).toEqual([
+      { username: "vendor1", tdis_identifier: "7", resolution_id: "31" },
+    ]),
+  );
+});
+
+it("asks before an Undo without a preview if the services offer none", async () => {
+  const config = { missingCalls: ["reversalOutcome", "redoConflictResolution"] as const };
+  const view = renderConflicts(
+    { [recordConflicts.path]: [], [endpoints.listResolutions.path]: [createResolution()] },
+    { config: { missingCalls: [...config.missingCalls] } },
+  );
+  await view.confirm("Undo");
+  await waitFor(() => expect(view.askedFor(undoConflictResolution.path)).toHaveLength(1));
+});
+
+it("shows before a choice that the record leaves review with a rejected version", async () => {
+  const rejection = { status: "rejected", content: "Mend it.", username: "agency1", uploadVersion: 1 };
+  const view = renderConflicts({
+    [endpoints.listNotifications.path]: [
+      encode(getSchema("notification"), { ...rejection, date: "2026-03-03T10:00:00.000Z" }, "read"),
+    ],
+  });
+  await view.choose(/^v1/);
+  await waitFor(() =>
+    expect(listLines("What will happen")[1]).toBe(
+      "The model becomes v1, which was rejected. The record goes back to in progress: correct it and upload it again.",
+    ),
+  );
+  await view.choose(/^v2/);
+  await waitFor(() => expect(listLines("What will happen").join()).not.toContain("rejected"));
+});
+
 it("shows why an Undo from the log is refused", async () => {
   allowRefusals();
   const refusal = "Another choice was made since this one.";
@@ -421,7 +486,7 @@ it("shows why an Undo from the log is refused", async () => {
     [undoConflictResolution.path]: new ApiError(refusal, 409),
   });
   expect(await screen.findAllByRole("button", { name: "Undo" })).toHaveLength(1);
-  await view.press("Undo");
+  await view.confirm("Undo");
   expect(await screen.findByText(`The conflict resolution could not be undone. ${refusal}`)).toBeVisible();
   const [request] = view.askedFor(undoConflictResolution.path);
   expect(request?.headers).toMatchObject({ "If-Match": '"31"' });

@@ -172,8 +172,44 @@ const choose =
 
 const undo =
   (user: TestUser = "vendor1", expected = 200): Step =>
-  async (story) =>
-    void (await call(story, endpoints.undoConflictResolution, { username: user }, { user, expected }));
+  async (story) => {
+    const undone = expected === 200 && (await findReversal(story, "undo"));
+    await call(story, endpoints.undoConflictResolution, { username: user }, { user, expected });
+    if (undone) await expectOutcome(story, undone.outcome);
+  };
+
+const redo: Step = async (story) => {
+  const { id, outcome } = (await findReversal(story, "redo"))!;
+  await call(story, endpoints.redoConflictResolution, { username: "vendor1", resolution_id: id });
+  await expectOutcome(story, outcome);
+};
+
+const cannotRedo: Step = async (story) => expect(await findReversal(story, "redo")).toBeUndefined();
+
+/** The resolution that can be undone or redone next, with the preview of the outcome. */
+async function findReversal({ server, record }: Story, reversal: "undo" | "redo") {
+  const params = { recordId: String(record.id) };
+  const { rows } = await server.call("vendor1", endpoints.listResolutions, { params });
+  const id = rows.find((row) => row["reversal"] === reversal)?.["resolution_id"];
+  if (id === undefined) return undefined;
+  const { answer } = await server.call("vendor1", endpoints.reversalOutcome, {
+    params: { ...params, resolutionId: String(id) },
+  });
+  return { id: String(id), outcome: answer };
+}
+
+async function expectOutcome(story: Story, { versions, status }: JsonObject): Promise<void> {
+  const currentVersions = (await fetchCurrentFiles(story)).map(
+    ({ uploadBatchId }) => story.uploadIds.indexOf(uploadBatchId) + 1,
+  );
+  expect([...new Set(currentVersions)].sort()).toEqual(versions);
+  expect(await fetchStatus(story.server, story.record)).toBe(status);
+}
+
+const hasStatus =
+  (status: string): Step =>
+  async ({ server, record }) =>
+    expect(await fetchStatus(server, record)).toBe(status);
 
 const conflicts =
   (...names: string[]): Step =>
@@ -478,6 +514,56 @@ const STORIES: Told[] = [
     story: "an undone correction",
     steps: [send({ a: "1", b: "1" }), correct(1, { a: "2", c: "2" }, ["b"]), undo(), conflicts()],
     ends: { a: "1", b: "1" },
+  },
+  {
+    story: "an undone and redone correction",
+    steps: [send({ a: "1", b: "1" }), correct(1, { a: "2" }, ["b"]), undo(), redo, cannotRedo],
+    ends: { a: "2" },
+  },
+  {
+    story: "a correction of a rejected version, undone: the rejected version is not in review again",
+    steps: [send({ a: "1" }), reject(), reopen, correct(1, { a: "2" }), undo()],
+    ends: { a: "1" },
+    status: "in progress",
+  },
+  {
+    story: "a correction of a rejected version, undone and redone: it is in review again",
+    steps: [send({ a: "1" }), reject(), reopen, correct(1, { a: "2" }), undo(), redo],
+    ends: { a: "2" },
+  },
+  {
+    story: "a rejected version chosen again: it is not in review again, until the choice is undone",
+    steps: [send({ a: "1" }), reject(), reopen, send({ a: "2" }), keep(1), hasStatus("in progress"), undo()],
+    ends: 401,
+  },
+  {
+    story: "the files of a rejected version chosen one by one",
+    steps: [send({ a: "1" }), reject(), reopen, send({ a: "2" }), choose({ a: 1 })],
+    ends: { a: "1" },
+    status: "in progress",
+  },
+  {
+    story: "a choice after a rejection that keeps new files stays in review",
+    steps: [send({ a: "1", b: "1" }), reject(), reopen, send({ a: "2", b: "2" }), choose({ a: 1, b: 2 })],
+    ends: { a: "1", b: "2" },
+  },
+  {
+    story: "two choices undone and redone in order",
+    steps: [
+      ...[send({ a: "1", b: "1" }), send({ a: "2", b: "2" }), choose({ a: 1 }), choose({ b: 2 })],
+      ...[undo(), undo(), conflicts("a", "b"), redo, conflicts("b"), redo, cannotRedo],
+    ],
+    ends: { a: "1", b: "2" },
+  },
+  {
+    story: "an undone choice that another choice replaces",
+    steps: [send({ a: "1" }), send({ a: "2" }), keep(1), undo(), keep(2), cannotRedo],
+    ends: { a: "2" },
+  },
+  {
+    story: "an undone choice followed by an upload",
+    steps: [send({ a: "1" }), send({ a: "2" }), keep(1), undo(), send({ a: "3" }), cannotRedo, keep(3)],
+    ends: { a: "3" },
   },
   {
     story: "a correction that only adds, undone by a reviewer, and another one",

@@ -1,5 +1,9 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import type { ModelOutcome } from "../../../contract/conflicts/rejectedModel.ts";
+import type { ReversalOutcome } from "../../../contract/generated/entities.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { decode } from "../../../contract/wire/wire.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { buildOptionalHeader, type CallContext } from "./vendorCall.ts";
 
@@ -8,6 +12,8 @@ export interface FileChoices {
   excludedIds: string[];
   filesEtag: string | undefined;
 }
+
+export type ReversalPreview = ModelOutcome & Pick<ReversalOutcome, "status">;
 
 export function createConflictCalls({ call, capabilities, getUser }: CallContext) {
   const sendChoice = async (
@@ -42,6 +48,25 @@ export function createConflictCalls({ call, capabilities, getUser }: CallContext
       if (capabilities.resolveFileConflicts || excludedIds.length > 0)
         await sendChoice(endpoints.resolveFileConflicts, recordId, choice, filesEtag);
       else for (const uploadId of uploadIds) await selectVersion(recordId, uploadId);
+    },
+    /** Undefined if the services do not preview it. */
+    async getReversalOutcome(recordId: string, resolutionId: string): Promise<ReversalPreview | undefined> {
+      const [row] = (await call(endpoints.reversalOutcome, { params: { recordId, resolutionId } })).rows;
+      if (!row) return undefined;
+      const outcome = decode(
+        getSchema("reversal-outcome"),
+        row,
+        "read",
+      ) as unknown as Partial<ReversalOutcome> & Pick<ReversalOutcome, "status">;
+      return {
+        ...outcome,
+        versions: outcome.versions ?? [],
+        rejectedVersion: outcome.rejectedVersion ?? undefined,
+      };
+    },
+    async redoResolution(recordId: string, resolutionId: string): Promise<void> {
+      const body = { [RECORD_ID_KEY]: recordId, username: getUser().username, resolution_id: resolutionId };
+      await call(endpoints.redoConflictResolution, { body });
     },
     async undoResolution(recordId: string, resolutionId: string): Promise<void> {
       const body = { [RECORD_ID_KEY]: recordId, username: getUser().username };

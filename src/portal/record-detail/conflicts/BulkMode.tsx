@@ -29,7 +29,7 @@ interface BulkModeProps extends ResolutionModeProps {
 
 /** Keeping one upload makes its files the only current files. */
 export function BulkMode(props: BulkModeProps) {
-  const { recordId, overview, filesToDecide, resolveMutation, canChoose, chosen, onChoose } = props;
+  const { recordId, status, overview, filesToDecide, resolveMutation, canChoose, chosen, onChoose } = props;
   const { conflicts, uploads } = overview;
   const upload = uploads.find(({ uploadBatchId }) => uploadBatchId === chosen);
   const outcome = useUploadOutcome(recordId, filesToDecide?.currentFiles, upload?.uploadBatchId);
@@ -60,6 +60,8 @@ export function BulkMode(props: BulkModeProps) {
       </RadioGroup>
       {canChoose && (
         <OutcomePreview
+          {...{ recordId, status, overview }}
+          currentFiles={filesToDecide?.currentFiles}
           outcome={outcome}
           heading={
             outcome &&

@@ -61,6 +61,7 @@ export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
       {overview && (hasConflicts(overview.conflicts) || hasUndecidedMissingFiles) && (
         <ConflictCard
           recordId={record.id}
+          status={record.statusInfo.status}
           overview={overview}
           missingCount={missingCount}
           filesToDecide={filesToDecide}
@@ -82,6 +83,7 @@ function getBlockedReason(isOwn: boolean, status: Status): string | undefined {
 
 interface ConflictCardProps extends Pick<ReturnType<typeof useConflictResolution>, "resolveMutation"> {
   recordId: string;
+  status: Status;
   overview: ConflictOverview;
   /** Files of earlier uploads that the latest one does not contain. */
   missingCount: number;
@@ -95,8 +97,8 @@ interface ConflictCardProps extends Pick<ReturnType<typeof useConflictResolution
 const NO_CHOICES: VersionChoices = new Map();
 
 function ConflictCard(props: ConflictCardProps) {
-  const { recordId, overview, missingCount, filesToDecide, onRequestFiles, resolveMutation, blockedReason } =
-    props;
+  const { recordId, status, overview, missingCount, filesToDecide } = props;
+  const { onRequestFiles, resolveMutation, blockedReason } = props;
   const filesQuery = useCurrentFiles(recordId);
   const [isBulk, setIsBulk] = useState(true);
   // State of both modes lives here, so switching modes keeps the choices.
@@ -110,7 +112,7 @@ function ConflictCard(props: ConflictCardProps) {
       onRequestFiles();
       set(value);
     };
-  const shared = { recordId, overview, resolveMutation, canChoose: blockedReason === undefined };
+  const shared = { recordId, status, overview, resolveMutation, canChoose: blockedReason === undefined };
   return (
     <Paper component="section" aria-labelledby={CONFLICTS_HEADING_ID} variant="outlined" sx={cardStyles}>
       <Typography id={CONFLICTS_HEADING_ID} variant="h2" tabIndex={-1} sx={headingStyles}>

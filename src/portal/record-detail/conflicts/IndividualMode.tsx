@@ -207,7 +207,8 @@ const keepValidChoices = (
     }),
   );
 
-function IndividualPreview({ filesToDecide, choices, resolveMutation }: IndividualModeProps) {
+function IndividualPreview(props: IndividualModeProps) {
+  const { recordId, status, overview, filesToDecide, choices, resolveMutation } = props;
   const { files, currentFiles, filesEtag } = filesToDecide;
   const { uploadIds, excludedIds, outcome } = useMemo(() => {
     const uploadIds: string[] = [];
@@ -229,6 +230,7 @@ function IndividualPreview({ filesToDecide, choices, resolveMutation }: Individu
   ).length;
   return (
     <OutcomePreview
+      {...{ recordId, status, overview, currentFiles }}
       outcome={outcome}
       heading={[
         `${formatQuantity(uploadIds.length, "file")} will have the chosen version.`,

@@ -1,11 +1,21 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useId } from "react";
+import { useId, useMemo } from "react";
+import {
+  describeModelFiles,
+  formatModelOutcome,
+  formatStatusChange,
+  getStatusAfter,
+} from "../../../contract/conflicts/rejectedModel.ts";
 import type { UploadFileVersion, ConflictOutcome } from "../../../contract/conflicts/resolveConflicts.ts";
+import { useRecordNotifications } from "../../providers/recordQueries.ts";
 import { formatQuantity } from "../../ui/format.ts";
+import type { ResolutionModeProps } from "./useConflictResolution.ts";
 
-interface OutcomePreviewProps {
+interface OutcomePreviewProps extends Pick<ResolutionModeProps, "recordId" | "status" | "overview"> {
+  /** The current files before the choice. */
+  currentFiles: UploadFileVersion[] | undefined;
   /** Undefined while nothing is chosen. */
   outcome: ConflictOutcome<UploadFileVersion> | undefined;
   /** First line of the outcome. */
@@ -19,6 +29,7 @@ interface OutcomePreviewProps {
 export function OutcomePreview(props: OutcomePreviewProps) {
   const { outcome, heading, hint, confirmLabel, isPending, onConfirm } = props;
   const titleId = useId();
+  const rejectionLines = useRejectionLines(props);
   return (
     <Box component="section" aria-labelledby={titleId} sx={previewStyles}>
       <Typography id={titleId} variant="h3">
@@ -27,7 +38,9 @@ export function OutcomePreview(props: OutcomePreviewProps) {
       <Box role="status" sx={{ my: 1 }}>
         {outcome ? (
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-            {[heading, ...listOutcomeLines(outcome)].map((line) => line && <li key={line}>{line}</li>)}
+            {[heading, ...rejectionLines, ...listOutcomeLines(outcome)].map(
+              (line) => line && <li key={line}>{line}</li>,
+            )}
           </Box>
         ) : (
           <Typography>{hint}</Typography>
@@ -44,6 +57,35 @@ export function OutcomePreview(props: OutcomePreviewProps) {
       </Button>
     </Box>
   );
+}
+
+/** For a choice whose model repeats a rejected version. */
+function useRejectionLines({
+  recordId,
+  status,
+  overview,
+  currentFiles,
+  outcome,
+}: OutcomePreviewProps): string[] {
+  const { data: notifications } = useRecordNotifications(recordId);
+  return useMemo(() => {
+    const rejectedVersions = (notifications ?? []).flatMap((notification) =>
+      notification.status === "rejected" ? (notification.uploadVersion ?? []) : [],
+    );
+    if (!outcome || !currentFiles || rejectedVersions.length === 0) return [];
+    const versions = new Map(
+      overview.uploads.map(({ uploadBatchId, uploadVersion }) => [uploadBatchId, uploadVersion]),
+    );
+    const addVersion = (file: UploadFileVersion) => ({ ...file, version: versions.get(file.uploadBatchId) });
+    const model = describeModelFiles(
+      outcome.currentFiles.map(addVersion),
+      currentFiles.map(addVersion),
+      rejectedVersions,
+    );
+    if (model.rejectedVersion === undefined) return [];
+    const change = formatStatusChange(status, getStatusAfter(status, model));
+    return [[formatModelOutcome(model), change].filter(Boolean).join(" ")];
+  }, [notifications, outcome, currentFiles, overview, status]);
 }
 
 function listOutcomeLines(outcome: ConflictOutcome<UploadFileVersion>): string[] {

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import type { Resolution } from "../../../contract/generated/entities.ts";
 import { isUploadableStatus } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
@@ -11,7 +11,9 @@ import { SectionCard } from "../../ui/SectionCard.tsx";
 import { Timestamp } from "../../ui/Timestamp.tsx";
 import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { useResolutions, type useConflictResolution } from "./useConflictResolution.ts";
+import { useCapabilities } from "../../usePortalConfig.ts";
+import { ReversalDialog } from "./ReversalDialog.tsx";
+import { useResolutions, type Reversal, type useConflictResolution } from "./useConflictResolution.ts";
 
 interface ResolutionLogProps {
   record: RecordRow;
@@ -22,11 +24,80 @@ interface ResolutionLogProps {
 
 export function ResolutionLog({ record, isOwn, resolution, onUndone }: ResolutionLogProps) {
   const { data: log = [] } = useResolutions(record.id);
-  const { resolveMutation, undoMutation } = resolution;
+  const { resolveMutation, reverseMutation } = resolution;
+  const { redoConflictResolution: canRedo } = useCapabilities();
+  const [confirmed, setConfirmed] = useState<{ entry: Resolution; reversal: Reversal }>();
   const list = useRef<HTMLOListElement>(null);
-  const latest = log[0]?.id;
+  useFocusAfterChoice(list, resolveMutation, log[0]?.id);
+  if (log.length === 0) return null;
+  const { status } = record.statusInfo;
+  const canReverse = isOwn ? isUploadableStatus(status) : status === "pending";
+  const lastActive = log.find(({ undone }) => !undone);
+  const getReversal = (entry: Resolution): Reversal | undefined => {
+    if (!canReverse) return undefined;
+    if (entry === lastActive) return "undo";
+    return canRedo && entry.reversal === "redo" ? "redo" : undefined;
+  };
+  const handleConfirm = ({ entry, reversal }: NonNullable<typeof confirmed>) => {
+    setConfirmed(undefined);
+    reverseMutation.mutate({ resolutionId: entry.id, reversal }, { onSuccess: () => setTimeout(onUndone) });
+  };
+  return (
+    <SectionCard title="Conflict resolutions">
+      {reverseMutation.isError && (
+        <ErrorAlert
+          title={`The conflict resolution could not be ${reverseMutation.variables.reversal === "undo" ? "undone" : "redone"}.`}
+          error={reverseMutation.error}
+        />
+      )}
+      <Box
+        component="ol"
+        ref={list}
+        tabIndex={-1}
+        aria-label="Conflict resolutions, newest first"
+        sx={listStyles}
+      >
+        {log.map((entry) => {
+          const reversal = getReversal(entry);
+          return (
+            <Box component="li" key={entry.id} sx={entryStyles}>
+              <Box sx={{ flex: "1 1 260px", minWidth: 0 }}>
+                <ResolutionEntry resolution={entry} />
+              </Box>
+              {reversal && (
+                <Button
+                  size="small"
+                  variant="outlined"
+                  loading={reverseMutation.isPending}
+                  onClick={() => setConfirmed({ entry, reversal })}
+                >
+                  {reversal === "undo" ? "Undo" : "Redo"}
+                </Button>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      {confirmed && (
+        <ReversalDialog
+          record={record}
+          resolution={confirmed.entry}
+          reversal={confirmed.reversal}
+          onConfirm={() => handleConfirm(confirmed)}
+          onCancel={() => setConfirmed(undefined)}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+/** Focuses the log once per own choice, because the confirm button may have disappeared with the conflicts. */
+function useFocusAfterChoice(
+  list: RefObject<HTMLElement | null>,
+  resolveMutation: ReturnType<typeof useConflictResolution>["resolveMutation"],
+  latest: string | undefined,
+): void {
   const focusedSubmission = useRef(0);
-  // Focus the log once per own choice, because the confirm button may have disappeared with the conflicts.
   useEffect(() => {
     if (
       !resolveMutation.isSuccess ||
@@ -36,43 +107,7 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
       return;
     focusedSubmission.current = resolveMutation.submittedAt;
     list.current.focus();
-  }, [resolveMutation.isSuccess, resolveMutation.submittedAt, latest]);
-  if (log.length === 0) return null;
-  const { status } = record.statusInfo;
-  const canUndo = isOwn ? isUploadableStatus(status) : status === "pending";
-  const lastActive = log.find(({ undone }) => !undone);
-  return (
-    <SectionCard title="Conflict resolutions">
-      {undoMutation.isError && (
-        <ErrorAlert title="The conflict resolution could not be undone." error={undoMutation.error} />
-      )}
-      <Box
-        component="ol"
-        ref={list}
-        tabIndex={-1}
-        aria-label="Conflict resolutions, newest first"
-        sx={listStyles}
-      >
-        {log.map((entry) => (
-          <Box component="li" key={entry.id} sx={entryStyles}>
-            <Box sx={{ flex: "1 1 260px", minWidth: 0 }}>
-              <ResolutionEntry resolution={entry} />
-            </Box>
-            {canUndo && entry === lastActive && (
-              <Button
-                size="small"
-                variant="outlined"
-                loading={undoMutation.isPending}
-                onClick={() => undoMutation.mutate(entry.id, { onSuccess: () => setTimeout(onUndone) })}
-              >
-                Undo
-              </Button>
-            )}
-          </Box>
-        ))}
-      </Box>
-    </SectionCard>
-  );
+  }, [resolveMutation.isSuccess, resolveMutation.submittedAt, latest, list]);
 }
 
 function ResolutionEntry({ resolution }: { resolution: Resolution }) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { messages } from "../../../contract/messages.ts";
+import type { Status } from "../../../contract/status.ts";
 import type { FileChoices } from "../../providers/calls/conflictCalls.ts";
 import { useVendorQuery, usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import type { ConflictOverview } from "./useFilesToDecide.ts";
@@ -14,7 +15,13 @@ const TOASTS = {
   versions: { success: messages.resolvedFileConflict, failure: messages.resolveFileConflictFailed },
 } as const;
 
-const AFFECTED_QUERIES = ["conflicts", "uploads", "files", "resolutions", "download-link"];
+/** The status of the record may change too. */
+const AFFECTED_QUERIES = [
+  ...["conflicts", "uploads", "files", "resolutions", "download-link"],
+  ...["records", "messages", "notifications"],
+];
+
+export type Reversal = "undo" | "redo";
 
 /** Pending until the page shows the restored uploads. */
 export const UNDO_MUTATION_KEY = ["undo-resolution"];
@@ -43,12 +50,15 @@ export function useConflictResolution(recordId: string) {
       void refresh();
     },
   });
-  const undoMutation = useMutation({
+  const reverseMutation = useMutation({
     mutationKey: UNDO_MUTATION_KEY,
-    mutationFn: (resolutionId: string) => dataProvider.undoResolution(recordId, resolutionId),
+    mutationFn: ({ resolutionId, reversal }: { resolutionId: string; reversal: Reversal }) =>
+      reversal === "undo"
+        ? dataProvider.undoResolution(recordId, resolutionId)
+        : dataProvider.redoResolution(recordId, resolutionId),
     onSettled: refresh,
   });
-  return { resolveMutation, undoMutation };
+  return { resolveMutation, reverseMutation };
 }
 
 export const getFailureMessage = ({ kind }: ResolutionRequest): string => TOASTS[kind].failure;
@@ -63,6 +73,7 @@ export const useResolutions = (recordId: string) =>
 
 export interface ResolutionModeProps {
   recordId: string;
+  status: Status;
   overview: ConflictOverview;
   resolveMutation: ReturnType<typeof useConflictResolution>["resolveMutation"];
   canChoose: boolean;

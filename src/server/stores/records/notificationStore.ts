@@ -25,6 +25,18 @@ export function findLatestNotification(
     .executeTakeFirst();
 }
 
+/** The versions of the model that were current when it was rejected. */
+export async function listRejectedVersions(db: Db, recordId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("notifications")
+    .select("upload_version")
+    .distinct()
+    .where("record_id", "=", recordId)
+    .where("status", "=", "rejected")
+    .execute();
+  return rows.flatMap(({ upload_version }) => upload_version ?? []);
+}
+
 /** Links it to the current version, unless `uploadVersion` is null. Returns its id. */
 export async function insertNotification(
   trx: Db,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { UploadFileVersion } from "../../../contract/conflicts/resolveConflicts.ts";
 import type { Db } from "../../database/tables.ts";
-import { fetchLargeList } from "../../database/queries.ts";
+import { anyId, fetchLargeList } from "../../database/queries.ts";
 
 export type ModelFileVersion = UploadFileVersion & { version: number | null };
 
@@ -48,6 +48,9 @@ export const listFilesOfUpload = (
   uploadId: string,
 ): Promise<(ModelFileVersion & { archived: boolean })[]> =>
   fetchLargeList(db, modelFilesQuery(db).select("archived").where("upload_id", "=", uploadId));
+
+export const listFilesById = (db: Db, ids: number[]): Promise<ModelFileVersion[]> =>
+  fetchLargeList(db, modelFilesQuery(db).where("model_files.id", "=", anyId(ids)));
 
 const modelFilesQuery = (db: Db) =>
   db

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { Db } from "../../database/tables.ts";
 import type { ResolutionsTable } from "../../database/tables.ts";
 import { latestVersionQuery } from "./uploadStore.ts";
@@ -64,10 +64,28 @@ export function findResolution(db: Db, recordId: number, id: number): Promise<St
     .executeTakeFirst();
 }
 
-export async function setResolutionUndone(trx: Db, id: number, username: string, now: Date): Promise<void> {
-  await trx
-    .updateTable("resolutions")
-    .set({ undone_at: now, undone_by: username })
-    .where("id", "=", id)
-    .execute();
+/**
+ * The undone resolution that can be redone next: the one undone last, unless a later one is active or the model has a newer
+ * version since.
+ */
+export function findRedoableResolution(db: Db, recordId: number): Promise<StoredResolution | undefined> {
+  return db
+    .selectFrom("resolutions")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("undone_at", "is not", null)
+    .where(
+      sql<boolean>`id > (SELECT coalesce(max(id), 0) FROM resolutions WHERE record_id = ${recordId} AND undone_at IS NULL)`,
+    )
+    .where(sql<boolean>`upload_version IS NOT DISTINCT FROM ${latestVersionQuery(recordId)}`)
+    .orderBy("undone_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type ResolutionChange = Pick<Updateable<ResolutionsTable>, "undone_at" | "undone_by" | "left_review">;
+
+export async function updateResolution(trx: Db, id: number, change: ResolutionChange): Promise<void> {
+  await trx.updateTable("resolutions").set(change).where("id", "=", id).execute();
 }
