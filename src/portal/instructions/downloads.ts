@@ -28,7 +28,7 @@ import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 /**
  * Checks the password, then downloads the upload script. The script contains neither password nor session token, only
  * an upload link: for this upload, or the shared one from config.json if the service issues no upload tickets. The
- * mutation returns the link's expiry, or "" if unknown.
+ * mutation returns the name of the file, and the link's expiry or "" if unknown.
  */
 export function useScriptDownload(record: RecordRow, platform: Platform, correction?: Correction) {
   const dataProvider = usePortalDataProvider();
@@ -53,11 +53,18 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
       const [ticket, template] = await Promise.all([requestTicket(), fetchScriptTemplate(file)]);
       const title = getRecordText(record.currentMetadata, "title");
       const script = fillUploadScript(template, { ...ticket, recordId: record.id, title }, shell);
-      downloadFile(file, script, "text/plain");
-      return ticket.expires;
+      const savedAs = scriptFileName(file, getRecordText(record.currentMetadata, "identifier"));
+      downloadFile(savedAs, script, "text/plain");
+      return { expires: ticket.expires, savedAs };
     },
     onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });
+}
+
+/** Names the model, so that scripts of several models can be told apart: upload_030000000001.sh */
+function scriptFileName(file: string, identifier: string): string {
+  const safeName = identifier.replaceAll(/[^\w-]/g, "");
+  return safeName === "" ? file : file.replace("script", safeName);
 }
 
 async function fetchScriptTemplate(file: string): Promise<string> {

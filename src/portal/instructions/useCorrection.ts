@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
 import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
@@ -6,13 +6,14 @@ import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
+import { useSessionText } from "./steps/Step.tsx";
 import { resolvePathsInModel } from "../ui/modelPaths.ts";
 
 export type ChosenCorrection = Correction & { version: number };
 
 /**
  * The choice between the whole model and a correction of one version. `correction` is undefined for the whole model.
- * Files of the version that were archived individually are deleted by default. Services that do not number versions
+ * The choice survives a reload. Files of the version that were archived individually are deleted by default. Services that do not number versions
  * offer no corrections.
  */
 export function useCorrection(recordId: string) {
@@ -21,8 +22,13 @@ export function useCorrection(recordId: string) {
     () => (uploads.data ?? []).filter(({ uploadVersion }) => uploadVersion),
     [uploads.data],
   );
-  const [batchId, setBatchId] = useState("");
-  const [excludedPaths, setExcludedPaths] = useState<string[]>();
+  const [batchId, setBatchId] = useSessionText(`correction.${recordId}.version`);
+  const [excludedText, setExcludedText] = useSessionText(`correction.${recordId}.excluded`);
+  const excludedPaths = useMemo(
+    () => (excludedText === "" ? undefined : (JSON.parse(excludedText) as string[])),
+    [excludedText],
+  );
+  const setExcludedPaths = (paths: string[]) => setExcludedText(JSON.stringify(paths));
   const version = versions.find(({ uploadBatchId }) => uploadBatchId === batchId);
   const versionFiles = useVersionFiles(recordId, version);
   const correction = useMemo<ChosenCorrection | undefined>(
@@ -36,7 +42,7 @@ export function useCorrection(recordId: string) {
   );
   const choose = (uploadBatchId: string) => {
     setBatchId(uploadBatchId);
-    setExcludedPaths(undefined);
+    setExcludedText("");
   };
   /** Undefined for the whole model, and if the files of the version cannot be loaded. */
   const loadCorrectedEntries = async () => {

@@ -21,7 +21,7 @@ import { routes } from "../routes.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { useAutoFocusProps } from "../ui/focus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
-import { getFieldErrors } from "../ui/states.tsx";
+import { formatSaveFailure, getFieldErrors } from "../ui/states.tsx";
 import { useBottomBarPadding } from "../ui/page/useBottomBarPadding.ts";
 import type { SaveConflict, SaveState, RecordFormState } from "./recordFormStore.ts";
 
@@ -115,7 +115,7 @@ function SaveFailure({ error }: { error: Error }) {
       action={<Button type="submit">Retry</Button>}
     >
       <div id={id}>
-        <strong>The record was not saved.</strong>
+        <strong>{formatSaveFailure("The record", error)}</strong>
         <p>{error.message || messages.generic}</p>
         <p>{STILL_IN_FORM}</p>
       </div>

@@ -24,7 +24,7 @@ export function ConflictBanners({ records }: { records: RecordRow[] }) {
           <CollapsibleItems
             items={shownRecords}
             pluralNoun="records with conflicting uploads"
-            maxShown={2}
+            maxShown={3}
             renderItem={(record) => (
               <ConflictBanner key={record.id} record={record} onDismiss={() => dismiss(record)} />
             )}

@@ -29,6 +29,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
   const { currentMetadata, statusInfo } = record;
   const { status } = statusInfo;
   const name = getRecordName(currentMetadata) + (isCopy ? ` ${COPY_SUFFIX}` : "");
+  const identifier = showInvisibleCharacters(getRecordText(currentMetadata, "identifier"));
   return (
     <li className="card">
       <div className="head">
@@ -40,6 +41,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           {name}
         </Link>
       </h2>
+      {identifier && <p className="identifier">{`Model ${identifier}`}</p>}
       <AttentionPills record={record} />
       <p dir="auto" className="summary">
         {getRecordText(currentMetadata, "summary")}
@@ -187,6 +189,7 @@ export const cardListStyles = {
     "&:focus-visible": { outline: "none" },
     "&::after": { content: '""', position: "absolute", inset: 0 },
   },
+  "& .identifier": { ...clampLines(1), typography: "caption", color: "text.secondary", m: 0 },
   "& .needs": { display: "flex", flexWrap: "wrap", gap: 0.5, mt: 0.75, minWidth: 0 },
   "& .needs > * > span": { ...clampLines(2), whiteSpace: "normal" },
   "& .summary": {

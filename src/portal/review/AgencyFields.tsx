@@ -9,7 +9,7 @@ import { SchemaForm } from "../form/EntityForm.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useReferences } from "../providers/useVendorQuery.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { ErrorAlert, getFieldErrors } from "../ui/states.tsx";
+import { ErrorAlert, formatSaveFailure, getFieldErrors } from "../ui/states.tsx";
 
 interface AgencyFieldsProps {
   record: RecordRow;
@@ -48,7 +48,7 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
         idPrefix="agency"
         onSubmit={save}
       >
-        {error && <ErrorAlert title="The record was not saved." error={error} />}
+        {error && <ErrorAlert title={formatSaveFailure("The record", error)} error={error} />}
         <Button type="submit" variant="contained" loading={isPending} sx={{ mt: 2 }}>
           Save
         </Button>

@@ -10,7 +10,7 @@ import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath } from "../routes.ts";
-import { FOR_KEYBOARDS } from "../theme.ts";
+import { clampLines, FOR_KEYBOARDS } from "../theme.ts";
 import { formatQuantity, formatFileSize } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
@@ -61,15 +61,17 @@ function ModelCell({ record: { id, currentMetadata: metadata } }: { record: Reco
   const identifier = getRecordText(metadata, "identifier");
   return (
     <>
-      <Link
-        component={RouterLink}
-        to={getRecordPath("view", id)}
-        className="opens"
-        color="inherit"
-        sx={{ fontWeight: 650 }}
-      >
-        <bdi>{getRecordName(metadata)}</bdi>
-      </Link>
+      <Box sx={clampLines(2)}>
+        <Link
+          component={RouterLink}
+          to={getRecordPath("view", id)}
+          className="opens"
+          color="inherit"
+          sx={{ fontWeight: 650 }}
+        >
+          <bdi>{getRecordName(metadata)}</bdi>
+        </Link>
+      </Box>
       <Typography variant="caption" component="p" color="textSecondary">
         {identifier}
         {identifier && counties.length > 0 && " · "}

@@ -31,7 +31,8 @@ export function useDecision(recordId: string, onDecided: () => void) {
     onSuccess: (_, { accept }) => {
       onDecided();
       notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
-      return refresh();
+      // The new status is at the top.
+      return refresh().then(() => window.scrollTo(0, 0));
     },
     // The page now shows the current files, so the next attempt refers to them.
     onError: () => void refresh().then(() => setSeenFilesEtag(getFilesEtag())),

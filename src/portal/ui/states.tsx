@@ -113,6 +113,15 @@ export const isApiError = (error: unknown): error is ApiErrorLike =>
 export const getUserMessage = (error: unknown): string =>
   isApiError(error) && error.message !== "" ? error.message : messages.generic;
 
+/** No response of the server arrived: a lost connection, an unreadable response, or a proxy that gave up. */
+const LOST_RESPONSE_STATUSES = [0, 502, 504];
+
+/** For example "The record was not saved."; if the response was lost, it may have been saved. */
+export const formatSaveFailure = (subject: string, error: unknown): string =>
+  isApiError(error) && LOST_RESPONSE_STATUSES.includes(error.status)
+    ? `${subject} may not have been saved.`
+    : `${subject} was not saved.`;
+
 const NO_ERRORS: FieldError[] = [];
 
 /** Returns the same array for the same error. */

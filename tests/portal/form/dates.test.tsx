@@ -12,6 +12,8 @@ describe("a date", () => {
     ["4/17/2023", "2023-04-17"],
     ["2023-04-17 00:00:00", "2023-04-17"],
     ["1999-12-31", "1999-12-31"],
+    ["Feb 3, 2025", "2025-02-03"],
+    ["12-31-2024", "2024-12-31"],
   ])("typed as %s is stored as %s", async (typed, stored) => {
     const { user, save, submitted } = renderFields({ created: undefined });
     await user.type(created(), typed);
@@ -33,6 +35,16 @@ describe("a date", () => {
       expect(onSubmit).not.toHaveBeenCalled();
     },
   );
+
+  it("that can mean two days is refused, and the two days are named", async () => {
+    const { user } = renderFields({ created: undefined });
+    await user.type(created(), "02-03-2025");
+    await user.tab();
+    expect(errorOf(created())).toBe("Date is invalid");
+    expect(screen.getByText(/can mean/)).toHaveTextContent(
+      '"02-03-2025" can mean 2025-02-03 or 2025-03-02. Write the date as YYYY-MM-DD.',
+    );
+  });
 
   it("is taken from the calendar unchanged", async () => {
     const { save, submitted } = renderFields({ created: undefined });

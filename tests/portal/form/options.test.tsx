@@ -380,9 +380,9 @@ describe("an autocomplete field", () => {
     expect(submitted()).toEqual({ agency: "1" });
   });
 
-  it("labels unknown software Unknown/Other and keeps its value", async () => {
+  it("labels unknown software with its name and Unknown/Other, and keeps its value", async () => {
     const { save, submitted } = renderFields({ software: "XYZ" });
-    expect(combobox("Software")).toHaveValue("Unknown/Other");
+    expect(combobox("Software")).toHaveValue("XYZ (Unknown/Other)");
     expect(screen.getByText("Not in the list, kept as entered: XYZ")).toBeVisible();
     await save();
     expect(submitted()?.["software"]).toBe("XYZ");

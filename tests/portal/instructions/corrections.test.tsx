@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
@@ -56,6 +56,8 @@ it("offers no correction before the first upload", async () => {
   expect(screen.queryByLabelText("Content of this upload")).toBeNull();
 });
 
+afterEach(() => sessionStorage.clear());
+
 it("offers every version, newest first, and defaults to the whole model", async () => {
   const { press, user, askedFor } = renderInstructions(ANSWERS);
   const select = await screen.findByLabelText("Content of this upload");
@@ -76,6 +78,15 @@ it("offers every version, newest first, and defaults to the whole model", async 
     expect(askedFor(endpoints.requestUpload.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]),
   );
   expect(askedFor(endpoints.requestUpload.path)[0]!.body).not.toHaveProperty("corrected_upload_batch_id");
+});
+
+it("keeps the chosen version and the paths to delete over a reload", async () => {
+  const { user, unmount } = await chooseCorrection(2);
+  await user.type(screen.getByRole("combobox", { name: "Delete from v2" }), "old{ArrowDown}{Enter}");
+  expect((await listSummaryLines()).slice(0, 2)).toEqual(["Files copied from v2: 1", "Files deleted: 2"]);
+  unmount();
+  renderInstructions(ANSWERS);
+  expect((await listSummaryLines()).slice(0, 2)).toEqual(["Files copied from v2: 1", "Files deleted: 2"]);
 });
 
 it("summarizes a correction and requests it with the paths to delete", async () => {

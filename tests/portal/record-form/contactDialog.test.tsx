@@ -163,7 +163,7 @@ describe("creating a contact", () => {
     await fillIn(user);
     await user.click(press("Create contact"));
     expect(await dialog().findByRole("alert")).toHaveTextContent(
-      "The contact was not saved. The line is down.Everything you typed is still in the form.",
+      "The contact may not have been saved. The line is down.Everything you typed is still in the form.",
     );
     expect(input("First name")).toHaveValue("Nora");
     await user.click(press("Create contact"));

@@ -170,7 +170,7 @@ it("the focus is on the error message after a failed save, and on Saving… duri
       return new ApiError("", 0);
     },
   });
-  const failure = () => screen.findByRole("group", { name: /^The record was not saved\./ });
+  const failure = () => screen.findByRole("group", { name: /^The record may not have been saved\./ });
   await press("Save");
   expect(await failure()).toHaveFocus();
   await press("Retry");

@@ -352,7 +352,7 @@ describe("ConflictBanners", () => {
     expect(screen.getByRole("link", { name: /Resolve Now/ })).toHaveAttribute("href", "/app/view/1");
   });
 
-  it("show two of many conflicts, and the others after a click", async () => {
+  it("show three of many conflicts, and the others after a click", async () => {
     const ids = ["1", "2", "3", "4", "5"];
     const { user } = renderScreen(<RecordsPage />, {
       answers: {
@@ -369,7 +369,7 @@ describe("ConflictBanners", () => {
     await user.click(await screen.findByRole("button", { name: all(5) }));
     expect(banners()).toBe(5);
     await user.click(screen.getByRole("button", { name: "Show fewer records with conflicting uploads" }));
-    expect(banners()).toBe(2);
+    expect(banners()).toBe(3);
     await user.click(screen.getByRole("button", { name: "Dismiss: Model 1" }));
     expect(screen.getByRole("button", { name: all(4) })).toBeVisible();
   });

@@ -342,6 +342,26 @@ withDemoServer("What users share", (server) => {
       expect(await unread()).toBe(0);
     });
 
+    it("of the portal count as unread unless they are about a checked version", async () => {
+      const id = await aRecord();
+      const insert = (upload_version: number | null) =>
+        server()
+          .services.db.insertInto("messages")
+          .values({
+            ...{ record_id: Number(id), username: "portal", content: "Note", document: "{}" },
+            ...{ upload_version, sent_at: new Date() },
+          })
+          .execute();
+      const unread = async () => {
+        const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
+        return rows.find((one) => one[RECORD_ID_KEY] === id)?.["unread_messages"];
+      };
+      await insert(1);
+      expect(await unread()).toBe(0);
+      await insert(null);
+      expect(await unread()).toBe(1);
+    });
+
     it("cannot be sent with another user name", async () => {
       const id = await aRecord();
       expect(await send(vendor1, id, { msg_content: "Hello", username: "agency1" })).toMatchObject({

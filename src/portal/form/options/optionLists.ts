@@ -29,8 +29,9 @@ export const OPTION_SOURCES: readonly string[] = [
   "agencies",
 ];
 
+/** Spec: software outside the list is Unknown/Other. Its own name tells it apart. */
 export const getUnlistedLabel = (source: string | undefined, value: string): string =>
-  source === "software" ? "Unknown/Other" : value;
+  source === "software" ? `${value} (Unknown/Other)` : value;
 
 export async function loadReferenceOptions(): Promise<OptionLists> {
   const [lists, { hydrologicUnits, subbasins }] = await Promise.all([

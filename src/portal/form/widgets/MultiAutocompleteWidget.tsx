@@ -11,6 +11,7 @@ import {
   parseTypedEntry,
   splitEntries,
 } from "../../../contract/schema/parseEntry.ts";
+import { messages } from "../../../contract/messages.ts";
 import { useFormState } from "../formContext.ts";
 import {
   suggestOptions,
@@ -193,11 +194,26 @@ const PLAIN_TEXT_ARIA = { role: undefined, "aria-autocomplete": undefined, "aria
 
 const NO_LIST_PROPS = { open: false, forcePopupIcon: false, selectOnFocus: false, handleHomeEndKeys: false };
 
-/** Free-text entries. They contain no comma, because the server joins lists by comma. */
+const SEPARATOR = /[,;]/;
+
+/** Codes can be typed as a list. A name may contain a comma or semicolon. */
+const isCodeList = (text: string) => /^[\d\s,;]*$/.test(text);
+
+/** A name with a separator is one entry if the field allows it; otherwise it stays in the input with an error. */
+function parseTags(text: string, { pattern = "", "x-messages": texts }: FieldSchema): ParsedEntries {
+  const entry = text.trim();
+  if (!SEPARATOR.test(entry) || isCodeList(entry)) return { values: splitEntries(entry), remainingText: "" };
+  if (new RegExp(pattern, "u").test(entry)) return { values: [entry], remainingText: "" };
+  return { values: [], remainingText: text, error: texts?.["pattern"] ?? messages.invalidFormat };
+}
+
+/** Free-text entries. Only pasted lists of names are split. */
 export function TagsWidget(props: WidgetProps<JsonObject>) {
+  const { items = {} } = props.schema as FieldSchema;
   const entries = useTagInput(props, {
     aria: PLAIN_TEXT_ARIA,
-    parse: (text) => ({ values: splitEntries(text), remainingText: "" }),
+    parse: (text) => parseTags(text, items),
+    keepsSeparators: (text) => !isCodeList(text),
   });
   const { selected } = entries;
   const selectedOptions = useMemo(() => selected.map((value) => ({ value, label: value })), [selected]);

@@ -41,12 +41,14 @@ export interface ParsedEntries {
 interface EntryParser {
   /** @param isConfirmed true after Enter or a comma, false after blur or submit */
   parse(text: string, isConfirmed: boolean): ParsedEntries;
-  /** Parses a pasted list. Without it, the list becomes part of the typed text. */
+  /** Parses a pasted list. Without it, each entry of the list is valid; the first and last join the typed text. */
   parsePasted?(entries: string[], selected: string[]): ParsedEntries;
   /** Whether the text matches several options. Enter then does not choose the first. */
   isAmbiguous?(text: string): boolean;
   /** While the option list loads, committed text waits for it. */
   isLoading?: boolean;
+  /** Whether a typed comma or semicolon is part of the entry that begins with this text. */
+  keepsSeparators?(text: string): boolean;
   /** Present for a single-value field: the input shows this label, and commas do not end the entry. */
   getLabel?(entry: string): string;
   aria?: object;
@@ -126,6 +128,7 @@ function handleTyping(
   const end = Math.max(...[",", ";", "\n"].map((separator) => typed.lastIndexOf(separator)));
   const [before, after] = [typed.slice(0, end), typed.slice(end + 1)];
   if (before.trim() === "") return setText(after);
+  if (parser.keepsSeparators?.(before)) return setText(typed);
   applyOnceLoaded(typed, () => {
     const parsed = parser.parse(before, true);
     const { remainingText } = parsed;
@@ -140,7 +143,7 @@ function handlePaste(
   entryText: EntryText,
 ): void {
   const { text, apply, applyOnceLoaded } = entryText;
-  const { getLabel, parse, parsePasted } = parser;
+  const { getLabel, parsePasted } = parser;
   const pasted = event.clipboardData.getData("text");
   const entries = splitEntries(pasted);
   // One word is search text, unless it is a spreadsheet cell, which ends with a line break.
@@ -148,7 +151,7 @@ function handlePaste(
   if (getLabel || !isList) return;
   event.preventDefault();
   const insert = (inserted: string) => insertText(text, inserted, event.target);
-  if (!parsePasted) return void apply(parse(insert(pasted), true));
+  if (!parsePasted) return void apply({ values: splitEntries(insert(pasted)), remainingText: "" });
   applyOnceLoaded(insert(`${entries.join(", ")}, `), () => {
     const parsed = parsePasted(entries, selected);
     const remainingText = [insert("").trim(), parsed.remainingText].filter(Boolean).join(", ");
@@ -157,7 +160,7 @@ function handlePaste(
 }
 
 /**
- * An Autocomplete whose text becomes entries on Enter, Tab, comma, semicolon, blur and submit. Text that is not a valid
+ * An Autocomplete whose text becomes entries on Enter, Tab, blur and submit, and codes also on comma and semicolon. Text that is not a valid
  * entry stays in the input and is an error of the field.
  */
 export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser) {

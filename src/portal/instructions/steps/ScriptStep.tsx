@@ -51,7 +51,7 @@ export function ScriptStep({ record, platform, correction, contentKey, ...positi
       >
         Download {file}
       </Button>
-      <LinkNote expires={download.data} file={file} />
+      <LinkNote downloaded={download.data} />
       <Typography variant="body2" color="textSecondary">
         To verify the script, compare the <span style={{ whiteSpace: "nowrap" }}>SHA-256</span> of everything
         below its header: <code>{hashes[file]}</code>
@@ -88,21 +88,20 @@ export function ScriptStep({ record, platform, correction, contentKey, ...positi
 }
 
 interface LinkNoteProps {
-  /** Undefined before the download, "" if unknown. */
-  expires: string | undefined;
-  file: string;
+  /** Undefined before the download. */
+  downloaded: ReturnType<typeof useScriptDownload>["data"];
 }
 
-function LinkNote({ expires, file }: LinkNoteProps) {
+function LinkNote({ downloaded }: LinkNoteProps) {
   const { sharedAccessUrl } = usePortalConfig();
   const linkNote = sharedAccessUrl ? SHARED_LINK : OWN_LINK;
   return (
     <Typography variant="body2" color="textSecondary" role="status">
-      {expires === undefined && linkNote}
-      {expires === "" && `${file} has been downloaded.`}
-      {expires && (
+      {!downloaded ? linkNote : `Downloaded as ${downloaded.savedAs}.`}
+      {downloaded && downloaded.expires !== "" && (
         <>
-          The upload link in this script expires on <Timestamp iso={expires} />.
+          {" "}
+          The upload link in this script expires on <Timestamp iso={downloaded.expires} />.
         </>
       )}
     </Typography>

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { getFieldNameByRole, getSchema, pickSchemaFields } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { ErrorAlert, getFieldErrors } from "../../ui/states.tsx";
+import { ErrorAlert, formatSaveFailure, getFieldErrors } from "../../ui/states.tsx";
 import { SchemaForm } from "../../form/EntityForm.tsx";
 import type { OptionLists } from "../../form/options/optionLists.ts";
 import { FieldNotesContext } from "../../form/formContext.ts";
@@ -79,7 +79,11 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           onSubmit={(values) => (contact ? setValuesToConfirm(values) : save(values))}
         >
           {error && serverErrors.length === 0 && (
-            <ErrorAlert title="The contact was not saved." error={error} reassurance={STILL_HERE} />
+            <ErrorAlert
+              title={formatSaveFailure("The contact", error)}
+              error={error}
+              reassurance={STILL_HERE}
+            />
           )}
           <Stack direction="row" sx={buttonBarStyles}>
             <Button onClick={onCancel}>Cancel</Button>

@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Link } from "react-router";
 import { PRODUCT_NAME } from "../../productName.ts";
-import { widths } from "../../theme.ts";
+import { clampLines, widths } from "../../theme.ts";
 
 interface PageFrameProps {
   title: string;
@@ -14,6 +14,8 @@ interface PageFrameProps {
   actions?: ReactNode;
   children: ReactNode;
 }
+
+const LONG_TITLE_LENGTH = 100;
 
 export function PageFrame({ title, back, actions, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,7 +45,8 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
           dir="auto"
           variant="h1"
           tabIndex={-1}
-          sx={{ outline: "none", minWidth: 0 }}
+          title={title.length > LONG_TITLE_LENGTH ? title : undefined}
+          sx={{ ...clampLines(4), outline: "none", minWidth: 0 }}
         >
           {title}
         </Typography>

@@ -3,6 +3,7 @@ import type { WeeklyUploads, ReviewStatistics } from "../../../contract/reviewSt
 import { anyId, preparedQuery } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
+import { PORTAL_USER } from "./messageStore.ts";
 import { latestRecordsQuery, ownRecordsQuery, type StoredRecord } from "./recordStore.ts";
 
 export interface RecordActivity {
@@ -114,6 +115,13 @@ const unreadMessagesQuery = (db: Db, scope: Scope) =>
           .select((message) => message.fn.countAll<number>().as("count"))
           .whereRef("messages.record_id", "=", "records.id")
           .whereRef("messages.username", "<>", "records.username")
+          // The portal's messages about a checked version need no action of the vendor.
+          .where((message) =>
+            message.or([
+              message("messages.username", "<>", PORTAL_USER),
+              message("messages.upload_version", "is", null),
+            ]),
+          )
           .whereRef("messages.id", ">", "records.last_read_message_id")
           .as("unread"),
       (join) => join.onTrue(),
