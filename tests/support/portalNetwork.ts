@@ -18,11 +18,7 @@ export type Answers = Parameters<typeof aVendorService>[0];
 
 /**
  * Replaces `fetch`: answers the configuration and the vendor calls by path. The four reference lists, the user's
-<<<<<<< HEAD
  * contact and mail settings have default answers. An ApiError with status 0 is a connection error.
-=======
- * contact and the check of an identifier have default answers. An ApiError with status 0 is a connection error.
->>>>>>> a6b2319d (records: check identifiers against all vendors, create new versions of accepted records, warn alike in form, upload and review)
  */
 export function portalNetwork(answers: Answers = {}, config = aConfig()) {
   const service = aVendorService({ ...wireReferences(), ...defaultAnswers, ...answers });
@@ -46,10 +42,7 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
 }
 
 const defaultAnswers = {
-<<<<<<< HEAD
-=======
   [endpoints.checkIdentifier.path]: [],
->>>>>>> a6b2319d (records: check identifiers against all vendors, create new versions of accepted records, warn alike in form, upload and review)
   [endpoints.getContact.path]: [{ contact_id: 1, first_name: "Vera", last_name: "Delgado" }],
   [endpoints.getMailSettings.path]: [{ frequency: "at once", address: "vera@example.com", sends_mail: true }],
   [endpoints.getReviewDesk.path]: [],

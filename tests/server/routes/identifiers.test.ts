@@ -4,9 +4,9 @@ import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
-import { withServerOnEachDatabase } from "../../support/database.ts";
+import { withDemoServer } from "../../support/database.ts";
 
-withServerOnEachDatabase("Identifiers", (server) => {
+withDemoServer("Identifiers", (server) => {
   let vendor1: Api, vendor2: Api, agency1: Api;
   beforeAll(async () => {
     [vendor1, vendor2, agency1] = (await Promise.all(

@@ -202,7 +202,6 @@ export async function listPendingRecords(
   return records.map(withCurrentSchema);
 }
 
-<<<<<<< HEAD
 export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>> {
   const rows = await db
     .selectFrom("records")
@@ -212,10 +211,9 @@ export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>>
     .execute();
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
-=======
+
 const getIdentifier = (metadata: JsonObject) =>
   getFieldText(getSchema("metadata"), metadata, "identifier").trim();
->>>>>>> a6b2319d (records: check identifiers against all vendors, create new versions of accepted records, warn alike in form, upload and review)
 
 export async function insertRecord(
   trx: Db,
