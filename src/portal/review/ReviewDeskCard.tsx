@@ -136,7 +136,7 @@ function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
               {note.username}, <Timestamp iso={note.date} />
             </Typography>
             <Typography dir="auto" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-              {showInvisibleCharacters(note.content)}
+              {note.content.split("\n").map(showInvisibleCharacters).join("\n")}
             </Typography>
           </li>
         ))}

@@ -56,7 +56,7 @@ function FrequencyChoice({ settings }: { settings: MailSettings }) {
     <>
       <FormControl>
         <FormLabel id={labelId} sx={{ color: "text.primary" }}>
-          {`When something happens to your models, the portal writes to ${settings.address || "you"}. How often?`}
+          {`When a model needs your attention or is decided, the portal writes to ${settings.address || "you"}. How often?`}
         </FormLabel>
         <RadioGroup
           row

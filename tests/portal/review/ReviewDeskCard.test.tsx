@@ -9,7 +9,9 @@ import { renderScreen } from "../../support/renderApp.tsx";
 
 const desk = {
   assigned_to: null as string | null,
-  notes: [{ id: "1", username: "agency2", content: "Ask again.", date: "2026-03-02T15:04:05.000Z" }],
+  notes: [
+    { id: "1", username: "agency2", content: "Ask again.\nOn Monday.", date: "2026-03-02T15:04:05.000Z" },
+  ],
   reviewers: ["agency1", "agency2"],
   viewers: ["agency2"],
 };
@@ -23,7 +25,9 @@ const render = (answers: Answers = {}) =>
 it("shows the notes and who else has the record open", async () => {
   render();
   expect(await screen.findByText("Also open for agency2.")).toBeVisible();
-  expect(within(screen.getByRole("list", { name: "Notes" })).getByText("Ask again.")).toBeVisible();
+  expect(within(screen.getByRole("list", { name: "Notes" })).getByText(/Ask again/).textContent).toBe(
+    "Ask again.\nOn Monday.",
+  );
 });
 
 it("assigns the record to the signed-in reviewer or to another one", async () => {
