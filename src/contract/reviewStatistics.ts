@@ -1,7 +1,7 @@
+import type { Status } from "./status.ts";
+
 /** A pending record that waits for this long needs attention. */
 export const OVERDUE_AFTER_DAYS = 14;
-
-import type { Status } from "./status.ts";
 
 export interface WeeklyUploads {
   /** Monday of the week, YYYY-MM-DD. */

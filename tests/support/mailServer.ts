@@ -18,6 +18,8 @@ interface MailServerOptions {
   password?: string;
   /** Answers 550 to these recipients. */
   refused?: string[];
+  /** Answers this to every sender. */
+  senderAnswer?: string;
   /** Runs before a mail is answered, once it has arrived. */
   beforeAnswer?: (mail: ReceivedMail) => Promise<void> | void;
 }
@@ -28,6 +30,7 @@ export async function startMailServer({
   user,
   password,
   refused = [],
+  senderAnswer,
   beforeAnswer,
 }: MailServerOptions = {}) {
   const mails: ReceivedMail[] = [];
@@ -39,20 +42,23 @@ export async function startMailServer({
       given.username === user && given.password === password
         ? callback(null, { user: given.username })
         : callback(new Error("Invalid user or password")),
+    onMailFrom: (_address, _session, callback) =>
+      senderAnswer === undefined
+        ? callback()
+        : callback(Object.assign(new Error(senderAnswer.slice(4)), { responseCode: parseInt(senderAnswer) })),
     onRcptTo: ({ address }, _session, callback) =>
       refused.includes(address)
         ? callback(Object.assign(new Error("No such mailbox"), { responseCode: 550 }))
         : callback(),
     onData(stream, session, callback) {
-      void text(stream).then(async (raw) => {
-        const mail = parseMail(
-          raw,
-          session.envelope.rcptTo.map(({ address }) => address),
-        );
+      const receive = async () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        const mail = parseMail(await text(stream), recipients);
         mails.push(mail);
         await beforeAnswer?.(mail);
-        callback();
-      });
+      };
+      // The stream of a client that is killed ends with an error.
+      receive().then(() => callback(), callback);
     },
   });
   // A client that is killed closes its connection without a word.

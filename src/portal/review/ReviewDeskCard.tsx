@@ -87,6 +87,7 @@ function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) 
         size="small"
         label="Assigned to"
         value={shown ?? UNASSIGNED}
+        disabled={isPending}
         onChange={({ target }) => mutate(target.value === UNASSIGNED ? null : target.value)}
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         sx={{ minWidth: 200 }}
@@ -98,9 +99,16 @@ function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) 
           </MenuItem>
         ))}
       </TextField>
-      {ownUsername && shown !== ownUsername && (
-        <Button variant="outlined" onClick={() => mutate(ownUsername)}>
-          Assign to me
+      {ownUsername && (
+        // Stays when it has been used: it would take the keyboard focus with it.
+        <Button
+          variant="outlined"
+          aria-disabled={isPending || shown === ownUsername}
+          onClick={() => {
+            if (!isPending && shown !== ownUsername) mutate(ownUsername);
+          }}
+        >
+          {shown === ownUsername ? "Assigned to you" : "Assign to me"}
         </Button>
       )}
     </Box>
@@ -112,6 +120,7 @@ const MAX_NOTE_LENGTH = 10_000;
 
 function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
   const [text, setText] = useUnsentText("note", recordId);
+  const notify = useNotify();
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const { getKey, reset } = useTextKey();
@@ -123,6 +132,7 @@ function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
       // Keep text typed while the note was being saved.
       setText((now) => (now.trim() === content ? "" : now));
     },
+    onError: () => notify(messages.addNoteFailed, { type: "error" }),
   });
   const content = text.trim();
   const isTooLong = content.length > MAX_NOTE_LENGTH;

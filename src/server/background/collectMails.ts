@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { enqueueMail, queueRecordMail } from "../mail/queueMail.ts";
 import type { Services } from "../services.ts";
 import { closeDailyMail, listAccountsWithDailyItems } from "../stores/mailStore.ts";
-import { advanceSetting } from "../stores/settingStore.ts";
+import { advanceSetting, findSetting } from "../stores/settingStore.ts";
 import { listUploadsWhoseLinkEnds } from "../stores/uploads/uploadStore.ts";
 import { tryEach } from "../tryEach.ts";
 import { queueWeeklySummaries } from "./weeklySummary.ts";
@@ -34,13 +34,15 @@ async function queueDailyMails({ db, now }: Services): Promise<void> {
 }
 
 /** On Mondays, or later if no server ran. A new installation has nothing to summarize. */
-async function queueWeeklyMails({ db, now }: Services): Promise<void> {
+async function queueWeeklyMails(services: Services): Promise<void> {
+  const { db, now } = services;
   const day = getMailDay(now());
   const daysSinceMonday = (day.getUTCDay() + 6) % 7;
   const monday = formatDay(new Date(day.getTime() - daysSinceMonday * DAY_MS));
-  await db.transaction().execute(async (trx) => {
-    if (await advanceSetting(trx, "weekly-mails", monday)) await queueWeeklySummaries(trx, now());
-  });
+  const lastMonday = await findSetting(db, "weekly-mails");
+  if (lastMonday !== undefined && lastMonday >= monday) return;
+  if (lastMonday) await queueWeeklySummaries(services, monday);
+  await db.transaction().execute((trx) => advanceSetting(trx, "weekly-mails", monday));
 }
 
 /** Links that are valid for a shorter time get no warning. */
@@ -56,7 +58,7 @@ async function warnBeforeLinkEnds({ db, now }: Services): Promise<void> {
     const event = {
       recordId: record_id,
       to: "vendor" as const,
-      sentence: `Your upload link ends on ${time.slice(0, 10)} at ${time.slice(11, 16)} UTC, and no upload has arrived.`,
+      sentence: `Your upload link ends on ${time.slice(0, 10)} at ${time.slice(11, 16)} UTC, and nothing was uploaded with it.`,
       onceKey: `link-ends ${id} ${time}`,
     };
     await db.transaction().execute((trx) => queueRecordMail(trx, event, now()));

@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 import { deleteJob, lockClaimedJob } from "../stores/jobStore.ts";
 import { findMailRecipient, listWaitingItems, updateMail, type OutboxItem } from "../stores/mailStore.ts";
 
-/** About five days of an attempt every 15 minutes. */
+/** About five days of an attempt every 15 minutes. The mail still waits then: an operator can retry the dead job. */
 const MAX_ATTEMPTS = 500;
 
 /** Sends one mail. If the process ends before the result is stored, the mail is sent again with the same Message-ID. */
@@ -41,9 +41,6 @@ export function createMailHandler({ config, db, now }: Services): JobHandler {
         await updateMail(trx, mailId, result);
         await deleteJob(trx, job.claim);
       });
-    },
-    async recordFailure(trx, job, { isDead }) {
-      if (isDead) await updateMail(trx, getMailId(job), { state: "failed" });
     },
   };
 }

@@ -2,9 +2,11 @@ import { PORTAL_PATHS } from "../../contract/portalPaths.ts";
 import { OVERDUE_AFTER_DAYS } from "../../contract/reviewStatistics.ts";
 import type { Db } from "../database/tables.ts";
 import { describeRecord, queueMail } from "../mail/queueMail.ts";
+import type { Services } from "../services.ts";
 import { listMailRecipients } from "../stores/mailStore.ts";
 import { listRecordActivity } from "../stores/records/recordActivityStore.ts";
 import {
+  countPendingRecords,
   countRecordsByStatus,
   listPendingRecords,
   listRecordsOfUser,
@@ -22,15 +24,20 @@ interface Summary {
   path: string;
 }
 
-/** Mails each user a summary of the records that need attention, if there are any. */
-export async function queueWeeklySummaries(trx: Db, now: Date): Promise<void> {
-  const agencySummary = await summarizeForAgency(trx, now);
-  for (const recipient of await listMailRecipients(trx, "users")) {
-    const summary = recipient.isAdmin ? agencySummary : await summarizeForVendor(trx, recipient.username);
+/**
+ * Mails each user a summary of the records that need attention, if there are any: once for each `monday`, however often
+ * this runs.
+ */
+export async function queueWeeklySummaries({ db, now }: Services, monday: string): Promise<void> {
+  const agencySummary = await summarizeForAgency(db, now());
+  for (const recipient of await listMailRecipients(db, "users")) {
+    const summary = recipient.isAdmin ? agencySummary : await summarizeForVendor(db, recipient.username);
     if (!summary) continue;
     const { sentence, lines, path } = summary;
-    const mail = { title: "Weekly summary", sentence, details: formatLines(lines), path, isDigest: true };
-    await queueMail(trx, recipient, mail, now);
+    const details = lines.join("\n");
+    const onceKey = `weekly ${monday}`;
+    const mail = { title: "Weekly summary", sentence, details, path, onceKey, isDigest: true };
+    await db.transaction().execute((trx) => queueMail(trx, recipient, mail, now()));
   }
 }
 
@@ -38,20 +45,20 @@ async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefine
   const counts = await countRecordsByStatus(db);
   const [pending, rejected] = [counts.get("pending") ?? 0, counts.get("rejected") ?? 0];
   if (pending + rejected === 0) return undefined;
-  const overdue: string[] = [];
-  const waiting = pending > 0 ? await listPendingRecords(db) : [];
-  const unassigned = waiting.filter(({ assigned_to }) => assigned_to === null).length;
-  for (const record of waiting) {
-    const days = Math.floor((now.getTime() - record.status_changed_at.getTime()) / DAY_MS);
-    // The longest waiting come first.
-    if (days < OVERDUE_AFTER_DAYS) break;
-    overdue.push(`${formatName(record)}: from ${record.username}, pending for ${days} days`);
-  }
+  const getAge = ({ status_changed_at }: Pick<StoredRecord, "status_changed_at">) =>
+    Math.floor((now.getTime() - status_changed_at.getTime()) / DAY_MS);
+  const overdueSince = new Date(now.getTime() - OVERDUE_AFTER_DAYS * DAY_MS);
+  const { overdue, unassigned } = await countPendingRecords(db, overdueSince);
+  // The longest waiting come first.
+  const longestWaiting = await listPendingRecords(db, { limit: MAX_NAMED_RECORDS });
+  const lines = longestWaiting
+    .filter((record) => getAge(record) >= OVERDUE_AFTER_DAYS)
+    .map((record) => `${formatName(record)}: from ${record.username}, pending for ${getAge(record)} days`);
   return {
     sentence:
-      `${formatModels(pending)} pending, ${overdue.length} of them for ${OVERDUE_AFTER_DAYS} days or more and ${unassigned} unassigned; ` +
+      `${formatModels(pending)} pending, ${overdue} of them for ${OVERDUE_AFTER_DAYS} days or more and ${unassigned} unassigned; ` +
       `${formatModels(rejected)} waiting for the vendor.`,
-    lines: overdue,
+    lines: [...lines, ...listMore(overdue - lines.length)],
     path: PORTAL_PATHS.review,
   };
 }
@@ -78,7 +85,8 @@ async function summarizeForVendor(db: Db, username: string): Promise<Summary | u
   if (lines.length === 0) return undefined;
   const sentence =
     lines.length === 1 ? "1 model needs your attention." : `${lines.length} models need your attention.`;
-  return { sentence, lines, path: PORTAL_PATHS.home };
+  const more = listMore(lines.length - MAX_NAMED_RECORDS);
+  return { sentence, lines: [...lines.slice(0, MAX_NAMED_RECORDS), ...more], path: PORTAL_PATHS.home };
 }
 
 function formatName({ metadata }: StoredRecord): string {
@@ -86,7 +94,4 @@ function formatName({ metadata }: StoredRecord): string {
   return identifier ? `${title} (${identifier})` : title;
 }
 
-function formatLines(lines: string[]): string {
-  const more = lines.length - MAX_NAMED_RECORDS;
-  return [...lines.slice(0, MAX_NAMED_RECORDS), ...(more > 0 ? [`${more} more`] : [])].join("\n");
-}
+const listMore = (count: number): string[] => (count > 0 ? [`${count} more`] : []);

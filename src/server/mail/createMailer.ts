@@ -18,8 +18,11 @@ export class RejectedMailError extends Error {
   override readonly name = "RejectedMail";
 }
 
-/** A server that does not answer must not keep a worker for long. */
-const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+/**
+ * A mail whose answer is not awaited is sent again, so the socket waits as long as RFC 5321 asks: servers may check the
+ * content for minutes before they answer.
+ */
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 60_000, socketTimeout: 10 * 60_000 };
 
 /** Undefined if no mail server is configured. */
 export function createMailer(config: Config): SendMail | undefined {
@@ -46,8 +49,24 @@ export function createMailer(config: Config): SendMail | undefined {
   };
 }
 
-/** A permanent answer (5xx) about the addresses or the content. A refused sign-in is not about this mail. */
+/**
+ * A permanent answer (5xx) about the recipient or the content. An answer about the sender, a limit or a policy is about
+ * the settings of a mail server, so that the mail is sent again later.
+ */
 function isRejection(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+  const { code, command, responseCode = 0, response = "", message } = error as SmtpError;
+  if (code === "EENVELOPE" && command === "API") return message.startsWith("Invalid recipient");
+  if (POLICY_ANSWER.test(response)) return false;
+  return responseCode >= 500 && (command === "RCPT TO" || code === "EMESSAGE");
 }
+
+/** What nodemailer adds to its errors. */
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Status codes 5.4 (routing and limits) and 5.7 (security) of RFC 3463, and servers that do not relay. */
+const POLICY_ANSWER = /^5\d\d[ -](5\.[47]\.|.*\brelay)/i;

@@ -60,8 +60,16 @@ async function listRecipients(
 }
 
 export function describeRecord(metadata: JsonObject): { title: string; identifier: string } {
-  const getText = (role: string) => getFieldText(getSchema("metadata"), metadata, role);
+  const getText = (role: string) => toOneLine(getFieldText(getSchema("metadata"), metadata, role));
   return { title: getText("title") || "Unnamed record", identifier: getText("identifier") };
+}
+
+const MAX_TEXT_LENGTH = 150;
+
+/** A line break in a name could pretend to be another part of the mail. */
+function toOneLine(text: string): string {
+  const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
+  return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH)}…` : line;
 }
 
 interface Mail extends MailContent {

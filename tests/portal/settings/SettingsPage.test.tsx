@@ -369,7 +369,7 @@ describe("SettingsPage, Mails", () => {
   it.each([
     [{ ...settings, sends_mail: false }, /This portal does not send mails yet/],
     [{ ...settings, address: "" }, /Your contact has no email address/],
-  ])("tells why no mail arrives (%o)", async (answer, text) => {
+  ])("shows why no mail arrives (%o)", async (answer, text) => {
     open({ [endpoints.getMailSettings.path]: [answer] });
     expect(await mails().findByText(text)).toBeVisible();
   });
@@ -395,7 +395,7 @@ describe("SettingsPage, Outgoing mail", () => {
     sent: null,
   };
 
-  it("lists mails with their state and text, and says that mail is off", async () => {
+  it("lists mails with their state and text, and shows that mail is off", async () => {
     const { user } = renderScreen(<SettingsPage />, {
       at: routes.settings,
       account: anAccount({ roles: ["ROLE_ADMIN-APPLICATION"] }),

@@ -215,6 +215,25 @@ export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>>
 const getIdentifier = (metadata: JsonObject) =>
   getFieldText(getSchema("metadata"), metadata, "identifier").trim();
 
+/** How many pending records have waited since before `overdueSince`, and how many have no reviewer. */
+export function countPendingRecords(
+  db: Db,
+  overdueSince: Date,
+): Promise<{ overdue: number; unassigned: number }> {
+  return db
+    .selectFrom("records")
+    .select(({ fn, eb }) => [
+      fn
+        .countAll<number>()
+        .filterWhere(eb("status_changed_at", "<=", overdueSince))
+        .as("overdue"),
+      fn.countAll<number>().filterWhere("assigned_to", "is", null).as("unassigned"),
+    ])
+    .where("status", "=", sql.lit("pending"))
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+}
+
 export async function insertRecord(
   trx: Db,
   record: {
