@@ -15,7 +15,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { encode, fillDerivedFields } from "../../../src/contract/wire/wire.ts";
 import { loadReferences, type Vendor } from "../lib/vendor.ts";
 
-const EXTENT = new URL("../../../tests/fixtures/coverage.gdb.zip", import.meta.url);
+const EXTENT = new URL("../../../src/server/seed/model/areas/cibolo-creek.gdb.zip", import.meta.url);
 const UNITS_FOLDER = new URL("../../../schemas/reference/hydrologic-units/", import.meta.url);
 const [TEXT_LENGTH, UNIT_COUNT, PLACE_COUNT, ENTRY_COUNT, CONTACT_COUNT] = [10_000, 200, 50, 20, 12];
 

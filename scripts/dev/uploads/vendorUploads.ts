@@ -16,7 +16,7 @@ import { hashStream } from "../../../src/server/processing/digest.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { loadReferences, type Vendor } from "../lib/vendor.ts";
 
-const COVERAGE = new URL("../../../tests/fixtures/coverage.gdb.zip", import.meta.url);
+const COVERAGE = new URL("../../../src/server/seed/model/areas/cibolo-creek.gdb.zip", import.meta.url);
 const POLL_INTERVAL_MS = 50;
 export const STAGES = ["received", "checked", "extracted", "catalogued"] as const;
 
