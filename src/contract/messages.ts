@@ -59,8 +59,6 @@ export const messages = {
   noHistory: "Could not find history for given record.",
   noFiles: "No file structure found",
   noRecords: "No records found",
-  recordNotFound:
-    "This record was deleted. You can restore your unsaved changes here and save them as a new record.",
   recordDeletedWhileEditing:
     "This record was deleted while you were editing. Save again to create a new record.",
   noMessages: "No messages at this time. Click below to send a message to a TWDB admin.",

@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { onFlushDrafts } from "./providers/drafts.ts";
+import { onFlushDrafts } from "./providers/flushDrafts.ts";
 import { ConfirmDialog } from "./ui/ConfirmDialog.tsx";
 
 const DEFAULT_MESSAGE = "You have unsaved changes. If you leave now, they are lost.";

@@ -19,14 +19,7 @@ export function Root() {
     if (!account) replaceUrlWithLogin(lastUsername.current);
     lastUsername.current = account?.username;
   }, [account]);
-  if (!account)
-    return (
-      <LoginPage
-        endMessage={session.getEndMessage()}
-        hasMemoryOnlyDrafts={session.hasMemoryOnlyDrafts()}
-        onPreload={preloadPortal}
-      />
-    );
+  if (!account) return <LoginPage endMessage={session.getEndMessage()} onPreload={preloadPortal} />;
   return (
     <ErrorBoundary onRetry={retryLoadingPortal} loadErrorTitle="The portal could not be opened" isWholePage>
       <Suspense fallback={<OpeningScreen />}>

@@ -14,8 +14,10 @@ const COUNTY_NOUN = schema.properties[getFieldNameByRole(schema, "county")]!["x-
 
 export const formatCountyName = (county: string): string => `${county} ${COUNTY_NOUN}`.trim();
 
+export const formatRecordName = (title: string): string => showInvisibleCharacters(title) || "Unnamed record";
+
 export const getRecordName = (metadata: JsonObject): string =>
-  showInvisibleCharacters(getRecordText(metadata, "title")) || "Unnamed record";
+  formatRecordName(getRecordText(metadata, "title"));
 
 /** After the name of a copy, until its name or identifier is changed. */
 export const COPY_SUFFIX = "(copy)";

@@ -22,6 +22,12 @@ export const routes = {
 export const getRecordPath = (screen: "form" | "view" | "instructions", recordId: string): string =>
   fillPath(routes[screen], { recordId });
 
+/** Names the draft of a record that was never saved. */
+export const DRAFT_PARAMETER = "draft";
+
+export const getDraftPath = (key: string): string =>
+  `${routes.newRecord}?${DRAFT_PARAMETER}=${encodeURIComponent(key)}`;
+
 /**
  * Element ids for links with a hash: a field on the form and record page; a file and the model report on the record
  * page.

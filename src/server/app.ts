@@ -11,6 +11,7 @@ import { contactRoutes } from "./routes/contactRoutes.ts";
 import { fileRoutes } from "./routes/fileRoutes.ts";
 import { mailRoutes } from "./routes/mailRoutes.ts";
 import { modelRoutes } from "./routes/modelRoutes.ts";
+import { draftRoutes } from "./routes/draftRoutes.ts";
 import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes, recordRoutes } from "./routes/recordRoutes.ts";
 import { messageRoutes, notificationRoutes } from "./routes/messageRoutes.ts";
@@ -42,6 +43,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   recordRoutes,
   recordChangeRoutes,
   trashRoutes,
+  draftRoutes,
   historyRoutes,
   contactRoutes,
   referenceRoutes,

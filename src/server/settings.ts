@@ -197,7 +197,7 @@ export const settings: Setting[] = [
     name: "TRASH_RETENTION_DAYS",
     defaultValue: "90",
     description:
-      "Days that a deleted record can be restored. Then the record, its history, messages and model are deleted for good.",
+      "Days that a deleted record can be restored. Then the record, its history, messages and model are deleted for good. Also the days that a draft is kept.",
     validate: validateInteger(1, 3650),
   },
   {

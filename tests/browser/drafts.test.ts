@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { findChromium } from "../../scripts/dev/lib/chromium.ts";
@@ -17,13 +18,16 @@ const LOOKS = [
   ["1280 px", { viewport: WIDE }],
   ["390 px, dark", { viewport: PHONE, colorScheme: "dark" }],
 ] as const;
-const DRAFTS = "flood-model-portal.draft/vendor1/";
 
 inChromium("record form", (portal) => {
   let vendor: Awaited<ReturnType<typeof openVendorSession>>;
 
   beforeAll(async () => {
     vendor = await openVendorSession(portal.url);
+  });
+  beforeEach(async () => {
+    for (const { key, revision, window_id } of await vendor.call(endpoints.listDrafts))
+      await vendor.call(endpoints.deleteDraft, {}, { key, revision, window_id });
   });
 
   const signIn = (context: BrowserContext) => signInContext(context, vendor.account);
@@ -41,27 +45,16 @@ inChromium("record form", (portal) => {
 
   const waitForForm = (page: Page) => page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
   const name = (page: Page) => page.getByRole("textbox", { name: "Model name" });
+  const purpose = (page: Page) => page.getByRole("textbox", { name: "Model purpose" });
   const button = (page: Page, words: string) => page.getByRole("button", { name: words, exact: true });
   const waitForHome = (page: Page) => page.waitForURL(/\/app\/$/);
-  const offer = (page: Page) =>
-    page.getByText(/^Unsaved changes from \w+ \d+\w\w \d{4}, .* were kept on this device\./);
-  const restore = async (page: Page) => {
-    await offer(page).waitFor();
-    await button(page, "Restore").click();
-    await offer(page).waitFor({ state: "detached" });
-  };
+  const opened = (page: Page) => page.getByText(/^The form shows your draft from \w+ \d+\w\w \d{4}, /);
+  const draftSaved = (page: Page) => page.getByText(/^Draft saved \d+:\d\d [ap]m$/);
   const focusedText = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
-  /** The model names of all drafts on this device. */
-  const draftNames = (page: Page) =>
-    page.evaluate(
-      (prefix) =>
-        Object.keys(localStorage)
-          .filter((key) => key.startsWith(prefix))
-          .map((key) => String(JSON.parse(localStorage[key]).values.modelName))
-          .sort(),
-      DRAFTS,
-    );
-  const expectDrafts = (page: Page, ...names: string[]) => expect.poll(() => draftNames(page)).toEqual(names);
+  /** The names of all drafts that the server has. */
+  const draftNames = async () =>
+    (await vendor.call(endpoints.listDrafts)).map(({ summary }) => (summary as JsonObject)["title"]).sort();
+  const expectDrafts = (...names: string[]) => expect.poll(draftNames).toEqual(names);
   const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
 
   describe("typed values", () => {
@@ -73,15 +66,15 @@ inChromium("record form", (portal) => {
       const backAndForth = async () => {
         await page.goBack();
         await waitForHome(page);
-        await page.getByText("Your unsaved changes are kept on this device.").waitFor();
+        await page.getByText("Your unsaved changes are kept as a draft.").waitFor();
+        await page.getByText(/^Draft, not saved yet: \d+ fields missing$/).waitFor();
         await page.goForward();
         await waitForForm(page);
-        await restore(page);
+        await opened(page).waitFor();
       };
       await name(page).pressSequentially("Left Creek");
       await backAndForth();
       expect(await name(page).inputValue()).toBe("Left Creek");
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/back in the form/);
       await button(page, "Create a new contact: Contact 1").click();
       await contact(page).pressSequentially("Nor");
       await backAndForth();
@@ -94,7 +87,7 @@ inChromium("record form", (portal) => {
       await contact(page).fill("Nora");
       await page.reload();
       await waitForForm(page);
-      await restore(page);
+      await opened(page).waitFor();
       expect(await name(page).inputValue()).toBe("Reloaded Creek");
       await button(page, "Create a new contact: Contact 1").click();
       expect(await contact(page).inputValue()).toBe("Nora");
@@ -107,7 +100,7 @@ inChromium("record form", (portal) => {
       expect(await contact(page).evaluate((input) => input === document.activeElement)).toBe(true);
     });
 
-    it("cause the question Leave without saving? at Back if the device stores no drafts or a file is uploading", async () => {
+    it("cause the question Leave without saving? at Back if no draft can be stored or a file is uploading", async () => {
       const page = await (await signedIn()).newPage();
       page.setDefaultTimeout(WITHIN_MS);
       await page.goto(portal.address(`/app/`));
@@ -119,15 +112,16 @@ inChromium("record form", (portal) => {
         await question.getByText(words).waitFor();
         await button(page, "Stay").click();
         await question.waitFor({ state: "detached" });
-        expect(page.url()).toMatch(/\/app\/form\/new$/);
+        expect(page.url()).toContain("/app/form/new");
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-        expect(page.url()).toMatch(/\/app\/form\/new$/);
+        expect(page.url()).toContain("/app/form/new");
       };
       await page.route(`**${endpoints.uploadSpatialExtent.path}*`, () => undefined);
       await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
       await page.getByText(/^Uploading coverage\.gdb\.zip/).waitFor();
       await backIsAskedAbout(/The geodatabase is still uploading/);
       await button(page, "Cancel the upload of coverage.gdb.zip").click();
+      await page.route(`**${endpoints.saveDraft.path}`, (route) => route.abort());
       await page.evaluate(() => {
         const setItem = Storage.prototype.setItem;
         Storage.prototype.setItem = function (key, value) {
@@ -136,7 +130,7 @@ inChromium("record form", (portal) => {
         };
       });
       await name(page).fill("Unkept Creek");
-      await page.getByText(/^Your changes cannot be saved on this device/).waitFor();
+      await page.getByText(/^Your changes cannot be saved as a draft/).waitFor();
       await backIsAskedAbout(/they are lost/);
       expect(await name(page).inputValue()).toBe("Unkept Creek");
       await page.goBack();
@@ -145,7 +139,27 @@ inChromium("record form", (portal) => {
       await waitForHome(page);
     });
 
-    it("survive a crash of the page and a restart of the browser", async () => {
+    it("survive a crash of the page, and open on another computer", async () => {
+      const context = await signedIn();
+      const page = await openForm(context);
+      // Continuous typing: drafts are throttled, not debounced.
+      await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
+      await expect.poll(async () => (await draftNames()).join()).toContain("Crashed Creek");
+      const address = page.url();
+      const crashed = page.waitForEvent("crash");
+      void page.goto("chrome://crash").catch(() => undefined);
+      await crashed;
+      const other = await (await signedIn()).newPage();
+      other.setDefaultTimeout(WITHIN_MS);
+      await other.goto(portal.address("/app/"));
+      await other.getByRole("link", { name: /^Crashed Creek/ }).click();
+      await waitForForm(other);
+      await opened(other).waitFor();
+      expect(other.url()).toBe(address);
+      expect(await name(other).inputValue()).toContain("Crashed Creek");
+    });
+
+    it("survive a restart of the browser without a connection, and are sent by the next one", async () => {
       const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
       const launched: BrowserContext[] = [];
       const launch = async () => {
@@ -156,21 +170,13 @@ inChromium("record form", (portal) => {
       try {
         const context = await signIn(await launch());
         const page = await openForm(context);
-        // Continuous typing: drafts are throttled, not debounced.
-        await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
-        await expect.poll(async () => (await draftNames(page)).join()).toContain("Crashed Creek");
-        const crashed = page.waitForEvent("crash");
-        void page.goto("chrome://crash").catch(() => undefined);
-        await crashed;
-        const again = await openForm(context);
-        await restore(again);
-        expect(await name(again).inputValue()).toContain("Crashed Creek");
-        await name(again).fill("Ended Creek");
-        await expectDrafts(again, "Ended Creek");
+        await context.setOffline(true);
+        await name(page).fill("Offline Creek");
+        await page.getByText(/^Draft saved on this device /).waitFor();
         await context.close();
-        const last = await openForm(await signIn(await launch()));
-        await restore(last);
-        expect(await name(last).inputValue()).toBe("Ended Creek");
+        const last = await (await signIn(await launch())).newPage();
+        await last.goto(portal.address("/app/"));
+        await expectDrafts("Offline Creek");
       } finally {
         await Promise.all(launched.map((context) => context.close().catch(() => undefined)));
         rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -195,12 +201,10 @@ inChromium("record form", (portal) => {
       await page.getByLabel("Username").fill("vendor1");
       await page.getByLabel("Password", { exact: true }).fill("FloodModel2026");
       await page.keyboard.press("Enter");
-      await restore(page);
+      await opened(page).waitFor();
       expect(await name(page).inputValue()).toBe("Expired Creek");
-      await other.reload();
       await waitForForm(other);
-      await other.getByText(/These changes include an unsaved contact/).waitFor();
-      await restore(other);
+      await other.getByText(/It includes an unsaved contact/).waitFor();
       await button(other, "Create a new contact: Contact 1").click();
       expect(await contact(other).inputValue()).toBe("Nora");
     });
@@ -225,42 +229,31 @@ inChromium("record form", (portal) => {
         await button(page, "Retry").click();
         await page.getByText("Saved record!").waitFor();
         expect(await vendor.read(id)).toMatchObject({ model_title: "Offline Creek" });
-        expect(await draftNames(page)).toEqual([]);
+        await expectDrafts();
       },
     );
 
-    it("are a separate draft in each tab until the user logs out in one of them", async () => {
-      const context = await signedIn();
+    it("of two computers become one draft, and a logout keeps it", async () => {
       const id = await vendor.copyOf("Pecan Branch");
-      const first = await openForm(context, id);
-      const second = await openForm(context, id);
+      const first = await openForm(await signedIn(), id);
+      const second = await openForm(await signedIn({ viewport: PHONE }), id);
       await name(first).fill("First Creek");
-      await name(second).fill("Second Creek");
-      await expectDrafts(first, "First Creek", "Second Creek");
-      // A draft of an open tab is not offered in another tab.
-      await second.reload();
-      await waitForForm(second);
-      await offer(second).waitFor();
-      expect(await offer(second).count()).toBe(1);
-      await restore(second);
-      expect(await name(second).inputValue()).toBe("Second Creek");
-      await button(first, "Save").click();
-      await waitForHome(first);
-      await expectDrafts(first, "Second Creek");
-      await second.close();
-      const third = await openForm(context, id);
-      await third.getByText(/Since then .+ saved this record on /).waitFor();
-      await restore(third);
-      expect(await name(third).inputValue()).toBe("Second Creek");
-      const fourth = await openForm(context);
-      await name(fourth).fill("New Creek");
-      await expectDrafts(fourth, "New Creek", "Second Creek");
-      await third.bringToFront();
-      await button(third, "Logout").click();
-      await button(third, "Log out and discard the changes").click();
-      await third.getByText("Logged out").waitFor();
-      await fourth.getByLabel("Username").waitFor();
-      await expectDrafts(fourth);
+      await draftSaved(first).waitFor();
+      await purpose(second).fill("Second purpose");
+      await second.getByText(/^You are also editing this in another window \(\d+:\d\d [ap]m\)\./).waitFor();
+      await expect.poll(() => name(second).inputValue()).toBe("First Creek");
+      expect(await findAxeViolations(second)).toEqual([]);
+      await shoot(second, "other-window");
+      await draftSaved(second).waitFor();
+      await name(first).fill("First Creek again");
+      await expect.poll(() => purpose(first).inputValue()).toBe("Second purpose");
+      await expectDrafts("First Creek again");
+      await shoot(first, "other-window");
+      await button(first, "Logout").click();
+      await first.getByText("Logged out").waitFor();
+      const third = await openForm(await signedIn(), id);
+      expect(await name(third).inputValue()).toBe("First Creek again");
+      expect(await purpose(third).inputValue()).toBe("Second purpose");
     });
 
     it.each(LOOKS)("are merged when another session has saved the record (%s)", async (_, look) => {
@@ -293,40 +286,45 @@ inChromium("record form", (portal) => {
         await expect.poll(() => name(mine).inputValue()).toBe("Their Creek");
         await shoot(mine, "their-version");
       }
-      await expectDrafts(mine);
+      await expectDrafts();
     });
 
     it.each(LOOKS)(
-      "are offered on the form, or on the record page once editing has ended (%s)",
+      "are a card on Home, open in the form, and are on the record page once editing has ended (%s)",
       async (_, look) => {
-        const context = await signedIn(look);
-        const page = await openForm(context);
-        await name(page).fill("Older Creek");
-        await expectDrafts(page, "Older Creek");
-        await page.reload();
-        await offer(page).waitFor();
-        await name(page).fill("Newer Creek");
-        await page.reload();
-        await expect.poll(() => offer(page).count()).toBe(2);
-        expect(await findAxeViolations(page)).toEqual([]);
-        await shoot(page, "offer");
+        const page = await openForm(await signedIn(look));
+        await name(page).fill("Carded Creek");
+        await draftSaved(page).waitFor();
+        await shoot(page, "bar");
         const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;
         const recordId = String(ended[RECORD_ID_KEY]);
-        await page.evaluate(([key, draft]) => (localStorage[key] = draft), [
-          `${DRAFTS}${recordId}/earlier`,
-          JSON.stringify({ values: { modelName: "Late Creek" }, savedAt: "2026-03-02T15:04:05.000Z" }),
-        ] as const);
+        await vendor.call(
+          endpoints.saveDraft,
+          {},
+          {
+            ...{ key: recordId, [RECORD_ID_KEY]: recordId, revision: 0, window_id: "earlier" },
+            ...{ summary: { title: "Late Creek" }, content: { values: { modelName: "Late Creek" } } },
+          },
+        );
+        await page.goto(portal.address("/app/"));
+        await page.getByText(/^Draft, not saved yet: \d+ fields missing$/).waitFor();
+        expect(await findAxeViolations(page)).toEqual([]);
+        await shoot(page, "home");
+        await page.getByRole("link", { name: "Carded Creek" }).click();
+        await opened(page).waitFor();
+        expect(await findAxeViolations(page)).toEqual([]);
+        await shoot(page, "opened");
+        await button(page, "Discard").click();
+        await expectDrafts("Late Creek");
+        expect(await focusedText(page)).toMatch(/^Your draft was discarded\./);
         await page.goto(portal.address(`/app/form/${recordId}`));
-        await offer(page).waitFor();
-        expect(page.url()).toContain(`/app/view/${recordId}`);
         await page.getByText(/Model name: Late Creek/).waitFor();
+        expect(page.url()).toContain(`/app/view/${recordId}`);
         expect(await findAxeViolations(page)).toEqual([]);
         await shoot(page, "view");
         await button(page, "Discard").click();
-        await expectDrafts(page, "Newer Creek", "Older Creek");
-        expect(await focusedText(page)).toMatch(/^Your unsaved changes were discarded\./);
-        expect(await findAxeViolations(page)).toEqual([]);
-        await shoot(page, "discarded");
+        await expectDrafts();
+        expect(await focusedText(page)).toMatch(/^Your draft was discarded\./);
       },
     );
   });
@@ -338,7 +336,10 @@ inChromium("record form", (portal) => {
       const dialog = page.getByRole("dialog");
       const input = (label: string) => dialog.getByRole("textbox", { name: label });
       const saves: string[] = [];
-      page.on("request", (request) => request.method() === "POST" && saves.push(request.url()));
+      const isDraft = (url: string) => url.endsWith(endpoints.saveDraft.path);
+      page.on("request", (request) => {
+        if (request.method() === "POST" && !isDraft(request.url())) saves.push(request.url());
+      });
 
       await button(page, "Select an existing contact: Contact 1").click();
       await dialog.getByText("Start typing a name or email to search existing contacts").waitFor();

@@ -20,18 +20,15 @@ inChromium("the form", (portal) => {
     vendor = await openVendorSession(portal.url);
   });
 
-  /** A logged-in browser context, optionally with a draft of a new record. */
-  async function signedInContext(
-    options: BrowserContextOptions = {},
-    draft?: JsonObject,
-  ): Promise<BrowserContext> {
-    const context = await portal.newContext(options);
-    const kept = draft && { values: draft, savedAt: new Date().toISOString() };
-    return signInContext(
-      context,
-      vendor.account,
-      kept ? { "flood-model-portal.draft/vendor1/new/earlier": JSON.stringify(kept) } : {},
-    );
+  const signedInContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+    signInContext(await portal.newContext(options), vendor.account);
+
+  /** Stores a draft of a new record. Returns what opens it in place of a record's id. */
+  async function storeDraft(values: JsonObject): Promise<string> {
+    const key = `new-${String(values["modelName"]).replace(/\W/g, "")}`;
+    const position = { key, revision: 0, window_id: "earlier" };
+    await vendor.call(endpoints.saveDraft, {}, { ...position, summary: {}, content: { values } });
+    return `new?draft=${key}`;
   }
 
   async function openForm(context: BrowserContext, recordId = "new"): Promise<Page> {
@@ -44,10 +41,6 @@ inChromium("the form", (portal) => {
 
   const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
   const waitForHome = (page: Page) => page.waitForURL(/\/app\/$/);
-  const restore = async (page: Page) => {
-    await page.getByText(/^Unsaved changes from .* were kept on this device\./).waitFor();
-    await page.getByRole("button", { name: "Restore" }).click();
-  };
   const validValues = (overrides: JsonObject = {}): JsonObject => ({
     ...aMetadata({
       spatialExtentShapefile: VENDOR1_EXTENT,
@@ -165,8 +158,8 @@ inChromium("the form", (portal) => {
   });
 
   it("creates one record on a double click", async () => {
-    const page = await openForm(await signedInContext({}, validValues({ modelName: "Twice Creek" })));
-    await restore(page);
+    const draft = await storeDraft(validValues({ modelName: "Twice Creek" }));
+    const page = await openForm(await signedInContext(), draft);
     await save(page).dblclick();
     await page.getByText("Saved record!").waitFor();
     const titles = (await vendor.records()).map(({ model_title }) => model_title);
@@ -175,8 +168,7 @@ inChromium("the form", (portal) => {
 
   it("shows a server error at its field and clears it when the field is corrected", async () => {
     const refused = validValues({ modelName: "Refused Creek", spatialExtentShapefile: "not-mine.gdb.zip" });
-    const page = await openForm(await signedInContext({}, refused));
-    await restore(page);
+    const page = await openForm(await signedInContext(), await storeDraft(refused));
     await save(page).click();
     await page.getByRole("group", { name: "Please fix 1 error(s)." }).getByRole("link").click();
     const button = page.getByRole("button", { name: /^Spatial extent/ });

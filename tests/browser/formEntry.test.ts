@@ -254,11 +254,11 @@ inChromium("entering values into the form", (portal) => {
 
     it("keeps a draft when the user goes back, marks the record and lists the changed fields", async () => {
       await page.getByRole("link", { name: "Back" }).click();
-      await page.getByText("Your unsaved changes are kept on this device.").waitFor();
-      await page.getByText("Unsaved changes on this device").waitFor();
+      await page.getByText("Your unsaved changes are kept as a draft.").waitFor();
+      await page.getByText("Draft, not saved yet", { exact: true }).waitFor();
       await page.goto(portal.address(`/app/form/1`));
       await page
-        .getByText(/Unsaved changes from .* were kept on this device\. Changed: Chain of custody\./)
+        .getByText(/The form shows your draft from .*, which is not saved yet\. Changed: Chain of custody\./)
         .waitFor();
       await page.getByRole("button", { name: "Discard" }).click();
     });

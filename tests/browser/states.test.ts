@@ -272,6 +272,8 @@ inChromium("page states", (portal) => {
     const other = await page.context().newPage();
     other.setDefaultTimeout(WITHIN_MS);
     await other.clock.install();
+    // What the server has not confirmed is on this device.
+    await other.route("**/vendors/save-draft", (route) => route.abort());
     await other.goto(portal.address("/app/form/1"));
     const name = other.getByLabel(/^Model name/);
     await name.fill("A name typed in another tab");

@@ -3,6 +3,7 @@ import { endpoints, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { ApiError } from "../../src/portal/providers/calls/apiError.ts";
 import { aVendorService } from "./aVendorService.ts";
+import { draftService } from "./draftService.ts";
 import { wireReferences } from "./wireReferences.ts";
 
 export const aConfig = (overrides: Partial<PortalConfig> = {}): PortalConfig => ({
@@ -18,10 +19,15 @@ export type Answers = Parameters<typeof aVendorService>[0];
 
 /**
  * Replaces `fetch`: answers the configuration and the vendor calls by path. The four reference lists, the user's
- * contact and mail settings have default answers. An ApiError with status 0 is a connection error.
+ * contact, the mail settings and the drafts have default answers. An ApiError with status 0 is a connection error.
  */
 export function portalNetwork(answers: Answers = {}, config = aConfig()) {
-  const service = aVendorService({ ...wireReferences(), ...defaultAnswers, ...answers });
+  const service = aVendorService({
+    ...wireReferences(),
+    ...defaultAnswers,
+    ...draftService.answers,
+    ...answers,
+  });
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.endsWith("config.json")) return Response.json(config);
     const [path = "", search] = address.slice(config.middlewareBaseUrl.length).split("?");

@@ -15,6 +15,7 @@ import { useProviders } from "../../src/portal/shell/useProviders.ts";
 import { theme } from "../../src/portal/theme.ts";
 import { PortalConfigContext } from "../../src/portal/usePortalConfig.ts";
 import { anAccount } from "./anAccount.ts";
+import { draftService } from "./draftService.ts";
 import { aConfig, portalNetwork, type Answers } from "./portalNetwork.ts";
 
 interface RenderOptions {
@@ -67,6 +68,7 @@ function setUpBrowser(account: Account | null, { answers, config }: RenderOption
   onTestFinished(() => {
     session.end();
     localStorage.clear();
+    draftService.clear();
     history.replaceState(null, "", "/");
     vi.unstubAllGlobals();
   });

@@ -7,13 +7,12 @@ import { SignInForm } from "./SignInForm.tsx";
 
 interface LoginPageProps {
   endMessage?: string | undefined;
-  hasMemoryOnlyDrafts?: boolean;
   /** Called while the browser is idle and again on the first input. */
   onPreload: () => void;
 }
 
 /** Plain React and one small style sheet, so that it loads fast on a slow connection. */
-export function LoginPage({ endMessage, hasMemoryOnlyDrafts = false, onPreload }: LoginPageProps) {
+export function LoginPage({ endMessage, onPreload }: LoginPageProps) {
   const [isForgotPassword, setForgotPassword] = useState(false);
   useEffect(() => runWhenIdle(onPreload), [onPreload]);
   return (
@@ -23,11 +22,7 @@ export function LoginPage({ endMessage, hasMemoryOnlyDrafts = false, onPreload }
         {isForgotPassword ? (
           <ForgotPasswordForm onBack={() => setForgotPassword(false)} />
         ) : (
-          <SignInForm
-            endMessage={endMessage}
-            hasMemoryOnlyDrafts={hasMemoryOnlyDrafts}
-            onForgot={() => setForgotPassword(true)}
-          />
+          <SignInForm endMessage={endMessage} onForgot={() => setForgotPassword(true)} />
         )}
       </main>
       <EndMessageToast message={endMessage} />

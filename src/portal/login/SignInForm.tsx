@@ -8,24 +8,19 @@ import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { ApiError } from "../providers/calls/apiError.ts";
 import { LoginForm } from "./LoginForm.tsx";
 
-const KEEP_PAGE_OPEN_WARNING =
-  " Do not close or reload this page before you log in. Your changes could not be stored on this device and would be lost.";
-
 interface SignInFormProps {
   endMessage: string | undefined;
-  hasMemoryOnlyDrafts: boolean;
   onForgot: () => void;
 }
 
-export function SignInForm({ endMessage, hasMemoryOnlyDrafts, onForgot }: SignInFormProps) {
+export function SignInForm({ endMessage, onForgot }: SignInFormProps) {
   const [failure, submit, isBusy] = useActionState(signIn, undefined);
   return (
     <LoginForm
       title="Log in"
       intro={
         endMessage === messages.sessionExpired
-          ? "Your session has ended. Log in to continue where you left off." +
-            (hasMemoryOnlyDrafts ? KEEP_PAGE_OPEN_WARNING : "")
+          ? "Your session has ended. Log in to continue where you left off."
           : "Use the vendor account the agency gave you."
       }
       schema={schema}

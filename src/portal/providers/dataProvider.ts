@@ -5,6 +5,7 @@ import { createAccountCalls } from "./calls/accountCalls.ts";
 import { createConflictCalls } from "./calls/conflictCalls.ts";
 import { createMailCalls } from "./calls/mailCalls.ts";
 import { createDeskCalls } from "./calls/deskCalls.ts";
+import { createDraftCalls } from "./calls/draftCalls.ts";
 import { createRecordCalls } from "./calls/recordCalls.ts";
 import { fetchReferences, REFERENCES_KEY } from "./calls/referenceCalls.ts";
 import { createTrashCalls } from "./calls/trashCalls.ts";
@@ -59,6 +60,7 @@ export function createDataProvider(call: VendorCall, config: ServiceConfig, quer
     ...createAccountCalls(context),
     ...createConflictCalls(context),
     ...createDeskCalls(context),
+    ...createDraftCalls(context),
     ...recordCalls,
     ...createMailCalls(context),
     ...createReviewCalls(context),

@@ -8,7 +8,6 @@ const END_MESSAGE_KEY = "flood-model-portal.session-ended";
 
 let currentAccount = readStoredAccount();
 let endMessage: string | undefined;
-let hasMemoryOnlyDrafts = false;
 const listeners = new Set<() => void>();
 const beforeEndListeners = new Set<() => unknown>();
 
@@ -49,9 +48,6 @@ export const session = {
   /** Only if the session ended while this page was open. */
   getEndMessage: (): string | undefined => endMessage,
 
-  /** True if drafts could not be stored, so closing this page would lose them. */
-  hasMemoryOnlyDrafts: (): boolean => hasMemoryOnlyDrafts,
-
   isExpired: (now = Date.now()): boolean =>
     currentAccount !== undefined && now / 1000 >= currentAccount.expirationTime,
 
@@ -60,7 +56,7 @@ export const session = {
     return () => listeners.delete(listener);
   },
 
-  /** Called while the page is still mounted. The listener returns false if it could not store a draft. */
+  /** Called while the page is still mounted. */
   onBeforeEnd(listener: () => unknown): () => void {
     beforeEndListeners.add(listener);
     return () => beforeEndListeners.delete(listener);
@@ -78,8 +74,7 @@ function syncFromStorage() {
 }
 
 function setAccount(account: Account | undefined) {
-  if (currentAccount && !account)
-    hasMemoryOnlyDrafts = [...beforeEndListeners].map((listener) => listener()).includes(false);
+  if (currentAccount && !account) for (const listener of beforeEndListeners) listener();
   currentAccount = account;
   for (const listener of listeners) listener();
 }

@@ -5,7 +5,6 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
-import { format } from "date-fns";
 import { useContext, useId } from "react";
 import { Link } from "react-router";
 import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
@@ -18,23 +17,26 @@ import { formatFieldValue } from "../formatFieldValue.ts";
 import { OptionsContext, ReferencesContext } from "../form/formContext.ts";
 import { getFieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
+import { formatClockTime } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { useAutoFocusProps } from "../ui/focus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { formatSaveFailure, getFieldErrors } from "../ui/states.tsx";
 import { useBottomBarPadding } from "../ui/page/useBottomBarPadding.ts";
-import type { SaveConflict, SaveState, RecordFormState } from "./recordFormStore.ts";
+import type { OtherWindow, RecordFormState, SaveConflict, SaveState } from "./recordFormStore.ts";
 
 interface FormBarProps {
   saveState: SaveState;
   draftStatus: RecordFormState["draftStatus"];
+  otherWindow: RecordFormState["otherWindow"];
+  onOtherWindowClose: () => void;
   /** Sets the chosen values of conflicting fields. */
   onResolve: (values: JsonObject) => void;
   onDiscardMine: (recordId: string) => void;
 }
 
 /** The form's buttons and the result of the last save. Sticks to the bottom of the window. */
-export function FormBar({ saveState, draftStatus, ...conflictHandlers }: FormBarProps) {
+export function FormBar({ saveState, draftStatus, otherWindow, ...handlers }: FormBarProps) {
   const bar = useBottomBarPadding<HTMLDivElement>();
   const isSaving = saveState.status === "saving";
   return (
@@ -45,7 +47,14 @@ export function FormBar({ saveState, draftStatus, ...conflictHandlers }: FormBar
             The record was saved. Your later changes are not saved yet.
           </Alert>
         )}
-        {saveState.status === "conflicted" && <ConflictNote {...saveState.conflict} {...conflictHandlers} />}
+        {otherWindow && (
+          <OtherWindowNote
+            {...otherWindow}
+            onResolve={handlers.onResolve}
+            onClose={handlers.onOtherWindowClose}
+          />
+        )}
+        {saveState.status === "conflicted" && <ConflictNote {...saveState.conflict} {...handlers} />}
         {saveState.status === "failed" && <SaveFailure error={saveState.error} />}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -82,10 +91,10 @@ const NOTES = { maxHeight: "40vh", overflowY: "auto", "& p": { m: 0, mt: 0.5 } }
 
 const STILL_IN_FORM = "Everything you typed is still in the form.";
 
-function DraftStatus({ isSaved, savedAt }: FormBarProps["draftStatus"]) {
+function DraftStatus({ isSaved, savedAt = "", isOnDevice = false }: FormBarProps["draftStatus"]) {
   const text = !isSaved
-    ? "Your changes cannot be saved on this device: its storage is full or blocked. Save the record before you leave."
-    : savedAt && `Draft saved on this device at ${format(new Date(savedAt), "h:mm aaa")}`;
+    ? "Your changes cannot be saved as a draft. Save the record before you leave."
+    : savedAt && `Draft saved ${isOnDevice ? "on this device " : ""}${formatClockTime(savedAt)}`;
   return (
     <Typography role="status" variant="caption" color="textSecondary" sx={DRAFT_STATUS}>
       {text}
@@ -100,6 +109,34 @@ const DRAFT_STATUS = {
   minWidth: 0,
   "&:empty": { display: { xs: "none", sm: "block" } },
 };
+
+interface OtherWindowNoteProps extends OtherWindow, Pick<FormBarProps, "onResolve"> {
+  onClose: () => void;
+}
+
+/** Does not take the focus: it appears while the user types. */
+function OtherWindowNote({ savedAt, conflicts, onResolve, onClose }: OtherWindowNoteProps) {
+  const titles = conflicts.map(({ field }) => getFieldTitle(field)).join(", ");
+  const takeOtherValues = () => {
+    onResolve(Object.fromEntries(conflicts.map(({ field, theirs }) => [field, theirs])));
+    onClose();
+  };
+  return (
+    <Alert severity="info" onClose={onClose} sx={{ mb: 1.5 }}>
+      You are also editing this in another window ({formatClockTime(savedAt)}). Its changes are in this form
+      now.
+      {conflicts.length > 0 && (
+        <>
+          {" "}
+          Both windows changed {titles}; this form keeps what you typed here.{" "}
+          <Button size="small" onClick={takeOtherValues}>
+            Use the other window&rsquo;s values
+          </Button>
+        </>
+      )}
+    </Alert>
+  );
+}
 
 /** Errors of single fields show at the fields instead. */
 function SaveFailure({ error }: { error: Error }) {

@@ -1,47 +1,74 @@
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { useState } from "react";
 import { isEditableStatus } from "../../contract/status.ts";
 import { useDisplayLists } from "../formatFieldValue.ts";
-import type { Draft } from "../providers/drafts.ts";
+import type { Draft } from "../providers/draft.ts";
+import { deviceDrafts } from "../providers/deviceDrafts.ts";
+import { DraftSync } from "../providers/draftSync.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { session } from "../providers/session.ts";
+import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
-import { DraftList, DraftNoticeAlert } from "./RestorableDrafts.tsx";
+import { Timestamp } from "../ui/Timestamp.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
+import { DraftNoticeAlert } from "./DraftAlert.tsx";
 import { formatDraft } from "./formatDraft.ts";
-import type { DraftNotice } from "./recordFormStore.ts";
-import { useDrafts } from "./useDrafts.ts";
+import { hasUnsavedChanges } from "./recordFormStore.ts";
 
 interface ReadOnlyDraftsProps {
   record: RecordRow;
 }
 
-/** Drafts of a record that can no longer be edited: to read, copy or discard. */
+/** The draft of a record that can no longer be edited: to read, copy or discard. */
 export const ReadOnlyDrafts = ({ record }: ReadOnlyDraftsProps) =>
-  isEditableStatus(record.statusInfo.status) ? null : <UnsavableDrafts record={record} />;
+  isEditableStatus(record.statusInfo.status) ? null : <UnsavableDraft record={record} />;
 
-function UnsavableDrafts({ record }: ReadOnlyDraftsProps) {
-  const [notice, setNotice] = useState<DraftNotice>();
-  const { drafts, discardDraft } = useDrafts(record.id, record.currentMetadata, setNotice);
+function UnsavableDraft({ record }: ReadOnlyDraftsProps) {
+  const { data } = useVendorQuery(["draft", record.id], (dataProvider) => dataProvider.openDraft(record.id), {
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const draft = data && (data.copies[0] ?? data.stored);
+  if (!draft || !hasUnsavedChanges(draft.content, record.currentMetadata)) return null;
+  return <DraftToCopy record={record} draft={draft} />;
+}
+
+function DraftToCopy({ record, draft }: ReadOnlyDraftsProps & { draft: Draft }) {
+  const { isDiscarded, discard, undo } = useDraftDiscard(draft);
+  const text = formatDraft(draft, record.currentMetadata, useDisplayLists());
+  if (isDiscarded) return <DraftNoticeAlert id={draft.key} message="Your draft was discarded." undo={undo} />;
   return (
-    <>
-      {notice && <DraftNoticeAlert key={notice.id} {...notice} />}
-      <DraftList drafts={drafts} onDiscard={discardDraft}>
-        {(draft) => (
-          <>
-            {" "}
-            The record is no longer in progress, so you cannot save these changes.
-            <DraftText draft={draft} record={record} />
-          </>
-        )}
-      </DraftList>
-    </>
+    <Alert severity="info" action={<Button onClick={discard}>Discard</Button>}>
+      You have a draft from <Timestamp iso={draft.savedAt} />. The record is no longer in progress, so you
+      cannot save it.
+      <Box sx={{ mt: 1.5, color: "text.primary" }}>
+        <CopyBox label="Unsaved changes" text={text} />
+      </Box>
+    </Alert>
   );
 }
 
-function DraftText({ draft, record }: ReadOnlyDraftsProps & { draft: Draft }) {
-  const text = formatDraft(draft, record.currentMetadata, useDisplayLists());
-  return (
-    <Box sx={{ mt: 1.5, color: "text.primary" }}>
-      <CopyBox label="Unsaved changes" text={text} />
-    </Box>
+function useDraftDiscard({ key, recordId, revision, summary, content }: Draft) {
+  const calls = usePortalDataProvider();
+  const { saveDraft: canSend } = useCapabilities();
+  const [isDiscarded, setDiscarded] = useState(false);
+  const ignore = () => undefined;
+  const [sync] = useState(
+    () => new DraftSync({ calls, canSend, key, recordId, revision, onStatus: ignore, onOtherWindow: ignore }),
   );
+  return {
+    isDiscarded,
+    discard() {
+      sync.start();
+      deviceDrafts.removeAll(session.getAccount()?.username ?? "", key);
+      sync.delete();
+      setDiscarded(true);
+    },
+    undo() {
+      sync.save({ summary, content });
+      setDiscarded(false);
+    },
+  };
 }

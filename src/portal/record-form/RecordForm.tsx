@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useGetList, useNotify } from "react-admin";
 import { useLocation } from "react-router";
 import { accessRolesOf } from "../../contract/schema/access.ts";
@@ -11,7 +11,6 @@ import { SchemaForm } from "../form/EntityForm.tsx";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
 import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { LeaveDialog } from "../LeaveDialog.tsx";
@@ -19,44 +18,44 @@ import { getFieldErrors } from "../ui/states.tsx";
 import { ContactDialogs } from "./contacts/ContactDialog.tsx";
 import { ExtentServicesContext, type UploadExtent } from "./extent/extentServices.ts";
 import { IdentifierDuplicates } from "./IdentifierDuplicateNote.tsx";
+import { DraftAlert, DraftNoticeAlert } from "./DraftAlert.tsx";
 import { recordFormExtension } from "./recordFormExtension.ts";
-import { RestorableDrafts, DraftNoticeAlert } from "./RestorableDrafts.tsx";
 import { FormBar } from "./FormBar.tsx";
-import type { RecordRevision } from "./recordFormStore.ts";
 import type { FormLists } from "./useFormLists.ts";
-import { useRecordForm } from "./useRecordForm.ts";
+import { useRecordForm, type RecordFormSource } from "./useRecordForm.ts";
 
-const NO_DRAFTS: Draft[] = [];
 const NO_USER = { username: "", roles: [] };
 
-interface RecordFormProps {
-  opened: RecordRevision;
+interface RecordFormProps extends RecordFormSource {
   lists: FormLists;
-  /** The form was reset to the saved revision. */
-  onReload?: (saved: RecordRow) => void;
-  /** The record was created and the form stays open. */
-  onCreated?: (recordId: string) => void;
+  /** The form has unsaved changes. */
+  onEdited?: () => void;
 }
 
-export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormProps) {
+export function RecordForm({ lists, onEdited, ...source }: RecordFormProps) {
   const notify = useNotify();
   const { hash } = useLocation();
   const { extentServices, uploadResult } = useExtentServices();
   const { options, references, contactBook, hasFailed, retry } = lists;
-  const form = useRecordForm(opened, { onReload, onCreated });
-  const { saveState, savedRevision, start, draftNotice } = form;
+  const form = useRecordForm(source);
+  const { saveState, savedRevision, start, draftNotice, openedDraft } = form;
   const { formRef, onInput, onChange, setValues, updateState } = form.store;
+  const isEdited = saveState.status !== "clean";
+  const handleEdited = useEffectEvent(() => onEdited?.());
+  useEffect(() => {
+    if (isEdited) handleEdited();
+  }, [isEdited]);
   const { data: records } = useGetList<RecordRow>("records", NO_PAGINATION);
   return (
     <Stack onChange={onInput} sx={{ gap: 3 }}>
-      <RestorableDrafts
-        // Drafts of other new records do not belong to the record that was just created.
-        drafts={savedRevision.recordId === opened.recordId ? form.drafts : NO_DRAFTS}
-        savedRevision={savedRevision}
-        isDisabled={saveState.status === "saving" || form.isBusy}
-        onRestore={form.restoreDraft}
-        onDiscard={form.discardDraft}
-      />
+      {openedDraft && (
+        <DraftAlert
+          draft={openedDraft}
+          savedRevision={savedRevision}
+          isDisabled={saveState.status === "saving" || form.isBusy}
+          onDiscard={form.discardDraft}
+        />
+      )}
       {draftNotice && <DraftNoticeAlert key={draftNotice.id} {...draftNotice} />}
       {hasFailed && <ListsFailed onRetry={retry} />}
       <ContactDialogs
@@ -86,6 +85,8 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
               <FormBar
                 saveState={saveState}
                 draftStatus={form.draftStatus}
+                otherWindow={form.otherWindow}
+                onOtherWindowClose={() => updateState({ otherWindow: undefined })}
                 onResolve={setValues}
                 onDiscardMine={(recordId) => void form.discardMine(recordId)}
               />
@@ -106,9 +107,9 @@ export function RecordForm({ opened, lists, onReload, onCreated }: RecordFormPro
 }
 
 const UPLOAD_FINISHED =
-  "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept on this device.";
+  "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept as a draft.";
 const formatUploadFailure = (reason: string) =>
-  `The upload of the geodatabase failed. ${reason} Choose the file again. Your other changes are kept on this device.`;
+  `The upload of the geodatabase failed. ${reason} Choose the file again. Your other changes are kept as a draft.`;
 
 /** Uploads and reads the geodatabase. `uploadResult` describes the last upload. */
 function useExtentServices() {

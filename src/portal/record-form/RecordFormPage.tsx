@@ -1,21 +1,19 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { useNotify } from "react-admin";
-import { Link, Navigate, useParams } from "react-router";
+import { useDeferredValue, useMemo, useState } from "react";
+import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
 import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
-import { messages } from "../../contract/messages.ts";
 import { DEFAULT_CONTACT_ROLE_ID } from "../../contract/schema/originator.ts";
 import { isEditableStatus } from "../../contract/status.ts";
-import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { findLatestUploadError, useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { draftStore } from "../providers/drafts.ts";
+import type { DraftVersions } from "../providers/calls/draftCalls.ts";
 import { session } from "../providers/session.ts";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
-import { BASE_PATH, getRecordPath, routes } from "../routes.ts";
+import { BASE_PATH, DRAFT_PARAMETER, getDraftPath, getRecordPath, routes } from "../routes.ts";
 import { ErrorState, RecordNotFoundRedirect } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { PageSkeleton } from "../ui/page/PageSkeleton.tsx";
@@ -23,6 +21,7 @@ import { UploadErrorAlert } from "../ui/status/UploadStages.tsx";
 import { AgencyNotes } from "./AgencyNotes.tsx";
 import { ModelSuggestions } from "./ModelSuggestions.tsx";
 import { RecordForm } from "./RecordForm.tsx";
+import { createDraftKey } from "./recordFormStore.ts";
 import { useFormLists, type FormLists } from "./useFormLists.ts";
 
 export function RecordFormPage() {
@@ -38,8 +37,11 @@ export function RecordFormPage() {
   );
 }
 
-/** After the record is created, the same form continues if there are newer edits. */
+/** The address names the draft once there are changes, so that a reload opens it. */
 function NewRecordPage({ lists }: { lists: FormLists }) {
+  const openedKey = useSearchParams()[0].get(DRAFT_PARAMETER) ?? undefined;
+  const [draftKey] = useState(() => openedKey ?? createDraftKey());
+  const { data: drafts, error, refetch } = useOpenedDraft(openedKey);
   const [isCreated, setCreated] = useState(false);
   const contactId = session.getAccount()?.id ?? "";
   const opened = useMemo(
@@ -47,21 +49,42 @@ function NewRecordPage({ lists }: { lists: FormLists }) {
     [contactId],
   );
   const handleCreated = (recordId: string) => {
-    replaceAddress(recordId);
+    replaceAddress(getRecordPath("form", recordId));
     setCreated(true);
   };
   return (
     <PageFrame title={isCreated ? "Edit" : "Create new metadata record"}>
-      <ModelSuggestions>
-        <RecordForm opened={opened} lists={lists} onCreated={handleCreated} />
-      </ModelSuggestions>
+      {openedKey !== undefined && !drafts ? (
+        <LoadingDraft error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ModelSuggestions>
+          <RecordForm
+            {...{ opened, draftKey, drafts, lists }}
+            onEdited={() => !isCreated && replaceAddress(getDraftPath(draftKey))}
+            onCreated={handleCreated}
+          />
+        </ModelSuggestions>
+      )}
     </PageFrame>
   );
 }
 
+/** Loaded once, without a draft key not at all. */
+const useOpenedDraft = (key: string | undefined) =>
+  useVendorQuery(["draft", key], (dataProvider) => dataProvider.openDraft(key ?? ""), {
+    ...{ enabled: key !== undefined, staleTime: Infinity, gcTime: 0 },
+  });
+
+const LoadingDraft = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
+  error ? (
+    <ErrorState title="The draft could not be loaded" error={error} onRetry={onRetry} />
+  ) : (
+    <PageSkeleton label="Loading the draft" heights={[180, 40, 420]} />
+  );
+
 /** Bypasses the router, which would remount the form while the user types. */
-const replaceAddress = (recordId: string) =>
-  window.history.replaceState(window.history.state, "", BASE_PATH + getRecordPath("form", recordId));
+const replaceAddress = (path: string) =>
+  window.history.replaceState(window.history.state, "", BASE_PATH + path);
 
 /** The schema's defaults, with the signed-in user as the first contact (spec section 3). */
 function buildNewRecordValues(contactId: string): JsonObject {
@@ -75,28 +98,39 @@ function buildNewRecordValues(contactId: string): JsonObject {
   };
 }
 
-/** Loads the record once: a later refetch must not change the form while the user types. */
+interface LoadedForm {
+  record: RecordRow;
+  drafts?: DraftVersions;
+}
+
+/** Loads the record and its draft once: a later refetch must not change the form while the user types. */
 function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: FormLists }) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const queryKey = ["record-form", recordId];
   const {
-    data: loadedRecord,
+    data: loaded,
     error,
     refetch,
   } = useQuery({
     queryKey,
-    queryFn: async () => (await dataProvider.getOne("records", { id: recordId })).data as RecordRow,
+    queryFn: async (): Promise<LoadedForm> => {
+      const [{ data: record }, drafts] = await Promise.all([
+        dataProvider.getOne<RecordRow>("records", { id: recordId }),
+        dataProvider.openDraft(recordId),
+      ]);
+      return { record, drafts };
+    },
     staleTime: Infinity,
     gcTime: 0,
   });
   // Deferred, so that the skeleton paints before the form renders.
-  const data = useDeferredValue(loadedRecord);
+  const { record: data, drafts } = useDeferredValue(loaded) ?? {};
   const notifications = useRecordNotifications(recordId);
   const uploadError = findLatestUploadError(notifications.data ?? []);
 
   if (!data && !error) return <PageSkeleton label="Loading the record" heights={[180, 40, 420]} />;
-  if (isNotFoundError(error)) return <DeletedRecord recordId={recordId} />;
+  if (isNotFoundError(error)) return <RecordNotFoundRedirect />;
   if (!data?.statusInfo)
     return (
       <>
@@ -118,24 +152,13 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
         <ModelSuggestions recordId={recordId}>
           <RecordForm
             key={recordId}
-            lists={lists}
+            {...{ lists, drafts }}
+            draftKey={recordId}
             opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
-            onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
+            onReload={(record) => void queryClient.setQueryData<LoadedForm>(queryKey, { record })}
           />
         </ModelSuggestions>
       </AgencyNotes>
     </>
   );
-}
-
-/** Drafts of a deleted record are offered for a new one. */
-function DeletedRecord({ recordId }: { recordId: string }) {
-  const notify = useNotify();
-  const [hasDrafts] = useState(() =>
-    draftStore.moveToNewRecord(session.getAccount()?.username ?? "", recordId),
-  );
-  useEffect(() => {
-    if (hasDrafts) notify(messages.recordNotFound, { type: "warning" });
-  }, [hasDrafts, notify]);
-  return hasDrafts ? <Navigate to={routes.newRecord} replace /> : <RecordNotFoundRedirect />;
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
 import { formatFieldValue, type DisplayLists } from "../formatFieldValue.ts";
-import type { Draft } from "../providers/drafts.ts";
+import type { Draft } from "../providers/draft.ts";
 import { listChangedRecordFields } from "./recordFormStore.ts";
 
 /** One line per changed field, then the fields of each unsaved contact. */
-export function formatDraft(draft: Draft, saved: JsonObject, lists: DisplayLists): string {
+export function formatDraft({ content: draft }: Draft, saved: JsonObject, lists: DisplayLists): string {
   const formatLines = (schema: EntitySchema, values: JsonObject, names: string[]) =>
     names.map((name) => {
       const field = schema.properties[name] ?? {};

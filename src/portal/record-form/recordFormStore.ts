@@ -1,19 +1,23 @@
 import { createRef } from "react";
-import { listDifferingFields, type MergeConflict } from "../../contract/conflicts/mergeChanges.ts";
+import {
+  listDifferingFields,
+  mergeChanges,
+  type MergeConflict,
+} from "../../contract/conflicts/mergeChanges.ts";
+import { validators } from "../../contract/generated/validators.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { createContactDrafts } from "./contacts/contactDrafts.ts";
+import { validateEntity } from "../../contract/rules/validateEntity.ts";
+import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
+import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
-import {
-  draftLocks,
-  draftStore,
-  NEW_RECORD,
-  onFlushDrafts,
-  type Draft,
-  type DraftContent,
-} from "../providers/drafts.ts";
+import type { DraftCalls, DraftVersions } from "../providers/calls/draftCalls.ts";
+import type { Draft, DraftContent } from "../providers/draft.ts";
+import { deviceDrafts } from "../providers/deviceDrafts.ts";
+import { DraftSync, type DraftStatus } from "../providers/draftSync.ts";
+import { onFlushDrafts } from "../providers/flushDrafts.ts";
 import { session } from "../providers/session.ts";
+import { createContactDrafts } from "./contacts/contactDrafts.ts";
 
 export type SaveIntent = "save" | "proceed";
 
@@ -56,14 +60,24 @@ export interface RecordFormState {
   /** The record as last opened or saved. */
   savedRevision: RecordRevision;
   intent: SaveIntent;
-  draftStatus: { isSaved: boolean; savedAt?: string | undefined };
+  draftStatus: DraftStatus;
+  /** The draft that the form was opened with, until it is saved or discarded. */
+  openedDraft?: Draft | undefined;
+  /** The user edits the same draft in another window; its changes are in the form. */
+  otherWindow?: OtherWindow | undefined;
   /** A field's value is still on its way, such as a file that is uploading. */
   isBusy: boolean;
   start: ReturnType<typeof buildFormStart>;
   draftNotice?: DraftNotice | undefined;
 }
 
-/** Confirms a restored or discarded draft. */
+export interface OtherWindow {
+  savedAt: string;
+  /** Fields that both windows changed; the form has its own values. */
+  conflicts: MergeConflict[];
+}
+
+/** Confirms discarded or restored changes. */
 export interface DraftNotice {
   id: string;
   message: string;
@@ -81,8 +95,17 @@ export const hasUnsavedChanges = (
 ): boolean =>
   Object.keys(contactDialogValues).length > 0 || listChangedRecordFields(saved, values).length > 0;
 
-export const getDraftFormId = ({ recordId }: Pick<RecordRevision, "recordId">): string =>
-  recordId ?? NEW_RECORD;
+/** For a record that was never saved. */
+export const createDraftKey = (): string => `new-${createIdempotencyKey()}`;
+
+/** The draft of a form. */
+export interface DraftSource {
+  key: string;
+  versions?: DraftVersions | undefined;
+  calls: DraftCalls;
+  /** False if the services lack the calls. */
+  canSend: boolean;
+}
 
 const DRAFT_SAVE_INTERVAL_MS = 500;
 
@@ -90,26 +113,41 @@ const DRAFT_SAVE_INTERVAL_MS = 500;
 export class RecordFormStore {
   isMounted = true;
   readonly formRef = createRef<FormHandle>();
-  private readonly username = session.getAccount()?.username ?? "";
-  /** Locked while the form is open, so that no other tab offers this draft. */
-  private draftId = createIdempotencyKey();
-  private releaseLock: () => void = () => undefined;
   private state: RecordFormState;
   private listener: () => void = () => undefined;
+  private sync: DraftSync;
   private draftTimer: ReturnType<typeof setTimeout> | undefined;
   /** The content of the last saved draft, for when the form has unmounted. */
   private lastContent: DraftContent | undefined;
+  /** The last saved draft as JSON; undefined if there is none. */
+  private savedDraft: string | undefined;
 
-  constructor(opened: RecordRevision) {
+  constructor(
+    opened: RecordRevision,
+    private readonly source: DraftSource,
+  ) {
+    const { stored, copies = [] } = source.versions ?? {};
+    const draft = copies[0] ?? stored;
+    const { etag, baseValues, idempotencyKey, ...content } = draft?.content ?? { values: opened.values };
+    const hasDraft = draft !== undefined && hasUnsavedChanges(content, opened.values);
     this.state = {
-      saveState: { status: "clean" },
-      base: opened,
+      saveState: { status: hasDraft ? "dirty" : "clean" },
+      base: {
+        ...{ recordId: opened.recordId, idempotencyKey },
+        ...{ etag: etag ?? opened.etag, values: baseValues ?? opened.values },
+      },
       savedRevision: opened,
       intent: "save",
-      draftStatus: { isSaved: true },
+      draftStatus: { isSaved: true, ...(hasDraft && { savedAt: draft.savedAt }) },
+      openedDraft: hasDraft ? draft : undefined,
       isBusy: false,
-      start: buildFormStart(opened, 0, this.scheduleDraftSave),
+      start: buildFormStart(content, 0, this.scheduleDraftSave),
     };
+    this.savedDraft = draft && "";
+    this.sync = this.createSync(source.key, opened.recordId, {
+      revision: draft?.revision,
+      exchangedValues: copies[0] ? copies[0].exchangedValues : stored?.content.values,
+    });
   }
 
   readonly getState = (): RecordFormState => this.state;
@@ -124,17 +162,26 @@ export class RecordFormStore {
     this.listener();
   };
 
-  /** Returns an unmount function, which returns whether a draft was left behind. */
-  readonly mount = (): (() => boolean) => {
+  /** Returns an unmount function, which returns the status of a draft that was left behind. */
+  readonly mount = (): (() => DraftStatus | undefined) => {
     this.isMounted = true;
-    this.releaseLock = draftLocks.acquire(this.draftId);
-    const unsubscribe = onFlushDrafts(this.saveDraftNow);
-    return () => {
-      unsubscribe();
+    this.sync.start();
+    // React cannot set the form's values while it mounts.
+    queueMicrotask(this.adoptCopies);
+    const removeFlushListener = onFlushDrafts(async (isLeaving) => {
       this.saveDraftNow();
+      await this.sync.flush(isLeaving);
+      return this.state.draftStatus.isSaved;
+    });
+    const pull = () => void this.sync.pull();
+    window.addEventListener("focus", pull);
+    return () => {
+      removeFlushListener();
+      window.removeEventListener("focus", pull);
+      this.saveDraftNow();
+      void this.sync.flush();
       this.isMounted = false;
-      this.releaseLock();
-      return this.state.draftStatus.savedAt !== undefined;
+      return this.savedDraft === undefined ? undefined : this.state.draftStatus;
     };
   };
 
@@ -165,30 +212,31 @@ export class RecordFormStore {
     if (content) this.lastContent = { ...content, values: { ...content.values, ...values } };
   };
 
-  /** Returns false if the draft could not be saved. */
-  readonly saveDraftNow = (): boolean => {
+  /** Puts fields that only `theirs` changed into the form. Returns these, and the fields that both changed. */
+  mergeIntoForm(base: JsonObject, mine: JsonObject, theirs: JsonObject) {
+    const { values, conflicts } = mergeChanges(SCHEMA, { base, mine, theirs });
+    const changes = Object.fromEntries(
+      listChangedRecordFields(mine, values).map((name) => [name, values[name]]),
+    );
+    this.setValues(changes);
+    return { changes, conflicts };
+  }
+
+  readonly saveDraftNow = (): void => {
     const content = this.snapshot();
     if (content) this.saveDraft(content);
-    return this.state.draftStatus.isSaved;
   };
 
   /** Changes the base revision. The draft moves with it if the record's id changes. */
-  rebase(
-    base: BaseRevision,
-    change: Partial<RecordFormState>,
-    content = this.snapshot(),
-    savedAt?: string,
-  ): void {
-    if (getDraftFormId(base) !== getDraftFormId(this.state.base)) this.discardDraft();
+  rebase(base: BaseRevision, change: Partial<RecordFormState>, content = this.snapshot()): void {
+    if (base.recordId !== this.state.base.recordId) {
+      this.sync.delete();
+      this.savedDraft = undefined;
+      this.sync = this.createSync(base.recordId ?? createDraftKey(), base.recordId);
+      this.sync.start();
+    }
     this.updateState({ ...change, base });
-    if (content) this.saveDraft(content, savedAt);
-  }
-
-  restoreDraft(draft: Draft): void {
-    const { savedRevision } = this.state;
-    const { etag = savedRevision.etag, baseValues: values = savedRevision.values, idempotencyKey } = draft;
-    const base = { recordId: savedRevision.recordId, etag, values, idempotencyKey };
-    this.restartForm(base, draft, { saveState: { status: "dirty" } }, draft.savedAt);
+    if (content) this.saveDraft(content);
   }
 
   /** Discards the form's changes. Returns a function that restores them. */
@@ -198,29 +246,51 @@ export class RecordFormStore {
     this.restartForm(revision, revision, {
       savedRevision: revision,
       saveState: { status: "clean" },
-      isBusy: false,
+      ...{ openedDraft: undefined, otherWindow: undefined, isBusy: false },
     });
     return () => this.restartForm(base, content, { savedRevision, saveState: { status: "dirty" } });
   }
 
-  /** Leaves the current draft to be offered again and starts another. Returns the detached draft's id. */
-  detachDraft(): string {
-    const { draftId } = this;
-    this.saveDraftNow();
-    this.releaseLock();
-    this.draftId = createIdempotencyKey();
-    this.releaseLock = draftLocks.acquire(this.draftId);
-    return draftId;
+  private createSync(key: string, recordId: string | undefined, known = {}): DraftSync {
+    const { calls, canSend } = this.source;
+    const sync: DraftSync = new DraftSync({
+      ...{ calls, canSend, key, recordId, ...known },
+      onStatus: (draftStatus) => this.sync === sync && this.updateState({ draftStatus }),
+      onOtherWindow: this.mergeOtherWindow,
+    });
+    return sync;
   }
 
-  private restartForm(
-    base: BaseRevision,
-    content: DraftContent,
-    change: Partial<RecordFormState>,
-    savedAt?: string,
-  ): void {
+  /** What other windows of this device could not send becomes part of this draft. */
+  private readonly adoptCopies = (): void => {
+    if (!this.isMounted || this.savedDraft !== "") return;
+    const { copies = [] } = this.source.versions ?? {};
+    for (const copy of copies.slice(1)) this.mergeOtherWindow(copy, copy.exchangedValues);
+    const { openedDraft } = this.state;
+    if (copies.length > 0 || !openedDraft) this.saveDraftNow();
+    for (const copy of copies) deviceDrafts.remove(session.getAccount()?.username ?? "", copy);
+  };
+
+  private readonly mergeOtherWindow = (
+    { content, savedAt }: Draft,
+    exchangedValues = this.state.savedRevision.values,
+  ): void => {
+    const mine = this.snapshot()?.values ?? {};
+    const { changes, conflicts } = this.mergeIntoForm(exchangedValues, mine, content.values);
+    const { contactDrafts } = this.state.start;
+    for (const [key, values] of Object.entries(content.contactDialogValues ?? {}))
+      if (!contactDrafts.get(key)) contactDrafts.set(key, values);
+    const hasOtherChanges = Object.keys(changes).length > 0 || conflicts.length > 0;
+    if (hasOtherChanges) this.updateState({ otherWindow: { savedAt, conflicts } });
+    const merged = this.snapshot();
+    const isSame = merged && !hasUnsavedChanges({ values: merged.values }, content.values);
+    if (isSame) this.savedDraft = this.serialize(merged);
+    else this.saveDraftNow();
+  };
+
+  private restartForm(base: BaseRevision, content: DraftContent, change: Partial<RecordFormState>): void {
     const start = buildFormStart(content, this.state.start.restartCount + 1, this.scheduleDraftSave);
-    this.rebase(base, { ...change, start }, content, savedAt);
+    this.rebase(base, { ...change, start }, content);
   }
 
   /** Throttled, not debounced: continuous typing is saved too. */
@@ -228,25 +298,37 @@ export class RecordFormStore {
     this.draftTimer ??= setTimeout(this.saveDraftNow, DRAFT_SAVE_INTERVAL_MS);
   };
 
-  private saveDraft(content: DraftContent, savedAt = new Date().toISOString()): void {
+  private saveDraft(content: DraftContent): void {
     clearTimeout(this.draftTimer);
     this.draftTimer = undefined;
     this.lastContent = content;
     const { base, savedRevision } = this.state;
-    const { etag, values: baseValues, idempotencyKey } = base;
-    if (idempotencyKey === undefined && !hasUnsavedChanges(content, savedRevision.values)) {
-      this.discardDraft();
-      return this.updateState({ draftStatus: { isSaved: true } });
-    }
-    const draft = { ...content, id: this.draftId, savedAt, etag, baseValues, idempotencyKey };
-    const isSaved = draftStore.save(this.username, getDraftFormId(base), draft);
-    this.updateState({ draftStatus: { isSaved, savedAt: isSaved ? savedAt : undefined } });
+    const hasDraft = base.idempotencyKey !== undefined || hasUnsavedChanges(content, savedRevision.values);
+    const draft = hasDraft ? this.serialize(content) : undefined;
+    if (draft === this.savedDraft) return;
+    this.savedDraft = draft;
+    if (draft === undefined) this.sync.delete();
+    else this.sync.save({ summary: summarize(content), content: JSON.parse(draft) as Draft["content"] });
   }
 
-  private discardDraft(): void {
-    draftStore.discard(this.username, getDraftFormId(this.state.base), this.draftId);
+  private serialize({ values, contactDialogValues }: DraftContent): string {
+    const { etag, values: baseValues, idempotencyKey } = this.state.base;
+    const content: Draft["content"] = { values, contactDialogValues, etag, baseValues, idempotencyKey };
+    return JSON.stringify(content);
   }
 }
+
+/** Of the fields that must be filled in, counts the empty ones. */
+function summarize({ values }: DraftContent): Draft["summary"] {
+  const errors = validateEntity(SCHEMA, validators.metadata, values);
+  const names = new Set(errors.map(({ path: [name = ""] }) => name));
+  return {
+    title: getFieldText(SCHEMA, values, "title").slice(0, MAX_TITLE_LENGTH),
+    missing: [...names].filter((name) => isEmptyValue(values[name])).length,
+  };
+}
+
+const MAX_TITLE_LENGTH = 300;
 
 const buildFormStart = (content: DraftContent, restartCount: number, onContactDraft: () => void) => ({
   initialValues: content.values,

@@ -2,73 +2,73 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router";
-import { mergeChanges } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { parseModelRecord } from "../../contract/modelRecord.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
 import { isEditableStatus } from "../../contract/status.ts";
 import { parseRows } from "../../contract/wire/endpoints.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import { isNotFoundError, ApiError } from "../providers/calls/apiError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { Draft, DraftContent } from "../providers/drafts.ts";
+import type { DraftVersions } from "../providers/calls/draftCalls.ts";
+import type { DraftContent } from "../providers/draft.ts";
 import type { RecordSave } from "../providers/resources/recordsResource.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
-import { formatDateTime } from "../ui/format.ts";
+import { useCapabilities } from "../usePortalConfig.ts";
 import {
   listChangedRecordFields,
-  getDraftFormId,
   RecordFormStore,
   type BaseRevision,
   type DraftNotice,
   type RecordRevision,
   type SaveIntent,
 } from "./recordFormStore.ts";
-import { useDrafts } from "./useDrafts.ts";
 
-const DRAFT_SAVED = "Your unsaved changes are kept on this device.";
+const DRAFT_KEPT = "Your unsaved changes are kept as a draft.";
+const DRAFT_DISCARDED = "Your draft was discarded.";
 const CHANGES_DISCARDED = "Your changes were discarded. The form shows the saved version.";
 const CHANGES_RESTORED = "Your changes are back in the form. They are not saved yet.";
 
-interface RecordFormCallbacks {
+export interface RecordFormSource {
+  opened: RecordRevision;
+  draftKey: string;
+  drafts?: DraftVersions | undefined;
   /** The form was reset to the saved revision. */
   onReload?: ((saved: RecordRow) => void) | undefined;
   /** The record was created and the form stays open. */
   onCreated?: ((recordId: string) => void) | undefined;
 }
 
-export function useRecordForm(opened: RecordRevision, callbacks: RecordFormCallbacks) {
-  const [store] = useState(() => new RecordFormStore(opened));
-  const formState = useSyncExternalStore(store.subscribe, store.getState);
-  const showNotice = (draftNotice: DraftNotice) => store.updateState({ draftNotice });
-  const formId = getDraftFormId(opened);
-  const { drafts, discardDraft, offerDraft, removeDraft } = useDrafts(formId, opened.values, showNotice);
+export function useRecordForm({ opened, draftKey, drafts, ...callbacks }: RecordFormSource) {
   const [notify, navigate] = [useNotify(), useNavigate()];
   const [dataProvider, queryClient] = [usePortalDataProvider(), useQueryClient()];
+  const { saveDraft: canSend } = useCapabilities();
+  const [store] = useState(
+    () => new RecordFormStore(opened, { key: draftKey, versions: drafts, calls: dataProvider, canSend }),
+  );
+  const formState = useSyncExternalStore(store.subscribe, store.getState);
+  const showNotice = (draftNotice: DraftNotice) => store.updateState({ draftNotice });
   // A layout effect: its cleanup runs before the inputs unmount and their text is lost.
   useLayoutEffect(() => {
     const unmount = store.mount();
     return () => {
       const hasDraft = unmount();
-      if (hasDraft && session.getAccount()) notify(DRAFT_SAVED, { type: "info" });
+      if (hasDraft && session.getAccount()) notify(DRAFT_KEPT, { type: "info" });
     };
   }, [store, notify]);
-  const detachDraft = () => offerDraft(store.detachDraft());
+  const createUndo = (restoreChanges: () => void) => () => {
+    restoreChanges();
+    showNotice({ id: "restored", message: CHANGES_RESTORED });
+  };
   return {
     ...formState,
     store,
-    drafts,
-    discardDraft,
-    restoreDraft(draft: Draft) {
-      detachDraft();
-      removeDraft(draft);
-      store.restoreDraft(draft);
-      const message = `Your unsaved changes from ${formatDateTime(draft.savedAt)} are back in the form. They are not saved yet.`;
-      showNotice({ id: draft.id, message });
+    discardDraft() {
+      const undo = createUndo(store.loadSavedRevision(store.getState().savedRevision));
+      showNotice({ id: "discarded draft", message: DRAFT_DISCARDED, undo });
     },
     /** A button without an intent, such as Retry, repeats the last one. */
     submit(values: JsonObject, intent: string = store.getState().intent) {
@@ -89,12 +89,7 @@ export function useRecordForm(opened: RecordRevision, callbacks: RecordFormCallb
         const restoreChanges = store.loadSavedRevision({ recordId: id, values, etag });
         onReload?.(data);
         onCreated?.(id);
-        const undo = () => {
-          detachDraft();
-          restoreChanges();
-          showNotice({ id: "restored", message: CHANGES_RESTORED });
-        };
-        showNotice({ id: "discarded", message: CHANGES_DISCARDED, undo });
+        showNotice({ id: "discarded", message: CHANGES_DISCARDED, undo: createUndo(restoreChanges) });
       } catch (error) {
         if (isCurrent()) notify((error as Error).message || messages.generic, { type: "error" });
       }
@@ -102,7 +97,7 @@ export function useRecordForm(opened: RecordRevision, callbacks: RecordFormCallb
   };
 }
 
-interface SaveContext extends RecordFormCallbacks {
+interface SaveContext extends Pick<RecordFormSource, "onReload" | "onCreated"> {
   notify: ReturnType<typeof useNotify>;
   navigate: ReturnType<typeof useNavigate>;
   dataProvider: PortalDataProvider;
@@ -142,14 +137,15 @@ async function saveRecord(
       const newerRevision = await parseNewerRevision(error, base, context.dataProvider);
       if (!newerRevision)
         return store.updateState({ saveState: { status: "failed", error: error as Error } });
-      const { merged, fieldConflicts } = mergeIntoForm(store, values, base, newerRevision);
-      if (fieldConflicts.length > 0 || mergeCount === MAX_MERGES) {
+      const mine = store.snapshot()?.values ?? values;
+      const { changes, conflicts } = store.mergeIntoForm(base.values, mine, newerRevision.values);
+      if (conflicts.length > 0 || mergeCount === MAX_MERGES) {
         const { message, body } = error as ApiError;
-        const conflict = { message, savedAt: toText(body.savedAt), fieldConflicts, newerRevision };
+        const conflict = { message, savedAt: toText(body.savedAt), fieldConflicts: conflicts, newerRevision };
         return store.updateState({ saveState: { status: "conflicted", conflict } });
       }
       mergeCount += 1;
-      [base, values] = [newerRevision, merged];
+      [base, values] = [newerRevision, { ...values, ...changes }];
       store.rebase(base, {});
     }
   }
@@ -200,7 +196,7 @@ function handleSaved(
   const hasNewerEdits = store.getState().isBusy || wasEdited;
   store.rebase(saved, {
     savedRevision: saved,
-    draftNotice: undefined,
+    ...{ draftNotice: undefined, openedDraft: undefined, otherWindow: undefined },
     saveState: hasNewerEdits ? { status: "dirty", hasNewerEdits } : { status: "clean" },
   });
   // Unmounted: skip toast and redirect.
@@ -212,23 +208,6 @@ function handleSaved(
 
 const serializeContacts = ({ contactDialogValues = {} }: Partial<DraftContent> = {}): string =>
   JSON.stringify(contactDialogValues);
-
-/** Merges fields that only the other user changed into the form and into the values to send. */
-function mergeIntoForm(
-  store: RecordFormStore,
-  values: JsonObject,
-  base: BaseRevision,
-  newerRevision: BaseRevision,
-) {
-  const mine = store.snapshot()?.values ?? values;
-  const versions = { base: base.values, mine, theirs: newerRevision.values };
-  const { values: mergedForm, conflicts } = mergeChanges(getSchema("metadata"), versions);
-  const changes = Object.fromEntries(
-    listChangedRecordFields(mine, mergedForm).map((name) => [name, mergedForm[name]]),
-  );
-  store.setValues(changes);
-  return { merged: { ...values, ...changes }, fieldConflicts: conflicts };
-}
 
 /** The other user's revision from a 409 response; undefined for any other error. */
 async function parseNewerRevision(

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useDelete, useEvent, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import { draftLocks, draftStore } from "../providers/drafts.ts";
+import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
@@ -44,7 +44,7 @@ export function useRecordDeletes() {
           notify(messages.deletedRecord, { type: "success" });
           if (hasTrash) set({ record, step: "deleted" });
           else {
-            discardClosedDrafts(record.id);
+            discardDeviceDrafts(record.id);
             remove(record.id);
           }
         },
@@ -67,12 +67,9 @@ export function useRecordDeletes() {
   };
 }
 
-/** Otherwise Logout would warn about these drafts. A form that is open in a tab keeps its draft. */
-function discardClosedDrafts(recordId: string) {
-  const { username = "" } = session.getAccount() ?? {};
-  for (const { id } of draftStore.list(username, recordId))
-    draftLocks.runIfFree(id, () => draftStore.discard(username, recordId, id));
-}
+/** Otherwise Logout would warn about these drafts. */
+const discardDeviceDrafts = (recordId: string) =>
+  deviceDrafts.removeAll(session.getAccount()?.username ?? "", recordId);
 
 interface DeletedAlertProps extends RecordDelete {
   onDelete: () => void;
@@ -119,7 +116,7 @@ function UndoAlert({ record, onRestored }: { record: RecordRow; onRestored: () =
   });
   // The drafts come back with Undo.
   const handleLeave = useEffectEvent(() => {
-    if (!isSuccess && !isPending) discardClosedDrafts(record.id);
+    if (!isSuccess && !isPending) discardDeviceDrafts(record.id);
   });
   useEffect(() => () => handleLeave(), []);
   if (error) return <ErrorAlert title={messages.restoreFailed} error={error} onRetry={() => mutate()} />;

@@ -6,11 +6,19 @@ import { Link } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
 import { isEditableStatus, statusDateLabel } from "../../contract/status.ts";
 import { listAttentionReasons, type AttentionReason } from "../providers/resources/recordFilters.ts";
+import type { DraftSummary } from "../providers/draft.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { COPY_SUFFIX, formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
-import { getOpenRecordPath } from "../routes.ts";
+import {
+  COPY_SUFFIX,
+  formatCountyName,
+  formatRecordName,
+  getRecordList,
+  getRecordName,
+  getRecordText,
+} from "../recordName.ts";
+import { getDraftPath, getOpenRecordPath } from "../routes.ts";
 import { clampLines, radii } from "../theme.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
+import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Pill, StatusBadge, type StatusState } from "../ui/status/StatusBadge.tsx";
@@ -20,12 +28,14 @@ interface RecordCardProps {
   record: RecordRow;
   /** True for a copy that still has the name and identifier of another record. */
   isCopy: boolean;
+  /** The user's unsaved changes to the record. */
+  draft?: DraftSummary | undefined;
   onDelete: (record: RecordRow) => void;
   onCopied: (copyId: string) => void;
 }
 
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
-  const { record, isCopy, onDelete, onCopied } = props;
+  const { record, isCopy, draft, onDelete, onCopied } = props;
   const { currentMetadata, statusInfo } = record;
   const { status } = statusInfo;
   const name = getRecordName(currentMetadata) + (isCopy ? ` ${COPY_SUFFIX}` : "");
@@ -42,7 +52,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         </Link>
       </h2>
       {identifier && <p className="identifier">{`Model ${identifier}`}</p>}
-      <AttentionPills record={record} />
+      <AttentionPills record={record} draft={draft} />
       <p dir="auto" className="summary">
         {getRecordText(currentMetadata, "summary")}
       </p>
@@ -70,7 +80,6 @@ const reasonStates: Record<AttentionReason, StatusState> = {
   refused: "bad",
   conflict: "pending",
   message: "info",
-  draft: "info",
 };
 
 const reasonTexts: Record<AttentionReason, (record: RecordRow) => string> = {
@@ -81,13 +90,12 @@ const reasonTexts: Record<AttentionReason, (record: RecordRow) => string> = {
     `${new Set(conflicts.map(({ uploadBatchId }) => uploadBatchId)).size} uploads conflict`,
   message: ({ unreadMessages = 0 }) =>
     unreadMessages === 1 ? "1 unread message" : `${unreadMessages} unread messages`,
-  draft: () => "Unsaved changes on this device",
 };
 
 /** Also shown after a conflict banner was dismissed. */
-function AttentionPills({ record }: { record: RecordRow }) {
+function AttentionPills({ record, draft }: Pick<RecordCardProps, "record" | "draft">) {
   const reasons = listAttentionReasons(record);
-  if (reasons.length === 0) return null;
+  if (reasons.length === 0 && !draft) return null;
   return (
     <div className="needs">
       {reasons.map((need) => (
@@ -95,9 +103,41 @@ function AttentionPills({ record }: { record: RecordRow }) {
           <span>{reasonTexts[need](record)}</span>
         </Pill>
       ))}
+      {draft && <DraftPill draft={draft} />}
     </div>
   );
 }
+
+const DraftPill = ({ draft: { summary } }: { draft: DraftSummary }) => (
+  <Pill state="info">
+    <span>
+      Draft, not saved yet
+      {summary.missing > 0 && `: ${formatQuantity(summary.missing, "field")} missing`}
+    </span>
+  </Pill>
+);
+
+/** A record that was never saved. */
+export const DraftCard = memo(function DraftCard({ draft }: { draft: DraftSummary }) {
+  const name = formatRecordName(draft.summary.title);
+  return (
+    <li className="card">
+      <div className="head">
+        <DraftPill draft={draft} />
+      </div>
+      <h2 dir="auto" title={name}>
+        <Link to={getDraftPath(draft.key)} className="opens">
+          {name}
+        </Link>
+      </h2>
+      <div className="foot">
+        <p onClick={followLink}>
+          Draft saved <Timestamp iso={draft.savedAt} />
+        </p>
+      </div>
+    </li>
+  );
+});
 
 function Locations({ metadata }: { metadata: JsonObject }) {
   const cities = getRecordList(metadata, "city");

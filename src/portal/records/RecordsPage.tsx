@@ -1,5 +1,4 @@
 import PostAdd from "@mui/icons-material/PostAddOutlined";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
@@ -9,8 +8,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { ListBase, useEvent, useListContext } from "react-admin";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { draftStore, NEW_RECORD } from "../providers/drafts.ts";
-import { session } from "../providers/session.ts";
+import type { DraftSummary } from "../providers/draft.ts";
 import {
   countRecordsByCounty,
   matchesFilter,
@@ -19,6 +17,7 @@ import {
 } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import type { RecordList as AllRecords } from "../providers/resources/recordsResource.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { IncrementalList } from "../ui/IncrementalList.tsx";
@@ -28,7 +27,7 @@ import { StatusFilterBar } from "../ui/status/StatusFilterBar.tsx";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import { ConflictBanners } from "./ConflictBanners.tsx";
 import { DeletedAlert, isStillShown, useRecordDeletes } from "./DeletedAlert.tsx";
-import { cardListStyles, RecordCard } from "./RecordCard.tsx";
+import { cardListStyles, DraftCard, RecordCard } from "./RecordCard.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { ROWS_PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
 
@@ -80,7 +79,6 @@ export function RecordsPage() {
             onKept={() => removeDelete(item.record.id)}
           />
         ))}
-        <DraftsWithoutCardAlert />
         <RecordList hiddenIds={hiddenIds} onDelete={startDelete} onCopied={openCopy} />
         <TrashLink />
       </ListBase>
@@ -99,32 +97,18 @@ function TrashLink() {
   );
 }
 
-/** Drafts of a new or deleted record, which no card shows. */
-function DraftsWithoutCardAlert() {
-  const { meta } = useListContext();
-  const rows = (meta as AllRecords | undefined)?.rows;
-  const [form] = draftStore
-    .listForms(session.getAccount()?.username ?? "")
-    .filter((draftForm) => draftForm === NEW_RECORD || rows?.every(({ id }) => id !== draftForm));
-  if (form === undefined) return null;
-  return (
-    <Alert
-      severity="info"
-      sx={{ mb: 3 }}
-      action={
-        <Button
-          component={RouterLink}
-          to={form === NEW_RECORD ? routes.newRecord : getRecordPath("form", form)}
-        >
-          Continue
-        </Button>
-      }
-    >
-      {form === NEW_RECORD
-        ? "You have an unsaved new record on this device."
-        : "You have unsaved changes to a deleted record on this device."}
-    </Alert>
-  );
+/** The user's drafts: those of listed records by record id, and the others. */
+function useDrafts(records: RecordRow[] | undefined, hiddenIds: ReadonlySet<string>) {
+  const { data } = useVendorQuery(["drafts"], (dataProvider) => dataProvider.listDrafts());
+  return useMemo(() => {
+    const ids = new Set(records?.map(({ id }) => id));
+    const isListed = ({ recordId = "" }: DraftSummary) => ids.has(recordId) || hiddenIds.has(recordId);
+    const drafts = records ? (data ?? []) : [];
+    return {
+      draftByRecord: new Map(drafts.map((draft) => [draft.recordId, draft])),
+      draftsWithoutRecord: drafts.filter((draft) => !isListed(draft)),
+    };
+  }, [data, records, hiddenIds]);
 }
 
 /** All records except the hidden ones, whatever the filter. */
@@ -152,6 +136,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
   const { data, total, error, isFetching, filterValues, setFilters, refetch } = useListContext<RecordRow>();
   const retry = () => void refetch();
   const all = useAllRecords(hiddenIds);
+  const { draftByRecord, draftsWithoutRecord } = useDrafts(all?.records, hiddenIds);
   if (!data || !all)
     return error ? (
       <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />
@@ -163,7 +148,9 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
   const updateFilter = (change: RecordFilter) => setFilters({ ...filter, ...change });
   // Filtered here too, because the list without them takes a moment to load.
   const records = data.filter(({ id }) => !hiddenIds.has(id));
-  if (summary.total === 0) return <FirstRecordHint />;
+  const isFiltered = Object.entries(filter).some(([name, value]) => name !== "view" && value !== undefined);
+  const drafts = isFiltered ? [] : draftsWithoutRecord;
+  if (summary.total === 0) return drafts.length > 0 ? <DraftCards drafts={drafts} /> : <FirstRecordHint />;
   const staleSubject = error ? "Your records" : all.conflictsError ? "Conflicts between uploads" : undefined;
   return (
     <>
@@ -181,6 +168,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
       <RecordsToolbar />
       <ResultCount count={total ?? 0} total={summary.total} />
       {filter.view === "map" && <RecordsMap records={all.records} />}
+      {filter.view === "table" && drafts.length > 0 && <DraftCards drafts={drafts} />}
       {records.length === 0 ? (
         <NoMatchingRecords
           term={filter.q}
@@ -190,18 +178,23 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
         <RecordsTable records={records} copyIds={summary.copyIds} />
       ) : (
         <IncrementalList
-          rows={records}
+          rows={[...drafts, ...records]}
           pluralNoun="records"
           sx={cardListStyles}
-          renderRow={(record) => (
-            <RecordCard
-              key={record.id}
-              record={record}
-              isCopy={summary.copyIds.has(record.id)}
-              onDelete={onDelete}
-              onCopied={onCopied}
-            />
-          )}
+          renderRow={(row) =>
+            isDraft(row) ? (
+              <DraftCard key={row.key} draft={row} />
+            ) : (
+              <RecordCard
+                key={row.id}
+                record={row}
+                isCopy={summary.copyIds.has(row.id)}
+                draft={draftByRecord.get(row.id)}
+                onDelete={onDelete}
+                onCopied={onCopied}
+              />
+            )
+          }
         />
       )}
       {staleSubject && (
@@ -210,6 +203,17 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
     </>
   );
 }
+
+const isDraft = (row: DraftSummary | RecordRow): row is DraftSummary => "windowId" in row;
+
+const DraftCards = ({ drafts }: { drafts: DraftSummary[] }) => (
+  <IncrementalList
+    rows={drafts}
+    pluralNoun="drafts"
+    sx={{ ...cardListStyles, mb: 2 }}
+    renderRow={(draft) => <DraftCard key={draft.key} draft={draft} />}
+  />
+);
 
 /** Ignores the county filter, so that other counties can be chosen. */
 function RecordsMap({ records }: { records: RecordRow[] }) {

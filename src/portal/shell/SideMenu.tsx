@@ -19,7 +19,8 @@ import { runningUploads } from "../browser-upload/runningUploads.ts";
 import { uploadStorage } from "../browser-upload/uploadStorage.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import type { ContactRow } from "../providers/resources/contactsResource.ts";
-import { draftStore, flushDrafts } from "../providers/drafts.ts";
+import { deviceDrafts } from "../providers/deviceDrafts.ts";
+import { flushDrafts } from "../providers/flushDrafts.ts";
 import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
@@ -34,9 +35,9 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const handleLogout = async (event: MouseEvent) => {
     // Keeps the phone menu open, because the dialog is inside it.
     event.stopPropagation();
-    const isPageUnsaved = !flushDrafts();
+    const isPageUnsaved = !(await Promise.race([flushDrafts(), waitForFlush()]));
     const username = session.getAccount()?.username ?? "";
-    const draftCount = draftStore.listForms(username).length;
+    const draftCount = new Set(deviceDrafts.list(username).map(({ key }) => key)).size;
     const uploadCount = await countUnfinishedUploads(username);
     if (isPageUnsaved || draftCount > 0 || uploadCount > 0)
       setUnsavedWork({ isPageUnsaved, draftCount, uploadCount });
@@ -88,6 +89,11 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     </Box>
   );
 }
+
+const MAX_FLUSH_MS = 5000;
+
+/** A server that does not answer must not block the logout: what it has not confirmed is on this device. */
+const waitForFlush = () => new Promise<true>((resolve) => setTimeout(() => resolve(true), MAX_FLUSH_MS));
 
 interface UnsavedWork {
   isPageUnsaved: boolean;

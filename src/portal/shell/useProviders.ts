@@ -4,7 +4,7 @@ import { defaultI18nProvider, localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
 import { discardUploadsOnSignOut } from "../browser-upload/uploadStorage.ts";
-import { discardDraftsOnSignOut } from "../providers/drafts.ts";
+import { discardDraftsOnSignOut } from "../providers/deviceDrafts.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
 import { session } from "../providers/session.ts";
 import { prefetchRoute } from "./prefetchRoute.ts";
@@ -31,6 +31,8 @@ export function useProviders(config: PortalConfig) {
   });
   useEffect(discardDraftsOnSignOut, []);
   useEffect(discardUploadsOnSignOut, []);
+  const { dataProvider } = providers;
+  useEffect(() => void dataProvider.sendDeviceDrafts(), [dataProvider]);
   return providers;
 }
 

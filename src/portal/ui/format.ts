@@ -1,4 +1,4 @@
-import { format, isValid, parseISO } from "date-fns";
+import { format, isToday, isValid, parseISO } from "date-fns";
 
 export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
@@ -35,6 +35,10 @@ const createDateFormatter =
 
 /** For example "March 2nd 2026, 3:04 pm". */
 export const formatDateTime = createDateFormatter("MMMM do yyyy, h:mm aaa");
+
+/** For example "3:04 pm"; with the date on another day. */
+export const formatClockTime = (iso: string): string =>
+  isToday(parseISO(iso)) ? createDateFormatter("h:mm aaa")(iso) : formatDateTime(iso);
 
 /** With seconds, because two uploads may arrive within one minute. */
 export const formatDateTimeWithSeconds = createDateFormatter("MMMM do yyyy, h:mm:ss aaa");

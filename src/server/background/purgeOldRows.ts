@@ -1,6 +1,7 @@
-import { purgeTrash } from "../records/trash.ts";
+import { purgeTrash, startOfTrash } from "../records/trash.ts";
 import type { Services } from "../services.ts";
 import { deleteOldAuditEntries } from "../stores/auditStore.ts";
+import { deleteOldDrafts } from "../stores/draftStore.ts";
 import { deleteOldResponses } from "../stores/idempotencyStore.ts";
 import { deleteOldOutboxItems } from "../stores/mailStore.ts";
 import { tryEach } from "../tryEach.ts";
@@ -12,7 +13,10 @@ const MAIL_RETENTION_MS = 30 * DAY_MS;
 /** Small enough that no request waits long for a row. */
 const ROWS_PER_DELETE = 5000;
 
-/** Deletes responses to old creates, old mails, and audit entries and deleted records older than the configured retention. */
+/**
+ * Deletes responses to old creates, old mails, and audit entries, deleted records and drafts older than the configured
+ * retention.
+ */
 export async function purgeOldRows(services: Services, signal: AbortSignal): Promise<void> {
   const { config, db, now } = services;
   const getAge = (milliseconds: number) => new Date(now().getTime() - milliseconds);
@@ -23,6 +27,7 @@ export async function purgeOldRows(services: Services, signal: AbortSignal): Pro
     () => deleteInSteps(signal, (limit) => deleteOldResponses(db, responsesBefore, limit)),
     () => deleteInSteps(signal, (limit) => deleteOldAuditEntries(db, auditBefore, limit)),
     () => deleteInSteps(signal, (limit) => deleteOldOutboxItems(db, mailBefore, limit)),
+    () => deleteInSteps(signal, (limit) => deleteOldDrafts(db, startOfTrash(services), limit)),
     () => purgeTrash(services, signal),
   ];
   await tryEach(steps, signal, (step) => step());

@@ -53,6 +53,19 @@ export const baselineStatements = [
      record_id bigint NOT NULL REFERENCES records,
      PRIMARY KEY (contact_id, record_id))`,
   `CREATE INDEX record_contacts_of_record ON record_contacts (record_id)`,
+  // What users typed but did not save. `window_id` names the browser window of the last save.
+  `CREATE TABLE drafts (
+     username text NOT NULL REFERENCES accounts (username),
+     key text NOT NULL,
+     record_id bigint REFERENCES records,
+     revision int NOT NULL,
+     window_id text NOT NULL,
+     summary jsonb NOT NULL,
+     content jsonb NOT NULL,
+     saved_at timestamptz NOT NULL,
+     PRIMARY KEY (username, key))`,
+  `CREATE INDEX drafts_of_record ON drafts (record_id) WHERE record_id IS NOT NULL`,
+  `CREATE INDEX drafts_saved ON drafts (saved_at)`,
   `CREATE TABLE history (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      record_id bigint NOT NULL REFERENCES records,

@@ -66,6 +66,22 @@ interface RecordContactsTable {
   record_id: number;
 }
 
+/** What a user typed but did not save. */
+export interface DraftsTable {
+  username: string;
+  key: string;
+  /** Null for a record that was never saved. */
+  record_id: number | null;
+  /** Grows with every save. */
+  revision: number;
+  /** The browser window of the last save. */
+  window_id: string;
+  /** What a list shows of the draft. */
+  summary: JsonDocument;
+  content: JsonDocument;
+  saved_at: Time;
+}
+
 export interface HistoryTable {
   id: Generated<number>;
   record_id: number;
@@ -317,6 +333,7 @@ export interface Database {
   reference_items: ReferenceItemsTable;
   records: RecordsTable;
   record_contacts: RecordContactsTable;
+  drafts: DraftsTable;
   history: HistoryTable;
   idempotency_keys: IdempotencyKeysTable;
   messages: MessagesTable;

@@ -72,6 +72,37 @@ const CONFLICT_RECORD_ID = `model_${RECORD_ID_KEY}`;
 const conflictParameters = { username: textSchema("vendor1"), [CONFLICT_RECORD_ID]: ID_SCHEMA };
 const UPLOAD_ID = textSchema("6f1f3a0e-9c1b-4f0a-8a55-0d0d3c5f7b11");
 
+const DRAFT_KEY = {
+  key: { ...textSchema("7", "The record's id, or a unique text."), pattern: "^[A-Za-z0-9_-]{1,80}$" },
+  revision: {
+    type: "integer",
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: "The revision that the change replaces; 0 for a draft that was never saved.",
+    example: 3,
+  },
+  window_id: {
+    ...textSchema("5b1f8e0c", "Names the browser window that changes the draft."),
+    minLength: 1,
+    maxLength: 80,
+  },
+};
+const DRAFT_DATA = {
+  summary: {
+    type: "object",
+    maxProperties: 10,
+    additionalProperties: { type: ["string", "number"], maxLength: 500 },
+    example: { title: "Denton Creek", missing: 5 },
+  },
+  content: { type: "object", additionalProperties: true, example: { values: {} } },
+};
+const SAVED_DRAFT = {
+  ...DRAFT_KEY,
+  [RECORD_ID_KEY]: { type: ["string", "null"], example: "7" },
+  summary: { type: "object", additionalProperties: true, example: DRAFT_DATA.summary.example },
+  saved_at: textSchema("2026-03-02T15:04:05.000Z"),
+};
+
 /** The read name of the metadata field for the spatial extent. */
 export function getExtentFieldName(): string {
   const schema = getSchema("metadata");
@@ -144,6 +175,17 @@ export const entityComponents: Record<string, Component> = {
 
 export const ownComponents: Record<string, Component> = {
   RecordId: objectComponent("The id of one record.", { [RECORD_ID_KEY]: ID_SCHEMA }),
+  DraftKey: objectComponent(
+    "Names one draft of the user, and the revision and window of its last change.",
+    DRAFT_KEY,
+  ),
+  NewDraft: objectComponent(
+    "What the user typed but did not save. `summary` is returned by the list of drafts, `content` is not.",
+    { ...DRAFT_KEY, [RECORD_ID_KEY]: ID_SCHEMA, ...DRAFT_DATA },
+    [...Object.keys(DRAFT_KEY), ...Object.keys(DRAFT_DATA)],
+  ),
+  DraftSummary: objectComponent("A draft without its content.", SAVED_DRAFT),
+  Draft: objectComponent("A draft of the user.", { ...SAVED_DRAFT, content: DRAFT_DATA.content }),
   UploadRequest: objectComponent(
     "The record and, for a correction, the corrected version and the paths to delete from it.",
     { [RECORD_ID_KEY]: ID_SCHEMA, corrected_upload_batch_id: UPLOAD_ID, left_out_paths: TEXT_LIST },

@@ -4,7 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
+import { discardDraftsOnSignOut } from "../../../src/portal/providers/deviceDrafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { MessageComposer } from "../../../src/portal/record-detail/messages/MessageComposer.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";

@@ -30,7 +30,7 @@ it("a rejection reason about a field shows at the field and can be checked off t
 });
 
 it("a URL with a field's hash focuses the field", async () => {
-  renderRecordForm("7", rejected, "#field-modelDescription");
+  renderRecordForm("7", rejected, { hash: "#field-modelDescription" });
   await waitFor(() => expect(document.activeElement).toHaveAccessibleName(/^Model description/));
 });
 

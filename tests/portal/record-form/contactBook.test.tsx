@@ -2,10 +2,10 @@ import { act, fireEvent, screen, within, waitFor } from "@testing-library/react"
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
+import { findDrafts } from "../../support/draftService.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const dialog = () => within(screen.getByRole("dialog"));
@@ -92,13 +92,13 @@ it("shows no toast for a contact saved after its form was left, and leaves no dr
   await press("Update contact");
   await press("Yes, update this contact");
   fireEvent.click(screen.getByText("Back"));
-  expect(draftStore.list("vendor1", "new")).toHaveLength(1);
+  expect(findDrafts("new")).toHaveLength(1);
   // Toasts show one after the other.
-  await screen.findByText(/are kept on this device\./);
+  await screen.findByText(/are kept as a draft\./);
   await user.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByText(/are kept on this device\./)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/are kept as a draft\./)).toBeNull());
   await act(async () => finish());
-  await waitFor(() => expect(draftStore.list("vendor1", "new")).toEqual([]));
+  await waitFor(() => expect(findDrafts("new")).toEqual([]));
   expect(screen.queryByText("Saved contact information!")).toBeNull();
 });
 

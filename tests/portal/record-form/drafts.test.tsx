@@ -1,312 +1,295 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
-import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { deviceDrafts, discardDraftsOnSignOut } from "../../../src/portal/providers/deviceDrafts.ts";
+import { session } from "../../../src/portal/providers/session.ts";
 import { ReadOnlyDrafts } from "../../../src/portal/record-form/ReadOnlyDrafts.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { anAccount } from "../../support/anAccount.ts";
-import { renderApp, renderScreen } from "../../support/renderApp.tsx";
+import {
+  draftService,
+  findDrafts,
+  storeDeviceDraft,
+  storeDraft,
+  WITHOUT_DRAFTS,
+} from "../../support/draftService.ts";
 import { hasWholeText } from "../../support/hasWholeText.ts";
+import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import { formResponses } from "./formResponses.ts";
-import { storeDraft } from "./storeDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
+const { saveDraft, getDraft, saveRecord, addRecord, listHistory, getRecord } = endpoints;
 const { username } = anAccount();
-
-// Drafts that did not fit in storage live as long as the page: here, in all tests of this file.
-beforeEach(() => draftStore.discardAll(username));
-
-const drafts = (form = "7") => draftStore.list(username, form);
-const draftValues = (form = "7") => drafts(form)[0]?.values;
-const offer = hasWholeText(/Unsaved changes from March 2nd 2026, .* were kept on this device\./);
+const copies = (key = "7") => deviceDrafts.list(username, key);
+const draftValues = (form = "7") => findDrafts(form)[0]?.values;
 const edited = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
+const opened = hasWholeText(/The form shows your draft from March 2nd 2026, .*, which is not saved yet\./);
+const serverStatus = /^Draft saved \d/;
+const deviceStatus = /^Draft saved on this device \d/;
+const otherWindow = hasWholeText(/You are also editing this in another window \(.*\)\./);
+const leave = () => void window.dispatchEvent(new Event("pagehide"));
+const name = () => screen.findByRole("textbox", { name: /Model name/ });
 
 describe("typed values", () => {
-  it("are stored as a draft for this user and record after a short time", async () => {
-    const { retype } = renderRecordForm("7");
+  it("are sent as a draft after a few seconds, and this device keeps no copy", async () => {
+    const { retype, askedFor } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
-    await waitFor(() => expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek" }));
-    expect(draftStore.list("vendor2", "7")).toEqual([]);
-    expect(draftValues("8")).toBeUndefined();
+    expect(await screen.findByText(serverStatus)).toBeVisible();
+    expect(copies()).toEqual([]);
+    expect(askedFor(saveDraft.path).at(-1)!.body).toMatchObject({
+      key: "7",
+      tdis_identifier: "7",
+      summary: { title: "Elizabeth Creek", missing: 0 },
+      content: { etag: '"v1"', values: { modelName: "Elizabeth Creek" } },
+    });
   });
 
-  it("are stored as a draft at once when the page is left", async () => {
+  it("are on this device at once when the page is left, and sent", async () => {
     const { user } = renderRecordForm("7");
-    await user.type(await screen.findByRole("textbox", { name: /Model name/ }), "!");
-    window.dispatchEvent(new Event("pagehide"));
+    await user.type(await name(), "!");
+    leave();
+    expect(copies()).toMatchObject([{ content: { values: { modelName: "Denton Creek!" } } }]);
+    await waitFor(() => expect(copies()).toEqual([]));
     expect(draftValues()).toMatchObject({ modelName: "Denton Creek!" });
   });
 
-  it("are not stored as a draft if the record only lacks the defaults of a new record", async () => {
+  it("count the empty required fields of a new record, whose draft is then in the URL", async () => {
+    const { user, askedFor } = renderRecordForm("new");
+    await user.type(await name(), "New Creek");
+    leave();
+    await waitFor(() => expect(askedFor(saveDraft.path)).toHaveLength(1));
+    const { key, summary } = askedFor(saveDraft.path)[0]!.body!;
+    expect(summary).toMatchObject({ title: "New Creek", missing: expect.any(Number) });
+    expect((summary as { missing: number }).missing).toBeGreaterThan(3);
+    expect(location.search).toBe(`?draft=${String(key)}`);
+  });
+
+  it("are no draft if the record only lacks the defaults of a new record", async () => {
     const metadata = { modelUpdateFrequency: undefined, useConstraint: undefined };
-    renderRecordForm("7", { [endpoints.getRecord.path]: [aWireRecord({ id: "7", metadata })] });
+    renderRecordForm("7", { [getRecord.path]: [aWireRecord({ id: "7", metadata })] });
     expect(await screen.findByRole("combobox", { name: /Model update frequency/ })).toHaveValue("");
-    window.dispatchEvent(new Event("pagehide"));
-    expect(drafts()).toEqual([]);
+    leave();
+    expect(findDrafts("7")).toEqual([]);
   });
 
   it("are no longer a draft once they are undone", async () => {
     const { retype } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
-    await waitFor(() => expect(drafts()).toHaveLength(1));
+    await waitFor(() => expect(findDrafts("7")).toHaveLength(1));
+    leave();
+    await screen.findByText(serverStatus);
     await retype(/Model name/, "Denton Creek");
-    await waitFor(() => expect(drafts()).toEqual([]));
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
+    await waitFor(() => expect(screen.queryByText(serverStatus)).toBeNull());
   });
 
-  it("in the contact dialog are stored as a draft and restored with the form", async () => {
+  it("are no longer a draft once they are saved", async () => {
+    const { retype, press, path } = renderRecordForm("7");
+    await retype(/Model name/, "Elizabeth Creek");
+    await screen.findByText(serverStatus);
+    await press("Save");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
+  });
+
+  it("in the contact dialog are part of the draft", async () => {
     const first = renderRecordForm("7");
     await first.press("Create a new contact: Contact 1");
     const dialog = () => within(screen.getByRole("dialog"));
-    await first.user.type(dialog().getByRole("textbox", { name: "First name" }), "Nora");
-    window.dispatchEvent(new Event("pagehide"));
-    expect(drafts()).toMatchObject([{ contactDialogValues: { create: { firstName: "Nora" } } }]);
+    fireEvent.change(dialog().getByRole("textbox", { name: "First name" }), { target: { value: "Nora" } });
     first.unmount();
-    const { press, user } = renderRecordForm("7");
-    expect(await screen.findByText(/These changes include an unsaved contact/)).toBeVisible();
-    await press("Restore");
+    await waitFor(() => expect(copies()).toEqual([]));
+    expect(findDrafts("7")).toMatchObject([{ contactDialogValues: { create: { firstName: "Nora" } } }]);
+    const { press } = renderRecordForm("7");
+    expect(await screen.findByText(/It includes an unsaved contact/)).toBeVisible();
     await press("Create a new contact: Contact 1");
     expect(dialog().getByRole("textbox", { name: "First name" })).toHaveValue("Nora");
-    await user.click(dialog().getByRole("button", { name: "Clear" }));
-    expect(dialog().getByRole("textbox", { name: "First name" })).toHaveValue("");
-    await waitFor(() => expect(drafts()).toEqual([]));
-  }, 300_000);
-
-  it("are no longer stored as a draft once they are saved", async () => {
-    const { retype, press, path } = renderRecordForm("7");
-    await retype(/Model name/, "Elizabeth Creek");
-    await waitFor(() => expect(draftValues()).toBeDefined());
-    await press("Save");
-    await waitFor(() => expect(path()).toBe("/app/"));
-    expect(draftValues()).toBeUndefined();
   });
 });
 
-describe("the alert that offers a draft", () => {
-  const scrolledTo = () => {
-    const scrollIntoView = vi.fn();
-    Element.prototype.scrollIntoView = scrollIntoView;
-    return () => scrollIntoView.mock.contexts;
-  };
-
-  it("scrolls into view wherever the browser's Forward scrolls to", async () => {
-    storeDraft("7", { values: edited });
-    const contexts = scrolledTo();
-    renderRecordForm("7");
-    const alert = (await screen.findByText(offer)).closest('[role="alert"]');
-    expect(contexts()).toEqual([alert]);
+describe("while the services cannot be reached", () => {
+  it("drafts are kept on this device and sent when the services are back", async () => {
+    allowRefusals();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let isDown = true;
+    const send = draftService.answers[saveDraft.path]!;
+    const { user } = renderRecordForm("7", {
+      [saveDraft.path]: (options) => (isDown ? new ApiError("", 0) : send(options)),
+    });
+    await user.type(await name(), "!");
+    leave();
+    expect(await screen.findByText(deviceStatus)).toBeVisible();
+    expect(copies()).toHaveLength(1);
+    isDown = false;
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    expect(await screen.findByText(serverStatus)).toBeVisible();
+    expect(copies()).toEqual([]);
+    expect(draftValues()).toMatchObject({ modelName: "Denton Creek!" });
+    vi.useRealTimers();
   });
 
-  it("does not scroll while the user types, when another tab closes its form", async () => {
-    storeDraft("7", { values: edited });
-    let leave = () => undefined as void;
-    const request = async (_: string, ...[options, hold]: [object, (() => void)?]) => {
-      if (hold && "mode" in options) leave = hold;
-    };
-    vi.stubGlobal("navigator", Object.create(navigator, { locks: { value: { request } } }));
-    const { user } = renderRecordForm("7");
-    await user.type(await screen.findByRole("textbox", { name: /Model name/ }), "!");
-    const contexts = scrolledTo();
-    act(leave);
-    expect(screen.getByText(offer)).toBeInTheDocument();
-    expect(contexts()).toEqual([]);
-  });
-});
-
-/** Makes every later write of a draft fail. */
-function fillStorage() {
-  const setItem = Storage.prototype.setItem;
-  return vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, name, text) {
-    if (name.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
-    setItem.call(this, name, text);
-  });
-}
-
-describe("typed values on a device without storage", () => {
-  const storageWarning = /^Your changes cannot be saved on this device/;
-
-  it("cause a question before a link leaves the page", async () => {
-    const { user, retype, path } = renderRecordForm("7");
-    await screen.findByDisplayValue("Denton Creek");
+  it("the user is warned and asked before leaving if this device stores nothing either", async () => {
+    allowRefusals();
+    const { user, path } = renderRecordForm("7", { [saveDraft.path]: new ApiError("", 0) });
+    await name();
     fillStorage();
-    await retype(/Model name/, "Elizabeth Creek");
-    await screen.findByText(storageWarning);
+    await user.type(await name(), "!");
+    leave();
+    expect(await screen.findByText(/^Your changes cannot be saved as a draft\./)).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Back" }));
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
     expect(path()).toBe("/app/form/7");
   });
 
-  it("show a warning until they can be stored", async () => {
-    const { retype } = renderRecordForm("7");
-    const full = fillStorage();
-    await retype(/Model name/, "Elizabeth Creek");
-    expect(await screen.findByText(storageWarning)).toBeVisible();
-    full.mockRestore();
-    await retype(/Model name/, "Elizabeth Branch");
-    await waitFor(() => expect(screen.queryByText(storageWarning)).toBeNull());
-    expect(draftValues()).toMatchObject({ modelName: "Elizabeth Branch" });
+  it("what a closed window could not send is sent when the portal is opened again", async () => {
+    storeDeviceDraft("7", { values: edited });
+    renderScreen(null, { answers: formResponses() });
+    await waitFor(() => expect(copies()).toEqual([]));
+    expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek" });
   });
 
-  it("stay in the page after the session expires and return after the next login", async () => {
-    const { user } = await renderApp({ at: "/app/form/7", answers: formResponses() });
-    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 120_000 });
-    fillStorage();
-    await user.type(name, "!");
-    act(() => session.expire());
-    expect(await screen.findByText(/Do not close or reload this page before/)).toBeVisible();
-    const leaving = new Event("beforeunload", { cancelable: true });
-    window.dispatchEvent(leaving);
-    expect(leaving.defaultPrevented).toBe(true);
-    await act(async () => session.start(anAccount()));
-    await user.click(await screen.findByRole("button", { name: "Restore" }, { timeout: 120_000 }));
-    expect(await screen.findByDisplayValue("Denton Creek!")).toBeVisible();
-  });
-
-  it("are offered after another draft is restored in their place", async () => {
-    storeDraft("7", { values: edited, etag: '"v1"' });
-    const { retype, press } = renderRecordForm("7");
-    await screen.findByText(offer);
-    fillStorage();
-    await retype(/Model name/, "Other Creek");
-    await screen.findByText(storageWarning);
-    await press("Restore");
-    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
-    act(() => void window.dispatchEvent(new StorageEvent("storage", { key: null })));
-    await press("Restore");
-    expect(await screen.findByDisplayValue("Other Creek")).toBeVisible();
+  it("the form merges it with what another computer has saved since", async () => {
+    allowRefusals();
+    const other = { ...aMetadata({ modelPurpose: "Other computer" }) };
+    storeDraft("7", { values: other, etag: '"v1"' }, { revision: 4 });
+    storeDeviceDraft(
+      "7",
+      { values: edited, etag: '"v1"' },
+      { revision: 3, exchangedValues: { ...aMetadata() } },
+    );
+    renderRecordForm("7");
+    expect(await screen.findByDisplayValue("Other computer")).toBeVisible();
+    expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
+    expect(screen.getByText(otherWindow)).toBeVisible();
+    await waitFor(() => expect(copies()).toEqual([]));
+    expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek", modelPurpose: "Other computer" });
   });
 });
 
-describe("a draft from an earlier visit", () => {
-  /** A record that is edited no more. */
-  const createPendingRecord = () =>
-    ({
-      id: "7",
-      currentMetadata: aMetadata(),
-      statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
-    }) as never;
-
-  it("stays unchanged while other values are typed and saved", async () => {
-    storeDraft("7", { values: edited, etag: '"v1"' });
-    const { retype, press, path } = renderRecordForm("7");
-    await screen.findByText(offer);
-    await retype(/Model name/, "Other Creek");
-    await waitFor(() => expect(drafts()).toHaveLength(2));
-    expect(drafts().map(({ values }) => values["modelName"])).toEqual(["Other Creek", "Elizabeth Creek"]);
-    await press("Save");
-    await waitFor(() => expect(path()).toBe("/app/"));
-    expect(drafts()).toMatchObject([{ id: "earlier", values: { modelName: "Elizabeth Creek" } }]);
-  });
-
-  it("lists its own changes, without later changes by other users", async () => {
-    const older = { ...aMetadata({ modelPurpose: "Older" }) };
-    storeDraft("7", { values: { ...older, modelName: "Elizabeth Creek" }, baseValues: older, etag: '"v0"' });
-    renderRecordForm("7");
-    expect(await screen.findByText(/Changed: Model name\./)).toBeVisible();
-  });
-
-  it("is restored, and the values typed before are offered in its place", async () => {
-    storeDraft("7", { values: edited, etag: '"v1"' });
-    const { retype, press } = renderRecordForm("7");
-    await screen.findByText(offer);
-    await retype(/Model name/, "Other Creek");
-    await press("Restore");
+describe("services without drafts", () => {
+  it("leave the draft on this device, where the form opens it again", async () => {
+    const first = renderRecordForm("7", {}, { config: WITHOUT_DRAFTS });
+    await first.retype(/Model name/, "Elizabeth Creek");
+    expect(await screen.findByText(deviceStatus)).toBeVisible();
+    first.unmount();
+    const { askedFor } = renderRecordForm("7", {}, { config: WITHOUT_DRAFTS });
     expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
-    expect(screen.queryByText(offer)).toBeNull();
-    await press("Restore");
-    expect(await screen.findByDisplayValue("Other Creek")).toBeVisible();
+    expect(askedFor(saveDraft.path)).toEqual([]);
+    expect(askedFor(getDraft.path)).toEqual([]);
   });
 
-  it("can be restored or discarded independently of others", async () => {
-    storeDraft("new", { values: edited });
-    const later = { ...aMetadata({ modelName: "Later Creek" }) };
-    storeDraft("new", { id: "later", values: later, savedAt: "2026-03-03T15:00:00.000Z" });
-    const { user } = renderRecordForm("new");
-    const [newest, older] = await screen.findAllByRole("group", { name: /^Unsaved changes from/ });
-    expect(newest).toHaveTextContent("Later Creek");
-    expect(older).toHaveTextContent("Elizabeth Creek");
-    await user.click(within(older!).getByRole("button", { name: "Discard" }));
-    expect(drafts("new").map(({ id }) => id)).toEqual(["later"]);
-    await user.click(screen.getByRole("button", { name: "Restore" }));
-    expect(await screen.findByDisplayValue("Later Creek")).toBeVisible();
+  it("let the form merge the drafts of two windows", async () => {
+    storeDeviceDraft("7", { values: edited }, { windowId: "first" });
+    const second = { ...aMetadata({ modelPurpose: "Second window" }) };
+    storeDeviceDraft("7", { values: second }, { windowId: "second", savedAt: "2026-03-02T15:05:00.000Z" });
+    renderRecordForm("7", {}, { config: WITHOUT_DRAFTS });
+    expect(await screen.findByDisplayValue("Second window")).toBeVisible();
+    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+    await waitFor(() => expect(copies()).toHaveLength(1));
+  });
+});
+
+describe("another window with the same draft", () => {
+  beforeEach(allowRefusals);
+
+  const saveInOtherWindow = (values: JsonObject, revision = 7) =>
+    storeDraft(
+      "7",
+      { values: { ...aMetadata(values) }, etag: '"v1"' },
+      { revision, savedAt: new Date().toISOString() },
+    );
+
+  it("is named, and its changes are added to this form", async () => {
+    const { user } = renderRecordForm("7");
+    await user.type(await name(), "!");
+    saveInOtherWindow({ modelPurpose: "Other window" });
+    leave();
+    expect(await screen.findByText(otherWindow)).toBeVisible();
+    expect(screen.getByDisplayValue("Other window")).toBeVisible();
+    expect(await name()).toHaveValue("Denton Creek!");
+    await waitFor(() =>
+      expect(draftValues()).toMatchObject({ modelName: "Denton Creek!", modelPurpose: "Other window" }),
+    );
   });
 
-  it("is no longer offered once another tab restored or discarded it", async () => {
-    storeDraft("7", { values: edited, etag: '"v1"' });
+  it("keeps its value of a field that both changed until the user decides", async () => {
+    const { user, press } = renderRecordForm("7");
+    await user.type(await name(), "!");
+    saveInOtherWindow({ modelName: "Other Creek" });
+    leave();
+    expect(await screen.findByText(/Both windows changed Model name; this form keeps/)).toBeVisible();
+    expect(await name()).toHaveValue("Denton Creek!");
+    await press("Use the other window’s values");
+    expect(await name()).toHaveValue("Other Creek");
+    leave();
+    await waitFor(() => expect(draftValues()).toMatchObject({ modelName: "Other Creek" }));
+  });
+
+  it("is read when the user comes back to this one", async () => {
     renderRecordForm("7");
-    await screen.findByText(offer);
-    const key = Object.keys(localStorage).find((name) => name.includes(".draft/"))!;
-    draftStore.discard(username, "7", "earlier");
-    act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
-    expect(screen.queryByText(offer)).toBeNull();
+    await name();
+    saveInOtherWindow({ modelName: "Other Creek" });
+    act(() => void window.dispatchEvent(new Event("focus")));
+    expect(await screen.findByDisplayValue("Other Creek")).toBeVisible();
+    expect(screen.getByText(otherWindow)).toBeVisible();
   });
 
-  it("warns about a later save without its author and offers Retry", async () => {
-    allowRefusals();
+  it("is not mentioned if both hold the same values", async () => {
+    const { user } = renderRecordForm("7");
+    await user.type(await name(), "!");
+    saveInOtherWindow({ modelName: "Denton Creek!" });
+    leave();
+    await screen.findByText(serverStatus);
+    expect(screen.queryByText(otherWindow)).toBeNull();
+  });
+});
+
+/** Makes every later write of a draft on this device fail. */
+function fillStorage() {
+  const setItem = Storage.prototype.setItem;
+  return vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, key, text) {
+    if (key.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
+    setItem.call(this, key, text);
+  });
+}
+
+describe("a draft from an earlier visit", () => {
+  it("opens in the form, which lists its own changes", async () => {
+    const older = { ...aMetadata({ modelPurpose: "Older" }) };
+    storeDraft("7", { values: { ...older, modelName: "Elizabeth Creek" }, baseValues: older, etag: '"v1"' });
+    renderRecordForm("7");
+    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+    expect(screen.getByText(opened)).toBeVisible();
+    expect(screen.getByText(/Changed: Model name\./)).toBeVisible();
+    expect(screen.queryByText(/saved this record/)).toBeNull();
+  });
+
+  it("opens with emptied fields instead of defaults", async () => {
+    storeDraft("new", { values: { modelName: "New Creek" } });
+    renderRecordForm("new");
+    expect(await screen.findByDisplayValue("New Creek")).toBeVisible();
+    expect(await screen.findByRole("combobox", { name: /Model update frequency/ })).toHaveValue("");
+  });
+
+  it("shows who saved the record since, and when", async () => {
     storeDraft("7", { values: edited, etag: '"v0"' });
-    let isDown = true;
-    const version = {
-      user_first_name: "Dana",
-      user_last_name: "Dev",
-      record_updated_date: "2026-03-04T15:00:00Z",
-    };
-    const { press } = renderRecordForm("7", {
-      [endpoints.listHistory.path]: () =>
-        isDown ? new ApiError("Broken", 500) : [{ old_values: null, new_values: version }],
+    const saved = (day: number, firstName: string) => ({
+      old_values: null,
+      new_values: {
+        user_first_name: firstName,
+        user_last_name: "Dev",
+        record_updated_date: `2026-03-0${day}T15:00:00Z`,
+      },
     });
-    expect(
-      await screen.findByText(/This record was saved again after you made these changes\./),
-    ).toBeVisible();
-    expect(
-      await screen.findByText(/The name of the user who saved the record could not be loaded\./),
-    ).toBeVisible();
-    isDown = false;
-    await press("Retry");
+    renderRecordForm("7", { [listHistory.path]: [saved(3, "Eve"), saved(4, "Dana")] });
     expect(
       await screen.findByText(hasWholeText(/Since then Dana Dev saved this record on March 4th 2026/)),
     ).toBeVisible();
-  });
-
-  it("can be read and discarded on the record page if the record is no longer in progress", async () => {
-    const extent = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3f_Other.gdb.zip";
-    storeDraft("7", {
-      values: { ...edited, spatialExtentShapefile: extent, modelDescription: "Older" },
-      baseValues: { ...aMetadata({ modelDescription: "Older" }) },
-      contactDialogValues: { create: { firstName: "Nora" } },
-    });
-    const { user } = renderScreen(<ReadOnlyDrafts record={createPendingRecord()} />, {
-      answers: formResponses(),
-    });
-    expect(await screen.findByText(offer)).toBeVisible();
-    const text = screen.getByRole("group", { name: "Unsaved changes" });
-    expect(text).toHaveTextContent("Model name: Elizabeth Creek");
-    expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
-    expect(text).toHaveTextContent("First name: Nora");
-    expect(text).not.toHaveTextContent("Model purpose");
-    expect(text).not.toHaveTextContent("Model description");
-    await user.click(screen.getByRole("button", { name: "Discard" }));
-    expect(screen.queryByText(offer)).toBeNull();
-    expect(drafts()).toEqual([]);
-    expect(screen.getByRole("group", { name: "Your unsaved changes were discarded." })).toHaveFocus();
-    await user.click(screen.getByRole("button", { name: "Undo" }));
-    expect(screen.getByText(offer)).toBeVisible();
-    expect(drafts()).toMatchObject([{ id: "earlier" }]);
-  });
-
-  it("is offered and restored", async () => {
-    storeDraft("7", { values: edited, etag: '"v1"' });
-    const { press } = renderRecordForm("7");
-    expect(await screen.findByText(offer)).toBeVisible();
-    expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
-    await press("Restore");
-    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
-    expect(screen.queryByText(offer)).toBeNull();
-    expect(draftValues()).toBeDefined();
   });
 
   it("is saved against its base revision, so that it does not overwrite other users' changes", async () => {
@@ -323,129 +306,111 @@ describe("a draft from an earlier visit", () => {
       current: [aWireRecord({ id: "7" })],
     });
     const { press, askedFor, path } = renderRecordForm("7", {
-      [endpoints.saveRecord.path]: ({ headers }) => (headers?.["If-Match"] === '"v0"' ? conflict : [{}]),
+      [saveRecord.path]: ({ headers }) => (headers?.["If-Match"] === '"v0"' ? conflict : [{}]),
     });
-    expect(await screen.findByText(/If you restore your changes, you can compare/)).toBeVisible();
-    await press("Restore");
     await press("Save");
     expect(await screen.findByText(/Both of you changed Model purpose\. Choose/)).toBeVisible();
-    expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
     await press("Save with the chosen values");
     await waitFor(() => expect(path()).toBe("/app/"));
-    expect(askedFor(endpoints.saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v1"');
-    expect(drafts()).toEqual([]);
+    expect(askedFor(saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v1"');
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
   });
 
-  it("is restored without the server errors that other values had caused", async () => {
-    allowRefusals();
-    storeDraft("7", { values: edited, etag: '"v1"' });
-    const faults = [{ path: ["modelName"], rule: "known", message: "This name is taken." }];
-    const { press } = renderRecordForm("7", {
-      [endpoints.saveRecord.path]: new ApiError("Please fix 1 error(s).", 400, { faults }),
-    });
-    await press("Save");
-    expect((await screen.findAllByText(/This name is taken\./))[0]).toBeVisible();
-    await press("Restore");
-    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
-    expect(screen.queryByText(/This name is taken\./)).toBeNull();
-  });
-
-  it("is restored with emptied fields instead of defaults", async () => {
-    const first = renderRecordForm("new");
-    const frequency = () => screen.findByRole("combobox", { name: /Model update frequency/ });
-    expect(await frequency()).toHaveValue("None");
-    await first.user.clear(await frequency());
-    await first.user.tab();
-    first.unmount();
-    const { press } = renderRecordForm("new");
-    expect(await frequency()).toHaveValue("None");
-    await press("Restore");
-    expect(await frequency()).toHaveValue("");
-  });
-
-  it("is not created for a list that was filled and emptied again", async () => {
-    const { user } = renderRecordForm("7", {
-      [endpoints.getRecord.path]: {
-        rows: [aWireRecord({ id: "7", metadata: { documentationFilenames: undefined } })],
-        etag: '"v1"',
-      },
-    });
-    const files = await screen.findByRole("textbox", { name: /Documentation/ });
-    await user.type(files, "report.pdf{Enter}");
-    await waitFor(() => expect(drafts()).toHaveLength(1));
-    await user.type(files, "{Backspace}");
-    await waitFor(() => expect(drafts()).toEqual([]));
-  });
-
-  it("is discarded on request", async () => {
+  it("is discarded on request, and Undo brings it back", async () => {
     storeDraft("7", { values: edited, etag: '"v1"' });
     const { press } = renderRecordForm("7");
     await press("Discard");
-    expect(screen.queryByText(offer)).toBeNull();
-    expect(draftValues()).toBeUndefined();
-  });
-
-  it("is offered again after its discarding is undone", async () => {
-    storeDraft("7", { values: edited, etag: '"v1"' });
-    const { press } = renderRecordForm("7");
-    await press("Discard");
+    expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
+    expect(screen.queryByText(opened)).toBeNull();
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
     await press("Undo");
-    expect(drafts()).toMatchObject([
-      { id: "earlier", etag: '"v1"', values: { modelName: "Elizabeth Creek" } },
-    ]);
-    expect(screen.queryByText("Your unsaved changes were discarded.")).toBeNull();
-    await press("Restore");
     expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+    await waitFor(() => expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek" }));
   });
 
-  it("is not offered if it equals the saved record", async () => {
+  it("is deleted if it equals the saved record", async () => {
     storeDraft("7", { values: { ...aMetadata() }, etag: '"v1"' });
     renderRecordForm("7");
     await screen.findByDisplayValue("Denton Creek");
-    expect(screen.queryByText(offer)).toBeNull();
-  });
-
-  it("shows who saved the record since, and when", async () => {
-    storeDraft("7", { values: edited, etag: '"v0"' });
-    const saved = (day: number, name: string) => ({
-      old_values: null,
-      new_values: {
-        user_first_name: name,
-        user_last_name: "Dev",
-        record_updated_date: `2026-03-0${day}T15:00:00Z`,
-      },
-    });
-    renderRecordForm("7", { [endpoints.listHistory.path]: [saved(3, "Eve"), saved(4, "Dana")] });
-    expect(
-      await screen.findByText(hasWholeText(/Since then Dana Dev saved this record on March 4th 2026/)),
-    ).toBeVisible();
+    expect(screen.queryByText(opened)).toBeNull();
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
   });
 
   it("of a new record is sent again with the same idempotency key, so that no second record is created", async () => {
     storeDraft("new", { values: edited, idempotencyKey: "abc" });
     const { press, askedFor } = renderRecordForm("new");
-    await press("Restore");
     await press("Save");
-    await waitFor(() => expect(askedFor(endpoints.addRecord.path)).toHaveLength(1));
-    expect(askedFor(endpoints.addRecord.path)[0]!.headers!["Idempotency-Key"]).toBe("abc");
+    await waitFor(() => expect(askedFor(addRecord.path)).toHaveLength(1));
+    expect(askedFor(addRecord.path)[0]!.headers!["Idempotency-Key"]).toBe("abc");
+  });
+
+  it("can be read and discarded on the record page if the record is no longer in progress", async () => {
+    const extent = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3f_Other.gdb.zip";
+    storeDraft("7", {
+      values: { ...edited, spatialExtentShapefile: extent, modelDescription: "Older" },
+      baseValues: { ...aMetadata({ modelDescription: "Older" }) },
+      contactDialogValues: { create: { firstName: "Nora" } },
+    });
+    const record = {
+      id: "7",
+      currentMetadata: aMetadata(),
+      statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
+    } as never;
+    const { user } = renderScreen(<ReadOnlyDrafts record={record} />, { answers: formResponses() });
+    const offer = hasWholeText(/You have a draft from March 2nd 2026, .* you cannot save it\./);
+    expect(await screen.findByText(offer)).toBeVisible();
+    const text = screen.getByRole("group", { name: "Unsaved changes" });
+    expect(text).toHaveTextContent("Model name: Elizabeth Creek");
+    expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
+    expect(text).toHaveTextContent("First name: Nora");
+    expect(text).not.toHaveTextContent("Model description");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(screen.queryByText(offer)).toBeNull();
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
+    expect(screen.getByRole("group", { name: "Your draft was discarded." })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(screen.getByText(offer)).toBeVisible();
+    expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek" });
   });
 });
 
 describe("the end of the session", () => {
-  function endSession(words: string | undefined) {
+  const openFormInApp = async () => {
+    const view = await renderApp({ at: "/app/form/7", answers: formResponses() });
+    await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 120_000 });
+    return view;
+  };
+
+  it("by Logout asks nothing if the services have the draft", async () => {
+    const { user } = await openFormInApp();
+    await user.type(await name(), "!");
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await screen.findByText("Logged out")).toBeVisible();
+    expect(draftValues()).toMatchObject({ modelName: "Denton Creek!" });
+    expect(copies()).toEqual([]);
+  });
+
+  it("by Logout asks first, and discards what could not be sent", async () => {
+    allowRefusals();
+    const answers = formResponses({ [saveDraft.path]: new ApiError("", 0) });
+    const { user } = await renderApp({ at: "/app/form/7", answers });
+    await user.type(await name(), "!");
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await user.click(await screen.findByRole("button", { name: "Log out and discard the changes" }));
+    expect(await screen.findByText("Logged out")).toBeVisible();
+    expect(copies()).toEqual([]);
+  });
+
+  it("by Logout deletes this user's drafts on this device only", () => {
     session.start(anAccount());
     const stop = discardDraftsOnSignOut();
-    storeDraft("7", { values: edited });
-    storeDraft("new", { values: edited });
-    storeDraft("7", {}, anAccount({ username: "vendor2" }));
-    act(() => session.end(words));
+    storeDeviceDraft("7", { values: edited });
+    localStorage.setItem("flood-model-portal.draft/vendor2/7/a", "{}");
+    act(() => session.end(messages.loggedOut));
     stop();
-  }
-
-  it("by Logout deletes the user's own drafts only", () => {
-    endSession(messages.loggedOut);
-    expect([draftValues(), draftValues("new")]).toEqual([undefined, undefined]);
-    expect(draftStore.list("vendor2", "7")).toHaveLength(1);
+    expect(copies()).toEqual([]);
+    expect(localStorage.getItem("flood-model-portal.draft/vendor2/7/a")).toBe("{}");
+    localStorage.clear();
   });
 
   /** Another tab of the browser ended the session. */
@@ -455,70 +420,36 @@ describe("the end of the session", () => {
     window.dispatchEvent(new StorageEvent("storage", { key: "flood-model-portal.session" }));
   }
 
-  it("by Logout in another tab deletes the draft of this tab's form", async () => {
-    const { retype, unmount } = renderRecordForm("7");
-    await retype(/Model name/, "Elizabeth Creek");
+  it("by Logout in another tab deletes the copy of this tab's form", async () => {
+    const { user, unmount } = renderRecordForm("7");
+    await user.type(await name(), "!");
     act(() => endSessionInOtherTab(messages.loggedOut));
     unmount();
-    expect(draftValues()).toBeUndefined();
+    expect(copies()).toEqual([]);
   });
 
   it("by expiry in another tab keeps the values just typed in this one", async () => {
     const { user } = renderRecordForm("7");
-    await user.type(await screen.findByRole("textbox", { name: /Model name/ }), "!");
+    await user.type(await name(), "!");
     act(() => endSessionInOtherTab(messages.sessionExpired));
     expect(draftValues()).toMatchObject({ modelName: "Denton Creek!" });
   });
 
-  it("does not show the end message before the login page", () => {
-    endSession(messages.loggedOut);
-    expect(session.getEndMessage()).toBe("Logged out");
+  it("by a 401 of the draft call keeps the values on this device", async () => {
+    allowRefusals();
+    const { user } = renderRecordForm("7", { [saveDraft.path]: new ApiError("who are you?", 401) });
+    await user.type(await name(), "!");
+    leave();
+    await waitFor(() => expect(session.getAccount()).toBeUndefined());
+    expect(copies()).toMatchObject([{ content: { values: { modelName: "Denton Creek!" } } }]);
   });
 
-  it("by expiry keeps the drafts", () => {
-    endSession(messages.sessionExpired);
-    expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek" });
-  });
-
-  it("does not let a form that closes afterwards save a draft", () => {
-    endSession(messages.loggedOut);
-    expect(draftStore.save(username, "7", { id: "late", values: edited, savedAt: "" })).toBe(false);
-    expect(drafts()).toEqual([]);
-  });
-
-  it("by Logout deletes the values just typed in the open form", async () => {
-    const { retype, unmount } = renderRecordForm("7");
-    await retype(/Model name/, "Elizabeth Creek");
-    act(() => session.end(messages.loggedOut));
-    unmount();
-    expect(draftValues()).toBeUndefined();
-  });
-
-  it("by expiry keeps the values just typed in the open form", async () => {
-    const { retype, unmount } = renderRecordForm("7");
-    await retype(/Model name/, "Elizabeth Creek");
-    act(() => session.end(messages.sessionExpired));
-    unmount();
-    expect(draftValues()).toMatchObject({ modelName: "Elizabeth Creek" });
-  });
-
-  it("by Logout asks first if the device has no storage", async () => {
-    const { user } = await renderApp({ at: "/app/form/7", answers: formResponses() });
-    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 120_000 });
-    fillStorage();
-    await user.type(name, "!");
-    await user.click(screen.getByRole("button", { name: "Logout" }));
-    expect(await screen.findByRole("dialog", { name: "Log out with unsaved changes?" })).toBeVisible();
-  });
-
-  it("by Logout deletes the open form's draft, and the login page shows Logged out", async () => {
-    const { user } = await renderApp({ at: "/app/form/7", answers: formResponses() });
-    await user.type(await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 120_000 }), "!");
-    await waitFor(() => expect(draftValues()).toBeDefined());
-    await user.click(screen.getByRole("button", { name: "Logout" }));
-    expect(draftValues()).toBeDefined();
-    await user.click(screen.getByRole("button", { name: "Log out and discard the changes" }));
-    expect(await screen.findByText("Logged out")).toBeVisible();
-    expect(draftValues()).toBeUndefined();
+  it("by expiry keeps the values just typed, and the form opens with them after the next login", async () => {
+    const { user } = await openFormInApp();
+    await user.type(await name(), "!");
+    act(() => session.expire());
+    expect(await screen.findByText("Session expired")).toBeVisible();
+    await act(async () => session.start(anAccount()));
+    expect(await screen.findByDisplayValue("Denton Creek!", {}, { timeout: 120_000 })).toBeVisible();
   });
 });

@@ -1,16 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
-import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
+import { discardDraftsOnSignOut } from "../../../src/portal/providers/deviceDrafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
-import { anAccount } from "../../support/anAccount.ts";
-import { hasWholeText } from "../../support/hasWholeText.ts";
-import { storeDraft } from "./storeDraft.ts";
+import { findDrafts, storeDraft } from "../../support/draftService.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
-const drafts = (form = "7") => draftStore.list(anAccount().username, form);
 const name = () => screen.findByRole("textbox", { name: /Model name/ });
 const ids = () => screen.findByRole("textbox", { name: /Flood planning project IDs/ });
 
@@ -24,7 +20,7 @@ describe("values typed just before the form closes", () => {
     typeWithoutDebounce(await name(), "Elizabeth Creek");
     unmount();
     const { modelPurpose } = aMetadata();
-    expect(drafts()).toMatchObject([{ values: { modelName: "Elizabeth Creek", modelPurpose } }]);
+    expect(findDrafts("7")).toMatchObject([{ values: { modelName: "Elizabeth Creek", modelPurpose } }]);
   });
 
   it("are kept as a draft if they are a date of a time period", async () => {
@@ -33,7 +29,7 @@ describe("values typed just before the form closes", () => {
     const starts = screen.getAllByRole("textbox", { name: /Start/ });
     typeWithoutDebounce(starts.at(-1)!, "2024-03-07");
     unmount();
-    const [draft] = drafts();
+    const [draft] = findDrafts("7");
     expect((draft!.values["timePeriodCovered"] as unknown[]).at(-1)).toEqual({ start: "2024-03-07" });
   });
 
@@ -45,7 +41,7 @@ describe("values typed just before the form closes", () => {
     const before = (aMetadata() as unknown as { county: string[] }).county;
     fireEvent.click(options.find(({ textContent }) => !before.includes(textContent))!);
     unmount();
-    expect(drafts()[0]!.values["county"]).toHaveLength(before.length + 1);
+    expect(findDrafts("7")[0]!.values["county"]).toHaveLength(before.length + 1);
   });
 
   it("are kept as a draft if they are in the contact dialog", async () => {
@@ -56,7 +52,7 @@ describe("values typed just before the form closes", () => {
       "Nora",
     );
     unmount();
-    expect(drafts()).toMatchObject([{ contactDialogValues: { create: { firstName: "Nora" } } }]);
+    expect(findDrafts("7")).toMatchObject([{ contactDialogValues: { create: { firstName: "Nora" } } }]);
   });
 
   it("are not kept as a draft after Logout", async () => {
@@ -66,7 +62,7 @@ describe("values typed just before the form closes", () => {
     act(() => session.end(messages.loggedOut));
     unmount();
     stop();
-    expect(drafts()).toEqual([]);
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
   });
 });
 
@@ -80,27 +76,10 @@ it("a partly typed entry stays text when the user switches to another window or 
   expect(screen.queryByRole("button", { name: "0310" })).toBeNull();
 });
 
-describe("Restore and Discard of a draft", () => {
-  const words = () => screen.queryByText(offer);
-  const offer = hasWholeText(/Unsaved changes from .* were kept on this device\./);
-
-  it("move the focus to the message that the changes are restored", async () => {
-    storeDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
-    const { press } = renderRecordForm("7");
-    await press("Restore");
-    await screen.findByDisplayValue("Elizabeth Creek");
-    expect(words()).toBeNull();
-    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
-    expect(document.activeElement).toHaveAccessibleName(
-      /^Your unsaved changes from March 2nd 2026, .* are back in the form\. They are not saved yet\.$/,
-    );
-  });
-
-  it("move the focus to the message that the changes are discarded", async () => {
-    storeDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
-    const { press } = renderRecordForm("7");
-    await press("Discard");
-    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
-    expect(document.activeElement).toHaveAccessibleName("Your unsaved changes were discarded.");
-  });
+it("Discard of a draft moves the focus to the message that it is discarded", async () => {
+  storeDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
+  const { press } = renderRecordForm("7");
+  await press("Discard");
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  expect(document.activeElement).toHaveAccessibleName("Your draft was discarded.");
 });

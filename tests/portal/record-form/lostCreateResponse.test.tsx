@@ -2,18 +2,15 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { anAccount } from "../../support/anAccount.ts";
+import { findDrafts, storeDraft } from "../../support/draftService.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
-import { storeDraft } from "./storeDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const { addRecord, saveRecord, getRecord } = endpoints;
-const drafts = (form: string) => draftStore.list(anAccount().username, form);
 const sent = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
 const typed = { ...sent, modelPurpose: "Mine" };
 const theirs = aWireRecord({ id: "99", metadata: { ...sent, modelPurpose: "Theirs" } });
@@ -35,13 +32,11 @@ const lostCreateResponses = (overrides: Answers = {}): Answers => ({
   ...overrides,
 });
 
-/** Restores and saves the draft of that create, with later edits. */
-async function saveRestored(overrides: Answers = {}) {
+/** Opens and saves the draft of that create, with later edits. */
+async function saveOpened(overrides: Answers = {}) {
   allowRefusals();
   storeDraft("new", { values: typed, baseValues: sent, idempotencyKey: "abc" });
   const view = renderRecordForm("new", lostCreateResponses(overrides));
-  await screen.findAllByText(/^Unsaved changes from/);
-  await view.user.click(screen.getAllByRole("button", { name: "Restore" })[0]!);
   await view.press("Save");
   await screen.findByText(conflictMessage);
   return view;
@@ -49,30 +44,30 @@ async function saveRestored(overrides: Answers = {}) {
 
 describe("a record whose create response was lost and that another user has changed", () => {
   it("is updated with my choices; no second record is created", async () => {
-    const { press, askedFor, path } = await saveRestored();
+    const { press, askedFor, path } = await saveOpened();
     await press("Save with the chosen values");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(addRecord.path)).toHaveLength(1);
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v2"']);
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ model_purpose: "Mine" });
-    expect(drafts("new")).toEqual([]);
+    await waitFor(() => expect(findDrafts("new")).toEqual([]));
   });
 
   it("can be loaded in place of the typed values", async () => {
-    const { press } = await saveRestored();
+    const { press } = await saveOpened();
     await press("Discard my changes and open the saved record");
     await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
     expect(await screen.findByDisplayValue("Theirs")).toBeVisible();
     expect(screen.getByRole("heading", { name: "Edit" })).toBeVisible();
-    expect(drafts("new")).toEqual([]);
+    await waitFor(() => expect(findDrafts("new")).toEqual([]));
   });
 
   it("shows the typed values after Undo, and the conflict again on the next save", async () => {
-    const { press, askedFor } = await saveRestored();
+    const { press, askedFor } = await saveOpened();
     await press("Discard my changes and open the saved record");
     await press("Undo");
     expect(await screen.findByDisplayValue("Mine")).toBeVisible();
-    expect(drafts("new")).toMatchObject([{ idempotencyKey: "abc", values: { modelPurpose: "Mine" } }]);
+    expect(findDrafts("new")).toMatchObject([{ idempotencyKey: "abc", values: { modelPurpose: "Mine" } }]);
     await press("Save");
     expect(await screen.findByText(/Both of you changed Model purpose\. Choose/)).toBeVisible();
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v1"']);
@@ -80,39 +75,17 @@ describe("a record whose create response was lost and that another user has chan
 
   it("keeps the typed values if its saved revision cannot be loaded", async () => {
     let isDown = true;
-    const { press } = await saveRestored({
+    const { press } = await saveOpened({
       [getRecord.path]: () => (isDown ? new ApiError("Broken", 500) : [theirs]),
     });
     await press("Discard my changes and open the saved record");
     expect(await screen.findByText("Broken")).toBeVisible();
     expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
-    expect(drafts("new")).toHaveLength(1);
+    expect(findDrafts("new")).toHaveLength(1);
     isDown = false;
     await press("Discard my changes and open the saved record");
     await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
-    expect(drafts("new")).toEqual([]);
-  });
-
-  it("is not overwritten by another draft that is restored later", async () => {
-    storeDraft("new", {
-      id: "older",
-      values: { ...aMetadata({ modelName: "Other Creek" }) },
-      savedAt: "2026-03-01T15:00:00.000Z",
-    });
-    const { user, press, askedFor } = await saveRestored({
-      [addRecord.path]: ({ headers }) => ({
-        rows: [{ tdis_identifier: headers?.["Idempotency-Key"] === "abc" ? 99 : 100 }],
-        etag: '"v1"',
-      }),
-    });
-    await user.click(screen.getByRole("button", { name: "Restore" }));
-    await press("Save");
-    await waitFor(() => expect(askedFor(addRecord.path)).toHaveLength(2));
-    expect(askedFor(addRecord.path)[1]).toMatchObject({
-      headers: { "Idempotency-Key": expect.not.stringMatching(/^abc$/) },
-      body: { model_name: "Other Creek" },
-    });
-    expect(askedFor(saveRecord.path)).toHaveLength(1);
+    await waitFor(() => expect(findDrafts("new")).toEqual([]));
   });
 
   it("gets the values typed after the first save if the server rejects the repeated create", async () => {
@@ -130,7 +103,6 @@ describe("a record whose create response was lost and that another user has chan
         },
       }),
     );
-    await press("Restore");
     await press("Save");
     await screen.findByText(/Everything you typed is still in the form\./);
     await retype(/Model name/, "Later Creek");
@@ -141,7 +113,7 @@ describe("a record whose create response was lost and that another user has chan
     expect(askedFor(saveRecord.path)).toMatchObject([
       { headers: { "If-Match": '"v2"' }, body: { tdis_identifier: "99", model_name: "Later Creek" } },
     ]);
-    expect(drafts("new")).toEqual([]);
+    await waitFor(() => expect(findDrafts("new")).toEqual([]));
   });
 
   it("shows what changed since it was first sent", async () => {
@@ -155,10 +127,9 @@ describe("a record whose create response was lost and that another user has chan
           isDown ? new ApiError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
       }),
     );
-    await press("Restore");
     await press("Save");
     await screen.findByText(/Everything you typed is still in the form\./);
-    expect(drafts("new")).toMatchObject([{ baseValues: { modelName: "Elizabeth Creek" } }]);
+    expect(findDrafts("new")).toMatchObject([{ baseValues: { modelName: "Elizabeth Creek" } }]);
     isDown = false;
     await retype(/Model purpose/, "Mine");
     await press("Save");
@@ -179,7 +150,6 @@ it("a new record's saved revision can be loaded if its form stayed open after th
       },
     }),
   );
-  await press("Restore");
   await press("Save");
   await screen.findByRole("button", { name: "Saving…" });
   await user.type(screen.getByRole("textbox", { name: /Model purpose/ }), " Typed meanwhile");
@@ -188,5 +158,5 @@ it("a new record's saved revision can be loaded if its form stayed open after th
   await screen.findByText(conflictMessage);
   await press("Discard my changes and open the saved record");
   await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
-  expect(drafts("99")).toEqual([]);
+  await waitFor(() => expect(findDrafts("99")).toEqual([]));
 });

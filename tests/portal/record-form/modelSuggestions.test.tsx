@@ -132,7 +132,7 @@ it("the record's latest upload is suggested by default, and choosing a model doe
   expect(await findButton("Use it: Software version, 6.5")).toBeVisible();
   await chooseFolder();
   await findSuggestions();
-  expect(screen.queryByText(/Not saved|kept on this device/)).toBeNull();
+  expect(screen.queryByText(/Not saved|kept as a draft/)).toBeNull();
 });
 
 it("fills in the form from the chosen one of two projects, by default from the first", async () => {

@@ -1,7 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
-import { routes } from "../../../src/portal/routes.ts";
+import { getDraftPath, getRecordPath, routes } from "../../../src/portal/routes.ts";
+import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
+import { EARLIER_KEY, hasEarlierDraft } from "../../support/draftService.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { formResponses } from "./formResponses.ts";
@@ -16,11 +18,17 @@ const findButton = async (name: string) => {
   return screen.findByRole("button", { name });
 };
 
-/** Renders the form of record 7 or of a new record, optionally at a `#hash`. */
-export function renderRecordForm(of: "7" | "new", answers: Answers = {}, hash = "") {
+/** Renders the form of record 7 or of a new record, with its stored draft if there is one. */
+export function renderRecordForm(
+  of: "7" | "new",
+  answers: Answers = {},
+  { hash = "", config = {} }: { hash?: string; config?: Partial<PortalConfig> } = {},
+) {
   const isNew = of === "new";
+  const newPath = hasEarlierDraft() ? getDraftPath(EARLIER_KEY) : routes.newRecord;
   const view = renderScreen(<RecordFormPage />, {
-    at: (isNew ? routes.newRecord : `/app/form/${of}`) + hash,
+    at: (isNew ? newPath : getRecordPath("form", of)) + hash,
+    config,
     route: isNew ? routes.newRecord : routes.form,
     answers: formResponses(answers),
   });

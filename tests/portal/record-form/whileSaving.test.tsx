@@ -1,19 +1,16 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { VendorResponse } from "../../../src/portal/providers/calls/vendorCall.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { anAccount } from "../../support/anAccount.ts";
-import { storeDraft } from "./storeDraft.ts";
+import { findDrafts, storeDraft } from "../../support/draftService.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 import { slowUpload } from "./slowUpload.ts";
 
 const { saveRecord, addRecord } = endpoints;
-const drafts = (form: string) => draftStore.list(anAccount().username, form);
 const newerEditsNote = /The record was saved\. Your later changes are not saved yet\./;
 
 /** The first response waits for `finish`; later ones come at once. */
@@ -46,8 +43,8 @@ describe("values typed while a save is running", () => {
     expect(await screen.findByText(newerEditsNote)).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect((purpose() as HTMLInputElement).value).toMatch(/ Typed meanwhile$/);
-    expect(drafts("7")).toMatchObject([{ etag: '"v2"', values: { modelName: "Elizabeth Creek" } }]);
-    expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
+    expect(findDrafts("7")).toMatchObject([{ etag: '"v2"', values: { modelName: "Elizabeth Creek" } }]);
+    expect(findDrafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
     await press("Save");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(saveRecord.path)).toHaveLength(2);
@@ -55,14 +52,13 @@ describe("values typed while a save is running", () => {
       headers: { "If-Match": '"v2"' },
       body: { model_name: "Elizabeth Creek", model_purpose: expect.stringMatching(/ Typed meanwhile$/) },
     });
-    expect(drafts("7")).toEqual([]);
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
   });
 
   it("are saved to the new record, whose id is then in the URL", async () => {
     const { respond, finish } = createSlowResponse({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
     storeDraft("new", { values: { ...aMetadata() } });
     const { user, press, askedFor, path } = renderRecordForm("new", { [addRecord.path]: respond });
-    await press("Restore");
     await press("Proceed to Upload");
     await findSavingButton();
     await user.type(purpose(), " Typed meanwhile");
@@ -70,32 +66,15 @@ describe("values typed while a save is running", () => {
     expect(await screen.findByText(newerEditsNote)).toBeVisible();
     expect(location.pathname).toBe("/metadata_app/app/form/99");
     expect(screen.getByRole("heading", { name: "Edit" })).toBeVisible();
-    expect(drafts("new")).toEqual([]);
-    expect(drafts("99")).toMatchObject([{ etag: '"v1"' }]);
+    await waitFor(() => expect(findDrafts("new")).toEqual([]));
+    expect(findDrafts("99")).toMatchObject([{ etag: '"v1"' }]);
     await press("Proceed to Upload");
     await waitFor(() => expect(path()).toBe("/app/instructions/99"));
     expect(askedFor(addRecord.path)).toHaveLength(1);
     expect(askedFor(saveRecord.path)).toMatchObject([
       { headers: { "If-Match": '"v1"' }, body: { tdis_identifier: "99" } },
     ]);
-    expect(drafts("99")).toEqual([]);
-  });
-
-  it("cannot be replaced by a draft of another new record", async () => {
-    const { respond, finish } = createSlowResponse({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
-    const other = { ...aMetadata({ modelName: "Other Creek" }) };
-    storeDraft("new", { values: { ...aMetadata() } });
-    storeDraft("new", { id: "other", values: other, savedAt: "2026-03-01T15:00:00.000Z" });
-    const { user, press } = renderRecordForm("new", { [addRecord.path]: respond });
-    await user.click((await screen.findAllByRole("button", { name: "Restore" }))[0]!);
-    await press("Save");
-    await findSavingButton();
-    await user.type(purpose(), " Typed meanwhile");
-    expect(screen.getByRole("button", { name: "Restore" })).toBeDisabled();
-    await finish();
-    await screen.findByText(newerEditsNote);
-    expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
-    expect(drafts("new")).toMatchObject([{ id: "other" }]);
+    await waitFor(() => expect(findDrafts("99")).toEqual([]));
   });
 
   it("in the contact dialog keep the dialog open and are kept in a draft", async () => {
@@ -110,7 +89,7 @@ describe("values typed while a save is running", () => {
     expect(await screen.findByText("Saved record!")).toBeVisible();
     expect(path()).toBe("/app/form/7");
     expect(dialog.getByRole("textbox", { name: "First name" })).toHaveValue("Nora");
-    expect(drafts("7")).toMatchObject([
+    expect(findDrafts("7")).toMatchObject([
       { etag: '"v2"', contactDialogValues: { create: { firstName: "Nora" } } },
     ]);
   });
@@ -152,10 +131,10 @@ describe("values typed while a save is running", () => {
     await user.click(screen.getByRole("link", { name: "Back" }));
     expect(path()).toBe("/app/");
     await finish();
-    await waitFor(() => expect(drafts("7")).toMatchObject([{ etag: '"v2"' }]));
+    await waitFor(() => expect(findDrafts("7")).toMatchObject([{ etag: '"v2"' }]));
     expect(screen.queryByText("Saved record!")).toBeNull();
     expect(path()).toBe("/app/");
-    expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
+    expect(findDrafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
   });
 });
 
@@ -211,14 +190,14 @@ describe("a save that is merged after its form was left", () => {
     const saves = await leaveBefore();
     await waitFor(() => expect(saves()).toHaveLength(2));
     expect(saves()[1]!.body).toMatchObject({ model_name: "Elizabeth Creek", model_purpose: "Theirs" });
-    await waitFor(() => expect(drafts("7")).toEqual([]));
+    await waitFor(() => expect(findDrafts("7")).toEqual([]));
   });
 
   it("leaves conflicting fields in a draft with its base revision", async () => {
     const saves = await leaveBefore(" Mine");
     expect(saves()).toHaveLength(1);
-    expect(drafts("7")).toMatchObject([{ etag: '"v1"', values: { modelName: "Elizabeth Creek" } }]);
-    expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Mine$/);
+    expect(findDrafts("7")).toMatchObject([{ etag: '"v1"', values: { modelName: "Elizabeth Creek" } }]);
+    expect(findDrafts("7")[0]!.values["modelPurpose"]).toMatch(/ Mine$/);
   });
 });
 
@@ -258,11 +237,11 @@ describe("a file that is uploading", () => {
   it.each([
     [
       "is finished",
-      "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept on this device.",
+      "The geodatabase was uploaded. Save the record to use it; until then, your changes are kept as a draft.",
     ],
     [
       "has failed",
-      /^The upload of the geodatabase failed\. .+ Choose the file again\. Your other changes are kept on this device\.$/,
+      /^The upload of the geodatabase failed\. .+ Choose the file again\. Your other changes are kept as a draft\.$/,
     ],
   ])("updates the open question when it %s", async (what, words) => {
     allowRefusals();
@@ -280,16 +259,16 @@ describe("a file that is uploading", () => {
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
-  it("blocks restoring a draft until the upload is finished", async () => {
+  it("blocks discarding a draft until the upload is finished", async () => {
     storeDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
     const { container } = renderRecordForm("7");
-    const restore = await screen.findByRole("button", { name: "Restore" });
-    await screen.findByDisplayValue("Denton Creek");
+    const discard = await screen.findByRole("button", { name: "Discard" });
+    await screen.findByDisplayValue("Elizabeth Creek");
     const upload = slowUpload(container);
     await upload.choose();
-    expect(restore).toBeDisabled();
+    expect(discard).toBeDisabled();
     await upload.finish("new.gdb.zip");
-    expect(restore).toBeEnabled();
+    expect(discard).toBeEnabled();
   });
 });
 
@@ -301,22 +280,22 @@ it("a save without later edits leaves no draft and keeps the closed contact dial
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await press("Save");
   await waitFor(() => expect(path()).toBe("/app/"));
-  expect(drafts("7")).toMatchObject([
+  expect(findDrafts("7")).toMatchObject([
     { etag: '"v2"', contactDialogValues: { create: { firstName: "Nora" } } },
   ]);
 });
 
-it("a draft cannot be restored while the form is being saved", async () => {
+it("a draft cannot be discarded while the form is being saved, and is gone afterwards", async () => {
   storeDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
   const { respond, finish } = createSlowSave();
   const { press, path } = renderRecordForm("7", { [saveRecord.path]: respond });
-  await screen.findByRole("button", { name: "Restore" });
+  await screen.findByRole("button", { name: "Discard" });
   await press("Save");
   await findSavingButton();
-  expect(screen.getByRole("button", { name: "Restore" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Discard" })).toBeDisabled();
   await finish();
   await waitFor(() => expect(path()).toBe("/app/"));
-  expect(drafts("7")).toMatchObject([{ id: "earlier" }]);
+  await waitFor(() => expect(findDrafts("7")).toEqual([]));
 });
 
 it("a response after the form was left causes no redirect and no toast", async () => {
@@ -328,5 +307,5 @@ it("a response after the form was left causes no redirect and no toast", async (
   await finish();
   expect(path()).toBe("/app/");
   expect(screen.queryByText("Saved record!")).toBeNull();
-  expect(drafts("7")).toEqual([]);
+  await waitFor(() => expect(findDrafts("7")).toEqual([]));
 });

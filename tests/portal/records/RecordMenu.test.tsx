@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Status } from "../../../src/contract/status.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
+import { deviceDrafts } from "../../../src/portal/providers/deviceDrafts.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { storeDeviceDraft, WITHOUT_DRAFTS } from "../../support/draftService.ts";
 import { aConfig } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
-import { storeDraft } from "../record-form/storeDraft.ts";
 import { recordAnswers } from "./recordAnswers.ts";
 
 const silenceConsoleErrors = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -182,27 +182,14 @@ describe("RecordMenu", () => {
   });
 
   it("keeps the drafts of a deleted record until the user leaves the page, for Undo", async () => {
-    storeDraft("7", {});
-    const { choose, user } = await openMenu(trashOf(twoRecords()));
+    storeDeviceDraft("7", {});
+    const { choose, user } = await openMenu(trashOf(twoRecords()), undefined, aConfig(WITHOUT_DRAFTS));
     await choose("Delete");
     await screen.findByRole("button", { name: "Undo" });
-    expect(draftStore.listForms("vendor1")).toEqual(["7"]);
+    expect(deviceDrafts.list("vendor1")).toHaveLength(1);
+    expect(screen.queryByText("Unnamed record")).toBeNull();
     await user.click(screen.getByRole("link", { name: "Deleted records" }));
-    await waitFor(() => expect(draftStore.listForms("vendor1")).toEqual([]));
-  });
-
-  it("keeps the draft of a deleted record whose form is open in another tab", async () => {
-    storeDraft("7", {});
-    const request = async (_: string, options: object, act: (lock: null) => void) => {
-      if ("ifAvailable" in options) act(null);
-    };
-    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
-    const { choose, user } = await openMenu(trashOf(twoRecords()));
-    await choose("Delete");
-    await screen.findByRole("button", { name: "Undo" });
-    await user.click(screen.getByRole("link", { name: "Deleted records" }));
-    expect(draftStore.listForms("vendor1")).toEqual(["7"]);
+    await waitFor(() => expect(deviceDrafts.list("vendor1")).toEqual([]));
   });
 
   it.each<[Status, RegExp]>([

@@ -5,6 +5,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { EARLIER_KEY, storeDeviceDraft, storeDraft, WITHOUT_DRAFTS } from "../../support/draftService.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { aWireConflict, recordAnswers } from "./recordAnswers.ts";
 
@@ -174,10 +175,6 @@ describe("RecordsPage, filters", () => {
 
 describe("RecordCard", () => {
   it("shows why the record needs attention even after the banner was dismissed", async () => {
-    localStorage.setItem(
-      "flood-model-portal.draft/vendor1/7/x",
-      JSON.stringify({ values: {}, savedAt: "2026-03-02T15:04:05.000Z" }),
-    );
     const record = aWireRecord({ id: "7" });
     const twoUploads = [
       aWireConflict({ recordId: "7" }),
@@ -188,7 +185,6 @@ describe("RecordCard", () => {
     });
     await user.click(await screen.findByRole("button", { name: /Dismiss/ }));
     expect(screen.getByText("2 uploads conflict")).toBeVisible();
-    expect(screen.getByText("Unsaved changes on this device")).toBeVisible();
   });
 
   it("shows the upload date of a decided record", async () => {
@@ -428,21 +424,56 @@ describe("ConflictBanners", () => {
   });
 });
 
-it("RecordsPage offers to continue an unsaved new record", async () => {
-  const draft = { values: {}, savedAt: "2026-03-02T15:04:05.000Z" };
-  localStorage.setItem("flood-model-portal.draft/vendor1/new/a", JSON.stringify(draft));
-  renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
-  expect(await screen.findByText(/^You have an unsaved new record/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/app/form/new");
-});
+describe("drafts on RecordsPage", () => {
+  const cardOf = async (name: string) => (await screen.findByRole("link", { name })).closest("li")!;
 
-it("RecordsPage offers to continue the draft of a deleted record", async () => {
-  const draft = JSON.stringify({ values: {}, savedAt: "2026-03-02T15:04:05.000Z" });
-  localStorage.setItem("flood-model-portal.draft/vendor1/5/a", draft);
-  localStorage.setItem("flood-model-portal.draft/vendor1/7/a", draft);
-  renderScreen(<RecordsPage />, { answers: recordAnswers([aWireRecord({ id: "7" })]) });
-  expect(await screen.findByText(/^You have unsaved changes to a deleted record/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/app/form/5");
+  it("are a card each if their record was never saved, before the records", async () => {
+    storeDraft("new", {}, { title: "Typed Creek", missing: 5 });
+    const { user, path } = renderScreen(<RecordsPage />, {
+      answers: recordAnswers([aWireRecord({ id: "7" })]),
+    });
+    const card = await cardOf("Typed Creek");
+    expect(card).toHaveTextContent("Draft, not saved yet: 5 fields missing");
+    expect(card).toHaveTextContent("Draft saved March 2nd 2026");
+    expect(within(card).getByRole("link")).toHaveAttribute("href", `/app/form/new?draft=${EARLIER_KEY}`);
+    expect(await cardOf("Denton Creek")).not.toHaveTextContent("Draft");
+    expect(screen.getAllByRole("heading", { level: 2 })[0]).toHaveTextContent("Typed Creek");
+    await user.click(screen.getByRole("button", { name: "Table" }));
+    expect(await cardOf("Typed Creek")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /1\s*in progress/i }));
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Typed Creek" })).toBeNull());
+    expect(path()).toBe("/app/");
+  });
+
+  it("are shown without any record", async () => {
+    storeDraft("new", {}, { title: "" });
+    renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
+    expect(await cardOf("Unnamed record")).toHaveTextContent(
+      /Draft, not saved yet$|Draft, not saved yetUnnamed/,
+    );
+    expect(screen.queryByText(/First time here/)).toBeNull();
+  });
+
+  it("of a saved record are marked on its card", async () => {
+    storeDraft("7", {}, { missing: 1 });
+    renderScreen(<RecordsPage />, { answers: recordAnswers([aWireRecord({ id: "7" })]) });
+    await waitFor(async () =>
+      expect(await cardOf("Denton Creek")).toHaveTextContent("Draft, not saved yet: 1 field missing"),
+    );
+    expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
+  });
+
+  it("of a deleted record can be continued as a new record if only this device has them", async () => {
+    storeDeviceDraft("5", {}, { summary: { title: "Typed Creek", missing: 0 } });
+    renderScreen(<RecordsPage />, {
+      answers: recordAnswers([aWireRecord({ id: "7" })]),
+      config: WITHOUT_DRAFTS,
+    });
+    expect(within(await cardOf("Typed Creek")).getByRole("link")).toHaveAttribute(
+      "href",
+      "/app/form/new?draft=5",
+    );
+  });
 });
 
 it("the county map ignores the county filter but applies the others", async () => {

@@ -7,8 +7,8 @@ import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { storeDeviceDraft } from "../../support/draftService.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
-import { storeDraft } from "../record-form/storeDraft.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
 const answers = recordAnswers([]);
@@ -208,8 +208,9 @@ describe("the session", () => {
 
   it("asks before logging out with unsaved changes on a phone", async () => {
     stubPhoneWidth();
-    storeDraft("7", {});
-    const { user } = await renderApp({ at: "/app/about", answers });
+    storeDeviceDraft("7", {});
+    const offline = { ...answers, [endpoints.saveDraft.path]: new ApiError("", 0) };
+    const { user } = await renderApp({ at: "/app/about", answers: offline });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
     await user.click(await screen.findByRole("button", { name: "Logout" }));
     const dialog = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });

@@ -25,7 +25,9 @@ const VENDOR = "vendor1";
 
 const MIB = 1024 ** 2;
 /** The body limits of all routes, largest first: the first one that is not answered 413 is the limit of a route. */
-const BODY_BYTES = [32 * MIB, 16 * MIB, 4 * MIB, MIB, 128 * 1024, 16 * 1024].map((bytes) => bytes - 200);
+const BODY_BYTES = [32 * MIB, 16 * MIB, 4 * MIB, 2 * MIB, MIB, 128 * 1024, 16 * 1024].map(
+  (bytes) => bytes - 200,
+);
 
 interface Operation {
   parameters?: { name: string; in: string }[];

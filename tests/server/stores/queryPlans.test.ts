@@ -49,6 +49,8 @@ const BULK_DATA = [
   `INSERT INTO spatial_extents (stored_name, username, original_name, size, sha256, uploaded_at, is_saved)
      SELECT 'extent ' || n, 'bulk' || 1 + n % ${VENDORS}, 'x.gdb.zip', 1, 'hash', now() - interval '90 days', n > 5
      FROM generate_series(1, 10000) n`,
+  `INSERT INTO drafts (username, key, record_id, revision, window_id, summary, content, saved_at)
+     SELECT username, id, id, 1, 'bulk', '{}', '{}', now() - (id % 80) * interval '1 day' FROM records`,
   `INSERT INTO audit_log (event, username, at) SELECT 'sign-in', 'bulk1', now() - n * interval '1 hour'
      FROM generate_series(1, 10000) n`,
   `INSERT INTO idempotency_keys (username, key, route, body_hash, response)
@@ -133,6 +135,7 @@ onPostgres("With 10,000 rows in each table", () => {
   }
 
   const ofRecord = () => ({ params: { recordId } });
+  const draftKey = () => ({ key: recordId, revision: 1, window_id: "plan" });
   const calls: [Endpoint, () => CallOptions, (() => Api)?][] = [
     [endpoints.listRecords, () => ({ params: { username: "vendor1" } })],
     [endpoints.listRecords, () => ({ params: { username: "vendor1" }, query: { limit: "20" } })],
@@ -170,6 +173,10 @@ onPostgres("With 10,000 rows in each table", () => {
     ],
     [endpoints.checkIdentifier, () => ({ params: { identifier: "030000000042" } }), () => agency],
     [endpoints.updateContact, () => ({ body: { [CONTACT_ID_KEY]: "1", ...CONTACT } })],
+    [endpoints.listDrafts, () => ({})],
+    [endpoints.getDraft, () => ({ params: { key: recordId } })],
+    [endpoints.saveDraft, () => ({ body: { ...draftKey(), summary: {}, content: {} } })],
+    [endpoints.deleteDraft, () => ({ body: draftKey() })],
     [endpoints.listReviews, () => ({ query: { limit: "100" } }), () => agency],
     [
       endpoints.listReviews,

@@ -4,14 +4,12 @@ import { isVisibleIn, getFieldList, getSchema, getFieldText } from "../../../con
 import { isUploadableStatus, STATUSES, type Status } from "../../../contract/status.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import type { RecordRow } from "./recordRow.ts";
-import { draftStore } from "../drafts.ts";
-import { session } from "../session.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
 
 const schema = getSchema("metadata");
 
 /** Why a record needs its vendor's attention, most urgent first. */
-export type AttentionReason = "rejected" | "refused" | "conflict" | "message" | "draft";
+export type AttentionReason = "rejected" | "refused" | "conflict" | "message";
 
 export function listAttentionReasons(record: RecordRow): AttentionReason[] {
   const applies: Record<AttentionReason, boolean> = {
@@ -20,7 +18,6 @@ export function listAttentionReasons(record: RecordRow): AttentionReason[] {
     refused: record.uploadRefused !== undefined && isUploadableStatus(record.statusInfo.status),
     conflict: (record.conflicts ?? []).length > 0,
     message: (record.unreadMessages ?? 0) > 0,
-    draft: draftStore.list(session.getAccount()?.username ?? "", record.id).length > 0,
   };
   return (Object.keys(applies) as AttentionReason[]).filter((reason) => applies[reason]);
 }

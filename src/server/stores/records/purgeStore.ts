@@ -70,6 +70,7 @@ export async function deleteRecordRows(db: Db, id: number): Promise<void> {
     await trx.deleteFrom("rejection_reasons").where("notification_id", "in", notifications).execute();
     await trx.deleteFrom("notifications").where("record_id", "=", id).execute();
     await trx.deleteFrom("messages").where("record_id", "=", id).execute();
+    await trx.deleteFrom("drafts").where("record_id", "=", id).execute();
     await trx.deleteFrom("history").where("record_id", "=", id).execute();
     await trx.deleteFrom("record_contacts").where("record_id", "=", id).execute();
     await trx.deleteFrom("notes").where("record_id", "=", id).execute();

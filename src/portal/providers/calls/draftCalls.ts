@@ -1,0 +1,112 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
+import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
+import { deviceDrafts, type DeviceDraft } from "../deviceDrafts.ts";
+import type { Draft, DraftSummary } from "../draft.ts";
+import { ApiError, isNotFoundError } from "./apiError.ts";
+import type { CallContext } from "./vendorCall.ts";
+
+/** The draft as the services have it, and what windows of this device have not sent, the last saved first. */
+export interface DraftVersions {
+  stored?: Draft | undefined;
+  copies: DeviceDraft[];
+}
+
+/** fetch refuses larger requests that outlive their page. */
+const MAX_KEEPALIVE_CHARACTERS = 60_000;
+
+/** By draft key. */
+const runningSaves = new Map<string, Promise<unknown>>();
+
+/** A draft is read after its saves that have no response yet. */
+export async function trackDraftSave(key: string, save: Promise<unknown>): Promise<void> {
+  runningSaves.set(key, save);
+  await save;
+  if (runningSaves.get(key) === save) runningSaves.delete(key);
+}
+
+export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
+  /** Services may lack the calls without saying so. */
+  const read = (endpoint: Endpoint, params?: Record<string, string>): Promise<JsonObject[]> =>
+    call(endpoint, params && { params }).then(
+      ({ rows }) => rows,
+      (error: unknown) => {
+        if (isNotFoundError(error)) return [];
+        throw error;
+      },
+    );
+  const readStored = async (key: string) => {
+    const [row] = await read(endpoints.getDraft, { key });
+    return row && toDraft(row);
+  };
+  /** Rejects with 409 if another window has saved the draft since its revision. */
+  const saveDraft = async (draft: Draft, isLeaving = false): Promise<DraftSummary> => {
+    const { key, recordId, revision, windowId, summary, content } = draft;
+    const body = {
+      key,
+      ...(recordId !== undefined && { [RECORD_ID_KEY]: recordId }),
+      ...{ revision, window_id: windowId, summary, content },
+    };
+    const keepalive = isLeaving && JSON.stringify(body).length < MAX_KEEPALIVE_CHARACTERS;
+    const { rows } = await call(endpoints.saveDraft, { body, keepalive });
+    return toSummary(rows[0] ?? {});
+  };
+  return {
+    /** One per key, without their content, the last saved first. */
+    async listDrafts(): Promise<DraftSummary[]> {
+      await Promise.all(runningSaves.values());
+      const stored = (await read(endpoints.listDrafts)).map(toSummary);
+      const all = [...deviceDrafts.list(getUser().username), ...stored];
+      const byKey = new Map(all.toReversed().map((draft) => [draft.key, draft]));
+      return [...byKey.values()].toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
+    },
+    async openDraft(key: string): Promise<DraftVersions> {
+      await runningSaves.get(key);
+      // First, because a copy is deleted once the services have it.
+      const copies = deviceDrafts.list(getUser().username, key);
+      return { stored: await readStored(key), copies };
+    },
+    /** Sends what closed windows of this device could not send. A draft that others have changed stays for its form. */
+    async sendDeviceDrafts(): Promise<void> {
+      if (!capabilities.saveDraft) return;
+      const { username } = getUser();
+      for (const draft of deviceDrafts.list(username)) {
+        const isSaved = await saveDraft(draft).then(Boolean, () => false);
+        if (isSaved) deviceDrafts.remove(username, draft);
+      }
+    },
+    readStoredDraft: readStored,
+    saveDraft,
+    /** Keeps a draft that another window has saved since its revision. */
+    async deleteDraft({
+      key,
+      revision,
+      windowId,
+    }: Pick<DraftSummary, "key" | "revision" | "windowId">): Promise<void> {
+      await call(endpoints.deleteDraft, { body: { key, revision, window_id: windowId } });
+    },
+  };
+}
+
+export type DraftCalls = ReturnType<typeof createDraftCalls>;
+
+/** The draft that another window has saved since, from a 409 response. */
+export function parseNewerDraft(error: unknown): Draft | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409 || !error.body.current) return undefined;
+  return toDraft(error.body.current as JsonObject);
+}
+
+function toSummary(row: JsonObject): DraftSummary {
+  const { title = "", missing = 0 } = Object(row.summary) as Partial<DraftSummary["summary"]>;
+  const id = row[RECORD_ID_KEY];
+  return {
+    key: String(row.key),
+    recordId: typeof id === "string" ? id : undefined,
+    revision: Number(row.revision),
+    windowId: String(row.window_id),
+    savedAt: String(row.saved_at),
+    summary: { title, missing },
+  };
+}
+
+const toDraft = (row: JsonObject): Draft => ({ ...toSummary(row), content: row.content as Draft["content"] });

@@ -1,0 +1,73 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { messages } from "../../contract/messages.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
+import type { Draft } from "./draft.ts";
+import { session } from "./session.ts";
+
+/** What one window has typed and the services have not confirmed. Without the draft calls, this is the only copy. */
+export interface DeviceDraft extends Draft {
+  /** The draft's values when this window last exchanged it with the services: the base for merging. */
+  exchangedValues?: JsonObject | undefined;
+}
+
+// Not in react-admin's store, which logout clears.
+const KEY_PREFIX = "flood-model-portal.draft/";
+
+/** Each window has its own copy, so that windows never overwrite each other's. */
+const buildKey = (username: string, ...parts: string[]) =>
+  KEY_PREFIX + [username, ...parts].map(encodeURIComponent).join("/");
+
+export const deviceDrafts = {
+  /** The last saved first. Without `key`, of all records. */
+  list(username: string, ...key: string[]): DeviceDraft[] {
+    const prefix = `${buildKey(username, ...key)}/`;
+    return listStorageKeys(prefix)
+      .flatMap((name) => readDraft(name) ?? [])
+      .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
+  },
+
+  /** Returns false if storage is full or blocked. */
+  save(username: string, draft: DeviceDraft): boolean {
+    const isSaved = tryOrUndefined(() => {
+      localStorage.setItem(buildKey(username, draft.key, draft.windowId), JSON.stringify(draft));
+      return true;
+    });
+    return isSaved ?? false;
+  },
+
+  remove(username: string, { key, windowId }: Pick<Draft, "key" | "windowId">): void {
+    tryOrUndefined(() => localStorage.removeItem(buildKey(username, key, windowId)));
+  },
+
+  /** Also deletes unreadable drafts. */
+  removeAll(username: string, ...key: string[]): void {
+    for (const name of listStorageKeys(`${buildKey(username, ...key)}/`)) localStorage.removeItem(name);
+  },
+};
+
+const listStorageKeys = (prefix: string): string[] =>
+  tryOrUndefined(() => Object.keys(localStorage).filter((name) => name.startsWith(prefix))) ?? [];
+
+function readDraft(name: string): DeviceDraft | undefined {
+  const draft = Object(
+    tryOrUndefined<unknown>(() => JSON.parse(localStorage.getItem(name) ?? "")),
+  ) as Partial<DeviceDraft>;
+  const isValid = typeof draft.content?.values === "object" && typeof draft.savedAt === "string";
+  return isValid ? (draft as DeviceDraft) : undefined;
+}
+
+/**
+ * Discards this device's copies after a chosen logout in any tab. An expired session keeps them. Returns the unsubscribe
+ * function.
+ */
+export function discardDraftsOnSignOut(): () => void {
+  let account = session.getAccount();
+  return session.subscribe(() => {
+    const previous = account;
+    account = session.getAccount();
+    if (!previous || account || session.getStoredEndMessage() !== messages.loggedOut) return;
+    deviceDrafts.removeAll(previous.username);
+    // The paths typed on the instructions page.
+    tryOrUndefined(() => sessionStorage.clear());
+  });
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from "../../contract/json.ts";
+
+/** What a form holds that is not saved. */
+export interface DraftContent {
+  values: JsonObject;
+  /** Values in the contact dialog, keyed by what the dialog was opened for. */
+  contactDialogValues?: Record<string, JsonObject> | undefined;
+}
+
+/** What a draft needs to be saved as the record later. */
+export interface DraftBase {
+  /** Revision of the record that was edited. */
+  etag?: string | undefined;
+  /** The record's values at that revision: the base for merging later changes. */
+  baseValues?: JsonObject | undefined;
+  /** Of a new record, so that repeating the create makes no second record. */
+  idempotencyKey?: string | undefined;
+}
+
+export interface DraftSummary {
+  /** The record's id, or a key of its own for a record that was never saved. */
+  key: string;
+  /** Undefined for a record that was never saved. */
+  recordId?: string | undefined;
+  /** Grows with every save; 0 before the first. */
+  revision: number;
+  /** One per opened form. */
+  windowId: string;
+  savedAt: string;
+  summary: { title: string; missing: number };
+}
+
+export interface Draft extends DraftSummary {
+  content: DraftContent & DraftBase;
+}

@@ -1,0 +1,107 @@
+import { sql, type Selectable } from "kysely";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Db, DraftsTable } from "../database/tables.ts";
+
+export type StoredDraft = Selectable<DraftsTable>;
+
+/** Names a draft and the change that it expects to be the last one. */
+export interface DraftPosition {
+  username: string;
+  key: string;
+  /** 0 for a draft that was never saved. */
+  revision: number;
+  windowId: string;
+}
+
+/** Drafts of a record in the trash are kept, and found again once it is restored. */
+const draftsQuery = (db: Db, username: string) =>
+  db
+    .selectFrom("drafts")
+    .where("username", "=", username)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("records")
+            .select("records.id")
+            .whereRef("records.id", "=", "drafts.record_id")
+            .where("records.deleted_at", "is not", null),
+        ),
+      ),
+    );
+
+/** The last saved first. */
+export const listDrafts = (db: Db, username: string): Promise<Omit<StoredDraft, "content">[]> =>
+  draftsQuery(db, username)
+    .select(["username", "key", "record_id", "revision", "window_id", "summary", "saved_at"])
+    .orderBy("saved_at", "desc")
+    .execute();
+
+export const findDraft = (db: Db, username: string, key: string): Promise<StoredDraft | undefined> =>
+  draftsQuery(db, username).where("key", "=", key).selectAll().executeTakeFirst();
+
+interface DraftSave extends DraftPosition {
+  recordId: number | null;
+  summary: JsonObject;
+  content: JsonObject;
+  now: Date;
+}
+
+/** Returns undefined, and changes nothing, if another window has saved the draft since. */
+export async function upsertDraft(db: Db, draft: DraftSave): Promise<StoredDraft | undefined> {
+  const { username, key, revision, windowId, recordId, now } = draft;
+  const saved = {
+    revision: revision + 1,
+    window_id: windowId,
+    record_id: recordId,
+    summary: JSON.stringify(draft.summary),
+    content: JSON.stringify(draft.content),
+    saved_at: now,
+  };
+  return db
+    .insertInto("drafts")
+    .values({ username, key, ...saved })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["username", "key"])
+        .doUpdateSet(({ ref }) => ({ ...saved, revision: sql`${ref("drafts.revision")} + 1` }))
+        // A window replaces its own saves, so that it can repeat one whose response was lost.
+        .where(({ eb, or }) =>
+          or([eb("drafts.revision", "=", revision), eb("drafts.window_id", "=", windowId)]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes nothing if another window has saved the draft since. */
+export async function deleteDraft(
+  db: Db,
+  { username, key, revision, windowId }: DraftPosition,
+): Promise<void> {
+  await db
+    .deleteFrom("drafts")
+    .where("username", "=", username)
+    .where("key", "=", key)
+    .where(({ eb, or }) => or([eb("revision", "=", revision), eb("window_id", "=", windowId)]))
+    .execute();
+}
+
+/** Deletes at most `limit` drafts and returns how many. */
+export async function deleteOldDrafts(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("drafts")
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple("username", "key"),
+        "in",
+        selectFrom("drafts")
+          .select(["username", "key"])
+          .where("saved_at", "<", before)
+          .orderBy("saved_at")
+          .limit(limit)
+          .$asTuple("username", "key"),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

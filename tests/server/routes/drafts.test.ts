@@ -1,0 +1,153 @@
+import { beforeAll, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { purgeOldRows } from "../../../src/server/background/purgeOldRows.ts";
+import { deleteRecordRows } from "../../../src/server/stores/records/purgeStore.ts";
+import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
+import { withDemoServer } from "../../support/database.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+withDemoServer("Drafts", (server) => {
+  let vendor1: Api, vendor2: Api;
+  beforeAll(async () => {
+    vendor1 = await signedIn(server(), "vendor1");
+    vendor2 = await signedIn(server(), "vendor2");
+  });
+
+  let lastKey = 0;
+  const aKey = () => `new-${(lastKey += 1)}`;
+  const aDraft = (key: string, change: JsonObject = {}) => ({
+    body: {
+      key,
+      revision: 0,
+      window_id: "a",
+      summary: { title: "Denton" },
+      content: { values: {} },
+      ...change,
+    },
+  });
+  const content = (modelName: string) => ({ content: { values: { modelName } } });
+  const read = async (key: string, api = vendor1) =>
+    (await api(endpoints.getDraft, { params: { key } })).rows[0];
+  const list = async (api = vendor1) => (await api(endpoints.listDrafts)).rows;
+  const listKeys = async (api = vendor1) => (await list(api)).map(({ key }) => key);
+  const aRecord = async () => {
+    const { rows } = await vendor1(endpoints.addRecord, { body: await aSave(server()) });
+    return String(rows[0]![RECORD_ID_KEY]);
+  };
+  const aRecordWithDraft = async () => {
+    const id = await aRecord();
+    const saved = await vendor1(endpoints.saveDraft, aDraft(id, { [RECORD_ID_KEY]: id }));
+    expect(saved).toMatchObject({ status: 200, body: { [RECORD_ID_KEY]: id } });
+    return id;
+  };
+
+  it("are saved incomplete, listed without their content and deleted", async () => {
+    const key = aKey();
+    const saved = await vendor1(endpoints.saveDraft, aDraft(key, content("Typed")));
+    expect(saved).toMatchObject({ status: 200, body: { key, revision: 1, window_id: "a" } });
+    expect(Date.now() - Date.parse(String(saved.body["saved_at"]))).toBeLessThan(DAY_MS);
+    expect(await read(key)).toMatchObject({ ...content("Typed"), revision: 1, summary: { title: "Denton" } });
+    const [listed] = await list();
+    expect(listed).toMatchObject({ key, summary: { title: "Denton" } });
+    expect(listed).not.toHaveProperty("content");
+    expect((await vendor1(endpoints.deleteDraft, aDraft(key, { revision: 1 }))).status).toBe(200);
+    expect(await read(key)).toBeUndefined();
+  });
+
+  it("of another window are neither overwritten nor deleted, but returned", async () => {
+    const key = aKey();
+    await vendor1(endpoints.saveDraft, aDraft(key, content("First window")));
+    const second = { window_id: "b", ...content("Second window") };
+    const refused = await vendor1(endpoints.saveDraft, aDraft(key, second));
+    expect(refused).toMatchObject({
+      status: 409,
+      message: "You are also editing this in another window.",
+      body: { current: { ...content("First window"), revision: 1, window_id: "a" } },
+    });
+    await vendor1(endpoints.deleteDraft, aDraft(key, { window_id: "b" }));
+    expect(await read(key)).toMatchObject(content("First window"));
+    const replaced = await vendor1(endpoints.saveDraft, aDraft(key, { ...second, revision: 1 }));
+    expect(replaced).toMatchObject({ status: 200, body: { revision: 2 } });
+    expect(await read(key)).toMatchObject(content("Second window"));
+  });
+
+  it("can be saved again by the same window, whose first response was lost", async () => {
+    const key = aKey();
+    await vendor1(endpoints.saveDraft, aDraft(key));
+    const repeated = await vendor1(endpoints.saveDraft, aDraft(key, content("Repeated")));
+    expect(repeated).toMatchObject({ status: 200, body: { revision: 2 } });
+  });
+
+  it("saved at the same time in many windows lose no change", async () => {
+    const key = aKey();
+    const windows = Array.from({ length: 8 }, (_, at) => `window-${at}`);
+    const saves = await Promise.all(
+      windows.map((id) => vendor1(endpoints.saveDraft, aDraft(key, { window_id: id, ...content(id) }))),
+    );
+    const [winner, ...others] = saves.toSorted((a, b) => a.status - b.status);
+    expect(winner).toMatchObject({ status: 200, body: { revision: 1 } });
+    const stored = await read(key);
+    expect(stored).toMatchObject({ window_id: winner!.body["window_id"] });
+    for (const { status, body } of others)
+      expect({ status, body }).toMatchObject({ status: 409, body: { current: { key } } });
+  });
+
+  it("cannot be read, listed, overwritten or deleted by another user", async () => {
+    const id = await aRecordWithDraft();
+    expect(await read(id, vendor2)).toBeUndefined();
+    expect(await listKeys(vendor2)).not.toContain(id);
+    const stolen = await vendor2(endpoints.saveDraft, aDraft(id, { [RECORD_ID_KEY]: id }));
+    expect(stolen).toMatchObject({ status: 404 });
+    const sameKey = aDraft(id, { revision: 1, ...content("Other vendor") });
+    expect((await vendor2(endpoints.saveDraft, sameKey)).body).not.toHaveProperty("current");
+    await vendor2(endpoints.deleteDraft, aDraft(id, { revision: 1 }));
+    expect(await read(id)).toMatchObject({ content: { values: {} }, revision: 1 });
+  });
+
+  it.each([
+    ["a key with other characters", { key: "../7" }],
+    ["no window", { window_id: "" }],
+    ["a long summary", { summary: { title: "x".repeat(501) } }],
+    ["content that is no object", { content: "text" }],
+    ["a text that cannot be stored", { content: { text: "\0" } }],
+  ])("are refused with %s", async (_, change) => {
+    expect((await vendor1(endpoints.saveDraft, aDraft("refused", change))).status).toBe(400);
+  });
+
+  it("are refused above 2 MiB", async () => {
+    const change = { content: { text: "x".repeat(2 * 1024 * 1024) } };
+    expect((await vendor1(endpoints.saveDraft, aDraft("large", change))).status).toBe(413);
+  });
+
+  it("go to the trash with their record, return with it and are purged with it", async () => {
+    const id = await aRecordWithDraft();
+    const body = { [RECORD_ID_KEY]: id };
+    await vendor1(endpoints.deleteRecord, { body });
+    expect(await listKeys()).not.toContain(id);
+    expect(await read(id)).toBeUndefined();
+    expect((await vendor1(endpoints.saveDraft, aDraft(id, body))).status).toBe(404);
+    await vendor1(endpoints.restoreRecord, { body });
+    expect(await listKeys()).toContain(id);
+    await deleteRecordRows(server().services.db, Number(id));
+    expect(await read(id)).toBeUndefined();
+  });
+
+  it("are purged after the retention of the trash", async () => {
+    const [kept, purged] = [aKey(), aKey()];
+    for (const [key, days] of [
+      [kept, 89.5],
+      [purged, 90.5],
+    ] as const) {
+      await vendor1(endpoints.saveDraft, aDraft(key));
+      const savedAt = new Date(Date.now() - days * DAY_MS);
+      const { db } = server().services;
+      await db.updateTable("drafts").set({ saved_at: savedAt }).where("key", "=", key).execute();
+    }
+    await purgeOldRows(server().services, new AbortController().signal);
+    expect(await listKeys()).toContain(kept);
+    expect(await listKeys()).not.toContain(purged);
+  });
+});
