@@ -7,7 +7,7 @@ import type { RecordRow } from "./providers/resources/recordRow.ts";
 import { usePortalDataProvider } from "./providers/useVendorQuery.ts";
 import { getRecordName } from "./recordName.ts";
 import { ConfirmDialog } from "./ui/ConfirmDialog.tsx";
-import { ErrorAlert } from "./ui/states.tsx";
+import { ErrorAlert, isResponseLost } from "./ui/states.tsx";
 
 /** A new version keeps its identifier and names the accepted record as its previous one. */
 type CopyKind = "duplicate" | "newVersion";
@@ -15,6 +15,8 @@ type CopyKind = "duplicate" | "newVersion";
 interface Attempt {
   kind: CopyKind;
   isRetry?: boolean;
+  /** The response of an earlier try was lost, so the copy may exist. */
+  mayExist?: boolean;
 }
 
 const TEXTS = {
@@ -22,11 +24,19 @@ const TEXTS = {
     success: messages.duplicatedRecord,
     failure: "This record was not duplicated",
     reassurance: "There is no copy of",
+    lost: {
+      failure: "This record may not have been duplicated",
+      reassurance: "Retry to continue. It never creates a second copy of",
+    },
   },
   newVersion: {
     success: messages.createdNewVersion,
     failure: "The new version was not created",
     reassurance: "There is no new version of",
+    lost: {
+      failure: "The new version may not have been created",
+      reassurance: "Retry to continue. It never creates a second new version of",
+    },
   },
 } as const;
 
@@ -54,7 +64,8 @@ export function useCopyRecord(recordId: string, onCopied: (copyId: string) => vo
   // Passed to `mutate`: not called after unmount, so a user who has left is not redirected.
   const copy = (attempt: Attempt) => mutate(attempt, { onSuccess: onCopied });
   const failedKind = isError || (isPending && variables.isRetry) ? variables.kind : undefined;
-  return { copy, isPending, failedKind, error, reset };
+  const mayExist = isResponseLost(error) || variables?.mayExist === true;
+  return { copy, isPending, failedKind, mayExist, error, reset };
 }
 
 interface CopyFailureDialogProps {
@@ -64,19 +75,21 @@ interface CopyFailureDialogProps {
 
 /** Nothing unless the last copy failed. */
 export function CopyFailureDialog({ record, copying }: CopyFailureDialogProps) {
-  const { failedKind, copy, error, isPending, reset } = copying;
+  const { failedKind, mayExist, copy, error, isPending, reset } = copying;
   if (failedKind === undefined) return null;
-  const { failure, reassurance } = TEXTS[failedKind];
+  const texts = TEXTS[failedKind];
+  const { failure, reassurance } = mayExist ? texts.lost : texts;
   return (
     <ConfirmDialog
       title={failure}
       confirmLabel="Retry"
-      onConfirm={() => copy({ kind: failedKind, isRetry: true })}
+      onConfirm={() => copy({ kind: failedKind, isRetry: true, mayExist })}
       isPending={isPending}
       onCancel={reset}
     >
       <ErrorAlert title={messages.generic} error={error} />
-      {reassurance} <strong dir="auto">{getRecordName(record.currentMetadata)}</strong> yet.
+      {reassurance} <strong dir="auto">{getRecordName(record.currentMetadata)}</strong>
+      {mayExist ? "." : " yet."}
     </ConfirmDialog>
   );
 }

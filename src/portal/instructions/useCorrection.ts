@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
 import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
@@ -13,7 +14,7 @@ export type ChosenCorrection = Correction & { version: number };
 
 /**
  * The choice between the whole model and a correction of one version. `correction` is undefined for the whole model.
- * The choice survives a reload. Files of the version that were archived individually are deleted by default. Services that do not number versions
+ * The choice survives a reload, until there is a newer version. Files of the version that were archived individually are deleted by default. Services that do not number versions
  * offer no corrections.
  */
 export function useCorrection(recordId: string) {
@@ -22,12 +23,10 @@ export function useCorrection(recordId: string) {
     () => (uploads.data ?? []).filter(({ uploadVersion }) => uploadVersion),
     [uploads.data],
   );
-  const [batchId, setBatchId] = useSessionText(`correction.${recordId}.version`);
-  const [excludedText, setExcludedText] = useSessionText(`correction.${recordId}.excluded`);
-  const excludedPaths = useMemo(
-    () => (excludedText === "" ? undefined : (JSON.parse(excludedText) as string[])),
-    [excludedText],
-  );
+  const storageKey = `correction.${recordId}.${versions[0]?.uploadBatchId}`;
+  const [batchId, setBatchId] = useSessionText(`${storageKey}.version`);
+  const [excludedText, setExcludedText] = useSessionText(`${storageKey}.excluded`);
+  const excludedPaths = useMemo(() => parsePaths(excludedText), [excludedText]);
   const setExcludedPaths = (paths: string[]) => setExcludedText(JSON.stringify(paths));
   const version = versions.find(({ uploadBatchId }) => uploadBatchId === batchId);
   const versionFiles = useVersionFiles(recordId, version);
@@ -51,6 +50,12 @@ export function useCorrection(recordId: string) {
     return data && listCorrectedEntries(data.files, excludedPaths ?? data.archivedPaths);
   };
   return { uploads, versions, correction, versionFiles, choose, setExcludedPaths, loadCorrectedEntries };
+}
+
+/** Undefined unless it is a JSON list of texts. */
+function parsePaths(text: string): string[] | undefined {
+  const paths = tryOrUndefined<unknown>(() => JSON.parse(text));
+  return Array.isArray(paths) && paths.every((path) => typeof path === "string") ? paths : undefined;
 }
 
 /** Receipts list no folders, but every accepted version has the required ones. */

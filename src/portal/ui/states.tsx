@@ -116,11 +116,12 @@ export const getUserMessage = (error: unknown): string =>
 /** No response of the server arrived: a lost connection, an unreadable response, or a proxy that gave up. */
 const LOST_RESPONSE_STATUSES = [0, 502, 504];
 
+export const isResponseLost = (error: unknown): boolean =>
+  isApiError(error) && LOST_RESPONSE_STATUSES.includes(error.status);
+
 /** For example "The record was not saved."; if the response was lost, it may have been saved. */
 export const formatSaveFailure = (subject: string, error: unknown): string =>
-  isApiError(error) && LOST_RESPONSE_STATUSES.includes(error.status)
-    ? `${subject} may not have been saved.`
-    : `${subject} was not saved.`;
+  isResponseLost(error) ? `${subject} may not have been saved.` : `${subject} was not saved.`;
 
 const NO_ERRORS: FieldError[] = [];
 

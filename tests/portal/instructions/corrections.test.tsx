@@ -89,6 +89,24 @@ it("keeps the chosen version and the paths to delete over a reload", async () =>
   expect((await listSummaryLines()).slice(0, 2)).toEqual(["Files copied from v2: 1", "Files deleted: 2"]);
 });
 
+it("forgets the chosen version once there is a newer one", async () => {
+  const { unmount } = await chooseCorrection(2);
+  unmount();
+  const archive = [anUpload(3), ...(ANSWERS[endpoints.listArchive.path] as JsonObject[])];
+  renderInstructions({ ...ANSWERS, [endpoints.listArchive.path]: archive });
+  expect(await screen.findByLabelText("Content of this upload")).toHaveDisplayValue("The whole model");
+});
+
+it.each(["{not JSON", "17", '[{"path":"a"}]'])(
+  "ignores damaged stored paths to delete: %s",
+  async (stored) => {
+    sessionStorage.setItem("flood-model-portal.correction.7.b2.version", "b2");
+    sessionStorage.setItem("flood-model-portal.correction.7.b2.excluded", stored);
+    renderInstructions(ANSWERS);
+    expect((await listSummaryLines()).slice(0, 2)).toEqual(["Files copied from v2: 2", "Files deleted: 1"]);
+  },
+);
+
 it("summarizes a correction and requests it with the paths to delete", async () => {
   const { press, user, askedFor, container } = await chooseCorrection(2);
   // The file archived individually stays deleted.

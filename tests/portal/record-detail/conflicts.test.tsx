@@ -448,6 +448,8 @@ it("shows what the model and the record become before an Undo, and offers Redo a
       { username: "vendor1", tdis_identifier: "7", resolution_id: "31" },
     ]),
   );
+  const log = screen.getByRole("list", { name: "Conflict resolutions, newest first" });
+  await waitFor(() => expect(log).toHaveFocus());
 });
 
 it("asks before an Undo without a preview if the services offer none", async () => {

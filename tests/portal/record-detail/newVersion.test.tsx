@@ -40,13 +40,23 @@ it("New version can be retried with the same idempotency key after a lost respon
     [endpoints.createNewVersion.path]: () => (isDown ? new ApiError("", 0) : [{ tdis_identifier: 99 }]),
   });
   await press("New version");
-  const dialog = await screen.findByRole("dialog", { name: "The new version was not created" });
-  expect(dialog).toHaveTextContent("There is no new version of Denton Creek yet.");
+  const dialog = await screen.findByRole("dialog", { name: "The new version may not have been created" });
+  expect(dialog).toHaveTextContent("It never creates a second new version of Denton Creek.");
   isDown = false;
   await user.click(within(dialog).getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(path()).toBe("/app/form/99"));
   const keys = askedFor(endpoints.createNewVersion.path).map(({ headers }) => headers!["Idempotency-Key"]);
   expect(new Set(keys).size).toBe(1);
+});
+
+it("a refused new version is reported as not created", async () => {
+  allowRefusals();
+  const { press } = renderAccepted({
+    [endpoints.createNewVersion.path]: () => new ApiError("Only an accepted record can continue.", 409),
+  });
+  await press("New version");
+  const dialog = await screen.findByRole("dialog", { name: "The new version was not created" });
+  expect(dialog).toHaveTextContent("There is no new version of Denton Creek yet.");
 });
 
 it.each([

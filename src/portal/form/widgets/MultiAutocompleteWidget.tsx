@@ -196,13 +196,19 @@ const NO_LIST_PROPS = { open: false, forcePopupIcon: false, selectOnFocus: false
 
 const SEPARATOR = /[,;]/;
 
-/** Codes can be typed as a list. A name may contain a comma or semicolon. */
-const isCodeList = (text: string) => /^[\d\s,;]*$/.test(text);
+/** Codes can be typed as a list, where the field accepts no letters. A name may contain a comma or semicolon. */
+function isCodeList(text: string, { pattern = "" }: FieldSchema): boolean {
+  if (!/^[\d\s,;]*$/.test(text)) return false;
+  const isEntry = new RegExp(pattern, "u");
+  return splitEntries(text).every((entry) => !isEntry.test(entry.replace(/\d/g, "x")));
+}
 
 /** A name with a separator is one entry if the field allows it; otherwise it stays in the input with an error. */
-function parseTags(text: string, { pattern = "", "x-messages": texts }: FieldSchema): ParsedEntries {
+function parseTags(text: string, items: FieldSchema): ParsedEntries {
+  const { pattern = "", "x-messages": texts } = items;
   const entry = text.trim();
-  if (!SEPARATOR.test(entry) || isCodeList(entry)) return { values: splitEntries(entry), remainingText: "" };
+  if (!SEPARATOR.test(entry) || isCodeList(entry, items))
+    return { values: splitEntries(entry), remainingText: "" };
   if (new RegExp(pattern, "u").test(entry)) return { values: [entry], remainingText: "" };
   return { values: [], remainingText: text, error: texts?.["pattern"] ?? messages.invalidFormat };
 }
@@ -213,7 +219,7 @@ export function TagsWidget(props: WidgetProps<JsonObject>) {
   const entries = useTagInput(props, {
     aria: PLAIN_TEXT_ARIA,
     parse: (text) => parseTags(text, items),
-    keepsSeparators: (text) => !isCodeList(text),
+    keepsSeparators: (text) => !isCodeList(text, items),
   });
   const { selected } = entries;
   const selectedOptions = useMemo(() => selected.map((value) => ({ value, label: value })), [selected]);

@@ -40,7 +40,9 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
   };
   const handleConfirm = ({ entry, reversal }: NonNullable<typeof confirmed>) => {
     setConfirmed(undefined);
-    reverseMutation.mutate({ resolutionId: entry.id, reversal }, { onSuccess: () => setTimeout(onUndone) });
+    // After a redo, the button and the conflicts have disappeared.
+    const moveFocus = reversal === "undo" ? onUndone : () => list.current?.focus();
+    reverseMutation.mutate({ resolutionId: entry.id, reversal }, { onSuccess: () => setTimeout(moveFocus) });
   };
   return (
     <SectionCard title="Conflict resolutions">

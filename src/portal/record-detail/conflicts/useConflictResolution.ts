@@ -18,7 +18,7 @@ const TOASTS = {
 /** The status of the record may change too. */
 const AFFECTED_QUERIES = [
   ...["conflicts", "uploads", "files", "resolutions", "download-link"],
-  ...["records", "messages", "notifications"],
+  ...["records", "reviews", "messages", "notifications"],
 ];
 
 export type Reversal = "undo" | "redo";
