@@ -67,6 +67,10 @@ export function findDrafts(form: string): Draft["content"][] {
   return [...new Map([...stored, ...copies])].flatMap(([key, content]) => (isOfForm(key) ? [content] : []));
 }
 
+/** What the services have of a draft. */
+export const findStoredValues = (key: string): JsonObject | undefined =>
+  (rows.get(key)?.content as Draft["content"] | undefined)?.values;
+
 /** Of services without drafts. */
 export const WITHOUT_DRAFTS = {
   missingCalls: ["listDrafts", "getDraft", "saveDraft", "deleteDraft"],

@@ -26,6 +26,10 @@ export const deviceDrafts = {
       .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
   },
 
+  /** What this window has stored. */
+  find: (username: string, key: string, windowId: string): DeviceDraft | undefined =>
+    readDraft(buildKey(username, key, windowId)),
+
   /** Returns false if storage is full or blocked. */
   save(username: string, draft: DeviceDraft): boolean {
     const isSaved = tryOrUndefined(() => {

@@ -28,6 +28,8 @@ export interface DraftSummary {
   windowId: string;
   savedAt: string;
   summary: { title: string; missing: number };
+  /** In a list: the services have not confirmed it. */
+  isOnDevice?: boolean;
 }
 
 export interface Draft extends DraftSummary {

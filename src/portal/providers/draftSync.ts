@@ -107,6 +107,15 @@ export class DraftSync {
     if (this.unsent === undefined) this.confirm(stored.savedAt);
   }
 
+  hasDeviceCopy(): boolean {
+    return this.findDeviceCopy() !== undefined;
+  }
+
+  private findDeviceCopy() {
+    const { key, windowId } = this.position;
+    return deviceDrafts.find(this.username, key, windowId);
+  }
+
   private isSignedIn(): boolean {
     return session.getAccount()?.username === this.username;
   }
@@ -173,9 +182,7 @@ export class DraftSync {
   private keepOnDevice(change: DraftChange | "deleted", error: unknown): void {
     if (isTemporary(error)) this.schedule(RETRY_INTERVAL_MS);
     if (change === "deleted") return;
-    const copy = deviceDrafts
-      .list(this.username, this.position.key)
-      .find(({ windowId }) => windowId === this.position.windowId);
+    const copy = this.findDeviceCopy();
     this.options.onStatus({ isSaved: copy !== undefined, savedAt: copy?.savedAt, isOnDevice: true });
   }
 }

@@ -1,3 +1,4 @@
+import { deepEquals } from "@rjsf/utils";
 import { createRef } from "react";
 import {
   listDifferingFields,
@@ -268,25 +269,40 @@ export class RecordFormStore {
     for (const copy of copies.slice(1)) this.mergeOtherWindow(copy, copy.exchangedValues);
     const { openedDraft } = this.state;
     if (copies.length > 0 || !openedDraft) this.saveDraftNow();
+    // Only this form has their text now. Without space on the device, they stay.
+    if (this.savedDraft !== undefined && !this.sync.hasDeviceCopy()) return;
     for (const copy of copies) deviceDrafts.remove(session.getAccount()?.username ?? "", copy);
   };
 
   private readonly mergeOtherWindow = (
     { content, savedAt }: Draft,
-    exchangedValues = this.state.savedRevision.values,
+    exchangedValues: JsonObject | undefined,
   ): void => {
     const mine = this.snapshot()?.values ?? {};
-    const { changes, conflicts } = this.mergeIntoForm(exchangedValues, mine, content.values);
+    // What was saved since the other window opened the record is no change of that window.
+    const commonValues = exchangedValues ?? content.baseValues ?? this.state.savedRevision.values;
+    const { changes, conflicts } = this.mergeIntoForm(commonValues, mine, content.values);
     const { contactDrafts } = this.state.start;
     for (const [key, values] of Object.entries(content.contactDialogValues ?? {}))
       if (!contactDrafts.get(key)) contactDrafts.set(key, values);
     const hasOtherChanges = Object.keys(changes).length > 0 || conflicts.length > 0;
     if (hasOtherChanges) this.updateState({ otherWindow: { savedAt, conflicts } });
     const merged = this.snapshot();
-    const isSame = merged && !hasUnsavedChanges({ values: merged.values }, content.values);
-    if (isSame) this.savedDraft = this.serialize(merged);
-    else this.saveDraftNow();
+    if (merged && this.isSameDraft(merged, content)) this.savedDraft = this.serialize(merged);
+    else {
+      // Also if this window has saved the same before: the services now have the other draft.
+      this.savedDraft = "";
+      this.saveDraftNow();
+    }
   };
+
+  private isSameDraft(mine: DraftContent, theirs: Draft["content"]): boolean {
+    return (
+      !hasUnsavedChanges({ values: mine.values }, theirs.values) &&
+      deepEquals(mine.contactDialogValues ?? {}, theirs.contactDialogValues ?? {}) &&
+      this.state.base.idempotencyKey === theirs.idempotencyKey
+    );
+  }
 
   private restartForm(base: BaseRevision, content: DraftContent, change: Partial<RecordFormState>): void {
     const start = buildFormStart(content, this.state.start.restartCount + 1, this.scheduleDraftSave);

@@ -55,8 +55,8 @@ export function useRecordForm({ opened, draftKey, drafts, ...callbacks }: Record
   useLayoutEffect(() => {
     const unmount = store.mount();
     return () => {
-      const hasDraft = unmount();
-      if (hasDraft && session.getAccount()) notify(DRAFT_KEPT, { type: "info" });
+      const draft = unmount();
+      if (draft?.isSaved && session.getAccount()) notify(DRAFT_KEPT, { type: "info" });
     };
   }, [store, notify]);
   const createUndo = (restoreChanges: () => void) => () => {

@@ -102,7 +102,9 @@ function useDrafts(records: RecordRow[] | undefined, hiddenIds: ReadonlySet<stri
   const { data } = useVendorQuery(["drafts"], (dataProvider) => dataProvider.listDrafts());
   return useMemo(() => {
     const ids = new Set(records?.map(({ id }) => id));
-    const isListed = ({ recordId = "" }: DraftSummary) => ids.has(recordId) || hiddenIds.has(recordId);
+    // The services keep no draft of a deleted record: a record that is not listed yet was just created.
+    const isListed = ({ recordId, isOnDevice }: DraftSummary) =>
+      recordId !== undefined && (!isOnDevice || ids.has(recordId) || hiddenIds.has(recordId));
     const drafts = records ? (data ?? []) : [];
     return {
       draftByRecord: new Map(drafts.map((draft) => [draft.recordId, draft])),

@@ -14,6 +14,7 @@ import { anAccount } from "../../support/anAccount.ts";
 import {
   draftService,
   findDrafts,
+  findStoredValues,
   storeDeviceDraft,
   storeDraft,
   WITHOUT_DRAFTS,
@@ -224,10 +225,29 @@ describe("another window with the same draft", () => {
     leave();
     expect(await screen.findByText(/Both windows changed Model name; this form keeps/)).toBeVisible();
     expect(await name()).toHaveValue("Denton Creek!");
+    await waitFor(() => expect(findStoredValues("7")).toMatchObject({ modelName: "Denton Creek!" }));
     await press("Use the other window’s values");
     expect(await name()).toHaveValue("Other Creek");
     leave();
     await waitFor(() => expect(draftValues()).toMatchObject({ modelName: "Other Creek" }));
+  });
+
+  it("does not replace what only this one has changed", async () => {
+    const { user } = renderRecordForm("7");
+    await user.type(await name(), "!");
+    saveInOtherWindow({});
+    leave();
+    await waitFor(() => expect(findStoredValues("7")).toMatchObject({ modelName: "Denton Creek!" }));
+  });
+
+  it("does not revert what was saved since that window opened the record", async () => {
+    renderRecordForm("7");
+    await name();
+    const baseValues = { ...aMetadata({ modelPurpose: "Before" }) };
+    storeDraft("7", { values: { ...baseValues, modelName: "Other Creek" }, baseValues }, { revision: 7 });
+    act(() => void window.dispatchEvent(new Event("focus")));
+    expect(await screen.findByDisplayValue("Other Creek")).toBeVisible();
+    expect(await screen.findByRole("textbox", { name: /Model purpose/ })).not.toHaveValue("Before");
   });
 
   it("is read when the user comes back to this one", async () => {

@@ -3,8 +3,9 @@ import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import { deviceDrafts, type DeviceDraft } from "../deviceDrafts.ts";
 import type { Draft, DraftSummary } from "../draft.ts";
+import { session } from "../session.ts";
 import { ApiError, isNotFoundError } from "./apiError.ts";
-import type { CallContext } from "./vendorCall.ts";
+import { createUnreadableError, type CallContext } from "./vendorCall.ts";
 
 /** The draft as the services have it, and what windows of this device have not sent, the last saved first. */
 export interface DraftVersions {
@@ -17,6 +18,15 @@ const MAX_KEEPALIVE_CHARACTERS = 60_000;
 
 /** By draft key. */
 const runningSaves = new Map<string, Promise<unknown>>();
+
+/** A save without a response must not keep a form closed: what it sends is also on this device. */
+const MAX_SAVE_WAIT_MS = 5000;
+
+const waitForSave = (save: Promise<unknown> | undefined) =>
+  Promise.race([save, new Promise((resolve) => setTimeout(resolve, MAX_SAVE_WAIT_MS))]);
+
+/** A window that is open sends its copy itself, within seconds. */
+const MIN_COPY_AGE_MS = 10_000;
 
 /** A draft is read after its saves that have no response yet. */
 export async function trackDraftSave(key: string, save: Promise<unknown>): Promise<void> {
@@ -49,19 +59,21 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     };
     const keepalive = isLeaving && JSON.stringify(body).length < MAX_KEEPALIVE_CHARACTERS;
     const { rows } = await call(endpoints.saveDraft, { body, keepalive });
-    return toSummary(rows[0] ?? {});
+    if (!Number.isInteger(rows[0]?.revision)) throw createUnreadableError();
+    return toSummary(rows[0]!);
   };
   return {
     /** One per key, without their content, the last saved first. */
     async listDrafts(): Promise<DraftSummary[]> {
-      await Promise.all(runningSaves.values());
+      await Promise.all([...runningSaves.values()].map(waitForSave));
       const stored = (await read(endpoints.listDrafts)).map(toSummary);
-      const all = [...deviceDrafts.list(getUser().username), ...stored];
+      const copies = deviceDrafts.list(getUser().username).map((copy) => ({ ...copy, isOnDevice: true }));
+      const all: DraftSummary[] = [...copies, ...stored];
       const byKey = new Map(all.toReversed().map((draft) => [draft.key, draft]));
       return [...byKey.values()].toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
     },
     async openDraft(key: string): Promise<DraftVersions> {
-      await runningSaves.get(key);
+      await waitForSave(runningSaves.get(key));
       // First, because a copy is deleted once the services have it.
       const copies = deviceDrafts.list(getUser().username, key);
       return { stored: await readStored(key), copies };
@@ -70,9 +82,16 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     async sendDeviceDrafts(): Promise<void> {
       if (!capabilities.saveDraft) return;
       const { username } = getUser();
-      for (const draft of deviceDrafts.list(username)) {
-        const isSaved = await saveDraft(draft).then(Boolean, () => false);
-        if (isSaved) deviceDrafts.remove(username, draft);
+      const find = ({ key, windowId }: DraftSummary) => deviceDrafts.find(username, key, windowId);
+      for (const listed of deviceDrafts.list(username)) {
+        // Another user may have signed in, or the copy may have been sent or discarded, during the last request.
+        if (session.getAccount()?.username !== username) return;
+        const copy = find(listed);
+        if (!copy || Date.now() - Date.parse(copy.savedAt) < MIN_COPY_AGE_MS) continue;
+        const send = saveDraft(copy).then(Boolean, () => false);
+        await trackDraftSave(copy.key, send);
+        const isUnchanged = find(copy)?.savedAt === copy.savedAt;
+        if ((await send) && isUnchanged && session.getAccount()) deviceDrafts.remove(username, copy);
       }
     },
     readStoredDraft: readStored,
