@@ -121,7 +121,11 @@ inChromium("the upload instructions", (portal) => {
       await writeFile(join(folder, path), text);
     }
     const page = await open(WIDE);
-    const place = (await page.getByRole("button", { name: "Choose folder" }).boundingBox())!;
+    // Appears when other records have been searched, and moves what is below.
+    await page.getByText(/^Model identifier: Also used/).waitFor();
+    const button = page.getByRole("button", { name: "Choose folder" });
+    await button.scrollIntoViewIfNeeded();
+    const place = (await button.boundingBox())!;
     const devTools = await page.context().newCDPSession(page);
     for (const type of ["dragEnter", "dragOver", "drop"] as const)
       await devTools.send("Input.dispatchDragEvent", {
