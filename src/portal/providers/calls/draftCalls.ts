@@ -22,8 +22,9 @@ const runningSaves = new Map<string, Promise<unknown>>();
 /** A save without a response must not keep a form closed: what it sends is also on this device. */
 const MAX_SAVE_WAIT_MS = 5000;
 
-const waitForSave = (save: Promise<unknown> | undefined) =>
-  Promise.race([save, new Promise((resolve) => setTimeout(resolve, MAX_SAVE_WAIT_MS))]);
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const waitForSave = (save: Promise<unknown> | undefined) => Promise.race([save, pause(MAX_SAVE_WAIT_MS)]);
 
 /** A window that is open sends its copy itself, within seconds. */
 const MIN_COPY_AGE_MS = 10_000;
@@ -84,10 +85,12 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
       const { username } = getUser();
       const find = ({ key, windowId }: DraftSummary) => deviceDrafts.find(username, key, windowId);
       for (const listed of deviceDrafts.list(username)) {
-        // Another user may have signed in, or the copy may have been sent or discarded, during the last request.
+        const ageMs = Date.now() - Date.parse(listed.savedAt);
+        if (ageMs < MIN_COPY_AGE_MS) await pause(MIN_COPY_AGE_MS - ageMs);
+        // Meanwhile, another user may have signed in, or an open window may have sent, changed or discarded the copy.
         if (session.getAccount()?.username !== username) return;
         const copy = find(listed);
-        if (!copy || Date.now() - Date.parse(copy.savedAt) < MIN_COPY_AGE_MS) continue;
+        if (copy?.savedAt !== listed.savedAt) continue;
         const send = saveDraft(copy).then(Boolean, () => false);
         await trackDraftSave(copy.key, send);
         const isUnchanged = find(copy)?.savedAt === copy.savedAt;
