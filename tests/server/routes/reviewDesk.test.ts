@@ -151,6 +151,7 @@ withDemoServer("Assignment and notes", (server) => {
       const params = {
         ...{ username, recordId: String(record.id), contactId: "1" },
         ...{ uploadBatchId: "6f1f3a0e-9c1b-4f0a-8a55-0d0d3c5f7b11", storedName: "none.gdb.zip" },
+        ...{ resolutionId: "1", identifier: "030000000001", key: "new-1" },
       };
       const body = {
         ...about().body,
