@@ -77,7 +77,7 @@ describe("the upload state of a processed zip", () => {
 
 describe("the upload state of an unused script", () => {
   it.each([
-    ["accepted", "Duplicate the record"],
+    ["accepted", "Create a new version of the record"],
     ["rejected", "Reopen the record"],
   ] as const)("is refused with the next step when the record is %s", async (status, next) => {
     const record = await server.aRecord();
