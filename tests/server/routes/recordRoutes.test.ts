@@ -11,6 +11,7 @@ import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { aSave, anonymous, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
+import { fillPathParams } from "../../support/pathParams.ts";
 
 withDemoServer("Records", (server) => {
   let vendor1: Api, vendor2: Api, agency1: Api;
@@ -541,16 +542,7 @@ withDemoServer("Records", (server) => {
         .filter(([name]) => !PUBLIC.includes(name))
         .map(([, endpoint]) =>
           anonymous(server())(endpoint, {
-            params: {
-              username: "vendor1",
-              recordId: "1",
-              contactId: "1",
-              uploadBatchId: "1",
-              storedName: "1",
-              resolutionId: "1",
-              identifier: "1",
-              key: "1",
-            },
+            params: fillPathParams({ username: "vendor1" }),
             ...(endpoint.method === "POST" && { body: {} }),
           }),
         ),

@@ -13,6 +13,7 @@ import { aContact } from "../../support/aContact.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
+import { fillPathParams } from "../../support/pathParams.ts";
 
 const REVIEWER = "second.reviewer";
 const SECRET_NOTE = "Ask the lawyers about this vendor";
@@ -148,11 +149,10 @@ withDemoServer("Assignment and notes", (server) => {
       api: Api,
       username: string,
     ): Promise<[name: string, status: number, text: string][]> {
-      const params = {
-        ...{ username, recordId: String(record.id), contactId: "1" },
+      const params = fillPathParams({
+        ...{ username, recordId: String(record.id), identifier: "030000000001", key: "new-1" },
         ...{ uploadBatchId: "6f1f3a0e-9c1b-4f0a-8a55-0d0d3c5f7b11", storedName: "none.gdb.zip" },
-        ...{ resolutionId: "1", identifier: "030000000001", key: "new-1" },
-      };
+      });
       const body = {
         ...about().body,
         ...{ username, content: "x", assigned_to: null, previous: REVIEWER, frequency: "at once" },
