@@ -14,8 +14,8 @@ export type ChosenCorrection = Correction & { version: number };
 
 /**
  * The choice between the whole model and a correction of one version. `correction` is undefined for the whole model.
- * The choice survives a reload, until there is a newer version. Files of the version that were archived individually are deleted by default. Services that do not number versions
- * offer no corrections.
+ * The choice survives a reload, until there is a newer version. Files of the version that were archived individually are
+ * deleted by default. Services that do not number versions offer no corrections.
  */
 export function useCorrection(recordId: string) {
   const uploads = useRecordUploads(recordId);

@@ -17,9 +17,10 @@ export async function collectMails(services: Services, signal: AbortSignal): Pro
   await tryEach([warnBeforeLinkEnds, queueDailyMails, queueWeeklyMails], signal, (step) => step(services));
 }
 
-/** The day whose mails are due, as 2026-03-02. */
+/** A time on the day whose mails are due. */
 const getMailDay = (now: Date): Date => new Date(now.getTime() - DAY_STARTS_AT_MS);
 
+/** For example 2026-03-02. */
 const formatDay = (day: Date) => day.toISOString().slice(0, 10);
 
 async function queueDailyMails({ db, now }: Services): Promise<void> {
@@ -49,11 +50,8 @@ async function queueWeeklyMails(services: Services): Promise<void> {
 const WARN_BEFORE_LINK_ENDS_MS = DAY_MS;
 
 async function warnBeforeLinkEnds({ db, now }: Services): Promise<void> {
-  for (const { id, record_id, expires_at } of await listUploadsWhoseLinkEnds(
-    db,
-    now(),
-    WARN_BEFORE_LINK_ENDS_MS,
-  )) {
+  const uploads = await listUploadsWhoseLinkEnds(db, now(), WARN_BEFORE_LINK_ENDS_MS);
+  for (const { id, record_id, expires_at } of uploads) {
     const time = expires_at.toISOString();
     const event = {
       recordId: record_id,

@@ -2,6 +2,7 @@ import { PORTAL_PATHS } from "../../contract/portalPaths.ts";
 import { OVERDUE_AFTER_DAYS } from "../../contract/reviewStatistics.ts";
 import type { Db } from "../database/tables.ts";
 import { describeRecord, queueMail } from "../mail/queueMail.ts";
+import { formatModelName } from "../mail/renderMail.ts";
 import type { Services } from "../services.ts";
 import { listMailRecipients } from "../stores/mailStore.ts";
 import { listRecordActivity } from "../stores/records/recordActivityStore.ts";
@@ -89,9 +90,6 @@ async function summarizeForVendor(db: Db, username: string): Promise<Summary | u
   return { sentence, lines: [...lines.slice(0, MAX_NAMED_RECORDS), ...more], path: PORTAL_PATHS.home };
 }
 
-function formatName({ metadata }: StoredRecord): string {
-  const { title, identifier } = describeRecord(metadata);
-  return identifier ? `${title} (${identifier})` : title;
-}
+const formatName = ({ metadata }: StoredRecord): string => formatModelName(describeRecord(metadata));
 
 const listMore = (count: number): string[] => (count > 0 ? [`${count} more`] : []);

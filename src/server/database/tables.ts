@@ -178,7 +178,7 @@ export interface JobsTable {
 
 export type OutboxState = "waiting" | "sent" | "failed" | "kept";
 
-/** What a user is told by mail, inserted in the transaction of its event. */
+/** One event for a mail to one user, inserted in the transaction of the event. */
 export interface OutboxTable {
   id: Generated<number>;
   /** Items with the same id are one mail; part of its Message-ID. Null while the item waits for the daily mail. */

@@ -5,7 +5,7 @@ import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
 import { fillPath } from "../../contract/wire/endpoints.ts";
 import type { Db } from "../database/tables.ts";
 import { enqueueJob } from "../stores/jobStore.ts";
-import { insertOutboxItems, listMailRecipients, MAIL_JOB, type MailRecipient } from "../stores/mailStore.ts";
+import { insertOutboxItem, listMailRecipients, MAIL_JOB, type MailRecipient } from "../stores/mailStore.ts";
 import { PORTAL_USER } from "../stores/records/messageStore.ts";
 import { findRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 
@@ -90,17 +90,15 @@ export async function queueMail(
 ): Promise<void> {
   if (frequency === "never") return;
   const mailId = frequency === "at once" || isDigest ? randomUUID() : null;
-  const inserted = await insertOutboxItems(trx, [
-    {
-      mail_id: mailId,
-      account_id: accountId,
-      record_id: recordId ?? null,
-      ...{ title, identifier, sentence, details, path },
-      once_key: onceKey === undefined ? null : `${onceKey} ${accountId}`,
-      created_at: now,
-    },
-  ]);
-  if (mailId !== null && inserted.length > 0) await enqueueMail(trx, mailId, now);
+  const isNew = await insertOutboxItem(trx, {
+    mail_id: mailId,
+    account_id: accountId,
+    record_id: recordId ?? null,
+    ...{ title, identifier, sentence, details, path },
+    once_key: onceKey === undefined ? null : `${onceKey} ${accountId}`,
+    created_at: now,
+  });
+  if (mailId !== null && isNew) await enqueueMail(trx, mailId, now);
 }
 
 /** Mails take turns with the uploads of vendors, and few are sent at the same time. */

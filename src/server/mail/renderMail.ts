@@ -28,7 +28,7 @@ export function renderMail(items: MailItem[], portalUrl: string): MailText {
 
 const FOOTER = "You can choose how often you get these mails";
 
-export function formatSubject(items: Pick<MailItem, "title" | "sentence">[]): string {
+function formatSubject(items: Pick<MailItem, "title" | "sentence">[]): string {
   const [first] = items;
   if (!first) return "";
   return items.length === 1
@@ -36,9 +36,18 @@ export function formatSubject(items: Pick<MailItem, "title" | "sentence">[]): st
     : `Daily summary: ${items.length} events`;
 }
 
-function renderText({ title, identifier, sentence, details, path }: MailItem, portalUrl: string): string {
-  const heading = identifier ? `${title} (${identifier})` : title;
-  return [heading, sentence, ...(details ? [details] : []), `${OPEN}: ${portalUrl}${path}`].join("\n\n");
+/** For example "Denton Creek (030000000001)". */
+export const formatModelName = ({ title, identifier }: Pick<MailItem, "title" | "identifier">): string =>
+  identifier ? `${title} (${identifier})` : title;
+
+function renderText(item: MailItem, portalUrl: string): string {
+  const { sentence, details, path } = item;
+  return [
+    formatModelName(item),
+    sentence,
+    ...(details ? [details] : []),
+    `${OPEN}: ${portalUrl}${path}`,
+  ].join("\n\n");
 }
 
 const OPEN = "Open in the portal";

@@ -23,7 +23,7 @@ import { recordAuditEvent, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { isSameEtag } from "../etags.ts";
 import { requireJsonBody } from "./requests.ts";
-import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
+import { defineOperation, IDEMPOTENCY_KEY_HEADER, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
 import { parseRowCursor, sendPage, type PageQuery } from "./paging.ts";
 
 const listContactsCall = defineOperation("listContacts", {
@@ -52,10 +52,7 @@ const addContactCall = defineOperation("addContact", {
   description: "Adds a contact that every vendor can use in records.",
   body: "NewContact",
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
-  headers: {
-    "Idempotency-Key":
-      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
-  },
+  headers: IDEMPOTENCY_KEY_HEADER,
   response: "Contact",
   isList: true,
   errors: { "400": "A field of the contact is not valid.", "409": "Another contact has this email address." },

@@ -10,6 +10,7 @@ import {
   upsertDraft,
   type DraftPosition,
   type StoredDraft,
+  type StoredDraftSummary,
 } from "../stores/draftStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { defineOperation, RECORD_BODY_LIMIT_BYTES, RECORD_NOT_FOUND } from "./operation.ts";
@@ -111,7 +112,7 @@ function parsePosition(request: FastifyRequest): DraftPosition {
   return { username: request.user.username, key, revision, windowId };
 }
 
-const encodeSummary = (draft: Omit<StoredDraft, "content">): JsonObject => ({
+const encodeSummary = (draft: StoredDraftSummary): JsonObject => ({
   key: draft.key,
   [RECORD_ID_KEY]: draft.record_id === null ? null : String(draft.record_id),
   revision: draft.revision,

@@ -17,7 +17,12 @@ import { listNotifications, listReasons, type StoredReason } from "../stores/rec
 import { findReadableRecord, setLastReadMessage, type StoredRecord } from "../stores/records/recordStore.ts";
 import { formatTime } from "../uploads/encodeUploads.ts";
 import { getRecordId, requireJsonBody } from "./requests.ts";
-import { RECORD_NOT_FOUND, defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
+import {
+  RECORD_NOT_FOUND,
+  IDEMPOTENCY_KEY_HEADER,
+  defineOperation,
+  TEXT_BODY_LIMIT_BYTES,
+} from "./operation.ts";
 import { parseRowCursor, sendPage, type PageQuery } from "./paging.ts";
 
 const listMessagesCall = defineOperation("listMessages", {
@@ -48,10 +53,7 @@ const sendMessageCall = defineOperation("sendMessage", {
     "Adds a message to a record. Vendors can write to their own records, the agency's admins to all.",
   body: "NewMessage",
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
-  headers: {
-    "Idempotency-Key":
-      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
-  },
+  headers: IDEMPOTENCY_KEY_HEADER,
   response: "Message",
   errors: {
     "400": "The message is empty or too long.",

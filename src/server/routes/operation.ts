@@ -13,6 +13,12 @@ export const TEXT_BODY_LIMIT_BYTES = 128 * KIB;
 
 export const RECORD_NOT_FOUND = { 404: "The record does not exist or belongs to another vendor." };
 
+/** Of operations that run through `runIdempotent`. */
+export const IDEMPOTENCY_KEY_HEADER = {
+  "Idempotency-Key":
+    "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
+};
+
 interface OperationDescription {
   tag: "Sign-in" | "Records" | "Uploads" | "Contacts and reference lists" | "Mail" | "Review" | "Operation";
   summary: string;

@@ -16,12 +16,12 @@ import { loadReferences } from "../stores/referenceStore.ts";
 import { setEtag } from "../etags.ts";
 import { requireJsonBody, getRecordId } from "./requests.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
-
-const IDEMPOTENCY_KEY_HEADER = {
-  "Idempotency-Key":
-    "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
-};
+import {
+  RECORD_NOT_FOUND,
+  IDEMPOTENCY_KEY_HEADER,
+  defineOperation,
+  RECORD_BODY_LIMIT_BYTES,
+} from "./operation.ts";
 
 const addRecordCall = defineOperation("addRecord", {
   tag: "Records",

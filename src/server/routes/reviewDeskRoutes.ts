@@ -3,7 +3,7 @@ import { addNote, assignRecord, loadReviewDesk, type ReviewDesk } from "../recor
 import { runIdempotent } from "../runIdempotent.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
+import { defineOperation, IDEMPOTENCY_KEY_HEADER, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
 import { getRecordId, requireAdmin, requireJsonBody } from "./requests.ts";
 
 const ADMINS_ONLY = {
@@ -40,10 +40,7 @@ const addNoteCall = defineOperation("addNote", {
   description: "Adds a note that only agency admins can read, and mails each reviewer named as @username.",
   body: "NewNote",
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
-  headers: {
-    "Idempotency-Key":
-      "A unique text chosen by the client. A repeated request with the same key returns the first response and creates nothing new.",
-  },
+  headers: IDEMPOTENCY_KEY_HEADER,
   response: "ReviewDesk",
   errors: ADMINS_ONLY,
 });

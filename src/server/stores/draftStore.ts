@@ -29,12 +29,16 @@ const draftsQuery = (db: Db, username: string) =>
       ),
     );
 
+const SUMMARY_COLUMNS = [
+  ...(["username", "key", "record_id", "revision"] as const),
+  ...(["window_id", "summary", "saved_at"] as const),
+];
+
+export type StoredDraftSummary = Omit<StoredDraft, "content">;
+
 /** The last saved first. */
-export const listDrafts = (db: Db, username: string): Promise<Omit<StoredDraft, "content">[]> =>
-  draftsQuery(db, username)
-    .select(["username", "key", "record_id", "revision", "window_id", "summary", "saved_at"])
-    .orderBy("saved_at", "desc")
-    .execute();
+export const listDrafts = (db: Db, username: string): Promise<StoredDraftSummary[]> =>
+  draftsQuery(db, username).select(SUMMARY_COLUMNS).orderBy("saved_at", "desc").execute();
 
 export const findDraft = (db: Db, username: string, key: string): Promise<StoredDraft | undefined> =>
   draftsQuery(db, username).where("key", "=", key).selectAll().executeTakeFirst();
@@ -47,7 +51,7 @@ interface DraftSave extends DraftPosition {
 }
 
 /** Returns undefined, and changes nothing, if another window has saved the draft since. */
-export async function upsertDraft(db: Db, draft: DraftSave): Promise<StoredDraft | undefined> {
+export async function upsertDraft(db: Db, draft: DraftSave): Promise<StoredDraftSummary | undefined> {
   const { username, key, revision, windowId, recordId, now } = draft;
   const saved = {
     revision: revision + 1,
@@ -69,7 +73,7 @@ export async function upsertDraft(db: Db, draft: DraftSave): Promise<StoredDraft
           or([eb("drafts.revision", "=", revision), eb("drafts.window_id", "=", windowId)]),
         ),
     )
-    .returningAll()
+    .returning(SUMMARY_COLUMNS)
     .executeTakeFirst();
 }
 

@@ -53,14 +53,14 @@ const toRecipient = (row: RecipientRow): MailRecipient => ({
   isAdmin: row.is_admin,
 });
 
-export async function insertOutboxItems(trx: Db, items: Insertable<OutboxTable>[]): Promise<OutboxItem[]> {
-  if (items.length === 0) return [];
-  return trx
+/** Returns false if an item with the same key exists. */
+export async function insertOutboxItem(trx: Db, item: Insertable<OutboxTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto("outbox")
-    .values(items)
+    .values(item)
     .onConflict((conflict) => conflict.column("once_key").doNothing())
-    .returningAll()
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export const listWaitingItems = (db: Db, mailId: string): Promise<OutboxItem[]> =>

@@ -160,8 +160,8 @@ function handlePaste(
 }
 
 /**
- * An Autocomplete whose text becomes entries on Enter, Tab, blur and submit, and codes also on comma and semicolon. Text that is not a valid
- * entry stays in the input and is an error of the field.
+ * An Autocomplete whose text becomes entries on Enter, Tab, blur and submit, and codes also on comma and semicolon. Text
+ * that is not a valid entry stays in the input and is an error of the field.
  */
 export function useTagInput(props: WidgetProps<JsonObject>, parser: EntryParser) {
   const {

@@ -212,9 +212,6 @@ export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>>
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-const getIdentifier = (metadata: JsonObject) =>
-  getFieldText(getSchema("metadata"), metadata, "identifier").trim();
-
 /** How many pending records have waited since before `overdueSince`, and how many have no reviewer. */
 export function countPendingRecords(
   db: Db,
@@ -233,6 +230,9 @@ export function countPendingRecords(
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
 }
+
+const getIdentifier = (metadata: JsonObject) =>
+  getFieldText(getSchema("metadata"), metadata, "identifier").trim();
 
 export async function insertRecord(
   trx: Db,

@@ -125,8 +125,8 @@ export const listUnfinishedUploads = (db: Db, recordId: number, limit: number): 
   unfinishedUploadsQuery(db, recordId).orderBy("requested_at", "desc").limit(limit).execute();
 
 /** Unfinished uploads of all records that take uploads, whose links expire after `since`. */
-export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
-  return db
+const openUploadsQuery = (db: Db, since: Date) =>
+  db
     .selectFrom("uploads")
     .innerJoin("records", "records.id", "uploads.record_id")
     .selectAll("uploads")
@@ -135,25 +135,14 @@ export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
     .where("cataloged_at", "is", null)
     .where("job_id", "is", null)
     .where("revoked_at", "is", null)
-    .where("expires_at", ">", since)
-    .execute();
-}
+    .where("expires_at", ">", since);
 
-/**
- * Uploads whose link ends within `withinMs` and that have not arrived, if the link was valid for longer and is the
- * record's last.
- */
+export const listOpenUploads = (db: Db, since: Date): Promise<StoredUpload[]> =>
+  openUploadsQuery(db, since).execute();
+
+/** Open uploads whose link ends within `withinMs`, if the link was valid for longer and is the record's last. */
 export function listUploadsWhoseLinkEnds(db: Db, now: Date, withinMs: number): Promise<StoredUpload[]> {
-  return db
-    .selectFrom("uploads")
-    .innerJoin("records", "records.id", "uploads.record_id")
-    .selectAll("uploads")
-    .where("records.deleted_at", "is", null)
-    .where("records.status", "in", STATUSES.filter(isUploadableStatus))
-    .where("cataloged_at", "is", null)
-    .where("job_id", "is", null)
-    .where("revoked_at", "is", null)
-    .where("expires_at", ">", now)
+  return openUploadsQuery(db, now)
     .where("expires_at", "<=", new Date(now.getTime() + withinMs))
     .where("requested_at", "<", new Date(now.getTime() - withinMs))
     .where(({ not, exists, selectFrom }) =>
