@@ -76,16 +76,16 @@ describe("RecordMenu", () => {
   });
 
   it.each([
-    ["the response has no id", [] as never[]],
-    ["the network fails", new ApiError("", 0)],
-  ])("offers a retry with the same idempotency key when %s", async (_, failure) => {
+    ["the response has no id", [] as never[], "This record was not duplicated"],
+    ["the network fails", new ApiError("", 0), "This record may not have been duplicated"],
+  ])("offers a retry with the same idempotency key when %s", async (_, failure, title) => {
     silenceConsoleErrors();
     let answer: unknown = failure;
     const { choose, askedFor, path, user } = await openMenu({
       [endpoints.duplicateRecord.path]: () => answer as never[],
     });
     await choose("Duplicate");
-    const dialog = await screen.findByRole("dialog", { name: "This record was not duplicated" });
+    const dialog = await screen.findByRole("dialog", { name: title });
     expect(screen.getAllByText("An error occurred. Please try again later.")[0]).toBeVisible();
     expect(within(dialog).getByRole("alert")).toBeVisible();
     expect(path()).toBe("/app/");
