@@ -42,8 +42,9 @@ export const formStyles = {
   [`& ${SHOWN_NOTE} ~ .errors:empty`]: { minHeight: 12 },
   // A message that appears while the pointer is pressed grows on release: the pressed element must not move away.
   "@keyframes grow-on-release": { from: { maxHeight: MESSAGE_HEIGHT, overflow: "clip" } },
-  "& .errors > *, & .note": { animation: "grow-on-release 1ms" },
-  "html:active & .errors > *, html:active & .note": { animationPlayState: "paused" },
+  "& .error, & .note": { animation: "grow-on-release 1ms" },
+  // By class only: with a universal selector, each press would restyle the whole page.
+  "html:active & .error, html:active & .note": { animationPlayState: "paused" },
   "& .fields": {
     display: "grid",
     columnGap: 3,

@@ -89,7 +89,7 @@ function Frame(props: FieldFrameProps) {
       <div className="errors">
         <FieldErrors id={`${id}-error`} messages={messages} />
         {invalidEntries !== "" && (
-          <Typography id={`${id}-entries`} variant="body2" color="error">
+          <Typography id={`${id}-entries`} className="error" variant="body2" color="error">
             Entries to correct: {invalidEntries}
           </Typography>
         )}
@@ -130,7 +130,7 @@ interface FieldErrorsProps {
 export function FieldErrors({ id, messages }: FieldErrorsProps) {
   if (messages.length === 0) return null;
   return (
-    <Box id={id} sx={{ color: "error.main" }}>
+    <Box id={id} className="error" sx={{ color: "error.main" }}>
       {messages.map((message) => (
         <Box key={message} sx={{ display: "flex", gap: 0.75, alignItems: "flex-start" }}>
           <ErrorOutlineIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
