@@ -15,10 +15,7 @@ export interface ModelOutcome {
   rejectedVersion: number | undefined;
 }
 
-/**
- * What a model of `files` would be. `knownFiles` includes the files of the rejected versions, as far as they can be
- * compared.
- */
+/** What a model of `files` would be. `knownFiles` includes all files of the rejected versions, also archived ones. */
 export function describeModelFiles<File extends VersionedFile>(
   files: File[],
   knownFiles: File[],

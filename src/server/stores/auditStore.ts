@@ -16,6 +16,8 @@ export type AuditEvent =
   | "record rejected"
   | "record reopened"
   | "record withdrawn"
+  | "record left review"
+  | "record returned to review"
   | "record deleted"
   | "record restored"
   | "contact added"

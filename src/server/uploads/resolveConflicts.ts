@@ -10,11 +10,14 @@ import {
 import { isUploadableStatus, statusForbidsMessage, type Status } from "../../contract/status.ts";
 import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
+import { queueRecordMail } from "../mail/queueMail.ts";
 import type { Services } from "../services.ts";
+import { recordAuditEvent } from "../stores/auditStore.ts";
 import { listOpenConflicts, type ConflictingFile } from "../stores/uploads/conflictStore.ts";
 import {
   countFiles,
   listFilesOfUpload,
+  listFilesOfVersions,
   listCurrentFiles,
   listOtherRows,
   setArchived,
@@ -35,21 +38,52 @@ interface ReviewStatusChange {
   record: StoredRecord;
   status: Status;
   model: ModelOutcome;
-  /** A sentence: who did what. */
+  username: string;
+  /** What the user did. */
   action: string;
   now: Date;
 }
 
-/** Tells vendor and agency in a message if the status changes. */
+/** Notifies vendor and agency if the status changes. */
 export async function changeReviewStatus(
   trx: Db,
-  { record, status, model, action, now }: ReviewStatusChange,
+  { record, status, model, username, action, now }: ReviewStatusChange,
 ): Promise<void> {
   const change = formatStatusChange(record.status, status);
   if (change === undefined) return;
-  const content = `${action} ${formatModelOutcome(model)} ${change}`;
-  await insertMessage(trx, { recordId: record.id, username: PORTAL_USER, content, now });
-  await setStatus(trx, record.id, status, now);
+  const { id: recordId } = record;
+  const content = `${username} ${action}. ${formatModelOutcome(model)} ${change}`;
+  await insertMessage(trx, {
+    ...{ recordId, username: PORTAL_USER, content, now },
+    // Home counts messages of the portal as unread unless they are linked to a version.
+    ...(username !== record.username && { uploadVersion: null }),
+  });
+  const { event, sentence } = status === "pending" ? RETURNED_TO_REVIEW : LEFT_REVIEW;
+  await recordAuditEvent(trx, { event, username, recordId }, now);
+  for (const to of ["vendor", "reviewers"] as const)
+    await queueRecordMail(trx, { recordId, to, actor: username, sentence, details: content }, now);
+  await setStatus(trx, recordId, status, now);
+}
+
+const LEFT_REVIEW = {
+  event: "record left review",
+  sentence: "This model is no longer in review.",
+} as const;
+
+const RETURNED_TO_REVIEW = {
+  event: "record returned to review",
+  sentence: "This model is in review again.",
+} as const;
+
+/** Compares with all files of rejected versions, because some of them may be archived. */
+export async function describeModel(
+  db: Db,
+  recordId: number,
+  files: ModelFileVersion[],
+): Promise<ModelOutcome> {
+  const rejectedVersions = await listRejectedVersions(db, recordId);
+  const rejectedFiles = await listFilesOfVersions(db, recordId, rejectedVersions);
+  return describeModelFiles(files, rejectedFiles, rejectedVersions);
 }
 
 interface AppliedChoice {
@@ -169,11 +203,10 @@ function applyChoice(
       return { openConflicts: await listOpenConflicts(trx, recordId), resolutionId: earlierResolution?.id };
     await setArchived(trx, archivedIds, true);
     await setArchived(trx, restoredIds, false);
-    const rejectedVersions = await listRejectedVersions(trx, recordId);
-    const model = describeModelFiles(outcome.currentFiles, currentFiles, rejectedVersions);
+    const model = await describeModel(trx, recordId, outcome.currentFiles);
     const status = getStatusAfter(record.status, model);
-    const action = `${username} chose between uploads.`;
-    await changeReviewStatus(trx, { record, status, model, action, now: services.now() });
+    const action = "chose between uploads";
+    await changeReviewStatus(trx, { record, status, model, username, action, now: services.now() });
     const resolutionId = await insertResolution(trx, {
       record_id: recordId,
       username,

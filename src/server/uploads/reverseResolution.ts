@@ -1,14 +1,9 @@
-import {
-  describeModelFiles,
-  getStatusAfter,
-  type ModelOutcome,
-} from "../../contract/conflicts/rejectedModel.ts";
+import { getStatusAfter, type ModelOutcome } from "../../contract/conflicts/rejectedModel.ts";
 import { statusLabel, type Status } from "../../contract/status.ts";
 import { isRowId } from "../database/queries.ts";
 import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { listRejectedVersions } from "../stores/records/notificationStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import {
   assignConflictNumbers,
@@ -24,7 +19,7 @@ import {
   type StoredResolution,
 } from "../stores/uploads/resolutionStore.ts";
 import type { User } from "../user.ts";
-import { changeReviewStatus, lockUploadableRecord } from "./resolveConflicts.ts";
+import { changeReviewStatus, describeModel, lockUploadableRecord } from "./resolveConflicts.ts";
 
 export type Reversal = "undo" | "redo";
 
@@ -58,11 +53,7 @@ export async function previewReversal(
     ...currentFiles.filter(({ uploadId: fileId }) => !archivedIds.has(fileId)),
     ...restoredFiles,
   ];
-  const model = describeModelFiles(
-    files,
-    [...currentFiles, ...restoredFiles],
-    await listRejectedVersions(db, record.id),
-  );
+  const model = await describeModel(db, record.id, files);
   return { ...model, status: getStatusAfter(record.status, model, resolution.left_review) };
 }
 
@@ -147,8 +138,8 @@ async function reverseResolution(
     undone_by: isUndo ? user.username : null,
     left_review: record.status === "pending" && status !== "pending",
   });
-  const action = `${user.username} ${isUndo ? "undid" : "redid"} a conflict resolution.`;
-  await changeReviewStatus(trx, { record, status, model, action, now });
+  const action = `${isUndo ? "undid" : "redid"} a conflict resolution`;
+  await changeReviewStatus(trx, { record, status, model, username: user.username, action, now });
 }
 
 const LATER_RESOLUTION_EXISTS = "A later conflict resolution exists. Undo that one first.";

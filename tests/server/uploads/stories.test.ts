@@ -227,6 +227,7 @@ const asReviewer =
 const accept = asReviewer(endpoints.acceptRecord);
 const reject = asReviewer(endpoints.rejectRecord, { reason: "Please mend it." });
 const reopen: Step = async (story) => void (await call(story, endpoints.reopenRecord));
+const withdraw: Step = async (story) => void (await call(story, endpoints.withdrawRecord));
 
 /** Runs steps at the same time, in any order. */
 const inParallel =
@@ -543,6 +544,22 @@ const STORIES: Told[] = [
     status: "in progress",
   },
   {
+    story:
+      "the archived files of a rejected version, uploaded again and chosen: they are not in review again",
+    steps: [send({ a: "1" }), reject(), reopen, send({ a: "2" }), keep(2), send({ a: "1" }), keep(3)],
+    ends: { a: "1" },
+    status: "in progress",
+  },
+  {
+    story: "a record withdrawn after a new upload: undoing an older choice does not return it to review",
+    steps: [
+      ...[send({ a: "1" }), reject(), reopen, send({ a: "2" }), keep(1), hasStatus("in progress")],
+      ...[send({ a: "3" }), hasStatus("pending"), withdraw, undo()],
+    ],
+    ends: 401,
+    status: "in progress",
+  },
+  {
     story: "a choice after a rejection that keeps new files stays in review",
     steps: [send({ a: "1", b: "1" }), reject(), reopen, send({ a: "2", b: "2" }), choose({ a: 1, b: 2 })],
     ends: { a: "1", b: "2" },
@@ -664,6 +681,59 @@ onUploadServer((server) => {
       .execute();
     for (const { blob_path } of rows)
       expect(await storage.find(`records/${record.id}/${blob_path}`)).toBeDefined();
+  });
+
+  it("audits and mails that an Undo ends a review and a Redo resumes it; only the agency's Undo counts as unread", async () => {
+    const record = await server().aRecord();
+    const story: Story = { server: server(), record, uploadIds: [] };
+    const { db } = server().services;
+    const listNews = async () => {
+      const events = await db
+        .selectFrom("audit_log")
+        .select(["event", "username"])
+        .where("record_id", "=", record.id)
+        .where("event", "like", "%review")
+        .orderBy("id")
+        .execute();
+      const mails = await db
+        .selectFrom("outbox")
+        .innerJoin("accounts", "accounts.id", "outbox.account_id")
+        .select(["username", "sentence", "details"])
+        .where("record_id", "=", record.id)
+        .where("sentence", "like", "%in review%")
+        .orderBy("outbox.id")
+        .execute();
+      const { rows } = await server().call("vendor1", endpoints.listRecords, {
+        params: { username: "vendor1" },
+      });
+      const row = rows.find((listed) => listed[RECORD_ID_KEY] === String(record.id));
+      return { events, mails, unread: row?.["unread_messages"] };
+    };
+    for (const step of [send({ a: "1" }), reject(), reopen, correct(1, { a: "2" })]) await step(story);
+    const { unread: unreadBefore } = await listNews();
+    await undo("agency1")(story);
+    await redo(story);
+    expect(await listNews()).toEqual({
+      events: [
+        { event: "record left review", username: "agency1" },
+        { event: "record returned to review", username: "vendor1" },
+      ],
+      mails: [
+        {
+          username: "vendor1",
+          sentence: "This model is no longer in review.",
+          details:
+            "agency1 undid a conflict resolution. The model becomes v1, which was rejected. The record goes back to in progress: correct it and upload it again.",
+        },
+        {
+          username: "agency1",
+          sentence: "This model is in review again.",
+          details:
+            "vendor1 redid a conflict resolution. The model becomes v2. The record is pending admin acceptance again.",
+        },
+      ],
+      unread: Number(unreadBefore) + 1,
+    });
   });
 
   it("resumes a download of the model, restarts it if the model changed and refuses other vendors", async () => {

@@ -18,6 +18,7 @@ import { conflictRoutes } from "../../../src/server/routes/conflictRoutes.ts";
 import { fileRoutes } from "../../../src/server/routes/fileRoutes.ts";
 import { messageRoutes, notificationRoutes } from "../../../src/server/routes/messageRoutes.ts";
 import { modelRoutes } from "../../../src/server/routes/modelRoutes.ts";
+import { recordChangeRoutes } from "../../../src/server/routes/recordChangeRoutes.ts";
 import { recordRoutes } from "../../../src/server/routes/recordRoutes.ts";
 import { rejectionRoutes, reviewRoutes } from "../../../src/server/routes/reviewRoutes.ts";
 import { spatialExtentRoutes } from "../../../src/server/routes/spatialExtentRoutes.ts";
@@ -46,6 +47,7 @@ const ACCOUNTS: [TestUser, roles: string[]][] = [
 
 const CALLS = [
   recordRoutes,
+  recordChangeRoutes,
   messageRoutes,
   notificationRoutes,
   uploadRoutes,

@@ -49,6 +49,21 @@ export const listFilesOfUpload = (
 ): Promise<(ModelFileVersion & { archived: boolean })[]> =>
   fetchLargeList(db, modelFilesQuery(db).select("archived").where("upload_id", "=", uploadId));
 
+/** Archived files included. */
+export async function listFilesOfVersions(
+  db: Db,
+  recordId: number,
+  versions: number[],
+): Promise<ModelFileVersion[]> {
+  if (versions.length === 0) return [];
+  return fetchLargeList(
+    db,
+    modelFilesQuery(db)
+      .where("model_files.record_id", "=", recordId)
+      .where("uploads.version", "=", sql<number>`ANY(${versions}::int[])`),
+  );
+}
+
 export const listFilesById = (db: Db, ids: number[]): Promise<ModelFileVersion[]> =>
   fetchLargeList(db, modelFilesQuery(db).where("model_files.id", "=", anyId(ids)));
 

@@ -89,3 +89,13 @@ export type ResolutionChange = Pick<Updateable<ResolutionsTable>, "undone_at" | 
 export async function updateResolution(trx: Db, id: number, change: ResolutionChange): Promise<void> {
   await trx.updateTable("resolutions").set(change).where("id", "=", id).execute();
 }
+
+/** Afterwards, an undo or redo of an earlier resolution does not return the record to review. */
+export async function clearLeftReview(trx: Db, recordId: number): Promise<void> {
+  await trx
+    .updateTable("resolutions")
+    .set({ left_review: false })
+    .where("record_id", "=", recordId)
+    .where("left_review", "=", true)
+    .execute();
+}

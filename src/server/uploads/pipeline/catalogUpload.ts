@@ -7,6 +7,7 @@ import { assignConflictNumbers, hasOpenConflicts } from "../../stores/uploads/co
 import { catalogExtractedFiles, deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
 import { filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
+import { clearLeftReview } from "../../stores/uploads/resolutionStore.ts";
 import { assignNextVersion, updateUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
 import {
   compareWithPreviousUpload,
@@ -35,6 +36,7 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     await insertCatalogRows(trx, locked, model, folders);
     const correction = await applyCorrection(trx, locked, getUploadTime(locked), now);
     await assignConflictNumbers(trx, record.id);
+    await clearLeftReview(trx, record.id);
     const status = isEditableStatus(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
