@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import { useQueries, useQuery, type UseQueryOptions } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -26,17 +26,24 @@ export function useVendorQuery<Answer, Data = Cacheable<Answer>>(
 export const useReferences = () =>
   useVendorQuery(REFERENCES_KEY, (dataProvider) => dataProvider.fetchReferences(), { staleTime: Infinity });
 
+const uploadReceiptQuery = (
+  dataProvider: PortalDataProvider,
+  recordId: string,
+  uploadBatchId: string | undefined,
+) => ({
+  queryKey: ["upload-receipt", recordId, uploadBatchId],
+  queryFn: async () => (await dataProvider.getUploadReceipt(recordId, uploadBatchId!)) ?? null,
+  enabled: Boolean(uploadBatchId),
+  staleTime: Infinity,
+});
+
 /** `data` is null if there is no receipt. */
 export function useUploadReceipt<Data>(
   recordId: string,
   uploadBatchId: string | undefined,
   select: (receipt: JsonObject | null) => Data,
 ) {
-  return useVendorQuery(
-    ["upload-receipt", recordId, uploadBatchId],
-    (dataProvider) => dataProvider.getUploadReceipt(recordId, uploadBatchId!),
-    { enabled: Boolean(uploadBatchId), staleTime: Infinity, select },
-  );
+  return useQuery({ ...uploadReceiptQuery(usePortalDataProvider(), recordId, uploadBatchId), select });
 }
 
 /** All files as uploaded, with hashes, even if they were archived since. */
@@ -45,3 +52,21 @@ export const useUploadFiles = (recordId: string, uploadBatchId: string | undefin
 
 const listReceiptFiles = (receipt: JsonObject | null) =>
   Array.isArray(receipt?.files) ? (receipt.files as UploadedFile[]) : undefined;
+
+/** Of each upload; undefined while loading, and where there is no receipt. */
+export function useFilesOfUploads(
+  recordId: string,
+  uploadBatchIds: string[],
+): (UploadedFile[] | undefined)[] {
+  const dataProvider = usePortalDataProvider();
+  return useQueries({
+    queries: uploadBatchIds.map((uploadBatchId) => ({
+      ...uploadReceiptQuery(dataProvider, recordId, uploadBatchId),
+      select: listReceiptFiles,
+    })),
+    combine: listData,
+  });
+}
+
+/** A constant, so that React Query combines only changed results. */
+const listData = <Data>(results: { data: Data }[]) => results.map(({ data }) => data);

@@ -479,6 +479,29 @@ it("shows before a choice that the record leaves review with a rejected version"
   await waitFor(() => expect(listLines("What will happen").join()).not.toContain("rejected"));
 });
 
+it("compares a choice with the archived files of a rejected version", async () => {
+  const rejection = { status: "rejected", content: "Mend it.", username: "agency1", uploadVersion: 1 };
+  const currentUploads = listedUploads(2).map((upload, at) => ({ ...upload, upload_version: at + 2 }));
+  const view = renderConflicts({
+    [endpoints.listNotifications.path]: [
+      encode(getSchema("notification"), { ...rejection, date: "2026-03-03T10:00:00.000Z" }, "read"),
+    ],
+    [endpoints.listArchive.path]: [
+      ...currentUploads,
+      aWireUpload({ uploadBatchId: "u0", archived: true, uploadVersion: 1 }),
+    ],
+    [uploadReceipt.path]: ({ params }) => [
+      receipts[params!["uploadBatchId"] === "u0" ? "u2" : params!["uploadBatchId"]!]!,
+    ],
+  });
+  await view.choose(/^v3/);
+  await waitFor(() =>
+    expect(listLines("What will happen")[1]).toMatch(
+      /^The model becomes v3\. It has the same files as v1, which was rejected\./,
+    ),
+  );
+});
+
 it("shows why an Undo from the log is refused", async () => {
   allowRefusals();
   const refusal = "Another choice was made since this one.";

@@ -9,7 +9,8 @@ import {
   getStatusAfter,
 } from "../../../contract/conflicts/rejectedModel.ts";
 import type { UploadFileVersion, ConflictOutcome } from "../../../contract/conflicts/resolveConflicts.ts";
-import { useRecordNotifications } from "../../providers/recordQueries.ts";
+import { useRecordNotifications, useRecordUploads } from "../../providers/recordQueries.ts";
+import { useFilesOfUploads } from "../../providers/useVendorQuery.ts";
 import { formatQuantity } from "../../ui/format.ts";
 import type { ResolutionModeProps } from "./useConflictResolution.ts";
 
@@ -67,11 +68,9 @@ function useRejectionLines({
   currentFiles,
   outcome,
 }: OutcomePreviewProps): string[] {
-  const { data: notifications } = useRecordNotifications(recordId);
+  const rejectedVersions = useRejectedVersions(recordId);
+  const rejectedFiles = useFilesOfVersions(recordId, outcome ? rejectedVersions : NO_VERSIONS);
   return useMemo(() => {
-    const rejectedVersions = (notifications ?? []).flatMap((notification) =>
-      notification.status === "rejected" ? (notification.uploadVersion ?? []) : [],
-    );
     if (!outcome || !currentFiles || rejectedVersions.length === 0) return [];
     const versions = new Map(
       overview.uploads.map(({ uploadBatchId, uploadVersion }) => [uploadBatchId, uploadVersion]),
@@ -79,13 +78,48 @@ function useRejectionLines({
     const addVersion = (file: UploadFileVersion) => ({ ...file, version: versions.get(file.uploadBatchId) });
     const model = describeModelFiles(
       outcome.currentFiles.map(addVersion),
-      currentFiles.map(addVersion),
+      // Other services may have no receipts.
+      [...currentFiles.map(addVersion), ...rejectedFiles],
       rejectedVersions,
     );
     if (model.rejectedVersion === undefined) return [];
     const change = formatStatusChange(status, getStatusAfter(status, model));
     return [[formatModelOutcome(model), change].filter(Boolean).join(" ")];
-  }, [notifications, outcome, currentFiles, overview, status]);
+  }, [rejectedVersions, rejectedFiles, outcome, currentFiles, overview, status]);
+}
+
+const NO_VERSIONS: number[] = [];
+
+function useRejectedVersions(recordId: string): number[] {
+  const { data: notifications } = useRecordNotifications(recordId);
+  return useMemo(() => {
+    const rejections = notifications?.filter((notification) => notification.status === "rejected") ?? [];
+    return rejections.flatMap(({ uploadVersion }) => uploadVersion ?? []);
+  }, [notifications]);
+}
+
+/** Archived files included. */
+function useFilesOfVersions(recordId: string, versions: number[]) {
+  const { data: uploads } = useRecordUploads(recordId);
+  const versionsByUpload = useMemo(
+    () =>
+      new Map(
+        uploads?.flatMap(({ uploadBatchId, uploadVersion }): [string, number][] =>
+          uploadBatchId && uploadVersion && versions.includes(uploadVersion)
+            ? [[uploadBatchId, uploadVersion]]
+            : [],
+        ),
+      ),
+    [uploads, versions],
+  );
+  const files = useFilesOfUploads(recordId, [...versionsByUpload.keys()]);
+  return useMemo(
+    () =>
+      [...versionsByUpload.values()].flatMap(
+        (version, index) => files[index]?.map((file) => ({ ...file, version })) ?? [],
+      ),
+    [versionsByUpload, files],
+  );
 }
 
 function listOutcomeLines(outcome: ConflictOutcome<UploadFileVersion>): string[] {
