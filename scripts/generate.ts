@@ -6,6 +6,7 @@ import { readSchemas } from "./generate/readSchemas.ts";
 import { buildSourcesSchema } from "./generate/referenceLists.ts";
 import { replaceFolder, writeFiles } from "./generate/writeFiles.ts";
 import { EXIT_CODES, runCommand } from "./lib/command.ts";
+import { readNewestRelease } from "./schema-diff/releases.ts";
 
 const GENERATED = "src/contract/generated";
 
@@ -19,7 +20,8 @@ Exit code: 0 written, 1 the schemas have errors (nothing written), 2 could not w
 await runCommand(USAGE, async () => {
   let files: Map<string, string>;
   try {
-    files = await generate("schemas", await readGeneratedSchemas());
+    const released = (await readNewestRelease("schemas"))?.resolved;
+    files = await generate("schemas", { released, generated: await readGeneratedSchemas() });
   } catch (error) {
     console.error((error as Error).message);
     return EXIT_CODES.problemsFound;

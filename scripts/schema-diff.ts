@@ -1,21 +1,34 @@
 import { format } from "prettier";
-import { readSchemas } from "./generate/readSchemas.ts";
 import { exitOnClosedPipe, runCommand } from "./lib/command.ts";
-import { compareSchemas, formatDiff } from "./schema-diff/schemaDiff.ts";
+import { compareSchemaSets, formatDiff } from "./schema-diff/schemaDiff.ts";
 import { parseDiffOptions, USAGE, type DiffOptions } from "./schema-diff/options.ts";
-import { readSchemasOfRevision } from "./schema-diff/readRevision.ts";
+import { readRevision } from "./schema-diff/readRevision.ts";
 import { readInstallation, readStoredFiles } from "./schema-diff/readStored.ts";
+import { listReleases, readRelease } from "./schema-diff/releases.ts";
+import { readSchemaSet } from "./schema-diff/schemaSet.ts";
 import { readReferences } from "./validate/readReferences.ts";
 
-async function printSchemaDiff({ revision, databaseUrl, dataDir, records }: DiffOptions) {
-  const before = readSchemasOfRevision(revision);
-  const after = new Map((await readSchemas("schemas")).schemas.map(({ name, schema }) => [name, schema]));
+const FOLDER = "schemas";
+
+async function printSchemaDiff({ databaseUrl, dataDir, records, ...options }: DiffOptions) {
+  const { name, before } = await readBaseline(options);
+  const after = await readSchemaSet(FOLDER);
   const references = await readReferences();
   const installation = databaseUrl ? { databaseUrl } : dataDir ? { dataDir } : undefined;
-  const files = records.length > 0 ? await readStoredFiles(records, before, references) : undefined;
+  const files = records.length > 0 ? await readStoredFiles(records, before.resolved, references) : undefined;
   const stored = installation ? await readInstallation(installation) : files;
-  const text = formatDiff(revision, compareSchemas({ before, after, stored, references }));
+  const text = formatDiff(name, compareSchemaSets({ before, after, stored, references }));
   process.stdout.write(await format(text, { parser: "markdown", printWidth: 110 }));
+}
+
+async function readBaseline({ revision, release }: Pick<DiffOptions, "revision" | "release">) {
+  if (revision !== undefined) return { name: `\`${revision}\``, before: readRevision(revision) };
+  const number = release ?? (await listReleases(FOLDER)).at(-1);
+  if (number === undefined)
+    throw new Error(
+      `${FOLDER}/releases is empty. Run "npm run release-schemas", or name a git revision, such as HEAD.`,
+    );
+  return { name: `release ${number}`, before: await readRelease(FOLDER, number) };
 }
 
 exitOnClosedPipe();

@@ -56,7 +56,7 @@ it("docs/schemas.md shows a renamed field that the generator accepts and that ke
   delete schema.properties[old];
   schema.required = schema.required!.map((name) => (name === old ? "purposeOfModel" : name));
   writeFileSync(file, JSON.stringify(schema));
-  await expect(generate(folder, before)).resolves.toBeDefined();
+  await expect(generate(folder, { released: before })).resolves.toBeDefined();
   rmSync(folder, { recursive: true });
   expect(migrateToCurrentSchema(schema, { [old]: "Mapping" }, 1)).toEqual({ purposeOfModel: "Mapping" });
 });

@@ -14,8 +14,8 @@ import { errorAtName, errorAtValue, type SchemaError } from "./vocabulary/schema
 
 interface CheckContext {
   references: References;
-  /** The schemas as last generated; empty before the first run. */
-  before: Map<string, EntitySchema>;
+  /** The schemas of the newest release; empty before the first one. */
+  released: Map<string, EntitySchema>;
 }
 
 /** @throws Error listing every mistake as `file:line:column: message` */
@@ -30,7 +30,7 @@ export function checkSchemas(all: Schemas, context: CheckContext): void {
 }
 
 /** Checks in stages: a misspelled keyword would cause misleading errors in the later ones. */
-function findErrors(named: NamedSchema, all: Schemas, { references, before }: CheckContext): SchemaError[] {
+function findErrors(named: NamedSchema, all: Schemas, { references, released }: CheckContext): SchemaError[] {
   const { name, schema, source } = named;
   const written = source.value as EntitySchema;
   const basicErrors = [
@@ -58,7 +58,7 @@ function findErrors(named: NamedSchema, all: Schemas, { references, before }: Ch
   if (errors.length > 0) return errors;
   const valueErrors = [...findInvalidExamples(schema), ...findVersionErrors(schema)];
   if (valueErrors.length > 0) return valueErrors;
-  const earlier = before.get(name);
+  const earlier = released.get(name);
   return [
     ...(earlier ? findMigrationErrors(earlier, schema) : []),
     ...findRoundTripErrors(schema, references),

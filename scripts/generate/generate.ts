@@ -18,23 +18,29 @@ const isUserEdited = ({ schema }: NamedSchema) =>
     (field) => "x-section" in field || "minLength" in field || "pattern" in field,
   );
 
+interface EarlierSchemas {
+  /** The schemas of the newest release: stored records and metadata files can have their form. */
+  released?: Map<string, EntitySchema> | undefined;
+  /** The schemas as last generated: the code can use them. */
+  generated?: Map<string, EntitySchema>;
+}
+
 /**
- * @param before the schemas as last generated
  * @returns file name (relative to the generated folder) -> content
  * @throws Error listing the mistakes in the schemas, with file, line and column
  */
 export async function generate(
   folder: string,
-  before = new Map<string, EntitySchema>(),
+  { released = new Map(), generated = new Map() }: EarlierSchemas = {},
 ): Promise<Map<string, string>> {
   const all = await readSchemas(folder);
   const { product, schemas, lists } = all;
   const missing = await findMissingSchemas(
-    before,
+    new Map([...released, ...generated]),
     schemas.map(({ name }) => name),
   );
   if (missing.length > 0) throw new Error(missing.join("\n"));
-  checkSchemas(all, { references: await readSeedReferences(folder, schemas), before });
+  checkSchemas(all, { references: await readSeedReferences(folder, schemas), released });
   const files = new Map<string, string>();
   files.set("README.md", "Written by `npm run generate` from `schemas/`. Do not edit.\n");
   files.set("product.ts", `export const PRODUCT = ${JSON.stringify(product)};\n`);

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
-import { readJson } from "../source/readJson.ts";
-import { SourceError, type Source } from "../source/source.ts";
+import { parseSource } from "../source/parseSource.ts";
+import type { Source } from "../source/source.ts";
 import { readReferenceLists, listSourceNames, type ReferenceList } from "./referenceLists.ts";
 import { resolveSchemas } from "./resolveSchemas.ts";
 
@@ -65,16 +65,6 @@ export function parseProduct(text: string): string {
   throw new Error(
     `${file}:${line}:${column}: ${problem}. Use lower-case letters, digits and _, starting with a letter, for example {"product": "tdis"}.`,
   );
-}
-
-function parseSource(file: string, text: string): Source {
-  try {
-    return readJson(text);
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    const { line, column } = error.position;
-    throw new Error(`${file}:${line}:${column}: ${error.message}`, { cause: error });
-  }
 }
 
 /** The parts of the vocabulary's meta-schema that the generator reads. */

@@ -22,11 +22,12 @@ export function findNeededMigrations(before: EntitySchema, after: EntitySchema):
   return needs;
 }
 
+/** Versions after the released one can have been deployed for tests, each with changes of its own. */
 const isDeclared = (
   entries: { version: number }[] | undefined,
   version: number,
   matches: (entry: never) => boolean,
-) => (entries ?? []).some((entry) => entry.version === version && matches(entry as never));
+) => (entries ?? []).some((entry) => entry.version >= version && matches(entry as never));
 
 /** Fields that were removed without being declared as renamed or removed. */
 export function findUndeclaredRemovals(before: EntitySchema, after: EntitySchema, version: number): string[] {
@@ -71,8 +72,8 @@ function findUndeclaredRequirements(before: EntitySchema, after: EntitySchema, v
   const isNew = (name: string) => !before.required?.includes(name);
   return (after.required ?? []).filter(isNew).flatMap((name) => {
     const field = after.properties[name];
-    const hasInitialValue =
-      field?.["x-changes"]?.since?.version === version + 1 && field["x-changes"].since.value !== undefined;
+    const since = field?.["x-changes"]?.since;
+    const hasInitialValue = since !== undefined && since.version > version && since.value !== undefined;
     const isRenamed = isDeclared(
       field?.["x-changes"]?.renamed,
       version,
@@ -113,7 +114,9 @@ export function findUndeclaredYamlNames(
 ): string[] {
   if (!getYamlConstants(before)) return [];
   return Object.entries(after.properties).flatMap(([name, field]) => {
-    const renamed = field["x-changes"]?.renamed?.find((entry) => entry.version === version && entry.name);
+    const renamed = field["x-changes"]?.renamed?.find(
+      (entry) => entry.version >= version && entry.name !== undefined && before.properties[entry.name],
+    );
     const old = before.properties[renamed?.name ?? name];
     const key = old && getYamlKey(old);
     if (key === undefined || key === getYamlKey(field)) return [];

@@ -1,24 +1,28 @@
 import { execFileSync } from "node:child_process";
-import type { EntitySchema } from "../../src/contract/schema/fields.ts";
-import { parseSchemas, parseProduct } from "../generate/readSchemas.ts";
+import { isSchemaFile, parseSchemaSet, type SchemaSet } from "./schemaSet.ts";
+
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const git = (...args: string[]) =>
-  execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  execFileSync("git", args, {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: MAX_FILE_BYTES,
+  });
 
-/** Reads the schemas of a git revision; returns them by name. */
-export function readSchemasOfRevision(revision: string): Map<string, EntitySchema> {
+/** Reads the schemas of a git revision. */
+export function readRevision(revision: string): SchemaSet {
   const prefix = git("rev-parse", "--show-prefix").trim();
-  const show = (path: string) => git("show", `${revision}:${prefix}${path}`);
   try {
     git("rev-parse", "--verify", `${revision}^{commit}`);
   } catch (error) {
     throw new Error(`Unknown git revision "${revision}".`, { cause: error });
   }
-  const product = parseProduct(show("schemas/product.json"));
-  const files = git("ls-tree", "--name-only", revision, "schemas/").split("\n");
-  const names = files
-    .flatMap((file) => /^schemas\/(.+)\.schema\.json$/.exec(file)?.[1] ?? [])
-    .filter((name) => name !== "vocabulary");
-  const texts = new Map(names.map((name) => [name, show(`schemas/${name}.schema.json`)]));
-  return new Map(parseSchemas(texts, product).map(({ name, schema }) => [name, schema]));
+  const files = git("ls-tree", "-r", "--name-only", revision, "schemas/")
+    .split("\n")
+    .map((path) => path.replace("schemas/", ""))
+    .filter(isSchemaFile);
+  return parseSchemaSet(
+    new Map(files.map((file) => [file, git("show", `${revision}:${prefix}schemas/${file}`)])),
+  );
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import {
   checkStoredDocuments,
@@ -7,33 +6,58 @@ import {
   type StoredDocumentReport,
 } from "./checkStoredDocuments.ts";
 import { formatCount } from "../lib/formatCount.ts";
+import { describeListChanges } from "./listChanges.ts";
 import { findNeededMigrations } from "./neededMigrations.ts";
-import { CHANGE_KINDS, listSchemaChanges, type ChangeKind, type SchemaChange } from "./schemaChanges.ts";
-
-type SchemasByName = Map<string, EntitySchema>;
+import { CHANGE_KINDS, type ChangeKind, type SchemaChange } from "./change.ts";
+import { listSchemaChanges } from "./schemaChanges.ts";
+import type { SchemaSet } from "./schemaSet.ts";
+import { formatValue } from "./valueDifferences.ts";
+import { listWrittenChanges } from "./writtenChanges.ts";
 
 interface DiffInput {
-  before: SchemasByName;
-  after: SchemasByName;
+  before: SchemaSet;
+  after: SchemaSet;
   /** Documents written under the old schemas. */
   stored?: StoredDocument[] | undefined;
   references: References;
 }
 
-/** Unchanged schemas are left out. */
-export function compareSchemas({ before, after, stored, references }: DiffInput): SchemaDiff[] {
-  const names = [...new Set([...before.keys(), ...after.keys()])].toSorted();
-  return names.flatMap((name): SchemaDiff[] => {
-    const [was, is] = [before.get(name), after.get(name)];
-    if (!was || !is) return [{ name, state: was ? "removed" : "added", changes: [], migrations: [] }];
-    if (isDeepStrictEqual(was, is)) return [];
-    const changes = listSchemaChanges(was, is);
-    const documents = stored?.filter(({ schema }) => schema === name);
-    const storedReport =
-      documents && documents.length > 0 ? checkStoredDocuments(was, is, documents, references) : undefined;
-    if (changes.length === 0 && !storedReport) return [];
-    return [{ name, state: "changed", changes, migrations: findNeededMigrations(was, is), storedReport }];
-  });
+interface SchemaSetDiff {
+  product: { was: string; is: string };
+  /** Unchanged schemas and lists are left out. */
+  schemas: SchemaDiff[];
+  lists: { file: string; changes: string[] }[];
+}
+
+export function compareSchemaSets(input: DiffInput): SchemaSetDiff {
+  const { before, after } = input;
+  return {
+    product: { was: before.product, is: after.product },
+    schemas: listNames(before.resolved, after.resolved).flatMap((name) => compareSchema(name, input)),
+    lists: listNames(before.lists, after.lists)
+      .map((file) => ({ file, changes: compareList(before.lists.get(file), after.lists.get(file)) }))
+      .filter(({ changes }) => changes.length > 0),
+  };
+}
+
+const listNames = (before: Map<string, unknown>, after: Map<string, unknown>) =>
+  [...new Set([...before.keys(), ...after.keys()])].toSorted();
+
+function compareSchema(name: string, { before, after, stored, references }: DiffInput): SchemaDiff[] {
+  const [was, is] = [before.resolved.get(name), after.resolved.get(name)];
+  if (!was || !is) return [{ name, state: was ? "removed" : "added", changes: [], migrations: [] }];
+  const changes = [...listSchemaChanges(was, is), ...listWrittenChanges(name, before, after)];
+  if (changes.length === 0) return [];
+  const documents = isDeepStrictEqual(was, is) ? [] : stored?.filter(({ schema }) => schema === name);
+  const storedReport =
+    documents && documents.length > 0 ? checkStoredDocuments(was, is, documents, references) : undefined;
+  return [{ name, state: "changed", changes, migrations: findNeededMigrations(was, is), storedReport }];
+}
+
+function compareList(was: unknown, is: unknown): string[] {
+  if (was === undefined || is === undefined)
+    return [`The list was ${was === undefined ? "added" : "removed"}.`];
+  return describeListChanges(was, is);
 }
 
 interface SchemaDiff {
@@ -50,18 +74,31 @@ const HEADINGS: Record<ChangeKind, string> = {
   added: "Fields added",
   stricter: "Stricter rules: values that were valid may be rejected",
   looser: "Looser rules: more values are valid",
+  access: "Who can read and edit",
   wire: "API names and codecs",
   yaml: "Metadata YAML",
-  text: "Texts",
+  export: "Exports to other catalogs",
+  form: "Form: sections, inputs and order",
+  text: "Texts: labels, help, units and error messages",
   other: "Other",
+  written: "Written differently in the file",
 };
 
 const MAX_LISTED_DOCUMENTS = 50;
 
-export function formatDiff(revision: string, diffs: SchemaDiff[]): string {
-  const title = `# Schema changes\n\nThe working tree compared with \`${revision}\`.`;
-  if (diffs.length === 0) return `${title}\n\nNo changes: fields, rules, names and texts are the same.\n`;
-  return `${[title, ...diffs.map(formatSchema)].join("\n\n")}\n`;
+/** @param baseline what the working tree is compared with, for example "release 1" */
+export function formatDiff(baseline: string, { product, schemas, lists }: SchemaSetDiff): string {
+  const productChange = `The product name: ${formatValue(product.was)} is now ${formatValue(product.is)}.`;
+  const parts = [
+    `# Schema changes\n\nThe working tree compared with ${baseline}.`,
+    ...(product.was === product.is ? [] : [productChange]),
+    ...schemas.map(formatSchema),
+    ...(lists.length > 0 ? ["## Reference lists"] : []),
+    ...lists.map(({ file, changes }) => `### ${file}\n\n${changes.map((line) => `- ${line}`).join("\n")}`),
+  ];
+  if (parts.length === 1)
+    parts.push("Nothing differs: schemas and reference lists are equal apart from formatting.");
+  return `${parts.join("\n\n")}\n`;
 }
 
 function formatSchema({ name, state, changes, migrations, storedReport }: SchemaDiff): string {

@@ -1,17 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { parseSchemas } from "../../scripts/generate/readSchemas.ts";
-import { compareSchemas, formatDiff } from "../../scripts/schema-diff/schemaDiff.ts";
+import { describeListChanges } from "../../scripts/schema-diff/listChanges.ts";
+import { compareSchemaSets, formatDiff } from "../../scripts/schema-diff/schemaDiff.ts";
+import { listSchemaChanges } from "../../scripts/schema-diff/schemaChanges.ts";
+import { parseSchemaSet, type SchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
 import { parseDiffOptions } from "../../scripts/schema-diff/options.ts";
-import { readSchemasOfRevision } from "../../scripts/schema-diff/readRevision.ts";
+import { readRevision } from "../../scripts/schema-diff/readRevision.ts";
+import { readNewestRelease, readRelease, releaseSchemas } from "../../scripts/schema-diff/releases.ts";
 import { readStoredFiles } from "../../scripts/schema-diff/readStored.ts";
 import type { StoredDocument } from "../../scripts/schema-diff/checkStoredDocuments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { aMetadata } from "../support/aMetadata.ts";
+import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 import { golden } from "../support/golden.ts";
 import { someReferences } from "../support/references.ts";
 
@@ -20,11 +25,22 @@ vi.setConfig({ testTimeout: 60_000 });
 const before = getSchema("metadata");
 const references = someReferences();
 
-function buildReport(edit: (schema: EntitySchema) => void, stored?: StoredDocument[]): string {
-  const after = structuredClone(before);
+const schemaSet = (schema: EntitySchema): SchemaSet => ({
+  product: "tdis",
+  written: new Map([["metadata", schema]]),
+  resolved: new Map([["metadata", schema]]),
+  lists: new Map(),
+});
+
+function buildReport(
+  edit: (schema: EntitySchema) => void,
+  stored?: StoredDocument[],
+  from: EntitySchema = before,
+): string {
+  const after = structuredClone(from);
   edit(after);
-  const schemas = { before: new Map([["metadata", before]]), after: new Map([["metadata", after]]) };
-  return formatDiff("HEAD", compareSchemas({ ...schemas, stored, references }));
+  const sets = { before: schemaSet(from), after: schemaSet(after) };
+  return formatDiff("release 1", compareSchemaSets({ ...sets, stored, references }));
 }
 
 const field = (schema: EntitySchema, name: string) => schema.properties[name]!;
@@ -76,8 +92,6 @@ const EDITS: [
     (schema) => (field(schema, "county").minItems = 2),
     "Stricter rules: values that were valid may be rejected",
     "- `county`: has at least 2 entries; before: has at least 1 entry.",
-    // The error text “must add at least one” changes, too.
-    2,
   ],
   [
     "another pattern",
@@ -139,12 +153,96 @@ const EDITS: [
     "Texts",
     "- `modelCreationDate`: the error text of format: “Date is invalid” is now “No date”.",
   ],
+  [
+    "an error text of a part",
+    (schema) => (periodStart(schema)["x-messages"]!["format"] = "No date"),
+    "Texts",
+    "- `timePeriodCovered.start`: in each entry, the error text of format: “At least one date is invalid” is now “No date”.",
+  ],
+  [
+    "a label of a part",
+    (schema) => (periodStart(schema).title = "From"),
+    "Texts",
+    "- `timePeriodCovered.start`: in each entry, the label: “Start date” is now “From”.",
+  ],
+  [
+    "a new part",
+    (schema) => (field(schema, "timePeriodCovered").items!.properties!["event"] = { title: "Event" }),
+    "Fields added",
+    "- `timePeriodCovered.event` (Event) is new and optional.",
+  ],
+  [
+    "a unit",
+    (schema) => (field(schema, "softwareVersion")["x-unit"] = "ft"),
+    "Texts",
+    "- `softwareVersion`: the unit: nothing is now “ft”.",
+  ],
+  [
+    "another reader",
+    (schema) => (field(schema, "city")["x-access"] = { edit: ["admin"] }),
+    "Who can read and edit",
+    '- `city`: who can edit it: nothing is now `["admin"]`.',
+  ],
+  [
+    "another exported name",
+    (schema) => (field(schema, "modelPurpose")["x-export"] = { stac: "model:aim" }),
+    "Exports to other catalogs",
+    "- `modelPurpose`: the STAC property: ",
+    2,
+  ],
+  [
+    "another field to clear",
+    (schema) => (field(schema, "county")["x-clears"] = ["city"]),
+    "Form",
+    '- `county`: the fields that it clears: nothing is now `["city"]`.',
+  ],
+  [
+    "another named rule",
+    (schema) => field(schema, "timePeriodCovered").items!["x-rules"]!.pop(),
+    "Looser rules",
+    "- `timePeriodCovered`: rule removed: each entry follows the rule “period ends after it starts”.",
+  ],
+  [
+    "another warning",
+    (schema) => (field(schema, "softwareVersion")["x-rules"] = [{ startsWith: "modelName" }]),
+    "Other",
+    "- `softwareVersion`: new rule: warns unless it starts with `modelName`.",
+  ],
+  [
+    "a constant in requests",
+    (schema) => (schema["x-wire"]!.constants!["license"] = "CC0"),
+    "API names and codecs",
+    "- the constant in requests license: “” is now “CC0”.",
+  ],
+  [
+    "a constant in the YAML",
+    (schema) => ((schema["x-yaml"] as { constants: JsonObject }).constants["license"] = "CC0"),
+    "Metadata YAML",
+    "- the YAML constant license: “” is now “CC0”.",
+  ],
+  [
+    "a moved field",
+    (schema) => {
+      const { modelPurpose, ...others } = schema.properties;
+      schema.properties = { ...others, modelPurpose: modelPurpose! };
+    },
+    "Form",
+    "- `modelPurpose`: was moved: it now follows `",
+  ],
+  [
+    "a moved choice",
+    (schema) => field(schema, "modelUpdateFrequency").enum!.reverse(),
+    "Form",
+    "- `modelUpdateFrequency`: the order of the choices changed.",
+  ],
 ];
+
+const periodStart = (schema: EntitySchema) => field(schema, "timePeriodCovered").items!.properties!["start"]!;
 
 describe.each(EDITS)("%s", (_, edit, heading, line, lineCount = 1) => {
   it("is reported once, under the heading for its kind of change", () => {
     const report = buildReport(edit).split("### Needed migrations")[0]!;
-    expect(report).toContain(`### ${heading}\n\n${line}`);
+    expect(report.split(`### ${heading}`)[1]?.split("\n\n")[1]).toContain(line);
     expect(report.match(/^- /gm)).toHaveLength(lineCount);
   });
 });
@@ -248,19 +346,220 @@ it.each([
   rmSync(folder, { recursive: true });
 });
 
-it("reports No changes if the schemas are the same", () => {
-  expect(buildReport(() => {})).toContain("No changes: fields, rules, names and texts are the same.");
+describe("conditions", () => {
+  const condition = (name: string, required: string): FieldSchema => ({
+    if: { required: [name] },
+    then: { required: [required] },
+  });
+  const conditional = structuredClone(before);
+  conditional.allOf = [condition("city", "chainOfCustody"), condition("hydrologicUnitCode", "city")];
+
+  it("report another condition of the same rule", () => {
+    const report = buildReport(
+      ({ allOf }) => (allOf![0]!.if = { required: ["documentationFilenames"] }),
+      [],
+      conditional,
+    );
+    expect(report).toContain(
+      "the condition of a rule: when “Documentation file names” is given; before: when “Cities” is given.",
+    );
+    expect(report.match(/^- /gm)).toHaveLength(1);
+  });
+
+  it("report only the new one if it comes first", () => {
+    const report = buildReport(
+      ({ allOf }) => allOf!.unshift(condition("chainOfCustody", "documentationFilenames")),
+      [],
+      conditional,
+    );
+    expect(report).toContain(
+      "- `documentationFilenames`: new rule: is required, when “Chain of custody” is given.",
+    );
+    expect(report.match(/^- /gm)).toHaveLength(1);
+  });
+
+  it("report a removed one", () => {
+    const report = buildReport(({ allOf }) => allOf!.shift(), [], conditional);
+    expect(report).toContain("- `chainOfCustody`: rule removed: is required, when “Cities” is given.");
+    expect(report.match(/^- /gm)).toHaveLength(1);
+  });
+
+  it("report another order", () => {
+    expect(buildReport(({ allOf }) => allOf!.reverse(), [], conditional)).toContain(
+      "the order of allOf changed.",
+    );
+  });
+});
+
+describe("every value of a schema", () => {
+  const rich = structuredClone(before);
+  rich.allOf = [
+    {
+      if: { properties: { city: { minItems: 1 } } },
+      then: { required: ["city"] },
+      else: { properties: { county: {} } },
+    },
+  ];
+  rich.properties["datum"] = {
+    ...FAX,
+    oneOf: [
+      { const: "n83", title: "NAD 83" },
+      { const: "n27", title: "NAD 27", deprecated: true },
+    ],
+    "x-access": { read: ["admin"], edit: ["admin"] },
+    "x-unit": "ft",
+    "x-options": { source: "cities", filterBy: "county", filterKey: "census", open: true },
+    "x-export": { stac: "a", standard: "b", values: { n83: "c" } },
+    "x-changes": { since: { version: 2, value: "n83" }, replaced: [{ version: 1, from: "a", to: "n83" }] },
+    ...({ not: { const: "x" }, anyOf: [{ pattern: "a" }], uniqueItems: false, future: { a: [1] } } as object),
+  };
+
+  const listPaths = (value: unknown, path: string[] = []): string[][] =>
+    typeof value === "object" && value !== null && Object.keys(value).length > 0
+      ? Object.entries(value).flatMap(([key, part]) => listPaths(part, [...path, key]))
+      : [path];
+
+  /** @param edit gets the object or list that contains the value, and its key */
+  function listUnreported(edit: (parent: JsonObject, key: string) => void) {
+    return listPaths(rich).filter((path) => {
+      const after = structuredClone(rich);
+      const parent = path
+        .slice(0, -1)
+        .reduce<JsonObject>((node, step) => node[step] as JsonObject, after as unknown as JsonObject);
+      edit(parent, path.at(-1)!);
+      return listSchemaChanges(rich, after).length === 0;
+    });
+  }
+
+  it("is reported when it is removed", () => {
+    const remove = (parent: JsonObject, key: string) =>
+      Array.isArray(parent) ? parent.splice(Number(key), 1) : delete parent[key];
+    expect(listUnreported(remove)).toEqual([]);
+  });
+
+  it("is reported when it is replaced", () => {
+    expect(
+      listUnreported((parent, key) => (parent[key] = typeof parent[key] === "string" ? "?" : 7)),
+    ).toEqual([]);
+  });
+});
+
+it("reports a moved part", () => {
+  const report = buildReport((schema) => {
+    const items = field(schema, "timePeriodCovered").items!;
+    items.properties = Object.fromEntries(Object.entries(items.properties!).reverse());
+  });
+  expect(report).toMatch(/- `timePeriodCovered\.\w+`: /);
+});
+
+it("reports a moved section", () => {
+  const report = buildReport((schema) => {
+    const fields = Object.entries(schema.properties);
+    const isFirst = ([, { "x-section": section }]: (typeof fields)[number]) => section === "Model details";
+    schema.properties = Object.fromEntries([
+      ...fields.filter(isFirst),
+      ...fields.filter((entry) => !isFirst(entry)),
+    ]);
+  });
+  expect(report).toMatch(/- the section “.*” (is now the first|now follows “Model details”)\./);
+});
+
+describe("two sets of files", () => {
+  const files = (metadata: object, lists: Record<string, unknown> = {}) =>
+    parseSchemaSet(
+      new Map([
+        ["product.json", '{"product": "tdis"}'],
+        ["metadata.schema.json", JSON.stringify({ $id: "metadata", title: "Metadata", ...metadata })],
+        ...Object.entries(lists).map(([file, list]) => [`reference/${file}`, JSON.stringify(list)] as const),
+      ]),
+    );
+  const report = (was: SchemaSet, is: SchemaSet) =>
+    formatDiff("release 1", compareSchemaSets({ before: was, after: is, references }));
+  const place = { title: "Place", type: "string" };
+
+  it("do not differ if only spaces and the order of keywords differ", () => {
+    const was = files({ type: "object", properties: { a: { type: "string", title: "A" } } });
+    const is = files({ properties: { a: { title: "A", type: "string" } }, type: "object" });
+    expect(report(was, is)).toContain(
+      "Nothing differs: schemas and reference lists are equal apart from formatting.",
+    );
+  });
+
+  it("report a schema that is only written differently, with the path", () => {
+    const was = files({ properties: { a: place } });
+    const is = files({ properties: { a: { $ref: "#/definitions/place" } }, definitions: { place } });
+    const text = report(was, is);
+    expect(text).toContain("### Written differently in the file");
+    expect(text).toContain("- `/properties/a/$ref`: nothing is now “#/definitions/place”.");
+    expect(text.match(/^- `\/definitions\/?.*: nothing is now /gm)).toHaveLength(1);
+    expect(text).not.toContain("Nothing differs");
+  });
+
+  it("report a changed reference list", () => {
+    const lists = (cities: unknown) => files({ properties: { a: place } }, { "cities.json": cities });
+    const abbott = { value: "Abbott", label: "Abbott" };
+    const text = report(lists([abbott]), lists([{ ...abbott, label: "The city" }]));
+    expect(text).toContain(
+      "## Reference lists\n\n### cities.json\n\n- “Abbott”: label: “Abbott” is now “The city”.",
+    );
+  });
+});
+
+it.each<[string, unknown, unknown, string]>([
+  ["an added entry", ["a"], ["a", "b"], "Added: “b”."],
+  ["a removed entry", [{ id: 1 }, { id: 2 }], [{ id: 1 }], "Removed: “2”."],
+  ["another order", ["a", "b"], ["b", "a"], "The order of the entries changed."],
+  ["another value", { Carson: "01" }, { Carson: "02" }, "“Carson”: the value: “01” is now “02”."],
+  ["another form", ["a"], "a", "The entries cannot be matched: the list has another form."],
+])("describes %s of a reference list", (_, was, is, line) => {
+  expect(describeListChanges(was, is)).toEqual([line]);
+});
+
+describe("releases", () => {
+  const edit = (folder: string, from: string, to: string) => {
+    const path = join(folder, "metadata.schema.json");
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain(from);
+    writeFileSync(path, text.replace(from, to));
+  };
+
+  it("are numbered, contain schemas and lists, and are written only if something differs", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "releases-"));
+    copyFixedSchemas(folder);
+    expect(await readNewestRelease(folder)).toBeUndefined();
+    expect(await releaseSchemas(folder)).toBe(join(folder, "releases/1.json"));
+    await expect(releaseSchemas(folder)).rejects.toThrow("Nothing differs from release 1.");
+    edit(folder, '"title": "Model name"', '"title": "Name"');
+    expect(await releaseSchemas(folder)).toBe(join(folder, "releases/2.json"));
+    const [first, second] = [await readRelease(folder, 1), await readNewestRelease(folder)];
+    const diff = compareSchemaSets({ before: first, after: second!, references });
+    expect(diff.schemas.flatMap(({ changes }) => changes)).toMatchObject([
+      { kind: "text", field: "modelName" },
+    ]);
+    expect(diff.lists).toEqual([]);
+    edit(folder, '"x-yaml": "purpose"', '"x-yaml": "aim"');
+    await expect(releaseSchemas(folder)).rejects.toThrow(
+      "Existing metadata files use the attribute `purpose`",
+    );
+    await expect(readRelease(folder, 3)).rejects.toThrow("There is no release 3.");
+    rmSync(folder, { recursive: true });
+  });
 });
 
 const isRepository = spawnSync("git", ["rev-parse", "HEAD"]).status === 0;
 
 it.runIf(isRepository)("reads the schemas of a revision (needs the git repository)", () => {
-  expect(readSchemasOfRevision("HEAD").get("metadata")?.$id).toBe("metadata");
-  expect(() => readSchemasOfRevision("no-such-thing")).toThrow('Unknown git revision "no-such-thing".');
+  const { resolved, lists } = readRevision("HEAD");
+  expect(resolved.get("metadata")?.$id).toBe("metadata");
+  expect(lists.get("hydrologic-units/01.json")).toContain("110901010101");
+  expect(() => readRevision("no-such-thing")).toThrow('Unknown git revision "no-such-thing".');
 });
 
 it("parses the arguments of the command and rejects two sources of records", () => {
-  expect(parseDiffOptions([])).toMatchObject({ revision: "HEAD", records: [] });
+  expect(parseDiffOptions([])).toMatchObject({ revision: undefined, release: undefined, records: [] });
+  expect(parseDiffOptions(["--release", "2"])).toMatchObject({ release: 2 });
+  expect(() => parseDiffOptions(["HEAD", "--release", "2"])).toThrow(/npm run schema-diff/);
+  expect(() => parseDiffOptions(["--release", "HEAD"])).toThrow("a release is a whole number");
   expect(parseDiffOptions(["v1", "--records", "a", "--records", "b"])).toMatchObject({
     revision: "v1",
     records: ["a", "b"],

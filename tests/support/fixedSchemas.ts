@@ -9,7 +9,8 @@ const SUFFIX = ".schema.json";
 
 /** Writes a folder like `schemas/` with the fixed schemas in place of the shipped ones. */
 export function copyFixedSchemas(folder: string): void {
-  cpSync(SHIPPED_FOLDER, folder, { recursive: true });
+  // The releases are of the shipped schemas.
+  cpSync(SHIPPED_FOLDER, folder, { recursive: true, filter: (path) => !path.endsWith("releases") });
   cpSync(FIXED_FOLDER, folder, { recursive: true });
 }
 

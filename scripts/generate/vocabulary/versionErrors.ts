@@ -165,7 +165,7 @@ function findReusedName(schema: EntitySchema, name: string, version: number, pat
  * Reports changes that stored records and metadata files do not survive and that x-changes does not declare: removed
  * fields, renamed YAML attributes, changed types.
  *
- * @param before the schema as last generated
+ * @param before the schema of the newest release
  */
 export function findMigrationErrors(before: EntitySchema, after: EntitySchema): SchemaError[] {
   if (before["x-changes"]?.version === undefined) return [];

@@ -67,8 +67,12 @@ interface ConditionNode extends FieldSchema {
   contains?: ConditionNode;
 }
 
-/** Follows "when" or "unless", for example: “Survey date” is given. */
-function describeCondition(schema: EntitySchema, schemaPath: string[]): string {
+/**
+ * Follows "when" or "unless", for example: “Survey date” is given.
+ *
+ * @param schemaPath path of the `if` node
+ */
+export function describeCondition(schema: EntitySchema, schemaPath: string[]): string {
   const condition = getSchemaNode(schema, schemaPath) ?? {};
   const owner = getSchemaNode(schema, schemaPath.slice(0, -1));
   const fields = owner?.properties ?? schema.properties;
