@@ -4,7 +4,12 @@ import type { NamedSchema, Schemas } from "./readSchemas.ts";
 import { findAccessErrors } from "./vocabulary/accessErrors.ts";
 import { findConditionErrors } from "./vocabulary/conditionErrors.ts";
 import { findMigrationErrors, findVersionErrors } from "./vocabulary/versionErrors.ts";
-import { findIncompleteFields, findTypeMismatches, findMissingRoles } from "./vocabulary/fieldErrors.ts";
+import {
+  findIncompleteFields,
+  findMisleadingFields,
+  findMissingRoles,
+  findTypeMismatches,
+} from "./vocabulary/fieldErrors.ts";
 import { findUnsupportedKeywords, findSpellingErrors } from "./vocabulary/spellingErrors.ts";
 import { findUnknownReferences, findDuplicateNames } from "./vocabulary/nameErrors.ts";
 import { findOptionErrors } from "./vocabulary/optionErrors.ts";
@@ -18,13 +23,16 @@ interface CheckContext {
   released: Map<string, EntitySchema>;
 }
 
-/** @throws Error listing every mistake as `file:line:column: message` */
+/** @throws Error listing every mistake as `file:line:column: message (pointer)` */
 export function checkSchemas(all: Schemas, context: CheckContext): void {
   const lines = all.schemas.flatMap((schema) =>
     findErrors(schema, all, context)
       .map((error) => ({ ...error, ...positionOf(schema, error) }))
       .toSorted((a, b) => a.line - b.line || a.column - b.column)
-      .map(({ line, column, message }) => `schemas/${schema.name}.schema.json:${line}:${column}: ${message}`),
+      .map(
+        ({ line, column, message, path }) =>
+          `schemas/${schema.name}.schema.json:${line}:${column}: ${message} (/${path.join("/")})`,
+      ),
   );
   if (lines.length > 0) throw new Error([...new Set(lines)].join("\n"));
 }
@@ -41,6 +49,7 @@ function findErrors(named: NamedSchema, all: Schemas, { references, released }: 
   const contentErrors = [
     findUnknownReferences,
     findIncompleteFields,
+    findMisleadingFields,
     findRuleErrors,
     findUnsupportedKeywords,
     findTypeMismatches,

@@ -1,6 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isJsonObject } from "../../src/contract/json.ts";
 import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+import { formatErrors, parseJson, type SourceMistake } from "../source/parseSource.ts";
+import { findMissingTexts, findRepeatedCodes } from "../source/listEntries.ts";
 
 /** Sources that are not a single file: API calls, and a folder with one file per region. */
 const OTHER_SOURCES = ["agencies", "contactRoles", "hydrologicUnits", "software"];
@@ -17,26 +20,50 @@ export interface ReferenceList {
   entries: ListEntry[];
 }
 
-const isNonEmptyText = (value: unknown) => typeof value === "string" && value !== "";
-
 /**
  * Reads the files of a folder that hold an array of entries with `value` and `label`. `survey-methods.json` is the
  * source `surveyMethods`.
+ *
+ * @throws Error listing what is not JSON, incomplete and repeated entries, with file, line and column
  */
 export async function readReferenceLists(folder: string): Promise<ReferenceList[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".json")).toSorted();
-  const lists = await Promise.all(
-    files.map(async (file): Promise<ReferenceList | undefined> => {
-      const entries = JSON.parse(await readFile(join(folder, file), "utf8")) as unknown;
-      if (!Array.isArray(entries) || entries.length === 0) return undefined;
-      const choices = entries as ListEntry[];
-      if (!choices.every(({ value, label }) => isNonEmptyText(value) && isNonEmptyText(label)))
-        return undefined;
-      const isCoded = choices.some(({ value, label }) => value !== label);
-      return { source: sourceNameOf(file), file, isCoded, entries: choices };
-    }),
+  const files = (await readdir(folder, { recursive: true }))
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".json"))
+    .toSorted();
+  const lists: ReferenceList[] = [];
+  const errors: string[] = [];
+  for (const file of files) {
+    const text = await readFile(join(folder, file), "utf8");
+    try {
+      const entries = parseJson(`schemas/reference/${file}`, text);
+      const entryErrors = findEntryErrors(entries);
+      errors.push(...formatErrors(`schemas/reference/${file}`, text, entryErrors));
+      if (entryErrors.length > 0 || file.includes("/") || !isChoiceList(entries)) continue;
+      const isCoded = entries.some(({ value, label }) => value !== label);
+      lists.push({ source: sourceNameOf(file), file, isCoded, entries });
+    } catch (error) {
+      errors.push((error as Error).message);
+    }
+  }
+  if (errors.length > 0) throw new Error(errors.join("\n"));
+  return lists;
+}
+
+/** Other lists seed the server, or hold codes by region. */
+const isChoiceList = (entries: unknown): entries is ListEntry[] =>
+  Array.isArray(entries) &&
+  entries.some((entry) => isJsonObject(entry) && ("value" in entry || "label" in entry));
+
+function findEntryErrors(entries: unknown): SourceMistake[] {
+  if (isChoiceList(entries))
+    return [...findMissingTexts(entries, ["value", "label"]), ...findRepeatedCodes(entries, "value")];
+  if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === "string")) return [];
+  return entries.flatMap((code, index) =>
+    entries.indexOf(code) < index
+      ? [{ path: [String(index)], message: `${JSON.stringify(code)} is listed twice: remove one of them.` }]
+      : [],
   );
-  return lists.filter((list) => list !== undefined);
 }
 
 const sourceNameOf = (file: string) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { generate } from "../../scripts/generate/generate.ts";
 import { releaseSchemas } from "../../scripts/schema-diff/releases.ts";
 import { getCodec } from "../../src/contract/wire/codecs.ts";
@@ -503,6 +503,13 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, message:
     '"x-access"',
     "works only on the top-level fields of metadata.schema.json",
   ],
+  [
+    "a condition that looks for an entry without the type of a list",
+    SCHEMA_START,
+    `"if": {"properties": {"county": {"contains": {"const": "Bexar"}}}}, "then": {"required": ["city"]}, ${SCHEMA_START}`,
+    '{"contains": {"const": "Bexar"}}',
+    'Add "type": "array" beside "contains".',
+  ],
   ["an extra comma", '"type": "boolean",', '"type": "boolean",,', ",,", "This is not JSON"],
   ["a duplicate field", '"modelPurpose": {', '"modelName": {', '"modelName": {', "is used twice"],
 ];
@@ -530,6 +537,118 @@ describe.each(MISTAKES)("%s", (kind, from, to, piece, message) => {
     );
     const line = output.split("\n").find((line) => line.includes(message));
     expect(line, output).toMatch(new RegExp(`^schemas/metadata\\.schema\\.json:${expected}: `));
+    if (!/extra comma|duplicate field|\$ref/.test(kind)) expect(line).toMatch(/ \(\/\S*\)$/);
+  });
+});
+
+describe("one run of the generator", () => {
+  const text = (title: string, more: object = {}) => ({
+    title,
+    description: "Help.",
+    type: "string",
+    "x-section": "Model details",
+    examples: ["a"],
+    ...more,
+  });
+  const limits = (lower: string, upper: string, high: number) =>
+    text(`${lower}, ${upper} ${high}`, { [lower]: 5, [upper]: high });
+  const fields = {
+    sameLabel: text("Counties"),
+    sameChoices: text("A", {
+      oneOf: [
+        { const: "a", title: "One" },
+        { const: "b", title: "One" },
+      ],
+    }),
+    site: text("B", {
+      type: "object",
+      properties: { a: { title: "Mile" }, b: { title: "Mile" }, constructor: {}, "river-mile": {} },
+    }),
+    "2ndName": text("C"),
+    noExamples: text("D", { examples: [] }),
+    textWithUnit: text("E", { "x-unit": "ft" }),
+    listWithUnit: text("F", { type: "array", items: { type: "number" }, "x-unit": "ft", examples: [[1]] }),
+    lengths: limits("minLength", "maxLength", 4),
+    counts: limits("minItems", "maxItems", 4),
+    parts: limits("minProperties", "maxProperties", 4),
+    bounds: limits("minimum", "maximum", 4),
+    upperOpen: limits("minimum", "exclusiveMaximum", 5),
+    lowerOpen: limits("exclusiveMinimum", "maximum", 5),
+    bothOpen: limits("exclusiveMinimum", "exclusiveMaximum", 5),
+    equalBounds: limits("minimum", "maximum", 5),
+    unlisted: text("G", { "x-options": { source: "counties" }, examples: ["Dentn"], default: "Wize" }),
+    uselessKey: text("H", { "x-options": { source: "cities", filterKey: "census" }, examples: ["Abbott"] }),
+  };
+  const county = (condition: object) => ({
+    if: { properties: { county: condition } },
+    then: { required: ["city"] },
+  });
+  const allOf = [
+    county({ const: "Bexar" }),
+    county({ enum: ["Bexar", "Wise"] }),
+    { if: { properties: { modelName: { contains: { const: "a" } } } }, then: { required: ["city"] } },
+    { if: { required: ["cities"] }, then: { required: ["city"] } },
+    county({ contains: { enum: ["Bexar", "Wize"] } }),
+  ];
+  let lines: string[];
+
+  beforeAll(async () => {
+    const copy = mkdtempSync(join(tmpdir(), "mistakes-"));
+    copyFixedSchemas(copy);
+    const path = join(copy, "metadata.schema.json");
+    const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
+    writeFileSync(
+      path,
+      JSON.stringify({ ...schema, allOf, properties: { ...schema.properties, ...fields } }, null, 2),
+    );
+    lines = await generate(copy).then(
+      () => [],
+      (error: Error) => error.message.split("\n"),
+    );
+    rmSync(copy, { recursive: true });
+  });
+
+  it.each([
+    ["sameLabel/title", 'The label "Counties" is also that of the field "county"'],
+    ["sameChoices/oneOf/1/title", 'The label "One" is also that of the choice "a"'],
+    ["site/properties/b/title", 'The label "Mile" is also that of the field "a"'],
+    ["site/properties/constructor", '"constructor" cannot be the name of a field: JavaScript uses it'],
+    ["site/properties/river-mile", '"river-mile" cannot be the name of a field: use letters, digits and _'],
+    ["2ndName", '"2ndName" cannot be the name of a field'],
+    ["noExamples/examples", 'The list of "examples" is empty: add a valid value'],
+    ["textWithUnit/x-unit", "Only a number, or a list of numbers, can have a unit"],
+    ["lengths/minLength", "No value is valid: minLength is 5, but maxLength is 4"],
+    ["counts/minItems", "No value is valid: minItems is 5, but maxItems is 4"],
+    ["parts/minProperties", "No value is valid: minProperties is 5, but maxProperties is 4"],
+    ["bounds/minimum", "No value is valid: minimum is 5, but maximum is 4"],
+    ["upperOpen/minimum", "No value is valid: minimum is 5, but exclusiveMaximum is 5"],
+    ["lowerOpen/exclusiveMinimum", "No value is valid: exclusiveMinimum is 5, but maximum is 5"],
+    ["bothOpen/exclusiveMinimum", "No value is valid: exclusiveMinimum is 5, but exclusiveMaximum is 5"],
+    ["unlisted/examples/0", '"Dentn" is not in schemas/reference/counties.json. Did you mean "Denton"?'],
+    ["unlisted/default", '"Wize" is not in schemas/reference/counties.json. Did you mean "Wise"?'],
+    ["uselessKey/x-options/filterKey", '"filterKey" has no effect without "filterBy"'],
+  ])("reports the mistake at the field %s", (pointer, message) => {
+    expect(lines.filter((line) => line.endsWith(`(/properties/${pointer})`))).toEqual([
+      expect.stringMatching(/^schemas\/metadata\.schema\.json:\d+:\d+: /),
+    ]);
+    expect(lines.find((line) => line.endsWith(`(/properties/${pointer})`))).toContain(message);
+  });
+
+  it.each([
+    [
+      "0/if/properties/county/const",
+      '"county" is a list, so it never equals "Bexar": write "type": "array", "contains"',
+    ],
+    ["1/if/properties/county/enum", '"county" is a list, so it never equals "Bexar" or "Wise"'],
+    ["2/if/properties/modelName/contains", '"modelName" is no list, so "contains" has no effect'],
+    ["3/if/required/0", 'required names the field "cities", which does not exist.'],
+    ["4/if/properties/county/contains/enum/1", 'which is not one of its values. Did you mean "Wise"?'],
+  ])("reports the mistake at the condition %s", (pointer, message) => {
+    expect(lines.find((line) => line.endsWith(`(/allOf/${pointer})`))).toContain(message);
+  });
+
+  it.each(["listWithUnit", "equalBounds"])("accepts the field %s", (name) => {
+    expect(lines.filter((line) => line.includes(`/properties/${name}`))).toEqual([]);
   });
 });
 
@@ -537,6 +656,16 @@ it("reports all mistakes of a schema at once, in the order of the file", async (
   editSchema("metadata", '"x-widget": "longText"', '"x-widget": "longtext"');
   editSchema("metadata", '"minItems": 1', '"minItem": 1');
   await expect(checkSchemas()).rejects.toThrow(/"minItem"[^]*"longtext"/);
+});
+
+it("reports a condition of a group that names a field of the whole schema", async () => {
+  const isPeriodEnd = '"x-rules": ["periodIsWhole"';
+  const condition = (name: string) =>
+    `"if": {"required": ["start"]}, "then": {"required": ["${name}"]}, ${isPeriodEnd}`;
+  editSchema("metadata", isPeriodEnd, condition("end"));
+  await expect(checkSchemas()).resolves.toBeUndefined();
+  editSchema("metadata", condition("end"), condition("city"));
+  await expect(checkSchemas()).rejects.toThrow('required names the field "city", which does not exist.');
 });
 
 it("reports an equals rule that names an unknown field", async () => {
@@ -761,7 +890,9 @@ describe("an edit that would lose stored values", () => {
     edit(schema);
     writeFileSync(path, JSON.stringify(schema, null, 2));
     await expect(generate(folder, { released })).rejects.toThrow(message);
-    await expect(generate(folder, { released })).rejects.toThrow(/^schemas\/metadata\.schema\.json:\d+:\d+: /);
+    await expect(generate(folder, { released })).rejects.toThrow(
+      /^schemas\/metadata\.schema\.json:\d+:\d+: /,
+    );
   });
 
   it("is accepted if the changes of several versions since the release are declared", async () => {

@@ -11,7 +11,7 @@ import {
   type SchemaError,
 } from "./schemaError.ts";
 
-/** Reports conditions on unknown fields, and on values that the field never has. */
+/** Reports conditions on unknown fields, and conditions that never hold. */
 export function findConditionErrors(schema: EntitySchema, lists: ReferenceList[]): SchemaError[] {
   return listSchemaNodes(schema).flatMap(({ path, node }) => {
     if (!isCondition(path)) return [];
@@ -35,15 +35,22 @@ function isAboutEnclosingObject(path: string[]): boolean {
   return !path.slice(from).some((step) => step === "properties" || step === "items");
 }
 
-function findEnclosingFields(schema: EntitySchema, path: string[]): Record<string, FieldSchema> {
+/** @returns the fields that a condition at this path is about */
+export function findEnclosingFields(schema: EntitySchema, path: string[]): Record<string, FieldSchema> {
   for (let length = path.length; length >= 0; length -= 1) {
     const steps = path.slice(0, length);
     const node = getSchemaNode(schema, steps);
-    if (node?.properties && !steps.some((step) => CONDITION_KEYWORDS.includes(step) || step === "allOf"))
+    if (
+      node?.properties &&
+      !steps.some((step, index) => isConditionStep(step) && steps[index - 1] !== "properties")
+    )
       return node.properties;
   }
   return {};
 }
+
+const isConditionStep = (step: string) =>
+  [...CONDITION_KEYWORDS, "allOf", "anyOf", "oneOf", "not"].includes(step);
 
 const unknownFieldError = (path: string[], name: string, fields: string[]): SchemaError =>
   errorAtName(
@@ -58,6 +65,8 @@ function findImpossibleValues(
   field: FieldSchema,
   lists: ReferenceList[],
 ): SchemaError[] {
+  const mismatch = findListMismatch(path, name, expected, field);
+  if (mismatch) return [mismatch];
   const isValidValue = compileFieldValidator(field);
   const source = field["x-options"]?.open ? undefined : field["x-options"]?.source;
   const list = lists.find((one) => one.source === source)?.entries.map(({ value }) => value);
@@ -79,4 +88,28 @@ function findImpossibleValues(
   if (!contains || !field.items) return errors;
   const entry = { ...field.items, ...(field["x-options"] && { "x-options": field["x-options"] }) };
   return [...errors, ...findImpossibleValues([...path, "contains"], name, contains, entry, lists)];
+}
+
+/** Reports a condition that compares a list with a single value, or looks for an entry in what is no list. */
+function findListMismatch(
+  path: string[],
+  name: string,
+  expected: FieldSchema,
+  field: FieldSchema,
+): SchemaError | undefined {
+  const types = [field.type ?? []].flat();
+  const isList = types.includes("array");
+  if (expected.contains && types.length > 0 && !isList)
+    return errorAtName(
+      [...path, "contains"],
+      `"${name}" is no list, so "contains" has no effect: write "const" or "enum".`,
+    );
+  const keyword = (["const", "enum"] as const).find((word) => expected[word] !== undefined);
+  if (!isList || !keyword) return undefined;
+  const values = keyword === "enum" ? expected.enum! : [expected.const];
+  if (values.some(Array.isArray)) return undefined;
+  return errorAtName(
+    [...path, keyword],
+    `"${name}" is a list, so it never equals ${values.map((value) => JSON.stringify(value)).join(" or ")}: write "type": "array", "contains": ${JSON.stringify({ [keyword]: expected[keyword] })}.`,
+  );
 }

@@ -4,7 +4,14 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
-import { listSchemaNodes, errorAtName, errorAtValue, type SchemaError } from "./schemaError.ts";
+import {
+  CONDITION_KEYWORDS,
+  listSchemaNodes,
+  errorAtName,
+  errorAtValue,
+  type SchemaError,
+  type SchemaNode,
+} from "./schemaError.ts";
 
 /** Reports missing labels and examples and, in schemas shown in a form, missing help texts and sections. */
 export function findIncompleteFields(schema: EntitySchema): SchemaError[] {
@@ -26,6 +33,85 @@ function describeGaps(field: FieldSchema, isInForm: boolean): string[] {
     ...(field["x-widget"] === "options" && !hasChoices
       ? ['has no choices: add "x-options" or an "enum".']
       : []),
+  ];
+}
+
+/** Reports empty lists of examples, names that code cannot use, repeated labels and units of texts. */
+export function findMisleadingFields(schema: EntitySchema): SchemaError[] {
+  return listSchemaNodes(schema).flatMap((schemaNode) => [
+    ...findEmptyExamples(schemaNode),
+    ...(isInCondition(schemaNode.path)
+      ? []
+      : [
+          ...findInvalidNames(schemaNode),
+          ...findRepeatedLabels(schemaNode),
+          ...findMisplacedUnit(schemaNode),
+        ]),
+  ]);
+}
+
+const isInCondition = (path: string[]) =>
+  path.some((step, index) => CONDITION_KEYWORDS.includes(step) && path[index - 1] !== "properties");
+
+const findEmptyExamples = ({ path, node }: SchemaNode): SchemaError[] =>
+  node.examples?.length === 0
+    ? [errorAtValue([...path, "examples"], 'The list of "examples" is empty: add a valid value.')]
+    : [];
+
+const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
+
+function findInvalidNames({ path, node }: SchemaNode): SchemaError[] {
+  return Object.keys(node.properties ?? {}).flatMap((name) => {
+    const at = [...path, "properties", name];
+    if (!IDENTIFIER.test(name))
+      return [
+        errorAtName(
+          at,
+          `"${name}" cannot be the name of a field: use letters, digits and _, starting with a letter.`,
+        ),
+      ];
+    return name in Object.prototype
+      ? [errorAtName(at, `"${name}" cannot be the name of a field: JavaScript uses it. Choose another.`)]
+      : [];
+  });
+}
+
+/** Of the fields of one form or group, and of the choices of one field. */
+function findRepeatedLabels({ path, node }: SchemaNode): SchemaError[] {
+  const fields = Object.entries(node.properties ?? {}).map(([name, { title }]) => ({
+    owner: `the field "${name}"`,
+    title,
+    path: [...path, "properties", name, "title"],
+  }));
+  const choices = (node.oneOf ?? []).map(({ const: value, title }, index) => ({
+    owner: `the choice ${JSON.stringify(value)}`,
+    title,
+    path: [...path, "oneOf", String(index), "title"],
+  }));
+  return [fields, choices].flatMap((labels) =>
+    labels.flatMap((one, index): SchemaError[] => {
+      const other = labels
+        .slice(0, index)
+        .find(({ title }) => title !== undefined && title.trim() === one.title?.trim());
+      return other
+        ? [
+            errorAtValue(
+              one.path,
+              `The label "${one.title}" is also that of ${other.owner}: give each its own label.`,
+            ),
+          ]
+        : [];
+    }),
+  );
+}
+
+function findMisplacedUnit({ path, node }: SchemaNode): SchemaError[] {
+  if (node["x-unit"] === undefined || number.matches(node) || numbers.matches(node)) return [];
+  return [
+    errorAtName(
+      [...path, "x-unit"],
+      "Only a number, or a list of numbers, can have a unit: remove x-unit, or change the type.",
+    ),
   ];
 }
 
@@ -75,6 +161,14 @@ const text = singleType("string", "a text");
 const texts: ValueType = {
   description: "a list of texts",
   matches: ({ items, ...list }) => jsonTypeOf(list) === "array" && jsonTypeOf(items) === "string",
+};
+const number: ValueType = {
+  description: "a number",
+  matches: (node) => ["number", "integer"].includes(jsonTypeOf(node) ?? ""),
+};
+const numbers: ValueType = {
+  description: "a list of numbers",
+  matches: ({ items, ...list }) => jsonTypeOf(list) === "array" && number.matches(items ?? {}),
 };
 const list = singleType("array", "a list");
 const flag = singleType("boolean", "yes or no");

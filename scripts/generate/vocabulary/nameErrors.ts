@@ -8,6 +8,7 @@ import {
 import { getComparedField } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { Schemas } from "../readSchemas.ts";
+import { findEnclosingFields } from "./conditionErrors.ts";
 import { listSchemaNodes, errorAtValue, type SchemaError } from "./schemaError.ts";
 
 /** A name in a schema that must exist elsewhere, such as a field's name in `required`. */
@@ -59,7 +60,7 @@ function findUnknownSiblings(schema: EntitySchema): SchemaError[] {
     const isCondition = path.some((step) =>
       ["if", "then", "else", "allOf", "anyOf", "oneOf", "not"].includes(step),
     );
-    const names = isCondition ? [...known, ...Object.keys(schema.properties)] : known;
+    const names = isCondition ? [...known, ...Object.keys(findEnclosingFields(schema, path))] : known;
     const required = (node.required ?? []).map((name, index) => ({
       path: [...path, "required", String(index)],
       name,

@@ -2,13 +2,41 @@ import type { EntitySchema, FieldSchema, OptionsKeyword } from "../../../src/con
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
-import { errorAtName, errorAtValue, type SchemaError } from "./schemaError.ts";
+import { errorAtName, errorAtValue, listSchemaNodes, type SchemaError } from "./schemaError.ts";
 
 /** Lists stored in one file per region. */
 const LISTS_BY_REGION = ["hydrologicUnits"];
 
-/** Reports x-options that group or filter a list which cannot be grouped or filtered that way. */
+/** Reports x-options that a list does not support, and examples and defaults that are not in the list. */
 export function findOptionErrors(schema: EntitySchema, lists: ReferenceList[]): SchemaError[] {
+  return [...findFilterAndGroupErrors(schema, lists), ...findUnlistedValues(schema, lists)];
+}
+
+function findUnlistedValues(schema: EntitySchema, lists: ReferenceList[]): SchemaError[] {
+  return listSchemaNodes(schema).flatMap(({ path, node }) => {
+    const options = node["x-options"];
+    const list = options?.open ? undefined : lists.find(({ source }) => source === options?.source);
+    if (!list) return [];
+    const known = list.entries.map(({ value }) => value);
+    const values = [
+      ...(node.examples ?? []).map((value, index) => ({ value, below: ["examples", String(index)] })),
+      ...(node.default === undefined ? [] : [{ value: node.default, below: ["default"] }]),
+    ];
+    return values.flatMap(({ value, below }) =>
+      [value]
+        .flat()
+        .filter((entry) => !known.includes(String(entry)))
+        .map((entry) =>
+          errorAtValue(
+            [...path, ...below],
+            `${JSON.stringify(entry)} is not in schemas/reference/${list.file}.${suggestion(String(entry), known)}`,
+          ),
+        ),
+    );
+  });
+}
+
+function findFilterAndGroupErrors(schema: EntitySchema, lists: ReferenceList[]): SchemaError[] {
   return Object.entries(schema.properties).flatMap(([name, { "x-options": options }]) => {
     if (!options || LISTS_BY_REGION.includes(options.source)) return [];
     const at = ["properties", name, "x-options"];
@@ -21,7 +49,16 @@ export function findOptionErrors(schema: EntitySchema, lists: ReferenceList[]): 
           ),
         ]
       : [];
-    if (options.filterBy === undefined) return groupErrors;
+    if (options.filterBy === undefined)
+      return options.filterKey === undefined
+        ? groupErrors
+        : [
+            ...groupErrors,
+            errorAtName(
+              [...at, "filterKey"],
+              '"filterKey" has no effect without "filterBy": add the field that filters the list.',
+            ),
+          ];
     return [
       ...groupErrors,
       ...findFilterErrors(at, options, schema.properties[options.filterBy], list, lists),

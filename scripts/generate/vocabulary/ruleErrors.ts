@@ -11,7 +11,7 @@ import {
   type SchemaError,
 } from "./schemaError.ts";
 
-/** Reports texts of missing rules, rules without a text, invalid patterns and unknown formats. */
+/** Reports texts of missing rules, rules without a text, invalid patterns, unknown formats and crossed limits. */
 export function findRuleErrors(schema: EntitySchema): SchemaError[] {
   return listSchemaNodes(schema).flatMap((schemaNode) => [
     ...findTextsWithoutRule(schemaNode, "x-messages", ["required"]),
@@ -19,6 +19,7 @@ export function findRuleErrors(schema: EntitySchema): SchemaError[] {
     ...findRulesWithoutText(schemaNode),
     ...findInvalidPattern(schemaNode),
     ...findUnknownFormat(schemaNode),
+    ...findCrossedLimits(schemaNode),
   ]);
 }
 
@@ -79,6 +80,26 @@ function findUnknownFormat({ path, node }: SchemaNode): SchemaError[] {
   return [errorAtValue([...path, "format"], message)];
 }
 
+const LIMITS: [lower: string, upper: string, canBeEqual: boolean][] = [
+  ["minLength", "maxLength", true],
+  ["minItems", "maxItems", true],
+  ["minProperties", "maxProperties", true],
+  ["minimum", "maximum", true],
+  ["minimum", "exclusiveMaximum", false],
+  ["exclusiveMinimum", "maximum", false],
+  ["exclusiveMinimum", "exclusiveMaximum", false],
+];
+
+function findCrossedLimits({ path, node }: SchemaNode): SchemaError[] {
+  return LIMITS.flatMap(([lower, upper, canBeEqual]) => {
+    const [low, high] = [node[lower], node[upper]];
+    if (typeof low !== "number" || typeof high !== "number") return [];
+    if (low < high || (canBeEqual && low === high)) return [];
+    const message = `No value is valid: ${lower} is ${low}, but ${upper} is ${high}. Swap or correct them.`;
+    return [errorAtValue([...path, lower], message)];
+  });
+}
+
 /** Reports what Ajv's strict mode rejects, and examples and defaults that break their own field's rules. */
 export function findInvalidExamples(schema: EntitySchema): SchemaError[] {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
@@ -88,13 +109,18 @@ export function findInvalidExamples(schema: EntitySchema): SchemaError[] {
     return findInvalidExampleValues(schema, ajv);
   } catch (error) {
     const { message } = error as Error;
-    return [errorAtValue(parseErrorLocation(message), message)];
+    return [errorAtValue(parseErrorLocation(message), message + getTypeHint(message))];
   }
 }
 
 /** Ajv's strict-mode errors end like this: `... at "metadata#/then" (...)`. */
 const parseErrorLocation = (message: string): string[] =>
   (/ at "[^"#]*#\/([^"]*)"/.exec(message)?.[1] ?? "").split("/").filter(Boolean);
+
+function getTypeHint(message: string): string {
+  const [, type, keyword] = /missing type "(\w+)" for keyword "(\w+)"/.exec(message) ?? [];
+  return type === undefined ? "" : `. Add "type": "${type}" beside "${keyword}".`;
+}
 
 function findInvalidExampleValues(schema: EntitySchema, ajv: Ajv): SchemaError[] {
   const validate = ajv.compile(schema);
