@@ -34,6 +34,12 @@ describe("the section menu", () => {
     expect(item("Place")).toHaveTextContent("1 error");
   });
 
+  it("leaves out a section whose fields are all hidden", () => {
+    renderFields(SECTIONS, { hiddenFields: ["software", "version"] });
+    expect(item("Place")).toBeInTheDocument();
+    expect(menu().queryByRole("link", { name: /^Software/ })).not.toBeInTheDocument();
+  });
+
   describe("on a phone", () => {
     afterEach(() => void vi.unstubAllGlobals());
     const heading = () => screen.getByRole("heading", { name: "Software details" });

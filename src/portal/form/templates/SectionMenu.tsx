@@ -31,6 +31,8 @@ interface SectionState {
 }
 
 interface SectionMenuProps {
+  /** Of the sections that have a field to show. */
+  titles: string[];
   values: JsonObject;
   /** All errors, visible or not. */
   errors: FormError[];
@@ -39,8 +41,8 @@ interface SectionMenuProps {
   onGo: () => void;
 }
 
-export function SectionMenu({ values, errors, renderedCount, onGo }: SectionMenuProps) {
-  const states = useSectionStates(values, errors);
+export function SectionMenu({ titles, values, errors, renderedCount, onGo }: SectionMenuProps) {
+  const states = useSectionStates(values, errors).filter(({ title }) => titles.includes(title));
   const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`, { noSsr: true });
   const [currentId, goTo] = useCurrentSection(
     states.map(({ id }) => id),

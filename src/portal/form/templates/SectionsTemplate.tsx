@@ -62,7 +62,8 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
         .map((property) => ({ ...property, title })),
     ),
   );
-  const isLong = new Set(ordered.map(({ title }) => title)).size > 1;
+  const titles = [...new Set(ordered.map(({ title }) => title))];
+  const isLong = titles.length > 1;
   const [renderedCount, renderAll] = useProgressiveRendering(ordered.length);
   const sections = [...groupBy(ordered.slice(0, renderedCount), ({ title }) => title)];
   return (
@@ -72,8 +73,8 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
           <Box sx={isLong ? menuGridStyles : undefined}>
             {isLong && (
               <SectionMenu
+                {...{ titles, errors }}
                 values={formData}
-                errors={errors}
                 renderedCount={sections.length}
                 onGo={renderAll}
               />
