@@ -12,6 +12,7 @@ import { measureLogin } from "./bench/loginPart.ts";
 import { parseBenchOptions, PARTS, type BenchOptions, type PartName } from "./bench/options.ts";
 import { createSamples, formatTable, type Samples, type Table } from "./bench/results.ts";
 import { measureResume } from "./bench/resumePart.ts";
+import { measureScale } from "./bench/scalePart.ts";
 import { CPU_SLOWDOWN } from "./bench/slowPage.ts";
 import { measureUploads } from "./bench/uploadPart.ts";
 import { exitOnSignals } from "./lib/temporaryFolder.ts";
@@ -23,6 +24,7 @@ const SERVER_PARTS: Partial<Record<PartName, ServerPart>> = {
   upload: measureUploads,
   resume: measureResume,
   load: measureLoad,
+  scale: measureScale,
 };
 
 const BROWSER_PARTS: Partial<Record<PartName, BrowserPart>> = {
@@ -44,7 +46,7 @@ Parts: ${PARTS.join(", ")} (default: all).
 --megabytes N  size of the folder in the browser-upload part (default: 2000)
 --json FILE  also write tables and all samples as JSON
 
-load needs PostgreSQL's server programs and Azurite (npm ci --prefix tests/azurite).`;
+load and scale need PostgreSQL's server programs and Azurite (npm ci --prefix tests/azurite).`;
 
 await runCommand(USAGE, async (args) => {
   exitOnSignals();

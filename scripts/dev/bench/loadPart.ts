@@ -3,17 +3,17 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { buildExampleEntity, getSchema } from "../../../src/contract/schema/fields.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
-import { encode, fillDerivedFields } from "../../../src/contract/wire/wire.ts";
 import { startAzurite } from "../lib/azurite.ts";
 import { startPostgres } from "../lib/postgres.ts";
 import { startServerOnly } from "../lib/startProduct.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
-import { loadReferences, signIn, type Vendor } from "../lib/vendor.ts";
+import { signIn, type Vendor } from "../lib/vendor.ts";
 import { createBlockUpload } from "../uploads/blockUpload.ts";
 import { requestUpload } from "../uploads/vendorUploads.ts";
 import { insertVendor, writeBenchData } from "./benchData.ts";
 import type { BenchOptions } from "./options.ts";
 import { buildTable, type Samples, type Table } from "./results.ts";
+import { buildSaveBody } from "./saveBody.ts";
 
 const VENDOR_COUNTS = [50, 200];
 const UPLOADING_VENDORS = 20;
@@ -149,12 +149,4 @@ async function saveRecord({ url, account }: Vendor, body: JsonObject): Promise<n
   const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
   await response.arrayBuffer();
   return response.status;
-}
-
-async function buildSaveBody(vendor: Vendor): Promise<JsonObject> {
-  const references = await loadReferences(vendor);
-  const schema = getSchema("metadata");
-  const metadata = fillDerivedFields(schema, buildExampleEntity(schema), references);
-  const contacts = [{ contactId: vendor.account.id, roleId: "1" }];
-  return encode(schema, { ...metadata, contacts }, "write", references);
 }

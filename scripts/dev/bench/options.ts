@@ -10,6 +10,7 @@ export const PARTS = [
   "browser-upload",
   "resume",
   "load",
+  "scale",
 ] as const;
 
 export type PartName = (typeof PARTS)[number];

@@ -1,0 +1,131 @@
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { endpoints, fillPath, parseRows } from "../../../src/contract/wire/endpoints.ts";
+import { signIn, type Vendor } from "../lib/vendor.ts";
+import { buildSaveBody } from "./saveBody.ts";
+
+const WARM_UP_CALLS = 5;
+export const CALLS = 100;
+
+export interface ScaleCall {
+  label: string;
+  /** Below /api. */
+  path: string;
+  caller: Vendor;
+  /** Sent with the request, for an answer of 304. */
+  etag?: string;
+  body?: object;
+  /** The rows that the bare route reads by primary key, as a table and a query of their ids. */
+  rows: { table: string; ids: string };
+}
+
+/** What a vendor with 500 records and a reviewer call. */
+export async function listCalls(
+  url: string,
+  names: { vendor: string; reviewer: string },
+): Promise<ScaleCall[]> {
+  const vendor = await signIn(url, names.vendor);
+  const reviewer = await signIn(url, names.reviewer);
+  const { username } = vendor.account;
+  const listPath = fillPath(endpoints.listRecords.path, { username });
+  const list = await send({ path: listPath, caller: vendor }, `${url}/api${listPath}`);
+  const [record] = parseRows(JSON.parse(list.body)).toSorted(
+    (a, b) => Number(a[RECORD_ID_KEY]) - Number(b[RECORD_ID_KEY]),
+  );
+  const recordId = String(record![RECORD_ID_KEY]);
+  const contactId = vendor.account.id;
+  const ofVendor = { table: "records", ids: `SELECT id FROM records WHERE username = '${username}'` };
+  const oneRecord = { table: "records", ids: recordId };
+  return [
+    {
+      label: "Poll of the list, 304",
+      ...{ path: listPath, caller: vendor, rows: { table: "accounts", ids: vendor.account.id } },
+      etag: list.etag,
+    },
+    { label: "List of 500 records", path: listPath, caller: vendor, rows: ofVendor },
+    {
+      label: "Record",
+      ...{ path: fillPath(endpoints.getRecord.path, { recordId }), caller: vendor, rows: oneRecord },
+    },
+    {
+      label: "Save",
+      ...{ path: endpoints.saveRecord.path, caller: vendor, rows: oneRecord },
+      body: { ...(await buildSaveBody(vendor)), [RECORD_ID_KEY]: recordId },
+    },
+    {
+      label: "Contacts, first page",
+      ...{ path: `${endpoints.listContacts.path}?limit=100`, caller: vendor },
+      rows: { table: "contacts", ids: "SELECT id FROM contacts ORDER BY id LIMIT 100" },
+    },
+    {
+      label: "One contact",
+      ...{ path: fillPath(endpoints.getContact.path, { contactId }), caller: vendor },
+      rows: { table: "contacts", ids: contactId },
+    },
+    {
+      label: "Review queue, first page",
+      ...{ path: `${endpoints.listReviews.path}?limit=50`, caller: reviewer },
+      rows: {
+        table: "records",
+        ids: "SELECT id FROM records WHERE status = 'pending' ORDER BY status_changed_at LIMIT 50",
+      },
+    },
+    {
+      label: "Figures",
+      ...{ path: endpoints.reviewFigures.path, caller: reviewer },
+      rows: {
+        table: "notifications",
+        ids: "SELECT id FROM notifications WHERE created_at > now() - interval '84 days'",
+      },
+    },
+    {
+      label: "Conflicts of a vendor",
+      ...{ path: fillPath(endpoints.listConflicts.path, { username }), caller: vendor },
+      rows: {
+        table: "model_files",
+        ids: `SELECT id FROM model_files WHERE conflict_number IS NOT NULL AND username = '${username}'`,
+      },
+    },
+    {
+      label: "10,000 files of a record",
+      ...{ path: fillPath(endpoints.listFiles.path, { recordId }), caller: vendor },
+      rows: { table: "model_files", ids: `SELECT id FROM model_files WHERE record_id = ${recordId}` },
+    },
+  ];
+}
+
+interface Answer {
+  status: number;
+  body: string;
+  etag: string;
+}
+
+/** @throws Error with the status and the answer from 400 on */
+export async function send(
+  call: Pick<ScaleCall, "path" | "caller" | "etag" | "body">,
+  url: string,
+): Promise<Answer> {
+  const { caller, etag, body } = call;
+  const response = await fetch(url, {
+    method: body ? "POST" : "GET",
+    headers: {
+      ...{ "x-access-token": caller.account.accessToken, "accept-encoding": "identity" },
+      ...(etag && { "if-none-match": etag }),
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.text();
+  if (response.status >= 400) throw new Error(`${call.path}: ${response.status} ${answer.slice(0, 500)}`);
+  return { status: response.status, body: answer, etag: response.headers.get("etag") ?? "" };
+}
+
+/** One call after the other. */
+export async function measureCalls(call: ScaleCall, url: (index: number) => string): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < WARM_UP_CALLS + CALLS; index += 1) {
+    const start = performance.now();
+    await send(call, url(index));
+    times.push(performance.now() - start);
+  }
+  return times.slice(WARM_UP_CALLS);
+}
