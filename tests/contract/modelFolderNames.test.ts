@@ -6,6 +6,7 @@ import {
   metadataFileName,
   modelFolderName,
   modelZipName,
+  parseModelFolderName,
 } from "../../src/contract/model-folder/modelFolderNames.ts";
 
 describe("modelFolderName", () => {
@@ -24,6 +25,18 @@ describe("modelFolderName", () => {
   ])("replaces each run of other characters in %j with one underscore", (title, root) => {
     expect(modelFolderName("030000000001", title)).toBe(root);
   });
+});
+
+describe("parseModelFolderName", () => {
+  it.each([
+    ["030000000001_Denton_Creek", { identifier: "030000000001", title: "Denton Creek" }],
+    ["030000000001_Denton_Creek_2026_", { identifier: "030000000001", title: "Denton Creek 2026" }],
+    ["030000000001_", { identifier: "030000000001", title: "" }],
+    ["03000000001_Denton_Creek", undefined],
+    ["0300000000012_Denton_Creek", undefined],
+    ["Denton_Creek", undefined],
+    ["030000000001", undefined],
+  ])("reads %s as %j", (name, parsed) => expect(parseModelFolderName(name)).toEqual(parsed));
 });
 
 it("names the required files after the model and the record", () => {

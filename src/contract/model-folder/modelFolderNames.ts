@@ -15,6 +15,13 @@ export function modelFolderName(identifier: string, title: string): string {
   return `${identifier}_${title.replace(/[^A-Za-z0-9]+/g, "_").slice(0, MAX_TITLE_CHARACTERS)}`;
 }
 
+/** Undefined for a name that does not follow the pattern. */
+export function parseModelFolderName(folderName: string): { identifier: string; title: string } | undefined {
+  const [, identifier, title] = /^(\d{12})_(.*)$/.exec(folderName) ?? [];
+  if (identifier === undefined || title === undefined) return undefined;
+  return { identifier, title: title.replaceAll("_", " ").trim() };
+}
+
 /** The identifier in a name that `modelFolderName` built. */
 export const getFolderIdentifier = (folderName: string): string => folderName.split("_", 1)[0]!;
 

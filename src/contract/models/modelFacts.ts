@@ -1,14 +1,21 @@
 import type { JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
+import type { FolderFacts } from "../model-folder/folderFacts.ts";
+import { parseModelFolderName } from "../model-folder/modelFolderNames.ts";
+import { regions } from "../schema/regions.ts";
 import { isPlaceholderDay } from "./fileFacts.ts";
 import { selectProject } from "./projectFiles.ts";
 import { isEmptyValue } from "../schema/emptyValues.ts";
+
+/** An uploaded model has no folder facts: its folder is named after the record. */
+export type DescribedModel = ModelReport & { folder?: FolderFacts | undefined };
 
 export interface ModelFact {
   field: string;
   value: unknown;
   text: string;
+  /** Or the model's folder. */
   sourceFile: string;
   /** Equally valid values of models with several programs; undefined if a program states none. */
   otherValues?: unknown[];
@@ -24,7 +31,7 @@ type FoundValue = Omit<ModelFact, "field" | "text"> & {
 };
 
 interface FactRule {
-  findIn: (report: ModelReport) => FoundValue | undefined;
+  findIn: (model: DescribedModel) => FoundValue | undefined;
   /** Whether a stored value contradicts the fact; by default, any other value does. */
   differs?: (stored: unknown, found: unknown) => boolean;
 }
@@ -35,10 +42,13 @@ const lacksEntries = (stored: unknown, found: unknown) =>
 const never = () => false;
 
 const FACT_RULES: Record<string, FactRule> = {
+  identifier: { findIn: (model) => findInFolderName(model, "identifier") },
+  region: { findIn: findRegion },
   title: {
-    findIn: ({ projects }) =>
+    findIn: (model) =>
+      findInFolderName(model, "title") ??
       getStatedValue(
-        projects.find(({ title }) => title),
+        model.projects.find(({ title }) => title),
         "title",
       ),
     // A record's title can differ from the project's title.
@@ -73,8 +83,8 @@ const FACT_RULES: Record<string, FactRule> = {
 
 export const MODEL_FACT_NAMES = Object.keys(FACT_RULES);
 
-export const listModelFacts = (schema: EntitySchema, report: ModelReport): ModelFact[] =>
-  listAllFacts(schema, report).filter(({ value }) => !isEmptyValue(value));
+export const listModelFacts = (schema: EntitySchema, model: DescribedModel): ModelFact[] =>
+  listAllFacts(schema, model).filter(({ value }) => !isEmptyValue(value));
 
 export const findDisagreements = (
   schema: EntitySchema,
@@ -101,10 +111,10 @@ function listFactsOfProjects(schema: EntitySchema, report: ModelReport): ModelFa
 const MAX_COMPARED_PROJECTS = 50;
 
 /** Includes facts with an empty value, for example no county. */
-function listAllFacts(schema: EntitySchema, report: ModelReport): ModelFact[] {
+function listAllFacts(schema: EntitySchema, model: DescribedModel): ModelFact[] {
   return Object.entries(schema.properties).flatMap(([field, about]) => {
-    const found = FACT_RULES[about["x-from-model"] ?? ""]?.findIn(report);
-    if (!found) return [];
+    const found = FACT_RULES[about["x-from-model"] ?? ""]?.findIn(model);
+    if (!found || !isWellFormed(about, found.value)) return [];
     const value = filterAllowed(about, found.value);
     return [{ text: formatValue(value), ...found, field, value }];
   });
@@ -151,6 +161,9 @@ const removeEmptyEntries = (stored: unknown): unknown =>
 const isDifferent = (stored: unknown, found: unknown) =>
   found !== undefined && String(stored).trim().toLowerCase() !== String(found).toLowerCase();
 
+const isWellFormed = ({ pattern }: FieldSchema, value: unknown) =>
+  pattern === undefined || new RegExp(pattern).test(String(value));
+
 function filterAllowed({ items }: FieldSchema, value: unknown): unknown {
   return Array.isArray(value) && items?.enum ? value.filter((entry) => items.enum!.includes(entry)) : value;
 }
@@ -168,6 +181,19 @@ const getStatedValue = <Key extends string>(
   entry: ({ path: string } & { [key in Key]?: string }) | undefined,
   key: Key,
 ) => (entry?.[key] ? { value: entry[key], sourceFile: entry.path } : undefined);
+
+function findInFolderName({ folder }: DescribedModel, part: "identifier" | "title"): FoundValue | undefined {
+  const sourceFile = folder?.name ?? "";
+  const value = parseModelFolderName(sourceFile)?.[part];
+  return value ? { value, sourceFile } : undefined;
+}
+
+/** The identifier starts with the region's number. */
+function findRegion(model: DescribedModel): FoundValue | undefined {
+  const found = findInFolderName(model, "identifier");
+  const region = regions.find(({ value }) => String(found?.value).startsWith(value));
+  return found && region && { ...found, value: region.value, text: region.label };
+}
 
 function findSoftware({ software: [main, ...others], files }: ModelReport) {
   const ofMain = files.filter(({ software }) => main !== undefined && software === main.name);

@@ -24,9 +24,9 @@ export function FolderCheck({ correctedVersion, loadExpectedRecord, onFiles }: F
       title="Check the model first"
       help="Choose your model folder or zip to find errors and missing files before you upload. Files are read in your browser; nothing is uploaded."
       loadExpectedRecord={loadExpectedRecord}
-      onCheck={(newCheck, paths) => {
+      onCheck={(newCheck, model) => {
         setCheck(newCheck);
-        onFiles(paths);
+        onFiles(model?.source.files.map(({ path }) => path));
       }}
       summary={check && formatReportSummary(check.report, check.diagnostics)}
     >

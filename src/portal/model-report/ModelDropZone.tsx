@@ -3,7 +3,7 @@ import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
-import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
+import type { LocalModel, LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { DropZone } from "./DropZone.tsx";
 import type { LocalSelection } from "./localItems.ts";
@@ -11,8 +11,8 @@ import type { LocalSelection } from "./localItems.ts";
 interface ModelDropZoneProps {
   title: string;
   help: string;
-  /** Receives undefined when another model starts being read, and the paths inside the model. */
-  onCheck: (check: LocalModelCheck | undefined, paths?: string[]) => void;
+  /** Called without arguments when another model starts being read. */
+  onCheck: (check?: LocalModelCheck, model?: LocalModel) => void;
   /** Without a record, folder layout and metadata file are not checked. */
   loadExpectedRecord?: (() => Promise<ExpectedRecord | undefined>) | undefined;
   summary?: string | undefined;
@@ -26,14 +26,14 @@ function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
       const { openLocalModel } = await import("./openLocalModel.ts");
       const model = await openLocalModel(await selection);
       const check = await inspectLocalModel(model, await loadExpectedRecord?.());
-      return { check, paths: model.source.files.map(({ path }) => path) };
+      return { check, model };
     },
     // Frees the model's memory when the page closes.
     gcTime: 0,
   });
   const read = (selection: Promise<LocalSelection>) => {
-    onCheck(undefined);
-    mutate(selection, { onSuccess: ({ check, paths }) => onCheck(check, paths) });
+    onCheck();
+    mutate(selection, { onSuccess: ({ check, model }) => onCheck(check, model) });
   };
   return { read, isPending, error };
 }

@@ -8,9 +8,11 @@ import { useCallback, useContext, useMemo, useState, type MouseEvent, type React
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import { readFolderFacts } from "../../contract/model-folder/folderFacts.ts";
 import {
   listModelFacts,
   buildSuggestion,
+  type DescribedModel,
   type ModelFact,
   type ModelSuggestion,
 } from "../../contract/models/modelFacts.ts";
@@ -26,9 +28,9 @@ const schema = getSchema("metadata");
 
 /** Suggests field values from the chosen model, else from the record's latest upload: at each field and all above the form. */
 export function ModelSuggestions({ recordId, children }: { recordId?: string; children: ReactNode }) {
-  const [chosenReport, setChosenReport] = useState<ModelReport>();
+  const [chosenModel, setChosenModel] = useState<DescribedModel>();
   const { data: uploadedReport } = useModelReport(recordId);
-  const wholeReport = chosenReport ?? uploadedReport;
+  const wholeReport: DescribedModel | undefined = chosenModel ?? uploadedReport;
   const [projectPath, setProjectPath] = useState<string>();
   const report = useMemo(
     () => wholeReport && selectProjectAt(wholeReport, projectPath),
@@ -48,7 +50,7 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
           {fact && <FieldSuggestion {...{ fact, value, applied: applied[name], onApply }} />}
           {name === WHOLE_FORM_NOTE && (
             <AllSuggestions
-              {...{ report, facts, values: value as JsonObject, applied, onApply, onReport: setChosenReport }}
+              {...{ report, facts, values: value as JsonObject, applied, onApply, onModel: setChosenModel }}
               wholeReport={wholeReport}
               onProject={setProjectPath}
             />
@@ -66,10 +68,10 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
 }
 
 /** By default, the first of several projects fills in the form. */
-function selectProjectAt(report: ModelReport, path: string | undefined): ModelReport {
-  const { projects } = report;
+function selectProjectAt(model: DescribedModel, path: string | undefined): DescribedModel {
+  const { projects, folder } = model;
   const project = projects.find((one) => one.path === path) ?? projects[0];
-  return project && projects.length > 1 ? selectProject(report, project) : report;
+  return project && projects.length > 1 ? { ...selectProject(model, project), folder } : model;
 }
 
 interface AppliedSuggestion {
@@ -148,14 +150,14 @@ interface AllSuggestionsProps {
   values: JsonObject;
   applied: Record<string, AppliedSuggestion>;
   onApply: OnApply;
-  onReport: (report: ModelReport | undefined) => void;
+  onModel: (model: DescribedModel | undefined) => void;
   /** With all projects; `report` is that of the chosen one. */
   wholeReport: ModelReport | undefined;
   onProject: (path: string) => void;
 }
 
 function AllSuggestions(props: AllSuggestionsProps) {
-  const { report, facts, values, applied, onApply, onReport, wholeReport, onProject } = props;
+  const { report, facts, values, applied, onApply, onModel, wholeReport, onProject } = props;
   const projects = wholeReport?.projects ?? [];
   const { setField } = useFormState();
   const applySuggestions = useApplySuggestions(onApply);
@@ -168,7 +170,9 @@ function AllSuggestions(props: AllSuggestionsProps) {
     <Box component="section" aria-label={FILL_IN_TEXTS.title} sx={{ mb: 4 }}>
       <ModelDropZone
         {...FILL_IN_TEXTS}
-        onCheck={(check) => onReport(check?.report)}
+        onCheck={(check, model) =>
+          onModel(check && model && { ...check.report, folder: readFolderFacts(model.folder.entries) })
+        }
         summary={report && formatSuggestionCount(facts, suggestions)}
       >
         {report && wholeReport && (

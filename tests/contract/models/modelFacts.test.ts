@@ -35,6 +35,30 @@ it("lists the model's facts, each with its source file", () => {
   });
 });
 
+const listFolderFacts = (name: string) => byFact(listModelFacts(schema, { ...report, folder: { name } }));
+
+it("takes identifier, region and title from the name of the model's folder", () => {
+  const sourceFile = "110000000042_Blanco_River";
+  expect(listFolderFacts(sourceFile)).toMatchObject({
+    identifier: { value: "110000000042", sourceFile },
+    region: { value: "11", sourceFile },
+    title: { value: "Blanco River", sourceFile },
+    software: { value: "HEC-RAS", sourceFile: "Model_Files/Pecan.prj" },
+  });
+});
+
+it.each([
+  ["990000000042_Blanco_River", ["identifier", "region"]],
+  ["160000000042_Blanco_River", ["region"]],
+])("takes no malformed value from the folder name %s", (name, missing) => {
+  for (const fact of missing) expect(listFolderFacts(name)).not.toHaveProperty(fact);
+});
+
+it("takes the project's title if the folder is not named after the model", () => {
+  expect(listFolderFacts("110000000042_")["title"]?.value).toBe("Pecan Branch");
+  expect(listFolderFacts("Pecan")).toEqual(byFact(listModelFacts(schema, report)));
+});
+
 it.each([
   ["software", "EPA SWMM"],
   ["programVersion", "6.4.1"],

@@ -11,10 +11,10 @@ import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireUpload } from "../record-detail/renderDetail.tsx";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
-const createModelFiles = () =>
+const createModelFiles = (folder = "Pecan") =>
   Object.entries(pecanBranch).map(([path, text]) => {
     const file = new File([text], path.split("/").at(-1)!, { lastModified: Date.UTC(2024, 3, 17, 12) });
-    Object.defineProperty(file, "webkitRelativePath", { value: `Pecan/${path}` });
+    Object.defineProperty(file, "webkitRelativePath", { value: `${folder}/${path}` });
     return file;
   });
 
@@ -53,6 +53,17 @@ it("values from a chosen model are suggested at each field, applied by one click
   await waitFor(() => expect(askedFor(endpoints.saveRecord.path)).toHaveLength(1));
   const { body } = askedFor(endpoints.saveRecord.path)[0]!;
   expect(body).toMatchObject({ counties: "Wise,Denton", software_version: "6.4.1" });
+});
+
+it("the folder's name fills in identifier, region and name", async () => {
+  const { user, chooseFolder } = await openForm("new");
+  await chooseFolder(createModelFiles("030000000042_Elm_Fork"));
+  expect(await findSuggestions()).toHaveTextContent(/03 Trinity from 030000000042_Elm_Fork/);
+  await user.click(screen.getByRole("button", { name: "Use all 8" }));
+  await screen.findByText("The form already has all values from the model.");
+  expect(screen.getByRole("textbox", { name: /^Model identifier/ })).toHaveValue("030000000042");
+  expect(screen.getByRole("combobox", { name: "Flood planning region" })).toHaveValue("03 Trinity");
+  expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("Elm Fork");
 });
 
 it("all values for a new record are applied at once and undone at once", async () => {

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { readFolderFacts } from "../../src/contract/model-folder/folderFacts.ts";
+
+const readFacts = (...paths: string[]) =>
+  readFolderFacts(
+    paths.map((path) => ({ path, size: 1, compressedSize: 1, isDirectory: path.endsWith("/") })),
+  );
+
+describe("the name of the model's folder", () => {
+  it.each([
+    ["is the chosen folder", ["030000000001_Creek/GIS/", "030000000001_Creek/Model_Files/a.prj"]],
+    ["is in the chosen folder", ["Desktop/030000000001_Creek/a.prj", "Desktop/030000000001_Creek/GIS/b"]],
+    ["has a file of the system beside it", ["Desktop/.DS_Store", "Desktop/030000000001_Creek/a.prj"]],
+    ["has Windows separators", ["030000000001_Creek\\GIS\\a", "030000000001_Creek\\b"]],
+  ])("is found if it %s", (_, paths) => expect(readFacts(...paths).name).toBe("030000000001_Creek"));
+
+  it.each([
+    ["two models were chosen", ["Desktop/030000000001_Creek/a", "Desktop/030000000002_River/b"]],
+    ["another folder was chosen", ["Denton/Model_Files/a.prj"]],
+    ["only a file has such a name", ["030000000001_Creek.prj"]],
+    ["there are no files", ["030000000001_Creek/"]],
+  ])("is unknown if %s", (_, paths) => expect(readFacts(...paths).name).toBeUndefined());
+});
