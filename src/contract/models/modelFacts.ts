@@ -234,7 +234,7 @@ interface Period {
 /** Of the current or only plan. Steady plans have no dates. */
 function findPeriods({ plans }: ModelReport) {
   const plan = plans.find(({ isCurrent }) => isCurrent) ?? (plans.length === 1 ? plans[0] : undefined);
-  if (!plan?.start || !plan.end || isPlaceholderDay(plan.start)) return undefined;
+  if (!plan?.start || !plan.end || [plan.start, plan.end].some(isPlaceholderDay)) return undefined;
   return { value: [{ start: plan.start.slice(0, 10), end: plan.end.slice(0, 10) }], sourceFile: plan.path };
 }
 

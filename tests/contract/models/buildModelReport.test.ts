@@ -311,6 +311,19 @@ it("does not take a file's time for the day of a change", async () => {
   ).toBeNull();
 });
 
+it.each(["1 January 1900", "1 January 2000"])(
+  "does not take the placeholder %s for a change",
+  async (day) => {
+    const head = (type: string, changed: string) =>
+      `${type}: Creek\n     Last Modified Date: ${changed}\nEnd:\n`;
+    const found = await report({
+      "Creek.hms": head("Project", day),
+      "Creek.basin": head("Basin", "17 April 2024"),
+    });
+    expect(found.changed).toMatchObject({ first: "2024-04-17", last: "2024-04-17" });
+  },
+);
+
 it("says why a model is not on the map", async () => {
   const basin = (system: string) =>
     `Basin: Creek\nEnd:\nSubbasin: A\n     Canvas X: 1\n     Canvas Y: 2\nEnd:\n` +

@@ -155,6 +155,18 @@ it("suggests only the field's options, including options that a schema adds", ()
   expect(listModelFacts(wider, report)[0]?.value).toEqual(["Hydraulic", "1D", "2D", "Unsteady"]);
 });
 
+it.each([
+  ["01JAN1900,0000,01JAN1900,2400"],
+  ["01JAN2000,0000,03JAN2000,2400"],
+  ["30DEC1999,0000,01JAN2000,1200"],
+])("offers no period with a placeholder date (%s)", async (dates) => {
+  const plan = "Model_Files/Pecan.p02";
+  const text = pecanBranch[plan].replace("24MAY2015,0000,26MAY2015,2400", dates);
+  const found = await buildModelReport(modelSource({ ...pecanBranch, [plan]: text }));
+  expect(found.plans[1]?.start).toBeDefined();
+  expect(byFact(listModelFacts(schema, found))).not.toHaveProperty("periods");
+});
+
 /** Pecan and a copy of it named Elm, with another title, version and period. */
 const twoProjects = await buildModelReport(
   modelSource({
