@@ -2,7 +2,7 @@ import type { JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
 import type { FolderFacts } from "../model-folder/folderFacts.ts";
-import { parseModelFolderName } from "../model-folder/modelFolderNames.ts";
+import { modelFolderName, parseModelFolderName } from "../model-folder/modelFolderNames.ts";
 import { regions } from "../schema/regions.ts";
 import { isPlaceholderDay } from "./fileFacts.ts";
 import { selectProject } from "./projectFiles.ts";
@@ -34,12 +34,17 @@ interface FactRule {
   findIn: (model: DescribedModel) => FoundValue | undefined;
   /** Whether a stored value contradicts the fact; by default, any other value does. */
   differs?: (stored: unknown, found: unknown) => boolean;
+  /** Another value can be right too: the form offers the fact, but record and model do not disagree. */
+  isOnlyOffered?: true;
 }
 
 const lacksEntries = (stored: unknown, found: unknown) =>
   !(found as unknown[]).every((entry) => (stored as unknown[]).includes(entry));
 
-const never = () => false;
+/** A folder's name has only the letters and digits of the title. */
+const isOtherTitle = (stored: unknown, found: unknown) => foldTitle(stored) !== foldTitle(found);
+
+const foldTitle = (title: unknown) => modelFolderName("", String(title)).replaceAll("_", "").toLowerCase();
 
 const FACT_RULES: Record<string, FactRule> = {
   identifier: { findIn: (model) => findInFolderName(model, "identifier") },
@@ -51,8 +56,8 @@ const FACT_RULES: Record<string, FactRule> = {
         model.projects.find(({ title }) => title),
         "title",
       ),
-    // A record's title can differ from the project's title.
-    differs: never,
+    differs: isOtherTitle,
+    isOnlyOffered: true,
   },
   software: { findIn: findSoftware },
   programVersion: {
@@ -83,6 +88,9 @@ const FACT_RULES: Record<string, FactRule> = {
 
 export const MODEL_FACT_NAMES = Object.keys(FACT_RULES);
 
+const getRule = (schema: EntitySchema, field: string): FactRule | undefined =>
+  FACT_RULES[schema.properties[field]?.["x-from-model"] ?? ""];
+
 export const listModelFacts = (schema: EntitySchema, model: DescribedModel): ModelFact[] =>
   listAllFacts(schema, model).filter(({ value }) => !isEmptyValue(value));
 
@@ -93,6 +101,7 @@ export const findDisagreements = (
 ): ModelFact[] => {
   const [first = [], ...others] = listFactsOfProjects(schema, report);
   const isContradicted = (fact: ModelFact) =>
+    !getRule(schema, fact.field)?.isOnlyOffered &&
     contradicts(schema, fact, removeEmptyEntries(metadata[fact.field]));
   const hasAgreement = ({ field }: ModelFact) =>
     others.some((facts) => facts.some((fact) => fact.field === field && !isContradicted(fact)));
@@ -113,7 +122,7 @@ const MAX_COMPARED_PROJECTS = 50;
 /** Includes facts with an empty value, for example no county. */
 function listAllFacts(schema: EntitySchema, model: DescribedModel): ModelFact[] {
   return Object.entries(schema.properties).flatMap(([field, about]) => {
-    const found = FACT_RULES[about["x-from-model"] ?? ""]?.findIn(model);
+    const found = getRule(schema, field)?.findIn(model);
     if (!found || !isWellFormed(about, found.value)) return [];
     const value = filterAllowed(about, found.value);
     return [{ text: formatValue(value), ...found, field, value }];
@@ -150,7 +159,7 @@ function contradicts(
   { field, value, otherValues = [] }: ModelFact,
   stored: unknown,
 ): boolean {
-  const differs = FACT_RULES[schema.properties[field]?.["x-from-model"] ?? ""]?.differs ?? isDifferent;
+  const differs = getRule(schema, field)?.differs ?? isDifferent;
   return !isEmptyValue(stored) && [value, ...otherValues].every((one) => differs(stored, one));
 }
 

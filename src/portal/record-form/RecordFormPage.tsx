@@ -19,7 +19,7 @@ import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { PageSkeleton } from "../ui/page/PageSkeleton.tsx";
 import { UploadErrorAlert } from "../ui/status/UploadStages.tsx";
 import { AgencyNotes } from "./AgencyNotes.tsx";
-import { ModelSuggestions } from "./ModelSuggestions.tsx";
+import { ModelSuggestions } from "./model-suggestions/ModelSuggestions.tsx";
 import { RecordForm } from "./RecordForm.tsx";
 import { createDraftKey } from "./recordFormStore.ts";
 import { useFormLists, type FormLists } from "./useFormLists.ts";

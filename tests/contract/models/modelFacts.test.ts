@@ -54,6 +54,15 @@ it.each([
   for (const fact of missing) expect(listFolderFacts(name)).not.toHaveProperty(fact);
 });
 
+it.each(["Blanco River", "blanco-river", "Blanco_River."])(
+  "suggests nothing for the title %s of a folder that is named after it",
+  (title) => {
+    const model = { ...report, folder: { name: "110000000042_Blanco_River" } };
+    const found = listModelFacts(schema, model).find(({ field }) => field === fieldOf("title"))!;
+    expect(buildSuggestion(schema, found, title)).toBeUndefined();
+  },
+);
+
 it("takes the project's title if the folder is not named after the model", () => {
   expect(listFolderFacts("110000000042_")["title"]?.value).toBe("Pecan Branch");
   expect(listFolderFacts("Pecan")).toEqual(byFact(listModelFacts(schema, report)));
@@ -132,6 +141,7 @@ it.each([
   ["modelTypes", [], ["Hydraulic", "2D"], "Hydraulic, 2D"],
   ["modelTypes", ["Coastal", "2D"], ["Coastal", "2D", "Hydraulic"], "Hydraulic"],
   ["counties", ["Wise"], ["Wise", "Denton"], "Denton"],
+  ["title", "Another name", "Pecan Branch", "Pecan Branch"],
   ["periods", [{}], [{ start: "2015-05-24", end: "2015-05-26" }], "2015-05-24 to 2015-05-26"],
 ])("suggests new entries for a %s of %j and keeps existing ones", (fact, held, suggestedValue, text) => {
   const found = listModelFacts(schema, report).find(({ field }) => field === fieldOf(fact))!;
@@ -139,7 +149,7 @@ it.each([
 });
 
 it.each([
-  ["title", "Another name"],
+  ["title", "PECAN BRANCH"],
   ["programVersion", "6.5"],
   ["modelTypes", ["2D", "Hydraulic"]],
 ])("suggests nothing for a %s of %j", (fact, held) => {

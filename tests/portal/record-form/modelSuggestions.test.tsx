@@ -84,18 +84,68 @@ it("all values for a new record are applied at once and undone at once", async (
   expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("");
 });
 
-it("Undo does not remove text typed after the suggestion was used, at one field or for all fields", async () => {
+it("Undo does not remove what was edited after the suggestion was used, at one field or for all fields", async () => {
   const { user, chooseFolder } = await openForm("new");
   await chooseFolder();
   await user.dblClick(await screen.findByRole("button", { name: "Use it: Model name, Pecan Branch" }));
   await screen.findByRole("button", { name: "Undo: Model name" });
   const name = screen.getByRole("textbox", { name: /^Model name/ });
   await user.type(name, " at Justin");
-  await user.click(screen.getByRole("button", { name: "Use all 5" }));
+  await screen.findByRole("button", { name: "Use it: Model name, Pecan Branch" });
+  expect(screen.queryByRole("button", { name: "Undo: Model name" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Use all 6" }));
+  await screen.findByRole("button", { name: "Undo all 6" });
+  await user.click(screen.getByRole("checkbox", { name: "Coastal" }));
   await user.click(await screen.findByRole("button", { name: "Undo all 5" }));
   await findSuggestions();
   expect(name).toHaveValue("Pecan Branch at Justin");
-  expect(screen.queryByRole("button", { name: "Undo: Model name" })).toBeNull();
+  expect(screen.getByRole("checkbox", { name: "Coastal" })).toBeChecked();
+});
+
+it("every difference is listed, the name included, with the value it replaces", async () => {
+  const { chooseFolder } = await openForm("7", {
+    [endpoints.getRecord.path]: {
+      rows: [aWireRecord({ id: "7", metadata: { modelName: "Denton Creek", softwareVersion: "6.4.1" } })],
+      etag: '"v1"',
+    },
+  });
+  await chooseFolder(createModelFiles("110000000042_Pecan_Branch"));
+  const texts = within(await findSuggestions())
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+  expect(texts).toContain("Model namePecan Branch from 110000000042_Pecan_Branch, replaces Denton Creek");
+  expect(texts).toContain("Software version6.5 from Pecan.p02, replaces 6.4.1");
+  expect(texts).toContain(
+    "Flood planning region11 Guadalupe from 110000000042_Pecan_Branch, replaces 03 Trinity",
+  );
+});
+
+it("a second folder starts over: values used from the first are undone, values edited since stay", async () => {
+  const { user, chooseFolder } = await openForm("new");
+  await chooseFolder(createModelFiles("030000000042_Elm_Fork"));
+  await user.click(await screen.findByRole("button", { name: "Use all 8" }));
+  await screen.findByRole("button", { name: "Undo all 8" });
+  await user.type(getVersionInput(), " beta");
+  const notes = new File(["notes"], "notes.txt");
+  Object.defineProperty(notes, "webkitRelativePath", { value: "110000000001_Blanco_River/notes.txt" });
+  await chooseFolder([notes]);
+  expect(await findSuggestions()).toHaveTextContent(/Blanco River/);
+  expect(within(await findSuggestions()).getAllByRole("listitem")).toHaveLength(3);
+  expect(screen.getByRole("textbox", { name: /^Model identifier/ })).toHaveValue("");
+  expect(screen.getByRole("checkbox", { name: "2D" })).not.toBeChecked();
+  expect(getVersionInput()).toHaveValue("6.5 beta");
+  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+it("Undo of the region restores the hydrologic units that it cleared", async () => {
+  const { user, chooseFolder, press, findButton, askedFor } = await openForm("7");
+  await chooseFolder(createModelFiles("110000000042_Pecan_Branch"));
+  await user.click(await findButton("Use it: Flood planning region, 11 Guadalupe"));
+  expect(await screen.findByText(/^Flood planning region was changed, which cleared/)).toBeVisible();
+  await user.click(await findButton("Undo: Flood planning region"));
+  await press("Save");
+  await waitFor(() => expect(askedFor(endpoints.saveRecord.path)).toHaveLength(1));
+  expect(askedFor(endpoints.saveRecord.path)[0]!.body).toMatchObject({ huc: "120301010101,120301010102" });
 });
 
 it("the values from a chosen model are announced once to screen readers, not at each field", async () => {

@@ -1,0 +1,197 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useContext } from "react";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { ModelReport } from "../../../contract/generated/entities.ts";
+import { readFolderFacts } from "../../../contract/model-folder/folderFacts.ts";
+import {
+  buildSuggestion,
+  type DescribedModel,
+  type ModelFact,
+  type ModelSuggestion,
+} from "../../../contract/models/modelFacts.ts";
+import { focusField, OptionsContext, useFormState } from "../../form/formContext.ts";
+import { formatFieldValue } from "../../formatFieldValue.ts";
+import { ModelDropZone } from "../../model-report/ModelDropZone.tsx";
+import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx";
+import { getFieldTitle } from "../../recordName.ts";
+import { formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
+import {
+  canUndo,
+  getSourceName,
+  ignoreDoubleClick,
+  useSuggestionActions,
+  type AppliedSuggestions,
+} from "./applySuggestions.ts";
+
+const FILL_IN_TEXTS = {
+  title: "Fill in from the model",
+  help: "Choose your model folder or zip to fill in fields automatically. Files are read in your browser; nothing is uploaded.",
+};
+
+interface AllSuggestionsProps {
+  /** With all projects; `model` has only the chosen one. */
+  wholeModel: DescribedModel | undefined;
+  model: DescribedModel | undefined;
+  facts: ModelFact[];
+  values: JsonObject;
+  applied: AppliedSuggestions;
+  onApply: (applied: AppliedSuggestions) => void;
+  onStartOver: () => void;
+  onModel: (model: DescribedModel) => void;
+  onProject: (path: string) => void;
+}
+
+export function AllSuggestions(props: AllSuggestionsProps) {
+  const { wholeModel, model, facts, values, applied, onApply, onStartOver, onModel, onProject } = props;
+  const projects = wholeModel?.projects ?? [];
+  const { schema } = useFormState();
+  const { apply, undo } = useSuggestionActions(applied, onApply);
+  const suggestions = facts.flatMap((fact) => buildSuggestion(schema, fact, values[fact.field]) ?? []);
+  const undoable = Object.keys(applied).filter((field) => canUndo(applied, field, values[field]));
+  /** Else the form would mix the values of two models. */
+  const startOver = () => {
+    undo(undoable);
+    onStartOver();
+  };
+  return (
+    <Box component="section" aria-label={FILL_IN_TEXTS.title} sx={{ mb: 4 }}>
+      <ModelDropZone
+        {...FILL_IN_TEXTS}
+        onCheck={(check, chosen) => {
+          if (!check || !chosen) startOver();
+          else onModel({ ...check.report, folder: readFolderFacts(chosen.folder.entries) });
+        }}
+        summary={model && formatSuggestionCount(facts, suggestions)}
+      >
+        {model && wholeModel && (
+          <>
+            <Typography variant="body2" color="textSecondary">
+              {formatReportSummary(wholeModel)}
+            </Typography>
+            {projects.length > 1 && (
+              <ProjectSelect projects={projects} value={model.projects[0]!.path} onChange={onProject} />
+            )}
+            {suggestions.length + undoable.length > 0 && (
+              // One button above the list, so that it keeps the focus when the list disappears.
+              <Button
+                variant={suggestions.length > 0 ? "contained" : "outlined"}
+                size="small"
+                sx={{ mt: 1 }}
+                onClick={ignoreDoubleClick(() =>
+                  suggestions.length > 0 ? apply(suggestions) : undo(undoable),
+                )}
+              >
+                {suggestions.length > 0
+                  ? formatAllLabel("Use", suggestions.length)
+                  : formatAllLabel("Undo", undoable.length)}
+              </Button>
+            )}
+            {suggestions.length > 0 && <SuggestionList suggestions={suggestions} values={values} />}
+          </>
+        )}
+      </ModelDropZone>
+    </Box>
+  );
+}
+
+interface ProjectSelectProps {
+  projects: ModelReport["projects"];
+  value: string;
+  onChange: (path: string) => void;
+}
+
+const ProjectSelect = ({ projects, value, onChange }: ProjectSelectProps) => (
+  <TextField
+    select
+    size="small"
+    label="Fill in from this project"
+    helperText={`The model has ${formatQuantity(projects.length, "project")}. Choose the one that this record describes.`}
+    value={value}
+    onChange={(event) => {
+      // A surrounding form must not treat this as a changed field.
+      event.stopPropagation();
+      onChange(event.target.value);
+    }}
+    slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    sx={{ mt: 2, mb: 1, display: "block" }}
+  >
+    {projects.map(({ path, title }) => (
+      <option key={path} value={path}>
+        {showInvisibleCharacters(title ? `${title} (${path})` : path)}
+      </option>
+    ))}
+  </TextField>
+);
+
+function formatSuggestionCount(facts: ModelFact[], suggestions: ModelSuggestion[]): string {
+  if (facts.length === 0) return "These files contain no values for this form.";
+  return suggestions.length === 0
+    ? "The form already has all values from the model."
+    : `The model can fill in ${formatQuantity(suggestions.length, "field")}:`;
+}
+
+const formatAllLabel = (verb: string, count: number) => (count === 1 ? `${verb} it` : `${verb} all ${count}`);
+
+interface SuggestionListProps {
+  suggestions: ModelSuggestion[];
+  values: JsonObject;
+}
+
+function SuggestionList({ suggestions, values }: SuggestionListProps) {
+  const { idPrefix } = useFormState();
+  const formatReplaced = useFormatReplaced();
+  return (
+    <Box component="ul" aria-label="Values from the model" sx={SUGGESTION_LIST}>
+      {suggestions.map((suggestion) => (
+        <li key={suggestion.field}>
+          <Link
+            component="button"
+            type="button"
+            variant="body2"
+            onClick={() => focusField(`${idPrefix}_${suggestion.field}`)}
+          >
+            {getFieldTitle(suggestion.field)}
+          </Link>
+          <Typography variant="body2">
+            {showInvisibleCharacters(suggestion.text)}
+            <Typography component="span" variant="body2" color="textSecondary">
+              {showInvisibleCharacters(` from ${getSourceName(suggestion)}`)}
+              {formatReplaced(suggestion, values)}
+            </Typography>
+          </Typography>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+/** Lists are extended, other values are replaced. */
+function useFormatReplaced() {
+  const { schema } = useFormState();
+  const options = useContext(OptionsContext);
+  return ({ field, value }: ModelSuggestion, values: JsonObject): string => {
+    const [replaced] = Array.isArray(value)
+      ? []
+      : formatFieldValue(schema.properties[field] ?? {}, values[field], { options });
+    return replaced === undefined ? "" : `, replaces ${replaced}`;
+  };
+}
+
+const SUGGESTION_LIST = {
+  listStyle: "none",
+  m: 0,
+  mt: 1.5,
+  p: 0,
+  display: "grid",
+  rowGap: 0.5,
+  "& li": {
+    display: "grid",
+    gridTemplateColumns: { xs: "1fr", sm: "200px minmax(0, 1fr)" },
+    columnGap: 2,
+    justifyItems: "start",
+  },
+};
