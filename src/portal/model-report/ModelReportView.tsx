@@ -80,7 +80,7 @@ const formatCount = (count: number) => count.toLocaleString("en-US");
 /** In display order: the most severe first. */
 const ALERT_SEVERITIES = { missing: "error", warning: "warning", note: "info" } as const;
 
-function Findings({ findings }: Pick<ModelReport, "findings">) {
+export function Findings({ findings }: Pick<ModelReport, "findings">) {
   const bySeverity = groupBy(findings, ({ severity }): string => severity);
   return Object.entries(ALERT_SEVERITIES).map(([severity, alertSeverity]) => {
     const found = bySeverity.get(severity);

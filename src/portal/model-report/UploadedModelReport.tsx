@@ -2,11 +2,12 @@ import Accordion from "@mui/material/Accordion";
 import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
 import ExpandMore from "@mui/icons-material/ExpandMore";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Stack from "@mui/material/Stack";
-import { useState } from "react";
+import { Fragment, useId, useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
@@ -21,7 +22,7 @@ import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { useHashTarget } from "../ui/page/useHashTarget.ts";
-import { TextList, ModelReportView } from "./ModelReportView.tsx";
+import { Findings, TextList, ModelReportView } from "./ModelReportView.tsx";
 
 export function useModelReport(recordId: string | undefined) {
   const { uploadBatchId = "" } = useLatestCurrentUpload(recordId) ?? {};
@@ -89,16 +90,56 @@ function Disagreements({ metadata, report }: { metadata: JsonObject; report: Mod
 }
 
 /** Without `diagnostics`, folder layout and metadata file were not checked, so nothing is said about missing files. */
-export function formatReportSummary(
-  { plans, geometries, totals, findings }: ModelReport,
-  diagnostics?: Diagnostic[],
-): string {
+export const formatReportSummary = (report: ModelReport, diagnostics?: Diagnostic[]): string =>
+  listSummaryParts(report, diagnostics).join(", ");
+
+const getMissing = ({ findings }: ModelReport) => findings.filter(({ severity }) => severity === "missing");
+
+const formatMissingCount = (missing: unknown[]) => formatQuantity(missing.length, "missing-file problem");
+
+/** The number of missing files in the summary opens their list. */
+export function ReportSummary({ report }: { report: ModelReport }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const missing = getMissing(report);
+  const count = formatMissingCount(missing);
+  const listId = useId();
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary">
+        {listSummaryParts(report).map((part, index) => (
+          <Fragment key={part}>
+            {index > 0 && ", "}
+            {part === count ? (
+              <Link
+                component="button"
+                type="button"
+                variant="body2"
+                aria-expanded={isOpen}
+                aria-controls={listId}
+                onClick={() => setIsOpen(!isOpen)}
+                sx={{ verticalAlign: "baseline" }}
+              >
+                {part}
+              </Link>
+            ) : (
+              part
+            )}
+          </Fragment>
+        ))}
+      </Typography>
+      <div id={listId}>{isOpen && missing.length > 0 && <Findings findings={missing} />}</div>
+    </>
+  );
+}
+
+function listSummaryParts(report: ModelReport, diagnostics?: Diagnostic[]): string[] {
+  const { plans, geometries, totals } = report;
   const layoutErrors = diagnostics?.filter(({ severity }) => severity === "error").length ?? 0;
-  const missing = findings.filter(({ severity }) => severity === "missing").length;
-  const isComplete = diagnostics && layoutErrors + missing + totals.unreadable + totals.unread === 0;
+  const missing = getMissing(report);
+  const isComplete = diagnostics && layoutErrors + missing.length + totals.unreadable + totals.unread === 0;
   const problems = [
     layoutErrors > 0 && formatQuantity(layoutErrors, "error"),
-    missing > 0 && formatQuantity(missing, "missing-file problem"),
+    missing.length > 0 && formatMissingCount(missing),
     totals.unreadable > 0 && `${formatQuantity(totals.unreadable, "file")} could not be read`,
     totals.unread > 0 && `${formatQuantity(totals.unread, "file")} not read or only in part`,
     isComplete && "no missing files",
@@ -111,5 +152,5 @@ export function formatReportSummary(
           formatQuantity(geometries.length, "geometry", "geometries"),
           `${totals.found.toLocaleString("en-US")} of ${formatQuantity(totals.references, "file reference")} found`,
         ];
-  return [...facts, ...problems].filter(Boolean).join(", ");
+  return [...facts, ...problems].filter((part) => typeof part === "string");
 }

@@ -168,6 +168,17 @@ it("a chosen zip gives the same suggestions as its folder, and nothing is upload
   expect(fetched).not.toHaveBeenCalled();
 });
 
+it("the number of missing files opens their list, and closes it", async () => {
+  const { user, chooseFolder } = await openForm("new");
+  await chooseFolder(createModelFiles().filter(({ name }) => name !== "Pecan.g01"));
+  const count = await screen.findByRole("button", { name: "1 missing-file problem" });
+  expect(screen.queryByText(/Send the missing file/)).toBeNull();
+  await user.click(count);
+  expect(screen.getByText(/Send the missing file "Model_Files\/Pecan\.g01"/)).toBeVisible();
+  await user.click(count);
+  expect(screen.queryByText(/Send the missing file/)).toBeNull();
+});
+
 it("files without a model show that they contain no values", async () => {
   const { chooseFolder } = await openForm("new");
   await chooseFolder([new File(["notes"], "notes.txt")]);

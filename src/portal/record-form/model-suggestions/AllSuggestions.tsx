@@ -16,7 +16,7 @@ import {
 import { focusField, OptionsContext, useFormState } from "../../form/formContext.ts";
 import { formatFieldValue } from "../../formatFieldValue.ts";
 import { ModelDropZone } from "../../model-report/ModelDropZone.tsx";
-import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx";
+import { ReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import { getFieldTitle } from "../../recordName.ts";
 import { formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
 import {
@@ -69,9 +69,7 @@ export function AllSuggestions(props: AllSuggestionsProps) {
       >
         {model && wholeModel && (
           <>
-            <Typography variant="body2" color="textSecondary">
-              {formatReportSummary(wholeModel)}
-            </Typography>
+            <ReportSummary report={wholeModel} />
             {projects.length > 1 && (
               <ProjectSelect projects={projects} value={model.projects[0]!.path} onChange={onProject} />
             )}
