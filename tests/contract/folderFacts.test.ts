@@ -21,3 +21,13 @@ describe("the name of the model's folder", () => {
     ["there are no files", ["030000000001_Creek/"]],
   ])("is unknown if %s", (_, paths) => expect(readFacts(...paths).name).toBeUndefined());
 });
+
+it.each([
+  ["Creek/Model_030000000001_Coverage.gdb/gdb", "Creek/Model_030000000001_Coverage.gdb"],
+  ["Creek/model_x_coverage.GDB.zip", "Creek/model_x_coverage.GDB.zip"],
+  ["Creek\\Model_x_Coverage.gdb\\gdb", "Creek/Model_x_Coverage.gdb"],
+  ["Creek/GIS/extent.gdb/gdb", undefined],
+  ["Creek/Model_x_Coverage.gdb/", undefined],
+])("finds the coverage geodatabase of %s: %s", (path, coveragePath) =>
+  expect(readFacts("Creek/a.prj", path).coveragePath).toBe(coveragePath),
+);

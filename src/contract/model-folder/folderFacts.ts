@@ -1,18 +1,23 @@
 import { getParentPath, isSystemFile, splitPath, type FolderEntry } from "./folderEntries.ts";
-import { parseModelFolderName } from "./modelFolderNames.ts";
+import { isCoverageName, parseModelFolderName } from "./modelFolderNames.ts";
 
 /** What a chosen folder adds to the report of its model files. */
 export interface FolderFacts {
   /** Undefined if no folder with a model's name holds all files. */
   name?: string | undefined;
+  /** A geodatabase, which is a folder, or its zip. */
+  coveragePath?: string | undefined;
 }
 
 export function readFolderFacts(entries: FolderEntry[]): FolderFacts {
   const paths = entries
     .filter(({ path, isDirectory }) => !isDirectory && !isSystemFile(path))
-    .map(({ path }) => path.replaceAll("\\", "/"));
-  return { name: findModelFolderName(paths) };
+    .map(({ path }) => toSlashes(path));
+  return { name: findModelFolderName(paths), coveragePath: findCoveragePath(paths) };
 }
+
+/** Windows programs write backslashes into zips. */
+export const toSlashes = (path: string) => path.replaceAll("\\", "/");
 
 /** The chosen folder or zip can hold the model's folder. */
 function findModelFolderName(paths: string[]): string | undefined {
@@ -20,4 +25,13 @@ function findModelFolderName(paths: string[]): string | undefined {
   const depth = folders.findIndex((name) => parseModelFolderName(name) !== undefined);
   const root = `${folders.slice(0, depth + 1).join("/")}/`;
   return depth >= 0 && paths.every((path) => path.startsWith(root)) ? folders[depth] : undefined;
+}
+
+function findCoveragePath(paths: string[]): string | undefined {
+  for (const path of paths) {
+    const names = splitPath(path);
+    const depth = names.findIndex((name) => isCoverageName(name));
+    if (depth >= 0) return names.slice(0, depth + 1).join("/");
+  }
+  return undefined;
 }

@@ -30,6 +30,8 @@ export function coverageGeodatabaseName(identifier: string): string {
   return `Model_${identifier}_Coverage.gdb`;
 }
 
+export const isCoverageName = (name: string): boolean => /^Model_.*_Coverage\.gdb(\.zip)?$/i.test(name);
+
 export function metadataFileName(recordId: string): string {
   return `metadata_${recordId}.yml`;
 }

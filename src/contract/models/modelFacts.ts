@@ -7,9 +7,16 @@ import { regions } from "../schema/regions.ts";
 import { isPlaceholderDay } from "./fileFacts.ts";
 import { selectProject } from "./projectFiles.ts";
 import { isEmptyValue } from "../schema/emptyValues.ts";
+import { getOriginalFileName } from "../schema/formatValueAsText.ts";
+import type { SpatialExtentArea } from "../uploads/spatialExtent.ts";
+import { getParentPath, splitPath } from "../model-folder/folderEntries.ts";
 
 /** An uploaded model has no folder facts: its folder is named after the record. */
-export type DescribedModel = ModelReport & { folder?: FolderFacts | undefined };
+export type DescribedModel = ModelReport & {
+  folder?: FolderFacts | undefined;
+  /** Known once the folder's coverage geodatabase is uploaded. */
+  coverageArea?: SpatialExtentArea | undefined;
+};
 
 export interface ModelFact {
   field: string;
@@ -17,6 +24,8 @@ export interface ModelFact {
   text: string;
   /** Or the model's folder. */
   sourceFile: string;
+  /** A geodatabase of the model. To use the fact is to upload it; the name of the stored file is the field's value. */
+  uploadPath?: string;
   /** Equally valid values of models with several programs; undefined if a program states none. */
   otherValues?: unknown[];
 }
@@ -46,9 +55,16 @@ const isOtherTitle = (stored: unknown, found: unknown) => foldTitle(stored) !== 
 
 const foldTitle = (title: unknown) => modelFolderName("", String(title)).replaceAll("_", "").toLowerCase();
 
+/** The portal stores a file under its own name with a prefix, and without some special characters. */
+const isOtherFile = (stored: unknown, found: unknown) =>
+  foldFileName(getOriginalFileName(String(stored))) !== foldFileName(String(found));
+
+const foldFileName = (name: string) => name.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+
 const FACT_RULES: Record<string, FactRule> = {
   identifier: { findIn: (model) => findInFolderName(model, "identifier") },
   region: { findIn: findRegion },
+  coverage: { findIn: findCoverage, differs: isOtherFile },
   title: {
     findIn: (model) =>
       findInFolderName(model, "title") ??
@@ -197,11 +213,24 @@ function findInFolderName({ folder }: DescribedModel, part: "identifier" | "titl
   return value ? { value, sourceFile } : undefined;
 }
 
-/** The identifier starts with the region's number. */
+/** The identifier starts with the region's number. Else the only region of the coverage geodatabase. */
 function findRegion(model: DescribedModel): FoundValue | undefined {
+  const { folder, coverageArea } = model;
   const found = findInFolderName(model, "identifier");
-  const region = regions.find(({ value }) => String(found?.value).startsWith(value));
-  return found && region && { ...found, value: region.value, text: region.label };
+  const [region] = regions.filter(({ value }) => String(found?.value).startsWith(value));
+  if (found && region) return { ...found, value: region.value, text: region.label };
+  const touched = regions.filter(({ value }) => coverageArea?.properties.regions.includes(value));
+  const [only] = touched;
+  if (!folder?.coveragePath || !only || touched.length > 1) return undefined;
+  return { value: only.value, text: only.label, sourceFile: folder.coveragePath };
+}
+
+function findCoverage({ folder }: DescribedModel): FoundValue | undefined {
+  const path = folder?.coveragePath;
+  if (path === undefined) return undefined;
+  const name = splitPath(path).at(-1)!;
+  const value = /\.zip$/i.test(name) ? name : `${name}.zip`;
+  return { value, text: name, sourceFile: getParentPath(path) || path, uploadPath: path };
 }
 
 function findSoftware({ software: [main, ...others], files }: ModelReport) {
@@ -227,7 +256,9 @@ function findModelTypes({ geometries, plans }: ModelReport) {
 }
 
 /** Needs shapes: a bounding box alone is too imprecise. An empty list means outside Texas. */
-function findCounties({ footprint, geometries, projects }: ModelReport) {
+function findCounties({ footprint, geometries, projects, folder, coverageArea }: DescribedModel) {
+  if (folder?.coveragePath && coverageArea?.geometry)
+    return { value: coverageArea.properties.counties, sourceFile: folder.coveragePath };
   const sourceFile = geometries[0]?.path ?? projects[0]?.path;
   if (!footprint || sourceFile === undefined || footprint.areas.length + footprint.lines.length === 0)
     return undefined;

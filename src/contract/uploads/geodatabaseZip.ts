@@ -14,14 +14,14 @@ const CATALOG_INDEX = "a00000001.gdbtablx";
 export async function checkGeodatabaseListing(
   zip: ZipSource,
 ): Promise<{ error: string | undefined; entries: ZipEntry[] }> {
-  if (zip.size > MAX_GEODATABASE_BYTES) return { error: TOO_LARGE, entries: [] };
+  if (zip.size > MAX_GEODATABASE_BYTES) return { error: GEODATABASE_TOO_LARGE, entries: [] };
   const { entries, errors } = await readZipDirectory(zip, LIMITS);
   const own = entries.filter(({ path }) => !isSystemFile(path));
   const [first] = [...errors, ...checkLimits(entries, LIMITS), ...checkUnsafePaths(own, LIMITS)];
   return { error: first?.text ?? checkGeodatabaseFiles(own), entries: own };
 }
 
-const TOO_LARGE =
+export const GEODATABASE_TOO_LARGE =
   "The zipped geodatabase is larger than 200 MB. " +
   "Remove feature classes that do not describe the area covered, then zip it again.";
 

@@ -122,7 +122,7 @@ const normalizePaths = <Content>({
 /** Names of files that Windows, Office, LibreOffice and ArcGIS create while files are open. */
 const JUNK_NAME = /^(desktop\.ini|~\$.*|\.~lock\..*#|.*\.(lock|laccdb))$/i;
 
-const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(splitPath(path).at(-1) ?? "");
+export const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(splitPath(path).at(-1) ?? "");
 
 const MODEL_FOLDER = caseFold(REQUIRED_FOLDERS[0].name);
 const MODEL_PARTS = REQUIRED_FOLDERS.map(({ name }) => `${caseFold(name)}/`);

@@ -17,7 +17,7 @@ import {
 import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import type { EntityFormProps, FormHandle, PendingInput } from "./formProps.ts";
+import type { EntityFormProps, FormHandle, PendingInput, UploadToField } from "./formProps.ts";
 import { NO_EXTENSION, type FormExtension } from "./formExtension.ts";
 import { buildUiSchema } from "./uiSchema.ts";
 import type { FormUiState, InputError } from "./formUiState.ts";
@@ -48,6 +48,7 @@ export class FormState implements FormHandle {
   private values: JsonObject;
   private submittedValues: JsonObject | undefined;
   private inputErrors: FormUiState["inputErrors"] = new Map();
+  private readonly fileInputs = new Map<string, UploadToField>();
   private isSubmitting = false;
   private isSetByPage = false;
   /** Text that the user is typing and the form does not hold yet. Only one input can have it: a blur reports it. */
@@ -123,6 +124,15 @@ export class FormState implements FormHandle {
     this.updateUiState((uiState) => ({ ...uiState, inputErrors }));
     this.props.onBusyChange?.([...inputErrors.values()].some(({ isBusy }) => isBusy));
   };
+
+  /** Returns a function that removes the input. */
+  readonly addFileInput = (field: string, upload: UploadToField): (() => void) => {
+    this.fileInputs.set(field, upload);
+    return () => void this.fileInputs.delete(field);
+  };
+
+  readonly uploadToField = (field: string, ...upload: Parameters<UploadToField>): (() => void) | undefined =>
+    this.fileInputs.get(field)?.(...upload);
 
   /** Makes a change that the user can undo. */
   readonly changeWithUndo = (

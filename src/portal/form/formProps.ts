@@ -16,6 +16,15 @@ export interface PendingInput {
   read?(): { path: string; value: unknown } | undefined;
 }
 
+/** A file that is read when its upload starts. */
+export interface UploadableFile {
+  name: string;
+  load: () => Promise<File>;
+}
+
+/** Uploads to the input of a field, whose value is the name of the stored file. Returns a function that cancels. */
+export type UploadToField = (file: UploadableFile, onStored: (storedName: string) => void) => () => void;
+
 export interface FormHandle {
   /** The current values, including text that the user is still typing. */
   snapshot(): JsonObject;

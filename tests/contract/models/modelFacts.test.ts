@@ -10,6 +10,7 @@ import {
 } from "../../../src/contract/models/modelFacts.ts";
 import { selectProject } from "../../../src/contract/models/projectFiles.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
+import { buildEmptyArea, type SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
 
 const schema = getSchema("metadata");
@@ -66,6 +67,49 @@ it.each(["Blanco River", "blanco-river", "Blanco_River."])(
 it("takes the project's title if the folder is not named after the model", () => {
   expect(listFolderFacts("110000000042_")["title"]?.value).toBe("Pecan Branch");
   expect(listFolderFacts("Pecan")).toEqual(byFact(listModelFacts(schema, report)));
+});
+
+const AREA: SpatialExtentArea = {
+  type: "Feature",
+  geometry: { type: "MultiPolygon", coordinates: [] },
+  properties: { feature_classes: [], counties: ["Armstrong", "Briscoe"], regions: ["01"] },
+};
+const coveragePath = "030000000042_Elm/Model_030000000042_Coverage.gdb";
+
+it("offers the coverage geodatabase for upload, unless the form has a file of its name", () => {
+  const facts = listModelFacts(schema, { ...report, folder: { coveragePath } });
+  const coverage = facts.find(({ field }) => field === fieldOf("coverage"))!;
+  expect(coverage).toMatchObject({
+    value: "Model_030000000042_Coverage.gdb.zip",
+    text: "Model_030000000042_Coverage.gdb",
+    sourceFile: "030000000042_Elm",
+    uploadPath: coveragePath,
+  });
+  const prefix = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_";
+  expect(buildSuggestion(schema, coverage, `${prefix}${String(coverage.value)}`)).toBeUndefined();
+  expect(buildSuggestion(schema, coverage, `${prefix}Denton_Creek.gdb.zip`)).toBeDefined();
+});
+
+it("takes counties and region from the area of the uploaded coverage geodatabase", () => {
+  const found = byFact(listModelFacts(schema, { ...report, folder: { coveragePath }, coverageArea: AREA }));
+  expect(found).toMatchObject({
+    counties: { value: ["Armstrong", "Briscoe"], sourceFile: coveragePath },
+    region: { value: "01", sourceFile: coveragePath },
+  });
+});
+
+it.each([
+  ["the folder's name states it", { name: "030000000042_Elm", coveragePath }, ["01"], "03"],
+  ["the area touches several", { coveragePath }, ["01", "14"], undefined],
+])("does not take the region from the area if %s", (_, folder, touched, region) => {
+  const coverageArea = { ...AREA, properties: { ...AREA.properties, regions: touched } };
+  expect(byFact(listModelFacts(schema, { ...report, folder, coverageArea }))["region"]?.value).toBe(region);
+});
+
+it("takes the counties of the model's shapes if the area could not be read", () => {
+  const coverageArea = buildEmptyArea("Not read.");
+  const found = byFact(listModelFacts(schema, { ...report, folder: { coveragePath }, coverageArea }));
+  expect(found["counties"]?.value).toEqual(["Denton"]);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
@@ -10,6 +11,7 @@ import { pecanZip } from "../../support/pecanZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireUpload } from "../record-detail/renderDetail.tsx";
 import { renderRecordForm } from "./renderRecordForm.tsx";
+import { slowUpload } from "./slowUpload.ts";
 
 const createModelFiles = (folder = "Pecan") =>
   Object.entries(pecanBranch).map(([path, text]) => {
@@ -135,6 +137,60 @@ it("a second folder starts over: values used from the first are undone, values e
   expect(screen.getByRole("checkbox", { name: "2D" })).not.toBeChecked();
   expect(getVersionInput()).toHaveValue("6.5 beta");
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+const COVERAGE_AREA = {
+  type: "Feature",
+  geometry: {
+    type: "MultiPolygon",
+    coordinates: [
+      [
+        [
+          [-97.4, 33.1],
+          [-97.2, 33.1],
+          [-97.2, 33.3],
+          [-97.4, 33.1],
+        ],
+      ],
+    ],
+  },
+  properties: { feature_classes: [], counties: ["Denton", "Wise"], regions: [] },
+};
+const COVERAGE = "Model_030000000042_Coverage.gdb.zip";
+const STORED = `0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_${COVERAGE}`;
+
+/** Uses all values of a folder with a coverage geodatabase, whose upload starts. */
+async function openCoverage() {
+  const view = await openForm("new", { [endpoints.uploadedExtent.path]: [COVERAGE_AREA] });
+  const upload = slowUpload(view.container);
+  const zip = new File([new Uint8Array(readFileSync("tests/fixtures/coverage.gdb.zip"))], COVERAGE);
+  Object.defineProperty(zip, "webkitRelativePath", { value: `030000000042_Elm_Fork/${zip.name}` });
+  await view.chooseFolder([...createModelFiles("030000000042_Elm_Fork"), zip]);
+  await view.user.click(await screen.findByRole("button", { name: "Use all 9" }));
+  await screen.findByText(`Uploading ${COVERAGE}: 0%`);
+  await waitFor(() => expect(upload.isAborted()).toBe(false));
+  return { ...view, upload };
+}
+
+it("the coverage geodatabase is uploaded as the spatial extent, then its counties are suggested", async () => {
+  const { user, upload } = await openCoverage();
+  expect(screen.queryByRole("button", { name: /^Use it: Spatial extent/ })).toBeNull();
+  await upload.finish(STORED);
+  expect(await screen.findByRole("button", { name: "Remove the file" })).toBeVisible();
+  expect(await findSuggestions()).toHaveTextContent(`CountiesWise from ${COVERAGE}`);
+  await user.click(screen.getByRole("button", { name: "Use it" }));
+  await user.click(await screen.findByRole("button", { name: "Undo all 9" }));
+  expect(within(await findSuggestions()).getAllByRole("listitem")).toHaveLength(9);
+  expect(screen.queryByRole("button", { name: "Remove the file" })).toBeNull();
+  expect(await findSuggestions()).toHaveTextContent(`CountiesDenton, Wise from ${COVERAGE}`);
+});
+
+it("a second folder cancels the upload of the first folder's coverage geodatabase", async () => {
+  const { chooseFolder, upload } = await openCoverage();
+  await chooseFolder();
+  await waitFor(() => expect(upload.isAborted()).toBe(true));
+  expect(await findSuggestions()).toHaveTextContent("Pecan Branch");
+  expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
 it("Undo of the region restores the hydrologic units that it cleared", async () => {

@@ -12,7 +12,8 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
 import { focusField, useFormState, useInputAria } from "../../form/formContext.ts";
-import { ExtentServicesContext } from "./extentServices.ts";
+import type { UploadableFile, UploadToField } from "../../form/formProps.ts";
+import { ExtentServicesContext, type UploadExtent } from "./extentServices.ts";
 import { findGeodatabaseFileError, ZIP_NAME } from "./geodatabaseFile.ts";
 import { FieldErrors } from "../../form/templates/FieldFrame.tsx";
 import { StoredArea } from "./StoredArea.tsx";
@@ -20,27 +21,33 @@ import { StoredArea } from "./StoredArea.tsx";
 const STILL_UPLOADING =
   "The geodatabase is still uploading. Save the record again when the upload is finished.";
 
-interface UploadVariables {
-  file: File;
+interface UploadVariables extends UploadableFile {
   signal: AbortSignal;
 }
 
-/** Checks and uploads a file. Saving is blocked until the file is stored or the upload is canceled. */
-function useExtentUpload(field: string, onStored: (name: string) => void) {
-  const { setInputError } = useFormState();
-  const { uploadExtent } = useContext(ExtentServicesContext);
+function useUploadMutation(uploadExtent: UploadExtent | undefined) {
   const [progress, setProgress] = useState(0);
-  const [statusText, setStatusText] = useState("");
-  const abortController = useRef<AbortController>(undefined);
-  const { mutate, reset, error, isPending, variables } = useMutation({
-    mutationFn: async ({ file, signal }: UploadVariables) => {
+  const mutation = useMutation({
+    mutationFn: async ({ load, signal }: UploadVariables) => {
+      setProgress(0);
+      const file = await load();
       const fileError = await findGeodatabaseFileError(file);
       signal.throwIfAborted();
       if (fileError !== undefined) throw new Error(fileError);
       return uploadExtent!(file, (progress) => signal.aborted || setProgress(progress), signal);
     },
   });
-  const uploading = isPending ? { name: variables.file.name, progress } : undefined;
+  return { ...mutation, progress };
+}
+
+/** Checks and uploads a file. Saving is blocked until the file is stored or the upload is canceled. */
+function useExtentUpload(field: string, onStored: (name: string) => void) {
+  const { setInputError, addFileInput } = useFormState();
+  const { uploadExtent } = useContext(ExtentServicesContext);
+  const [statusText, setStatusText] = useState("");
+  const abortController = useRef<AbortController>(undefined);
+  const { mutate, reset, error, isPending, variables, progress } = useUploadMutation(uploadExtent);
+  const uploading = isPending ? { name: variables.name, progress } : undefined;
   useEffect(
     () => () => {
       abortController.current?.abort();
@@ -49,25 +56,43 @@ function useExtentUpload(field: string, onStored: (name: string) => void) {
     [setInputError, field],
   );
 
-  /** Uploads the first .zip file. A new upload replaces the one before. */
-  const startUpload = (...files: File[]) => {
-    const file = files.find(({ name }) => ZIP_NAME.test(name)) ?? files[0];
-    if (!uploadExtent || !file) return;
-    abortController.current?.abort();
-    abortController.current = new AbortController();
-    setStatusText(files.length > 1 ? `This field takes one file. Only ${file.name} is uploaded.` : "");
-    setProgress(0);
-    // Blocks during the check too: a save would otherwise miss the file.
-    setInputError(field, { message: STILL_UPLOADING, isBusy: true });
-    const { signal } = abortController.current;
-    // Only the name: RJSF would read the mutation's other arguments as an error schema.
-    mutate({ file, signal }, { onSuccess: (name) => onStored(name), onSettled: () => setInputError(field) });
-  };
   const cancelUpload = () => {
     abortController.current?.abort();
     setInputError(field);
     reset();
     if (uploading) setStatusText(`The upload of ${uploading.name} was canceled.`);
+  };
+  /** A new upload replaces the one before. */
+  const upload: UploadToField = (file, onUploaded) => {
+    abortController.current?.abort();
+    const controller = new AbortController();
+    abortController.current = controller;
+    setStatusText("");
+    // Blocks during the check too: a save would otherwise miss the file.
+    setInputError(field, { message: STILL_UPLOADING, isBusy: true });
+    mutate(
+      { ...file, signal: controller.signal },
+      {
+        onSuccess: (name) => {
+          // Only the name: RJSF would read the mutation's other arguments as an error schema.
+          onStored(name);
+          onUploaded(name);
+        },
+        onSettled: () => setInputError(field),
+      },
+    );
+    return () => {
+      if (abortController.current === controller) cancelUpload();
+    };
+  };
+  useEffect(() => (uploadExtent ? addFileInput(field, upload) : undefined));
+
+  /** Uploads the first .zip file. */
+  const startUpload = (...files: File[]) => {
+    const file = files.find(({ name }) => ZIP_NAME.test(name)) ?? files[0];
+    if (!uploadExtent || !file) return;
+    upload({ name: file.name, load: async () => file }, () => undefined);
+    if (files.length > 1) setStatusText(`This field takes one file. Only ${file.name} is uploaded.`);
   };
   return {
     uploading,

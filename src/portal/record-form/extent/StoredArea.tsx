@@ -2,7 +2,6 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useQuery } from "@tanstack/react-query";
 import { useContext, useRef, useState, type MouseEvent } from "react";
 import { getFieldNameByRole } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
@@ -12,6 +11,7 @@ import { AreaMap } from "../../ui/maps/AreaMap.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { RelatedValuesContext, useFormState } from "../../form/formContext.ts";
 import { ExtentServicesContext, FootprintContext } from "./extentServices.ts";
+import { useUploadedArea } from "./useUploadedArea.ts";
 
 interface StoredAreaProps {
   storedName: string;
@@ -41,13 +41,10 @@ export function StoredArea(props: StoredAreaProps) {
 function AreaLoader({ storedName, isUploadedHere }: StoredAreaProps) {
   const { readExtent } = useContext(ExtentServicesContext);
   const [isRequested, setRequested] = useState(isUploadedHere);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["uploaded-extent", storedName],
-    queryFn: async () => (await readExtent?.(storedName)) ?? null,
-    enabled: isRequested && readExtent !== undefined,
-    staleTime: Infinity,
-    retry: false,
-  });
+  const { data, error, isFetching, refetch } = useUploadedArea(
+    isRequested ? storedName : undefined,
+    readExtent,
+  );
   if (!isRequested)
     return (
       <Button size="small" onClick={() => setRequested(true)}>

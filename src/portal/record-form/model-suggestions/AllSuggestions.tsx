@@ -6,6 +6,7 @@ import Typography from "@mui/material/Typography";
 import { useContext } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
+import type { ModelFolder } from "../../../contract/model-folder/checkModel.ts";
 import { readFolderFacts } from "../../../contract/model-folder/folderFacts.ts";
 import {
   buildSuggestion,
@@ -24,12 +25,13 @@ import {
   getSourceName,
   ignoreDoubleClick,
   useSuggestionActions,
-  type AppliedSuggestions,
+  useIsUploading,
+  type SuggestionState,
 } from "./applySuggestions.ts";
 
 const FILL_IN_TEXTS = {
   title: "Fill in from the model",
-  help: "Choose your model folder or zip to fill in fields automatically. Files are read in your browser; nothing is uploaded.",
+  help: "Choose your model folder or zip to fill in fields automatically. Files are read in your browser. Only the coverage geodatabase is uploaded, and only when you use it.",
 };
 
 interface AllSuggestionsProps {
@@ -38,19 +40,22 @@ interface AllSuggestionsProps {
   model: DescribedModel | undefined;
   facts: ModelFact[];
   values: JsonObject;
-  applied: AppliedSuggestions;
-  onApply: (applied: AppliedSuggestions) => void;
+  state: SuggestionState;
   onStartOver: () => void;
-  onModel: (model: DescribedModel) => void;
+  onModel: (model: DescribedModel, folder: ModelFolder) => void;
   onProject: (path: string) => void;
 }
 
 export function AllSuggestions(props: AllSuggestionsProps) {
-  const { wholeModel, model, facts, values, applied, onApply, onStartOver, onModel, onProject } = props;
+  const { wholeModel, model, facts, values, state, onStartOver, onModel, onProject } = props;
+  const { applied } = state;
   const projects = wholeModel?.projects ?? [];
   const { schema } = useFormState();
-  const { apply, undo } = useSuggestionActions(applied, onApply);
-  const suggestions = facts.flatMap((fact) => buildSuggestion(schema, fact, values[fact.field]) ?? []);
+  const { apply, undo } = useSuggestionActions(state);
+  const isUploading = useIsUploading();
+  const suggestions = facts.flatMap((fact) =>
+    isUploading(fact.field) ? [] : (buildSuggestion(schema, fact, values[fact.field]) ?? []),
+  );
   const undoable = Object.keys(applied).filter((field) => canUndo(applied, field, values[field]));
   /** Else the form would mix the values of two models. */
   const startOver = () => {
@@ -63,7 +68,10 @@ export function AllSuggestions(props: AllSuggestionsProps) {
         {...FILL_IN_TEXTS}
         onCheck={(check, chosen) => {
           if (!check || !chosen) startOver();
-          else onModel({ ...check.report, folder: readFolderFacts(chosen.folder.entries) });
+          else {
+            const { folder } = chosen;
+            onModel({ ...check.report, folder: readFolderFacts(folder.entries) }, folder);
+          }
         }}
         summary={model && formatSuggestionCount(facts, suggestions)}
       >

@@ -10,19 +10,20 @@ import {
   getSourceName,
   ignoreDoubleClick,
   useSuggestionActions,
-  type AppliedSuggestions,
+  useIsUploading,
+  type SuggestionState,
 } from "./applySuggestions.ts";
 
 interface FieldSuggestionProps {
   fact: ModelFact;
   value: unknown;
-  applied: AppliedSuggestions;
-  onApply: (applied: AppliedSuggestions) => void;
+  state: SuggestionState;
 }
 
-export function FieldSuggestion({ fact, value, applied, onApply }: FieldSuggestionProps) {
+export function FieldSuggestion({ fact, value, state }: FieldSuggestionProps) {
   const { schema, idPrefix } = useFormState();
-  const { apply, undo } = useSuggestionActions(applied, onApply);
+  const { apply, undo } = useSuggestionActions(state);
+  const isUploading = useIsUploading();
   const { field } = fact;
   const suggestion = buildSuggestion(schema, fact, value);
   const title = getFieldTitle(field);
@@ -32,7 +33,7 @@ export function FieldSuggestion({ fact, value, applied, onApply }: FieldSuggesti
     // The focused button disappears.
     focusField(`${idPrefix}_${field}`);
   };
-  if (!suggestion && !canUndo(applied, field, value)) return null;
+  if (isUploading(field) || (!suggestion && !canUndo(state.applied, field, value))) return null;
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, mt: 0.5 }}>
       <Typography variant="body2">

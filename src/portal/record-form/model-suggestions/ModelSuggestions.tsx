@@ -1,58 +1,77 @@
 import { useCallback, useContext, useMemo, useState, type ReactNode } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
+import type { ModelFolder } from "../../../contract/model-folder/checkModel.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import { listModelFacts, type DescribedModel } from "../../../contract/models/modelFacts.ts";
 import { selectProject } from "../../../contract/models/projectFiles.ts";
 import { FieldNotesContext, WHOLE_FORM_NOTE } from "../../form/formContext.ts";
+import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { useModelReport } from "../../model-report/UploadedModelReport.tsx";
 import { FootprintContext } from "../extent/extentServices.ts";
+import { useUploadedArea } from "../extent/useUploadedArea.ts";
 import { AllSuggestions } from "./AllSuggestions.tsx";
-import type { AppliedSuggestions } from "./applySuggestions.ts";
+import type { AppliedSuggestions, SuggestionState } from "./applySuggestions.ts";
 import { FieldSuggestion } from "./FieldSuggestion.tsx";
 
 const schema = getSchema("metadata");
 
 /** What the user has chosen, and what they have filled in from it. */
 interface Choice {
-  model?: DescribedModel | undefined;
+  model?: DescribedModel;
+  folder?: ModelFolder;
   projectPath?: string;
   applied: AppliedSuggestions;
+  cancelUpload?: (() => void) | undefined;
+  storedCoverage?: string;
 }
 
 const NO_CHOICE: Choice = { applied: {} };
 
 /** Suggests field values from the chosen model, else from the record's latest upload: at each field and all above the form. */
 export function ModelSuggestions({ recordId, children }: { recordId?: string; children: ReactNode }) {
-  const [{ model: chosenModel, projectPath, applied }, setChoice] = useState(NO_CHOICE);
+  const [choice, setChoice] = useState(NO_CHOICE);
+  const { projectPath, storedCoverage } = choice;
   const { data: uploadedReport } = useModelReport(recordId);
-  const wholeModel: DescribedModel | undefined = chosenModel ?? uploadedReport;
+  const { data: coverageArea } = useUploadedArea(storedCoverage, usePortalDataProvider().getUploadedExtent);
+  const wholeModel: DescribedModel | undefined = choice.model ?? uploadedReport;
   const model = useMemo(
-    () => wholeModel && selectProjectAt(wholeModel, projectPath),
-    [wholeModel, projectPath],
+    () =>
+      wholeModel && { ...selectProjectAt(wholeModel, projectPath), coverageArea: coverageArea ?? undefined },
+    [wholeModel, projectPath, coverageArea],
   );
   const facts = useMemo(() => (model ? listModelFacts(schema, model) : []), [model]);
   const renderOuterNote = useContext(FieldNotesContext);
   const renderFieldNote = useCallback(
     (name: string, value: unknown) => {
-      const onApply = (added: AppliedSuggestions) =>
-        setChoice((choice) => ({ ...choice, applied: { ...choice.applied, ...added } }));
+      const { applied, folder, cancelUpload } = choice;
+      const change = (changed: Partial<Choice>) => setChoice((current) => ({ ...current, ...changed }));
+      const state: SuggestionState = {
+        ...{ applied, folder },
+        onApply: (added) =>
+          setChoice((current) => ({ ...current, applied: { ...current.applied, ...added } })),
+        onUpload: (cancel) => change({ cancelUpload: cancel }),
+        onUploaded: (storedName) => change({ storedCoverage: storedName }),
+      };
       const fact = facts.find(({ field }) => field === name);
       return (
         <>
           {renderOuterNote(name, value)}
-          {fact && <FieldSuggestion {...{ fact, value, applied, onApply }} />}
+          {fact && <FieldSuggestion {...{ fact, value, state }} />}
           {name === WHOLE_FORM_NOTE && (
             <AllSuggestions
-              {...{ wholeModel, model, facts, values: value as JsonObject, applied, onApply }}
-              onStartOver={() => setChoice(NO_CHOICE)}
-              onModel={(chosen) => setChoice((choice) => ({ ...choice, model: chosen }))}
-              onProject={(path) => setChoice((choice) => ({ ...choice, projectPath: path }))}
+              {...{ wholeModel, model, facts, values: value as JsonObject, state }}
+              onStartOver={() => {
+                cancelUpload?.();
+                setChoice(NO_CHOICE);
+              }}
+              onModel={(chosenModel, chosenFolder) => change({ model: chosenModel, folder: chosenFolder })}
+              onProject={(path) => change({ projectPath: path })}
             />
           )}
         </>
       );
     },
-    [renderOuterNote, wholeModel, model, facts, applied],
+    [renderOuterNote, wholeModel, model, facts, choice],
   );
   return (
     <FootprintContext value={wholeModel?.footprint ?? null}>

@@ -1,9 +1,10 @@
 import { deepEquals } from "@rjsf/utils";
-import type { MouseEvent } from "react";
+import { useContext, type MouseEvent } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
+import type { ModelFolder } from "../../../contract/model-folder/checkModel.ts";
 import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
 import type { ModelFact, ModelSuggestion } from "../../../contract/models/modelFacts.ts";
-import { useFormState } from "../../form/formContext.ts";
+import { FormUiStateContext, useFormState } from "../../form/formContext.ts";
 
 /** By field. */
 export type AppliedSuggestions = Record<string, AppliedSuggestion>;
@@ -14,20 +15,43 @@ interface AppliedSuggestion {
   suggestedValue: unknown;
 }
 
-export function useSuggestionActions(
-  applied: AppliedSuggestions,
-  onApply: (applied: AppliedSuggestions) => void,
-) {
-  const { schema, getValues, setField, setValues } = useFormState();
+/** What both the form's section and its fields need. */
+export interface SuggestionState {
+  applied: AppliedSuggestions;
+  /** Of the chosen model. */
+  folder: ModelFolder | undefined;
+  onApply: (applied: AppliedSuggestions) => void;
+  onUpload: (cancel: (() => void) | undefined) => void;
+  onUploaded: (storedName: string) => void;
+}
+
+export function useSuggestionActions({ applied, folder, onApply, onUpload, onUploaded }: SuggestionState) {
+  const { schema, getValues, setField, setValues, uploadToField } = useFormState();
   const apply = (suggestions: ModelSuggestion[]) => {
     const values = getValues();
-    const added = suggestions.map(({ field, suggestedValue }) => {
+    for (const { field, suggestedValue, uploadPath } of suggestions) {
       const names = [field, ...(schema.properties[field]?.["x-clears"] ?? [])];
-      const previousValues = Object.fromEntries(names.map((name) => [name, values[name]]));
-      return [field, { previousValues, suggestedValue }] as const;
-    });
-    onApply(Object.fromEntries(added));
-    for (const { field, suggestedValue } of suggestions) setField(field, suggestedValue);
+      const previousValues = {
+        ...Object.fromEntries(names.map((name) => [name, values[name]])),
+        ...(canUndo(applied, field, values[field]) && applied[field]?.previousValues),
+      };
+      const remember = (value: unknown) => onApply({ [field]: { previousValues, suggestedValue: value } });
+      if (uploadPath === undefined) {
+        remember(suggestedValue);
+        setField(field, suggestedValue);
+      } else if (folder) {
+        const name = String(suggestedValue);
+        const load = async () => {
+          const { loadCoverage } = await import("./loadCoverage.ts");
+          return loadCoverage(folder, uploadPath, name);
+        };
+        const handleStored = (storedName: string) => {
+          remember(storedName);
+          onUploaded(storedName);
+        };
+        onUpload(uploadToField(field, { name, load }, handleStored));
+      }
+    }
   };
   /** A cleared field that the user has filled in since keeps its new value. */
   const undo = (fields: string[]) => {
@@ -42,6 +66,12 @@ export function useSuggestionActions(
   return { apply, undo };
 }
 
+/** Whether the file of a suggestion is uploading to a field. */
+export function useIsUploading() {
+  const { inputErrors } = useContext(FormUiStateContext);
+  return (field: string): boolean => inputErrors.get(field)?.isBusy ?? false;
+}
+
 /** No Undo after the user edited the applied value: it would discard that edit. */
 export const canUndo = (applied: AppliedSuggestions, field: string, value: unknown): boolean =>
   applied[field] !== undefined && deepEquals(applied[field].suggestedValue, value);
@@ -50,5 +80,4 @@ export const canUndo = (applied: AppliedSuggestions, field: string, value: unkno
 export const ignoreDoubleClick = (action: () => void) => (event: MouseEvent) =>
   void (event.detail < 2 && action());
 
-export const getSourceName = ({ sourceFile }: ModelFact) =>
-  sourceFile.slice(sourceFile.lastIndexOf("/") + 1);
+export const getSourceName = ({ sourceFile }: ModelFact) => sourceFile.slice(sourceFile.lastIndexOf("/") + 1);
