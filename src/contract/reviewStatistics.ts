@@ -12,6 +12,8 @@ export interface WeeklyUploads {
 
 export interface ReviewStatistics {
   deliveries: WeeklyUploads[];
+  /** The number of pending records that list each county. Other servers may not count them. */
+  counties?: { county: string; count: number }[];
   decisions: number;
   /** Median days from upload to decision; null before the first decision. */
   medianDays: number | null;

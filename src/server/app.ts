@@ -15,6 +15,7 @@ import { draftRoutes } from "./routes/draftRoutes.ts";
 import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes, recordRoutes } from "./routes/recordRoutes.ts";
 import { messageRoutes, notificationRoutes } from "./routes/messageRoutes.ts";
+import { reviewQueueRoutes } from "./routes/reviewQueueRoutes.ts";
 import { rejectionRoutes, reviewRoutes } from "./routes/reviewRoutes.ts";
 import { reviewDeskRoutes } from "./routes/reviewDeskRoutes.ts";
 import { recordChangeRoutes } from "./routes/recordChangeRoutes.ts";
@@ -51,6 +52,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   notificationRoutes,
   rejectionRoutes,
   reviewRoutes,
+  reviewQueueRoutes,
   reviewDeskRoutes,
   mailRoutes,
   uploadRoutes,

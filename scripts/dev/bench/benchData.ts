@@ -12,6 +12,7 @@ import type { Database } from "../../../src/server/database/tables.ts";
 import { openServices } from "../../../src/server/openServices.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import type { Services } from "../../../src/server/services.ts";
+import { getSearchedColumns } from "../../../src/server/stores/records/recordStore.ts";
 import { assignConflictNumbers } from "../../../src/server/stores/uploads/conflictStore.ts";
 import { insertModelFiles } from "../../../src/server/stores/uploads/modelFileStore.ts";
 import { assignNextVersion, insertUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
@@ -45,10 +46,12 @@ export async function insertVendor(
   const contactId = String(await addAccount(services, account));
   const rows = Array.from({ length: recordCount }, (_, index) => {
     const time = new Date(Date.UTC(2026, 0, 1) + index * 60_000);
+    const metadata = buildMetadata(index, contactId);
     return {
       username,
       status: "in progress" as const,
-      metadata: JSON.stringify(buildMetadata(index, contactId)),
+      metadata: JSON.stringify(metadata),
+      ...getSearchedColumns(metadata),
       schema_version: getSchemaVersion(getSchema("metadata")),
       ...{ status_changed_at: time, created_at: time, updated_at: time },
     };

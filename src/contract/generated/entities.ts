@@ -202,7 +202,7 @@ export interface Message {
    */
   uploadVersion?: number | null;
   /**
-   * True until the record's vendor reads the message. Only that vendor receives this field.
+   * True until the record's vendor or, for the vendor's messages, a reviewer reads the message. Only they receive this field.
    */
   unread?: boolean | null;
 }
@@ -658,7 +658,7 @@ export interface RecordFrame {
    */
   uploaded?: string;
   /**
-   * Number of messages from others that the record's vendor has not read. Only in the list of records.
+   * Number of messages from others that the record's vendor has not read; in the list of all records, number of the vendor's messages that no reviewer has read. Only in lists of records.
    */
   unreadMessages?: number;
   /**

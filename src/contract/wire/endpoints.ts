@@ -89,6 +89,10 @@ export const endpoints = {
   updateMailSettings: plain("POST", "/metadata/update-mail-settings"),
 
   listReviews: features("GET", "/reviews/list-records"),
+  listAllRecords: features("GET", "/reviews/list-all-records"),
+  recordNeighbors: plain("GET", "/reviews/get-neighbors/:recordId"),
+  countUnread: plain("GET", "/reviews/count-unread"),
+  listVendors: list("/reviews/list-vendors"),
   listAllDeletedRecords: features("GET", "/reviews/list-deleted-records"),
   getReviewDesk: plain("GET", "/reviews/get-desk/:recordId"),
   assignRecord: plain("POST", "/reviews/assign-record"),

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Kysely, type Migration } from "kysely";
 import { baselineStatements } from "./baseline.ts";
+import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import type { Db } from "./tables.ts";
 
 /** Names its content: a database with another baseline was made by another unreleased build. */
 const BASELINE = `0001-baseline-${createHash("sha256").update(baselineStatements.join("\n")).digest("hex").slice(0, 8)}`;
+
+const nameField = (role: string) => getFieldNameByRole(getSchema("metadata"), role);
 
 /** SQL statements of each migration by its name, in order. Append new migrations; never edit a released one. */
 const statementsByMigration: Record<string, string[]> = {
@@ -46,6 +49,50 @@ const statementsByMigration: Record<string, string[]> = {
        username text NOT NULL,
        seen_at timestamptz NOT NULL,
        PRIMARY KEY (record_id, username))`,
+  ],
+  // What the review queue searches, filters and sorts by. Existing messages count as read by the agency.
+  "0004-review-queue": [
+    `ALTER TABLE records
+       ADD COLUMN title text NOT NULL DEFAULT '',
+       ADD COLUMN region text NOT NULL DEFAULT '',
+       ADD COLUMN counties text[] NOT NULL DEFAULT '{}',
+       ADD COLUMN last_vendor_message_id bigint NOT NULL DEFAULT 0,
+       ADD COLUMN last_agency_message_id bigint NOT NULL DEFAULT 0,
+       ADD COLUMN agency_read_message_id bigint NOT NULL DEFAULT 0`,
+    `UPDATE records SET
+       title = coalesce(metadata->>'${nameField("title")}', ''),
+       region = coalesce(metadata->>'${nameField("region")}', ''),
+       counties = ARRAY(SELECT jsonb_array_elements_text(metadata->'${nameField("county")}')
+         WHERE jsonb_typeof(metadata->'${nameField("county")}') = 'array'),
+       last_vendor_message_id = coalesce((SELECT max(messages.id) FROM messages
+         WHERE record_id = records.id AND messages.username = records.username), 0),
+       last_agency_message_id = coalesce((SELECT max(messages.id) FROM messages
+         WHERE record_id = records.id AND messages.username NOT IN (records.username, 'portal')), 0)`,
+    `UPDATE records SET agency_read_message_id = last_vendor_message_id WHERE last_vendor_message_id > 0`,
+    `CREATE INDEX records_by_status_change ON records (status_changed_at, id) WHERE deleted_at IS NULL`,
+    `CREATE INDEX records_of_status ON records (status, status_changed_at, id) WHERE deleted_at IS NULL`,
+    `CREATE INDEX records_by_title ON records (left(lower(title), 60), id) WHERE deleted_at IS NULL`,
+    `CREATE INDEX records_of_region ON records (region, status_changed_at, id) WHERE deleted_at IS NULL`,
+    `CREATE INDEX records_of_reviewer ON records (assigned_to, status_changed_at, id)
+       WHERE assigned_to IS NOT NULL AND deleted_at IS NULL`,
+    `CREATE INDEX records_unread ON records (status_changed_at, id)
+       WHERE last_vendor_message_id > agency_read_message_id AND deleted_at IS NULL`,
+    `CREATE INDEX records_waiting_for_vendor ON records (status_changed_at, id)
+       WHERE (status = 'rejected'
+         OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)
+         AND deleted_at IS NULL`,
+    `CREATE INDEX records_in_county ON records USING gin (counties) WHERE deleted_at IS NULL`,
+    `CREATE FUNCTION search_words(title text, identifier text, username text) RETURNS tsvector
+       LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+       $$SELECT array_to_tsvector(array_remove(regexp_split_to_array(
+         lower(left(title, 500) || ' ' || left(identifier, 100) || ' ' || username),
+         '[\\s!-/:-@\\[-\`{-~]+'), ''))$$`,
+    `CREATE INDEX records_with_word ON records USING gin (search_words(title, identifier, username))
+       WHERE deleted_at IS NULL`,
+    `ALTER TABLE uploads ADD COLUMN warning_count int GENERATED ALWAYS AS
+       (CASE jsonb_typeof(receipt->'warnings') WHEN 'array' THEN jsonb_array_length(receipt->'warnings') ELSE 0 END) STORED`,
+    `CREATE INDEX uploads_with_warnings ON uploads (record_id) WHERE warning_count > 0`,
+    `CREATE INDEX uploads_delivered_again ON uploads (record_id) WHERE version > 1`,
   ],
 };
 

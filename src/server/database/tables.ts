@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, Kysely } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
 import type { MailFrequency } from "../../contract/mailFrequency.ts";
 import type { Status } from "../../contract/status.ts";
@@ -50,6 +50,10 @@ export interface RecordsTable {
   last_read_message_id: Generated<number>;
   /** The model identifier in the metadata, for finding records with the same one. */
   identifier: Generated<string>;
+  /** Title, region and counties in the metadata, for finding and sorting records. */
+  title: Generated<string>;
+  region: Generated<string>;
+  counties: Generated<string[]>;
   /** The accepted record that this one is a new version of. */
   previous_record_id: Generated<number | null>;
   created_at: Time;
@@ -58,6 +62,11 @@ export interface RecordsTable {
   deleted_at: NullableTime;
   /** The reviewer who handles the record. Vendors must not see it, so it does not raise the revision. */
   assigned_to: Generated<string | null>;
+  /** The last messages of the record's vendor and of the agency's admins; 0 before the first. */
+  last_vendor_message_id: Generated<number>;
+  last_agency_message_id: Generated<number>;
+  /** The last message that a reviewer of the record has read. Vendors must not see it. */
+  agency_read_message_id: Generated<number>;
 }
 
 /** The contacts that the metadata of a record names. */
@@ -245,6 +254,8 @@ export interface UploadsTable {
   /** The job that processes the upload; null when none is waiting or running. */
   job_id: number | null;
   receipt: NullableJsonDocument;
+  /** The number of warnings in the receipt. */
+  warning_count: GeneratedAlways<number>;
 }
 
 /** Files that a running extraction has stored so far; deleted when the upload is cataloged. */

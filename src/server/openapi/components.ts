@@ -332,6 +332,16 @@ export const ownComponents: Record<string, Component> = {
     reviewers: { ...TEXT_LIST, description: "User names of all who can review records." },
     viewers: { ...TEXT_LIST, description: "Other agency admins who had the record open in the last minute." },
   }),
+  RecordNeighbors: objectComponent("Where a record is among the records of a search.", {
+    position: { type: ["integer", "null"], description: "From 1.", example: 2 },
+    total: { type: "integer", example: 12 },
+    previous: { type: ["string", "null"], description: "The id of the record before.", example: "1" },
+    next: { type: ["string", "null"], description: "The id of the record after.", example: "3" },
+  }),
+  UnreadRecords: objectComponent("The number of records with unread messages.", {
+    unread_records: { type: "integer", minimum: 0, example: 3 },
+  }),
+  Vendor: objectComponent("A vendor.", { username: textSchema("vendor1") }),
   NewAssignment: objectComponent(
     "Assigns a record to a reviewer; null returns it to all reviewers. `previous` is the reviewer whom the caller saw.",
     {
@@ -344,29 +354,42 @@ export const ownComponents: Record<string, Component> = {
     [RECORD_ID_KEY]: ID_SCHEMA,
     content: { ...textSchema("@agency1 Is this the final geometry?"), pattern: "\\S", maxLength: 10_000 },
   }),
-  ReviewFigures: objectComponent("Uploads of the last twelve weeks and the time to a decision.", {
-    deliveries: {
-      type: "array",
-      description:
-        "The number of uploads that passed the checks, by the Monday of their week and the current status of their record.",
-      items: {
-        type: "object",
-        required: ["week", "status", "count"],
-        properties: {
-          week: textSchema("2026-03-02"),
-          status: textSchema("accepted"),
-          count: { type: "integer", example: 3 },
+  ReviewFigures: objectComponent(
+    "Uploads of the last twelve weeks, pending records and the time to a decision.",
+    {
+      deliveries: {
+        type: "array",
+        description:
+          "The number of uploads that passed the checks, by the Monday of their week and the current status of their record.",
+        items: {
+          type: "object",
+          required: ["week", "status", "count"],
+          properties: {
+            week: textSchema("2026-03-02"),
+            status: textSchema("accepted"),
+            count: { type: "integer", example: 3 },
+          },
         },
+        example: [{ week: "2026-03-02", status: "accepted", count: 3 }],
       },
-      example: [{ week: "2026-03-02", status: "accepted", count: 3 }],
+      counties: {
+        type: "array",
+        description: "The number of pending records that list each county.",
+        items: {
+          type: "object",
+          required: ["county", "count"],
+          properties: { county: textSchema("Comal"), count: { type: "integer", example: 3 } },
+        },
+        example: [{ county: "Comal", count: 3 }],
+      },
+      decisions: { type: "integer", example: 12 },
+      median_days: {
+        type: ["number", "null"],
+        description: "Median days from an upload to its decision; null before the first decision.",
+        example: 2.5,
+      },
     },
-    decisions: { type: "integer", example: 12 },
-    median_days: {
-      type: ["number", "null"],
-      description: "Median days from an upload to its decision; null before the first decision.",
-      example: 2.5,
-    },
-  }),
+  ),
   MailSettings: objectComponent("How often the signed-in user gets mails.", {
     frequency: MAIL_FREQUENCY,
     address: textSchema("vera@example.com", "Where mails are sent. Empty without an email address."),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Message } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { isAdmin } from "../../contract/roles.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
 import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
@@ -12,9 +13,16 @@ import { runIdempotent } from "../runIdempotent.ts";
 import { HttpError } from "../httpError.ts";
 import { queueRecordMail } from "../mail/queueMail.ts";
 import type { Services } from "../services.ts";
-import { insertMessage, listMessages, type StoredMessage } from "../stores/records/messageStore.ts";
+import {
+  insertMessage,
+  listMessages,
+  setLastReadMessage,
+  type ReadMarker,
+  type StoredMessage,
+} from "../stores/records/messageStore.ts";
 import { listNotifications, listReasons, type StoredReason } from "../stores/records/notificationStore.ts";
-import { findReadableRecord, setLastReadMessage, type StoredRecord } from "../stores/records/recordStore.ts";
+import { findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
+import type { User } from "../user.ts";
 import { formatTime } from "../uploads/encodeUploads.ts";
 import { getRecordId, requireJsonBody } from "./requests.ts";
 import {
@@ -29,7 +37,7 @@ const listMessagesCall = defineOperation("listMessages", {
   tag: "Records",
   summary: "List a record's messages",
   description:
-    "Returns the messages between a record's vendor and the agency's admins, oldest first: all, or one page of them. Does not mark them as read.",
+    "Returns the messages between a record's vendor and the agency's admins, oldest first: all, or one page of them. `unread` is set for the vendor, and for the reviewers of the record: its assigned admin, or all admins if it has none. Does not mark messages as read.",
   response: "Message",
   isList: true,
   isPaged: true,
@@ -40,7 +48,7 @@ const markMessagesReadCall = defineOperation("markMessagesRead", {
   tag: "Records",
   summary: "Mark a record's messages as read",
   description:
-    "Marks messages as read: those that the record's vendor was shown, up to the position last_shown. Has no effect while a message before the position first_shown is unread, or if the caller is not the vendor. Positions start at 1. Returns the number of messages that are still unread.",
+    "Marks messages as read: those that the caller was shown, up to the position last_shown. Has no effect while a message before the position first_shown is unread, or if the caller is neither the vendor nor a reviewer of the record. A message that one reviewer has read counts as read by the agency. Positions start at 1. Returns the number of messages that are still unread.",
   body: "ShownMessages",
   response: "UnreadMessages",
   errors: RECORD_NOT_FOUND,
@@ -76,8 +84,8 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
         list: (limit) => listMessages(db, record.id, { after, limit }),
         getCursor: ({ id }) => String(id),
       });
-      const isOwn = record.username === user.username;
-      return messages.map((message) => encodeMessage(message, isOwn ? isUnread(record, message) : undefined));
+      const marker = findReadMarker(record, user);
+      return messages.map((message) => encodeMessage(message, marker && isUnread(record, marker, message)));
     },
   });
 
@@ -86,15 +94,15 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const body = requireJsonBody(request);
       const record = await findReadableRecord(db, request.user, getRecordId(body));
-      if (record.username !== request.user.username) return { unread_messages: 0 };
+      const marker = findReadMarker(record, request.user);
+      if (!marker) return { unread_messages: 0 };
       const { first_shown: first, last_shown: last } = body as { first_shown: number; last_shown: number };
       const messages = await listMessages(db, record.id);
-      const lastRead = findLastRead(record, messages, first - 1, last);
-      if (lastRead) await setLastReadMessage(db, record.id, lastRead.id);
-      const read = Math.max(record.last_read_message_id, lastRead?.id ?? 0);
-      const isStillUnread = (message: StoredMessage) =>
-        isUnread({ ...record, last_read_message_id: read }, message);
-      return { unread_messages: messages.filter(isStillUnread).length };
+      const unread = messages.filter((message) => isUnread(record, marker, message));
+      const isEarlierUnread = messages.slice(0, Math.max(first - 1, 0)).some((one) => unread.includes(one));
+      const lastRead = isEarlierUnread ? undefined : messages.slice(0, last).at(-1);
+      if (lastRead) await setLastReadMessage(db, record.id, marker, lastRead.id);
+      return { unread_messages: unread.filter(({ id }) => id > (lastRead?.id ?? 0)).length };
     },
   });
 
@@ -122,19 +130,16 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The last shown message, or undefined if an earlier message is still unread. */
-function findLastRead(
-  record: StoredRecord,
-  messages: StoredMessage[],
-  from: number,
-  to: number,
-): StoredMessage | undefined {
-  const hidden = messages.slice(0, Math.max(from, 0));
-  return hidden.some((message) => isUnread(record, message)) ? undefined : messages.slice(0, to).at(-1);
+/** Undefined for admins who do not review the record: messages that only they have read stay unread. */
+function findReadMarker(record: StoredRecord, { username, roles }: User): ReadMarker | undefined {
+  if (record.username === username) return "last_read_message_id";
+  const isReviewer = isAdmin({ roles }) && [null, username].includes(record.assigned_to);
+  return isReviewer ? "agency_read_message_id" : undefined;
 }
 
-const isUnread = ({ username, last_read_message_id: read }: StoredRecord, message: StoredMessage): boolean =>
-  message.id > read && message.username !== username;
+const isUnread = (record: StoredRecord, marker: ReadMarker, message: StoredMessage): boolean =>
+  message.id > record[marker] &&
+  (message.username === record.username) === (marker === "agency_read_message_id");
 
 function encodeMessage(message: StoredMessage, unread?: boolean): JsonObject {
   const { record_id, content, username, sent_at, upload_version: uploadVersion, ...stored } = message;

@@ -36,7 +36,7 @@ const reviewFiguresCall = defineOperation("reviewFigures", {
   tag: "Review",
   summary: "Read the review statistics",
   description:
-    "Returns the number of uploads in each of the last twelve weeks, and how long the decisions took.",
+    "Returns the number of uploads in each of the last twelve weeks, how long the decisions took, and the number of pending records by county.",
   response: "ReviewFigures",
   errors: { "403": "The signed-in user is not an agency admin." },
 });
@@ -110,11 +110,11 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     ...reviewFiguresCall,
     preHandler: requireAdmin,
     handler: async () => {
-      const { deliveries, decisions, medianDays } = await loadReviewFigures(
+      const { medianDays, ...figures } = await loadReviewFigures(
         db,
         new Date(now().getTime() - STATISTICS_PERIOD_MS),
       );
-      return { deliveries, decisions, median_days: medianDays };
+      return { ...figures, median_days: medianDays };
     },
   });
 

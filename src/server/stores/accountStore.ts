@@ -41,6 +41,17 @@ export async function listReviewers(db: Db): Promise<string[]> {
   return rows.map(({ username }) => username);
 }
 
+/** User names of all accounts that are not agency admins. */
+export async function listVendors(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("accounts")
+    .select("username")
+    .where(hasRole(ADMIN_ROLES), "=", false)
+    .orderBy("username")
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
 /** Changing any of these ends all sessions and upload links of the account. */
 export type AccessUpdate = Pick<Updateable<AccountsTable>, "password_hash" | "roles" | "disabled_at">;
 

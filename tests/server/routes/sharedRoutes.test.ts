@@ -310,7 +310,7 @@ withDemoServer("What users share", (server) => {
       await send(agency1, id, { msg_content: "One", username: "agency1" });
       await send(agency1, id, { msg_content: "Two", username: "agency1" });
       const asAgency = await agency1(endpoints.listMessages, { params: { recordId: id } });
-      expect(asAgency.rows.map(({ unread: isUnread }) => isUnread)).toEqual([null, null, null]);
+      expect(asAgency.rows.map(({ unread: isUnread }) => isUnread)).toEqual([true, false, false]);
       const after = await inList({ "if-none-match": etag });
       expect(after).toMatchObject({ status: 200, unread: 2 });
       const marked = async () => (await thread(id)).map(({ unread: isUnread }) => isUnread);
@@ -420,7 +420,7 @@ withDemoServer("What users share", (server) => {
     it("have statistics: uploads per week and the time to a decision", async () => {
       expect(await vendor1(endpoints.reviewFigures)).toMatchObject({ status: 403 });
       const readFigures = async () => (await agency1(endpoints.reviewFigures)).body as JsonObject;
-      const { decisions, median_days, deliveries } = await readFigures();
+      const { decisions, median_days, deliveries, counties } = await readFigures();
       expect(Number(decisions)).toBeGreaterThan(0);
       expect(Number(median_days)).toBeGreaterThan(0);
       expect(deliveries).toContainEqual({
@@ -428,6 +428,7 @@ withDemoServer("What users share", (server) => {
         status: "pending",
         count: expect.any(Number),
       });
+      expect(counties).toContainEqual({ county: "Denton", count: expect.any(Number) });
     });
 
     it("accept a record, make its data available and notify the vendor", async () => {

@@ -24,11 +24,13 @@ const BULK_DATA = [
      FROM generate_series(1, 10000) n`,
   `INSERT INTO accounts (id, username, password_hash) SELECT id, 'bulk' || row_number() OVER (ORDER BY id), 'none'
      FROM contacts WHERE document->>'email' LIKE 'bulk%' ORDER BY id LIMIT ${VENDORS}`,
-  `INSERT INTO records (username, status, metadata, identifier, schema_version, status_changed_at)
+  `INSERT INTO records (username, status, metadata, title, region, counties, identifier, schema_version, status_changed_at)
      SELECT 'bulk' || 1 + n % ${VENDORS}, (ARRAY['in progress', 'accepted', 'rejected', 'pending', 'accepted'])[1 + n % 5],
-       jsonb_build_object('modelName', 'Model ' || n), '03' || lpad(n::text, 10, '0'), 1, now() - n * interval '1 hour'
+       jsonb_build_object('modelName', 'Model ' || n), 'Model ' || n, n % 15, ARRAY['County ' || n % 254], '03' || lpad(n::text, 10, '0'), 1, now() - n * interval '1 hour'
      FROM generate_series(1, 10000) n`,
   `UPDATE records SET username = 'vendor1' WHERE username = 'bulk1'`,
+  `UPDATE records SET assigned_to = 'agency1' WHERE id % 20 = 0`,
+  `UPDATE records SET last_vendor_message_id = 1 WHERE id % 100 = 0`,
   `INSERT INTO record_contacts SELECT 1 + (id * 7) % 10000, id FROM records ON CONFLICT DO NOTHING`,
   `INSERT INTO history (record_id, account_id, username, first_name, last_name, new_metadata, schema_version)
      SELECT id, (SELECT min(id) FROM accounts), username, '', '', metadata, 1 FROM records`,
@@ -67,6 +69,28 @@ const BULK_DATA = [
   `ANALYZE`,
 ];
 
+const RECORD_SEARCHES: Record<string, string>[] = [
+  {},
+  { sort: "title" },
+  { sort: "title", order: "desc", after: "model 500_500" },
+  { order: "desc", after: `${new Date().toISOString()}_1` },
+  { status: "pending" },
+  { status: "accepted", order: "desc" },
+  { vendor: "vendor1" },
+  { region: "7" },
+  { county: "County 7" },
+  { assigned: "me" },
+  { assigned: "none", status: "pending" },
+  { overdue: "true" },
+  { waiting_for_vendor: "true" },
+  { unread: "true" },
+  { conflicts: "true" },
+  { findings: "true" },
+  { delivered_again: "true" },
+  { q: "model 4321" },
+  { q: "4321", status: "pending" },
+];
+
 interface Plan {
   "Node Type": string;
   "Relation Name"?: string;
@@ -80,7 +104,7 @@ const EXPLAINABLE = /^\s*(select|with|insert|update|delete)\b/i;
 onPostgres("With 10,000 rows in each table", () => {
   let server: RunningServer;
   let [vendor, agency] = [] as unknown as [Api, Api];
-  let recordId: string;
+  let [recordId, pendingId] = [] as unknown as [string, string];
   beforeAll(async () => {
     if (process.env["MIGRATED_TEMPLATE"] === undefined) return;
     server = await startServer();
@@ -91,6 +115,9 @@ onPostgres("With 10,000 rows in each table", () => {
     const { rows } = await sql<{ id: number }>`
       SELECT min(id) AS id FROM records WHERE username = 'vendor1' AND status = 'in progress'`.execute(db);
     recordId = String(rows[0]!.id);
+    const pending = await sql<{ id: number }>`
+      SELECT id FROM records WHERE status = 'pending' AND title = 'Model 5003'`.execute(db);
+    pendingId = String(pending.rows[0]!.id);
   });
   afterAll(() => server?.close());
 
@@ -183,6 +210,18 @@ onPostgres("With 10,000 rows in each table", () => {
       () => ({ query: { limit: "100", after: `${new Date().toISOString()}_1` } }),
       () => agency,
     ],
+    ...RECORD_SEARCHES.map((query): [Endpoint, () => CallOptions, () => Api] => [
+      endpoints.listAllRecords,
+      () => ({ query }),
+      () => agency,
+    ]),
+    [
+      endpoints.recordNeighbors,
+      () => ({ params: { recordId: pendingId }, query: { status: "pending" } }),
+      () => agency,
+    ],
+    [endpoints.countUnread, () => ({}), () => agency],
+    [endpoints.listVendors, () => ({}), () => agency],
     [endpoints.reviewFigures, () => ({}), () => agency],
     [endpoints.getReviewDesk, ofRecord, () => agency],
     [

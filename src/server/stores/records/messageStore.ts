@@ -48,7 +48,7 @@ export async function hasMessageSince(
 }
 
 /** Links the message to the current version, unless `uploadVersion` is null. */
-export function insertMessage(
+export async function insertMessage(
   trx: Db,
   message: {
     recordId: number;
@@ -60,7 +60,7 @@ export function insertMessage(
   },
 ): Promise<StoredMessage> {
   const { recordId, username, content, document = {}, now, uploadVersion } = message;
-  return trx
+  const inserted = await trx
     .insertInto("messages")
     .values({
       record_id: recordId,
@@ -73,4 +73,39 @@ export function insertMessage(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (username !== PORTAL_USER) await setLastMessage(trx, inserted);
+  return inserted;
+}
+
+/** Does not raise the revision: nothing of the record changes. */
+async function setLastMessage(trx: Db, { id, record_id, username }: StoredMessage): Promise<void> {
+  await trx
+    .updateTable("records")
+    .set(({ eb, ref }) => {
+      const isVendor = eb("username", "=", username);
+      return {
+        last_vendor_message_id: eb.case().when(isVendor).then(id).else(ref("last_vendor_message_id")).end(),
+        last_agency_message_id: eb.case().when(isVendor).then(ref("last_agency_message_id")).else(id).end(),
+      };
+    })
+    .where("id", "=", record_id)
+    .execute();
+}
+
+/** The column with the last message that the vendor or the agency has read. */
+export type ReadMarker = "last_read_message_id" | "agency_read_message_id";
+
+/** Does not raise the revision: nothing of the record changes. */
+export async function setLastReadMessage(
+  db: Db,
+  id: number,
+  marker: ReadMarker,
+  messageId: number,
+): Promise<void> {
+  await db
+    .updateTable("records")
+    .set({ [marker]: messageId })
+    .where("id", "=", id)
+    .where(marker, "<", messageId)
+    .execute();
 }

@@ -166,7 +166,7 @@ async function listLatestZips(db: Db, recordIds: number[]) {
   const { rows } = await sql<{ record_id: number; size: number; warnings: number }>`
     SELECT record_id, size, warnings
     FROM unnest(${recordIds}::bigint[]) AS record_id CROSS JOIN LATERAL (
-      SELECT jsonb_array_length(coalesce(receipt->'warnings', '[]'::jsonb)) AS warnings
+      SELECT warning_count AS warnings
       FROM model_files JOIN uploads ON uploads.id = upload_id
       WHERE model_files.record_id = record_id.record_id AND kind = 'zip' AND NOT archived
       ORDER BY uploaded_at DESC LIMIT 1) AS zip CROSS JOIN LATERAL (
@@ -195,5 +195,8 @@ export async function loadReviewFigures(db: Db, since: Date): Promise<ReviewStat
     db,
   );
   const { decisions = 0, days = null } = decided.rows[0] ?? {};
-  return { deliveries: deliveries.rows, decisions, medianDays: days };
+  const counties = await sql<{ county: string; count: number }>`
+    SELECT county, count(*)::int AS count FROM records CROSS JOIN unnest(counties) AS county
+    WHERE status = 'pending' AND deleted_at IS NULL GROUP BY county ORDER BY county`.execute(db);
+  return { deliveries: deliveries.rows, counties: counties.rows, decisions, medianDays: days };
 }

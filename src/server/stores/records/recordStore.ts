@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { isAdmin } from "../../../contract/roles.ts";
 import { canEditField, accessRolesOf } from "../../../contract/schema/access.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getFieldText, getSchema } from "../../../contract/schema/fields.ts";
+import { getFieldList, getFieldText, getSchema } from "../../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurrentSchema.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../user.ts";
@@ -14,7 +14,7 @@ import { linkMetadata, unlinkMetadata } from "./metadataLinkStore.ts";
 /** The metadata is converted to the current schema; `schema_version` is the version it was saved under. */
 export type StoredRecord = Selectable<RecordsTable>;
 
-const withCurrentSchema = (row: StoredRecord): StoredRecord => ({
+export const withCurrentSchema = (row: StoredRecord): StoredRecord => ({
   ...row,
   metadata: upgradeMetadata(row.metadata, row.schema_version),
 });
@@ -231,8 +231,16 @@ export function countPendingRecords(
     .executeTakeFirstOrThrow();
 }
 
-const getIdentifier = (metadata: JsonObject) =>
-  getFieldText(getSchema("metadata"), metadata, "identifier").trim();
+/** The columns that hold a value of the metadata. */
+export function getSearchedColumns(metadata: JsonObject) {
+  const schema = getSchema("metadata");
+  return {
+    identifier: getFieldText(schema, metadata, "identifier").trim(),
+    title: getFieldText(schema, metadata, "title"),
+    region: getFieldText(schema, metadata, "region"),
+    counties: getFieldList(schema, metadata, "county"),
+  };
+}
 
 export async function insertRecord(
   trx: Db,
@@ -254,7 +262,7 @@ export async function insertRecord(
       metadata: JSON.stringify(metadata),
       schema_version: schemaVersion,
       previous_record_id: previousRecordId,
-      identifier: getIdentifier(metadata),
+      ...getSearchedColumns(metadata),
       ...times,
     })
     .returningAll()
@@ -275,7 +283,7 @@ export async function updateMetadata(
     .set({
       metadata: JSON.stringify(change.metadata),
       schema_version: change.schemaVersion,
-      identifier: getIdentifier(change.metadata),
+      ...getSearchedColumns(change.metadata),
       status_changed_at: sql`CASE WHEN status = 'in progress' THEN ${change.now}::timestamptz ELSE status_changed_at END`,
       updated_at: change.now,
       revision: sql`revision + 1`,
@@ -294,16 +302,6 @@ export async function setStatus(trx: Db, id: number, status: Status, now: Date):
     .returningAll()
     .executeTakeFirstOrThrow();
   return withCurrentSchema(record);
-}
-
-/** Does not raise the revision: nothing of the record changes. */
-export async function setLastReadMessage(db: Db, id: number, messageId: number): Promise<void> {
-  await db
-    .updateTable("records")
-    .set({ last_read_message_id: messageId })
-    .where("id", "=", id)
-    .where("last_read_message_id", "<", messageId)
-    .execute();
 }
 
 export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<StoredRecord> {

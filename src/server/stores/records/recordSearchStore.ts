@@ -1,0 +1,229 @@
+import { sql, type RawBuilder } from "kysely";
+import { OVERDUE_AFTER_DAYS } from "../../../contract/reviewStatistics.ts";
+import { anyId, isRowId } from "../../database/queries.ts";
+import type { Db } from "../../database/tables.ts";
+import { HttpError } from "../../httpError.ts";
+import { withCurrentSchema, type StoredRecord } from "./recordStore.ts";
+
+interface SearchContext {
+  /** The admin who searches. */
+  username: string;
+  now: Date;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const UNREAD = sql<boolean>`last_vendor_message_id > agency_read_message_id`;
+
+/** The SQL condition of each filter. Each has an index in the migrations, whose condition it repeats. */
+const conditions = {
+  q: (text) => {
+    const hasWords = sql<boolean>`search_words(title, identifier, username) @@ ${toPrefixQuery(text)}::tsquery`;
+    return isRowId(text.trim()) ? sql<boolean>`(${hasWords} OR records.id = ${Number(text)})` : hasWords;
+  },
+  status: (status) => sql<boolean>`status = ${sql.lit(status)}`,
+  vendor: (vendor) => sql<boolean>`username = ${vendor}`,
+  region: (region) => sql<boolean>`region = ${region}`,
+  county: (county) => sql<boolean>`counties @> ${[county]}::text[]`,
+  assigned: (assigned, { username }) =>
+    assigned === "me" ? sql<boolean>`assigned_to = ${username}` : sql<boolean>`assigned_to IS NULL`,
+  overdue: (_, { now }) =>
+    sql<boolean>`status = 'pending' AND status_changed_at <= ${new Date(now.getTime() - OVERDUE_AFTER_DAYS * DAY_MS)}`,
+  waiting_for_vendor: () =>
+    sql<boolean>`(status = 'rejected'
+      OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)`,
+  unread: (_, { username }) => sql<boolean>`${UNREAD} AND ${isReviewedBy(username)}`,
+  conflicts: () => sql<boolean>`records.id IN (
+    SELECT file.record_id FROM model_files AS file
+      JOIN model_files AS other USING (record_id, conflict_number)
+    WHERE file.conflict_number IS NOT NULL AND file.kind = 'file' AND NOT file.archived
+      AND other.conflict_number IS NOT NULL AND other.kind = 'file' AND NOT other.archived
+      AND file.upload_id < other.upload_id)`,
+  // The second condition alone is enough for the result; the first one has an index.
+  findings: () => sql<boolean>`records.id IN (SELECT record_id FROM uploads WHERE warning_count > 0)
+    AND (SELECT warning_count FROM model_files JOIN uploads ON uploads.id = upload_id
+      WHERE model_files.record_id = records.id AND kind = 'zip' AND NOT archived
+      ORDER BY uploaded_at DESC LIMIT 1) > 0`,
+  delivered_again: () => sql<boolean>`records.id IN (SELECT record_id FROM uploads WHERE version > 1)`,
+} satisfies Record<string, (value: string, context: SearchContext) => RawBuilder<boolean>>;
+
+export type RecordFilterName = keyof typeof conditions;
+export type RecordFilters = Partial<Record<RecordFilterName, string>>;
+
+/** Whether the admin handles the messages of a record. */
+const isReviewedBy = (username: string) => sql<boolean>`(assigned_to IS NULL OR assigned_to = ${username})`;
+
+const MAX_SEARCH_WORDS = 10;
+
+/** Finds texts with a word for each given one that starts with it. Splits words as `search_words` in the database does. */
+const toPrefixQuery = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/[\s!-/:-@[-`{-~]+/)
+    .filter((word) => word !== "")
+    .slice(0, MAX_SEARCH_WORDS)
+    .map((word) => `'${word}':*`)
+    .join(" & ");
+
+/** The columns of an index, and the key of a record for a cursor. */
+const sortKeys = {
+  status_changed: {
+    column: sql`status_changed_at`,
+    toKey: ({ status_changed_at }: StoredRecord) => status_changed_at.toISOString(),
+    isKey: (key: string) => !Number.isNaN(new Date(key).getTime()),
+    parse: (key: string): Date | string => new Date(key),
+  },
+  title: {
+    column: sql`left(lower(title), 60)`,
+    toKey: ({ sort_title }: ListedRecord) => sort_title,
+    isKey: () => true,
+    parse: (key: string): Date | string => key,
+  },
+};
+
+export const RECORD_SORTS = Object.keys(sortKeys) as RecordSort[];
+export type RecordSort = keyof typeof sortKeys;
+
+type ListedRecord = StoredRecord & { sort_title: string };
+
+export interface RecordSearch {
+  filters: RecordFilters;
+  sort: RecordSort;
+  order: "asc" | "desc";
+  context: SearchContext;
+}
+
+interface Position {
+  key: Date | string;
+  id: number;
+}
+
+const INVALID_CURSOR = "The parameter after is not valid. Use the URL in the Link header of the page before.";
+
+/** Where a page starts: after this record. */
+export const formatCursor = (sort: RecordSort, record: ListedRecord): string =>
+  `${sortKeys[sort].toKey(record)}_${record.id}`;
+
+/** @throws HttpError 400 for a text that `formatCursor` has not returned */
+export function parseCursor(sort: RecordSort, cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const separator = cursor.lastIndexOf("_");
+  const [key, id] = [cursor.slice(0, separator), cursor.slice(separator + 1)];
+  const { isKey, parse } = sortKeys[sort];
+  if (separator < 0 || !isRowId(id) || !isKey(key)) throw new HttpError(400, INVALID_CURSOR);
+  return { key: parse(key), id: Number(id) };
+}
+
+const matchingQuery = (db: Db, { filters, context }: RecordSearch) =>
+  db
+    .selectFrom("records")
+    .where("records.deleted_at", "is", null)
+    .where(({ and }) =>
+      and(
+        Object.entries(filters).map(([name, value]) => conditions[name as RecordFilterName](value, context)),
+      ),
+    );
+
+const orderedQuery = (db: Db, search: RecordSearch, after?: Position) => {
+  const { sort, order } = search;
+  const { column } = sortKeys[sort];
+  const operator = sql.raw(order === "asc" ? ">" : "<");
+  return matchingQuery(db, search)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${column}, records.id) ${operator} (${after!.key}, ${after!.id})`),
+    )
+    .orderBy(column, order)
+    .orderBy("records.id", order);
+};
+
+export async function searchRecords(
+  db: Db,
+  search: RecordSearch,
+  { after, limit }: { after: Position | undefined; limit: number },
+): Promise<ListedRecord[]> {
+  const records = await orderedQuery(db, search, after)
+    .selectAll("records")
+    .select(sql<string>`left(lower(title), 60)`.as("sort_title"))
+    .limit(limit)
+    .execute();
+  return records.map((record) => ({ ...withCurrentSchema(record), sort_title: record.sort_title }));
+}
+
+/** Counts at most this many records and one: counting all of a large database would be slow. */
+export const MAX_COUNTED_RECORDS = 1000;
+
+/** Ordered, so that the database stops reading the index at the limit. */
+async function countRecords(db: Db, search: RecordSearch, after?: Position): Promise<number> {
+  const counted = orderedQuery(db, search, after)
+    .select("records.id")
+    .limit(MAX_COUNTED_RECORDS + 1);
+  const { count } = await db
+    .selectFrom(counted.as("counted"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const countMatchingRecords = (db: Db, search: RecordSearch): Promise<number> =>
+  countRecords(db, search);
+
+export interface RecordNeighbors {
+  /** From 1. Null if the record does not match the filters. */
+  position: number | null;
+  previous: number | null;
+  next: number | null;
+}
+
+export async function findNeighbors(
+  db: Db,
+  search: RecordSearch,
+  recordId: number,
+): Promise<RecordNeighbors> {
+  const record = await matchingQuery(db, search)
+    .where("records.id", "=", recordId)
+    .selectAll("records")
+    .select(sql<string>`left(lower(title), 60)`.as("sort_title"))
+    .executeTakeFirst();
+  if (!record) return { position: null, previous: null, next: null };
+  const at = parseCursor(search.sort, formatCursor(search.sort, record));
+  const reversed = { ...search, order: search.order === "asc" ? "desc" : "asc" } as const;
+  const findFirst = (direction: RecordSearch) =>
+    orderedQuery(db, direction, at).select("records.id").limit(1).executeTakeFirst();
+  return {
+    position: (await countRecords(db, reversed, at)) + 1,
+    previous: (await findFirst(reversed))?.id ?? null,
+    next: (await findFirst(search))?.id ?? null,
+  };
+}
+
+/** How many messages of the vendors are unread, of the records whose messages the admin handles. */
+export async function countUnreadMessages(
+  db: Db,
+  recordIds: number[],
+  username: string,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom("records")
+    .innerJoin("messages", "messages.record_id", "records.id")
+    .where("records.id", "=", anyId(recordIds))
+    .where(UNREAD)
+    .where(isReviewedBy(username))
+    .whereRef("messages.username", "=", "records.username")
+    .whereRef("messages.id", ">", "agency_read_message_id")
+    .groupBy("records.id")
+    .select(({ fn }) => ["records.id", fn.countAll<number>().as("count")])
+    .execute();
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** How many records have unread messages that the admin handles. */
+export async function countUnreadRecords(db: Db, username: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("records")
+    .where("deleted_at", "is", null)
+    .where(UNREAD)
+    .where(isReviewedBy(username))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,285 @@
+import { sql } from "kysely";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { addAccount } from "../../../src/server/accounts.ts";
+import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
+import { setAssignee } from "../../../src/server/stores/records/deskStore.ts";
+import { insertMessage } from "../../../src/server/stores/records/messageStore.ts";
+import { insertRecord, setStatus, softDeleteRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { aContact } from "../../support/aContact.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
+import { signedIn, type Api } from "../../support/apiClient.ts";
+import { withDemoServer } from "../../support/database.ts";
+import type { Status } from "../../../src/contract/status.ts";
+
+const REVIEWER = "second.reviewer";
+const DAY_MS = 24 * 60 * 60_000;
+
+withDemoServer("The review queue", (server) => {
+  const db = () => server().services.db;
+  let [agency, reviewer, vendor] = [] as unknown as [Api, Api, Api];
+
+  beforeAll(async () => {
+    await addAccount(server().services, {
+      username: REVIEWER,
+      roles: ["ROLE_ADMIN-ADVANCED"],
+      password: DEMO_PASSWORD,
+      contact: aContact({ email: "second@example.com" }) as unknown as JsonObject,
+    });
+    agency = await signedIn(server(), "agency1");
+    reviewer = await signedIn(server(), REVIEWER);
+    vendor = await signedIn(server(), "vendor1");
+  });
+  // Only the records of a test are listed.
+  beforeEach(async () => {
+    await db()
+      .updateTable("records")
+      .set({ deleted_at: new Date() })
+      .where("deleted_at", "is", null)
+      .execute();
+  });
+
+  interface NewRecord {
+    name: string;
+    status?: Status;
+    vendor?: string;
+    days?: number;
+    metadata?: JsonObject;
+  }
+
+  async function addRecord({
+    name,
+    status = "pending",
+    vendor: username = "vendor1",
+    days = 1,
+    metadata,
+  }: NewRecord) {
+    const { id } = await insertRecord(db(), {
+      username,
+      metadata: { ...(aMetadata() as unknown as JsonObject), modelName: name, ...metadata },
+      schemaVersion: 1,
+      now: new Date(),
+    });
+    await setStatus(db(), id, status, new Date(Date.now() - days * DAY_MS));
+    return id;
+  }
+
+  const list = async (query: Record<string, string> = {}, api = agency) => {
+    const { status, rows } = await api(endpoints.listAllRecords, { query });
+    expect(status).toBe(200);
+    return rows.map((row) => row["model_title"]);
+  };
+  const write = (recordId: number, username: string) =>
+    insertMessage(db(), { recordId, username, content: "Text", now: new Date() });
+
+  async function addUpload(
+    recordId: number,
+    version: number,
+    { warnings = [] as string[], path = "a.prj", sha256 = "1" } = {},
+  ) {
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO uploads (id, record_id, username, folder, blob_name, token_hash, version, expires_at, receipt)
+      VALUES (gen_random_uuid(), ${recordId}, 'vendor1', 'folder', 'model.zip', gen_random_uuid()::text, ${version}, now(),
+        ${JSON.stringify({ warnings })}::jsonb) RETURNING id`.execute(db());
+    for (const [kind, name] of [
+      ["zip", "model.zip"],
+      ["file", path],
+    ])
+      await sql`
+        INSERT INTO model_files (record_id, upload_id, kind, path, blob_path, mime_type, size, sha256, username, conflict_number)
+        VALUES (${recordId}, ${rows[0]!.id}, ${kind}, ${name}, 'blob', 'text/plain', 1, ${sha256}, 'vendor1',
+          ${sha256 === "1" ? null : 1})`.execute(db());
+  }
+
+  it("lists the records of all vendors in any status, the earliest status change first", async () => {
+    await addRecord({ name: "Accepted", status: "accepted", days: 2 });
+    await addRecord({ name: "Pending", vendor: "vendor2", days: 3 });
+    await addRecord({ name: "In progress", status: "in progress", days: 1 });
+    await softDeleteRecord(db(), await addRecord({ name: "Deleted" }), new Date());
+    expect(await list()).toEqual(["Pending", "Accepted", "In progress"]);
+    expect(await list({ order: "desc" })).toEqual(["In progress", "Accepted", "Pending"]);
+    expect(await list({ sort: "title" })).toEqual(["Accepted", "In progress", "Pending"]);
+  });
+
+  it.each([
+    ["the beginnings of words of the name", "cre DENT", ["Denton Creek"]],
+    ["the identifier", "0399", ["Pecan_Bayou"]],
+    ["the vendor", "vendor2", ["Denton Creek"]],
+    ["words between underscores", "bayou", ["Pecan_Bayou"]],
+    ["no word", "ayou", []],
+    ["quotes and operators", "Denton' & | ! :* \\ <-> creek", ["Denton Creek"]],
+  ])("finds records by %s", async (_, q, names) => {
+    await addRecord({ name: "Denton Creek", vendor: "vendor2" });
+    await addRecord({ name: "Pecan_Bayou", metadata: { modelIdentifier: "039900000001" } });
+    expect(await list({ q })).toEqual(names);
+  });
+
+  it("finds a record by its id", async () => {
+    await addRecord({ name: "Other" });
+    expect(await list({ q: String(await addRecord({ name: "Denton Creek" })) })).toEqual(["Denton Creek"]);
+  });
+
+  it("filters by status, vendor, region, county and time, and combines filters", async () => {
+    const [region, county] = ["twdbFloodPlanningRegionID", "county"];
+    await addRecord({ name: "A", days: 15, metadata: { [region]: "11", [county]: ["Comal", "Hays"] } });
+    await addRecord({
+      name: "B",
+      days: 10,
+      vendor: "vendor2",
+      metadata: { [region]: "12", [county]: ["Bell"] },
+    });
+    await addRecord({
+      name: "C",
+      days: 20,
+      status: "accepted",
+      metadata: { [region]: "11", [county]: ["Hays"] },
+    });
+    expect(await list({ status: "accepted" })).toEqual(["C"]);
+    expect(await list({ vendor: "vendor2" })).toEqual(["B"]);
+    expect(await list({ region: "11" })).toEqual(["C", "A"]);
+    expect(await list({ county: "Hays" })).toEqual(["C", "A"]);
+    expect(await list({ overdue: "true" })).toEqual(["A"]);
+    expect(await list({ county: "Hays", status: "pending", q: "a" })).toEqual(["A"]);
+  });
+
+  it("filters by assignment", async () => {
+    await setAssignee(db(), await addRecord({ name: "Mine" }), "agency1");
+    await setAssignee(db(), await addRecord({ name: "Other" }), REVIEWER);
+    await addRecord({ name: "Free" });
+    expect(await list({ assigned: "me" })).toEqual(["Mine"]);
+    expect(await list({ assigned: "me" }, reviewer)).toEqual(["Other"]);
+    expect(await list({ assigned: "none" })).toEqual(["Free"]);
+  });
+
+  it("lists rejected records and unanswered questions of the agency as waiting for the vendor", async () => {
+    await addRecord({ name: "Rejected", status: "rejected", days: 3 });
+    await write(await addRecord({ name: "Asked", days: 2 }), "agency1");
+    const answered = await addRecord({ name: "Answered", days: 1 });
+    await write(answered, "agency1");
+    await write(answered, "vendor1");
+    await write(await addRecord({ name: "Told", status: "accepted" }), "agency1");
+    await write(await addRecord({ name: "Checked" }), "portal");
+    expect(await list({ waiting_for_vendor: "true" })).toEqual(["Rejected", "Asked"]);
+  });
+
+  it("lists records with conflicts, with warnings and with several versions", async () => {
+    const conflicting = await addRecord({ name: "Conflicting", days: 3 });
+    await addUpload(conflicting, 1, { sha256: "2" });
+    await addUpload(conflicting, 2, { sha256: "3" });
+    await addUpload(await addRecord({ name: "Warned", days: 2 }), 1, { warnings: ["GIS is empty."] });
+    const corrected = await addRecord({ name: "Corrected", days: 1 });
+    await addUpload(corrected, 1, { warnings: ["GIS is empty."] });
+    await db()
+      .updateTable("model_files")
+      .set({ archived: true })
+      .where("record_id", "=", corrected)
+      .execute();
+    await addUpload(corrected, 2);
+    expect(await list({ conflicts: "true" })).toEqual(["Conflicting"]);
+    expect(await list({ findings: "true" })).toEqual(["Warned"]);
+    expect(await list({ delivered_again: "true" })).toEqual(["Conflicting", "Corrected"]);
+  });
+
+  describe("unread messages", () => {
+    const countUnread = async (api: Api) => (await api(endpoints.countUnread)).body["unread_records"];
+    const listUnread = async (api: Api) =>
+      (await api(endpoints.listAllRecords, { query: { unread: "true" } })).rows.map(
+        (row) => row["unread_messages"],
+      );
+    const markRead = (api: Api, id: number, last: number) =>
+      api(endpoints.markMessagesRead, {
+        body: { [RECORD_ID_KEY]: String(id), first_shown: 1, last_shown: last },
+      });
+
+    it("are those of the vendor that no reviewer has read", async () => {
+      const id = await addRecord({ name: "Asked" });
+      await write(id, "agency1");
+      await write(id, "vendor1");
+      await write(id, "vendor1");
+      expect([await listUnread(agency), await countUnread(agency)]).toEqual([[2], 1]);
+      const { rows } = await agency(endpoints.listMessages, { params: { recordId: String(id) } });
+      expect(rows.map(({ unread }) => unread)).toEqual([false, true, true]);
+      expect((await markRead(reviewer, id, 2)).body).toEqual({ unread_messages: 1 });
+      expect(await listUnread(agency)).toEqual([1]);
+      expect((await markRead(agency, id, 3)).body).toEqual({ unread_messages: 0 });
+      expect([await listUnread(reviewer), await countUnread(reviewer)]).toEqual([[], 0]);
+      const ofVendor = await vendor(endpoints.listMessages, { params: { recordId: String(id) } });
+      expect(ofVendor.rows.map(({ unread }) => unread)).toEqual([true, false, false]);
+    });
+
+    it("of an assigned record are read by its reviewer only", async () => {
+      const id = await addRecord({ name: "Assigned" });
+      await setAssignee(db(), id, REVIEWER);
+      await write(id, "vendor1");
+      expect([await listUnread(agency), await countUnread(agency)]).toEqual([[], 0]);
+      await markRead(agency, id, 1);
+      expect([await listUnread(reviewer), await countUnread(reviewer)]).toEqual([[1], 1]);
+      await markRead(reviewer, id, 1);
+      expect(await countUnread(reviewer)).toBe(0);
+    });
+  });
+
+  it.each(["status_changed", "title"])("returns pages in both orders, sorted by %s", async (sort) => {
+    // Two records with the same title and time.
+    const days = 3;
+    for (const name of ["A_1", "B", "B"]) await addRecord({ name, days });
+    const time = new Date(Date.now() - days * DAY_MS);
+    await db()
+      .updateTable("records")
+      .set({ status_changed_at: time })
+      .where("deleted_at", "is", null)
+      .execute();
+    for (const order of ["asc", "desc"]) {
+      const all = await agency(endpoints.listAllRecords, { query: { sort, order } });
+      const ids: unknown[] = [];
+      let query: Record<string, string> | undefined = { sort, order, limit: "1" };
+      while (query) {
+        const { rows, headers, body } = await agency(endpoints.listAllRecords, { query });
+        expect(body["numberMatched"]).toBe(3);
+        ids.push(...rows.map((row) => row[RECORD_ID_KEY]));
+        const next = /^<([^>]*)>; rel="next"$/.exec(headers["link"] ?? "")?.[1];
+        query = next === undefined ? undefined : Object.fromEntries(new URL(next, "http://x").searchParams);
+      }
+      expect(ids).toEqual(all.rows.map((row) => row[RECORD_ID_KEY]));
+      expect(ids).toHaveLength(3);
+    }
+  });
+
+  it("finds the previous and the next record of a search", async () => {
+    const [first, second, third] = [
+      await addRecord({ name: "Pecan 1", days: 3 }),
+      await addRecord({ name: "Pecan 2", days: 2 }),
+      await addRecord({ name: "Pecan 3", days: 1 }),
+    ].map(String) as [string, string, string];
+    const other = String(await addRecord({ name: "Denton" }));
+    const find = async (recordId: string, query = {}) =>
+      (await agency(endpoints.recordNeighbors, { params: { recordId }, query: { q: "pecan", ...query } }))
+        .body;
+    expect(await find(second)).toEqual({ position: 2, total: 3, previous: first, next: third });
+    expect(await find(first, { order: "desc" })).toMatchObject({ position: 3, previous: second, next: null });
+    expect(await find(other)).toMatchObject({ position: null, previous: null, next: null });
+  });
+
+  it("rejects vendors, unknown filters and changed cursors", async () => {
+    for (const endpoint of [endpoints.listAllRecords, endpoints.countUnread, endpoints.listVendors])
+      expect(await vendor(endpoint)).toMatchObject({ status: 403 });
+    const invalid: Record<string, string>[] = [
+      { status: "lost" },
+      { overdue: "yes" },
+      { q: "a\0b" },
+      { after: "now" },
+      { after: "now_1" },
+      { after: "2026-01-01T00:00:00.000Z_x" },
+    ];
+    for (const query of invalid)
+      expect([query, (await agency(endpoints.listAllRecords, { query })).status]).toEqual([query, 400]);
+  });
+
+  it("lists the vendors", async () => {
+    const vendors = (await agency(endpoints.listVendors)).rows.map(({ username }) => username);
+    expect(vendors).toEqual(expect.arrayContaining(["vendor1", "vendor2"]));
+    expect(vendors).not.toContain("agency1");
+  });
+});
