@@ -61,7 +61,7 @@ function Admin() {
 const HomeRedirect = () => <Navigate to={routes.home} replace />;
 
 const CatchAllRedirect = () =>
-  useLocation().pathname.startsWith(routes.home) ? <HomeRedirect /> : <Navigate to={routes.login} replace />;
+  useLocation().pathname.startsWith(routes.home) ? <StartRedirect /> : <Navigate to={routes.login} replace />;
 
 const RequireTrailingSlash = ({ children }: { children: ReactNode }) =>
   useLocation().pathname === routes.home ? children : <HomeRedirect />;
@@ -87,15 +87,18 @@ const routeGuards: Partial<Record<ScreenName, ComponentType<{ children: ReactNod
   review: RequireAdmin,
 };
 
-/** Continues where the user's last session ended; otherwise agency admins at Review, vendors at Home. */
+/** Agency admins start at Review, vendors at Home. */
+const StartRedirect = () => (
+  <RequireAdmin>
+    <Navigate to={routes.review} replace />
+  </RequireAdmin>
+);
+
+/** Continues where the user's last session ended. */
 function SignedInRedirect() {
   const [stored] = useState(returnLocation.read);
   useEffect(() => returnLocation.clear(), []);
   const isOwn = stored?.username === undefined || stored.username === session.getAccount()?.username;
   if (stored && isOwn) return <Navigate to={stored.path} replace />;
-  return (
-    <RequireAdmin>
-      <Navigate to={routes.review} replace />
-    </RequireAdmin>
-  );
+  return <StartRedirect />;
 }

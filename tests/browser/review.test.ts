@@ -31,7 +31,11 @@ inChromium("the agency review", (portal) => {
       body: JSON.stringify({ username: "vendor2", password: DEMO_PASSWORD }),
     });
     const { accessToken } = (await signIn.json()) as { accessToken: string };
-    for (const { method, path } of [endpoints.listReviews, endpoints.acceptRecord, endpoints.rejectRecord]) {
+    for (const { method, path } of [
+      endpoints.listAllRecords,
+      endpoints.acceptRecord,
+      endpoints.rejectRecord,
+    ]) {
       const body = method === "POST" ? JSON.stringify({ tdis_identifier: "4", reason: "mine" }) : null;
       const headers = { "content-type": "application/json", "x-access-token": accessToken };
       expect((await fetch(`${portal.url}/api${path}`, { method, headers, body })).status, path).toBe(403);
@@ -40,14 +44,14 @@ inChromium("the agency review", (portal) => {
 
   it("lists the pending records of all vendors, longest waiting first, and searches them", async () => {
     expect(await admin.title()).toBe("Review | Flood Model Portal");
-    await admin.getByText("3 records waiting, longest first").waitFor();
+    await admin.getByText("3 records", { exact: true }).waitFor();
     const names = () =>
       admin.getByRole("main").getByRole("table").first().getByRole("link").allTextContents();
     expect(await names()).toEqual(["Pecan Branch", "White Oak Bayou", "Upper Sulphur River"]);
     expect(await findAxeViolations(admin)).toEqual([]);
-    const search = admin.getByRole("searchbox", { name: "Search by name or ID" });
+    const search = admin.getByRole("searchbox");
     await search.fill("sulphur");
-    await admin.getByText("1 of 3 records waiting").waitFor();
+    await admin.getByText("1 record", { exact: true }).waitFor();
     expect(await names()).toEqual(["Upper Sulphur River"]);
     await search.fill("zzz");
     await admin.getByText("No records found").waitFor();
@@ -144,7 +148,7 @@ inChromium("the agency review", (portal) => {
     await admin.getByText("Accepted record!").waitFor();
     await admin.getByText(/^Accepted on/).waitFor();
     await admin.getByRole("link", { name: "Review" }).last().click();
-    await admin.getByText("1 record waiting, longest first").waitFor();
+    await admin.getByText("1 record", { exact: true }).waitFor();
     await admin.setViewportSize({ width: 390, height: 844 });
     await admin.emulateMedia({ colorScheme: "dark" });
     expect(await findAxeViolations(admin)).toEqual([]);
@@ -152,24 +156,24 @@ inChromium("the agency review", (portal) => {
   });
 
   it("shows a connection error and recovers with Retry", async () => {
-    await admin.route("**/reviews/list-records", (route) => route.abort());
+    await admin.route("**/reviews/list-all-records?*", (route) => route.abort());
     await admin.reload();
     await admin.getByText("The records to review could not be loaded").waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
-    await admin.unroute("**/reviews/list-records");
+    await admin.unroute("**/reviews/list-all-records?*");
     await admin.getByRole("button", { name: "Retry" }).click();
     await admin.getByRole("link", { name: "Pecan Branch" }).waitFor();
   });
 
   it("shows a message when no record is pending, and when reviews are not supported", async () => {
     const noRecords = { type: "FeatureCollection", features: [] };
-    await admin.route("**/reviews/list-records", (route) => route.fulfill({ json: noRecords }));
+    await admin.route("**/reviews/list-all-records?*", (route) => route.fulfill({ json: noRecords }));
     await admin.reload();
     await admin.getByText("No models to review").waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
     await admin.route("**/config.json", async (route) => {
       const config = (await (await route.fetch()).json()) as Partial<PortalConfig>;
-      await route.fulfill({ json: { ...config, missingCalls: ["listReviews"] } });
+      await route.fulfill({ json: { ...config, missingCalls: ["listAllRecords"] } });
     });
     await admin.reload();
     await admin.getByText("This server does not support reviews.").waitFor();

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { endpoints, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import { endpoints, toFeatureCollection, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { ApiError } from "../../src/portal/providers/calls/apiError.ts";
 import { aVendorService } from "./aVendorService.ts";
@@ -36,8 +36,12 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
     const headers = init.headers as Record<string, string>;
     try {
       const body = init.body ? JSON.parse(String(init.body)) : undefined;
-      const { rows, etag } = await service.call(endpoint, { params, headers, body, ...query });
-      return Response.json(rows, { headers: etag ? { etag } : {} });
+      const { rows, etag, nextCursor, numberMatched } = await service.call(endpoint, {
+        ...{ params, headers, body, ...query },
+      });
+      const content = numberMatched === undefined ? rows : { ...toFeatureCollection(rows), numberMatched };
+      const link = nextCursor && { link: `<${path}?after=${encodeURIComponent(nextCursor)}>; rel="next"` };
+      return Response.json(content, { headers: { ...(etag && { etag }), ...link } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 0) throw new TypeError("Failed to fetch", { cause: error });
@@ -52,6 +56,9 @@ const defaultAnswers = {
   [endpoints.getContact.path]: [{ contact_id: 1, first_name: "Vera", last_name: "Delgado" }],
   [endpoints.getMailSettings.path]: [{ frequency: "at once", address: "vera@example.com", sends_mail: true }],
   [endpoints.getReviewDesk.path]: [],
+  [endpoints.countUnread.path]: [],
+  [endpoints.listVendors.path]: [],
+  [endpoints.recordNeighbors.path]: [],
 };
 
 function findEndpoint(path: string, method = "GET"): [Endpoint, Record<string, string>] {

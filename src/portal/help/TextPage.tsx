@@ -5,9 +5,10 @@ import { Link as RouterLink } from "react-router";
 import type { DictionaryRow } from "../../contract/schema/dataDictionary.ts";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
+import { useHomePath } from "../useHomePath.ts";
 
 export const TextPage = ({ title, children }: { title: string; children: ReactNode }) => (
-  <PageFrame title={title} back={{ to: routes.home, label: "Back" }}>
+  <PageFrame title={title} back={{ to: useHomePath(), label: "Back" }}>
     <Paper variant="outlined" sx={pageStyles}>
       {children}
     </Paper>

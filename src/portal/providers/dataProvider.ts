@@ -16,7 +16,7 @@ import { contactsResource } from "./resources/contactsResource.ts";
 import { recordsResource } from "./resources/recordsResource.ts";
 import { createReviewCalls, reviewsResource } from "./resources/reviewsResource.ts";
 import { session } from "./session.ts";
-import { createVendorHttpClient, createVendorLists } from "./vendorHttpClient.ts";
+import { createVendorHttpClient, createVendorLists, type VendorResources } from "./vendorHttpClient.ts";
 
 /** react-admin's methods through ra-data-simple-rest, and one method for each other vendor call. */
 export function createDataProvider(call: VendorCall, config: ServiceConfig, queryClient: QueryClient) {
@@ -36,7 +36,7 @@ export function createDataProvider(call: VendorCall, config: ServiceConfig, quer
   const capabilities = readCapabilities(config);
   const context = { call, baseUrls: config, capabilities, getReferences, getUser };
   const recordCalls = createRecordCalls(context);
-  const resources = {
+  const resources: VendorResources = {
     records: recordsResource(context, recordCalls.listConflicts),
     contacts: contactsResource(context),
     reviews: reviewsResource(context),
@@ -51,6 +51,8 @@ export function createDataProvider(call: VendorCall, config: ServiceConfig, quer
     ...rest,
     /** `meta` is the whole list, whatever the filter. */
     getList: (async (resource, params) => {
+      const { getPage } = resources[resource] ?? {};
+      if (getPage) return getPage(params);
       // react-admin's query: only one without data yet, as after a new filter, uses the last list.
       const query = queryClient.getQueryState([resource, "getList", params]);
       if (query?.dataUpdatedAt !== 0) await lists.refresh(resource);

@@ -37,6 +37,8 @@ const uploadReceiptQuery = (
   staleTime: Infinity,
 });
 
+export const UNREAD_RECORDS_KEY = ["unread-records"];
+
 /** `data` is null if there is no receipt. */
 export function useUploadReceipt<Data>(
   recordId: string,

@@ -1,5 +1,5 @@
 import { CancelledError, type QueryClient } from "@tanstack/react-query";
-import type { SortPayload } from "react-admin";
+import type { GetListParams, GetListResult, SortPayload } from "react-admin";
 import type { JsonObject } from "../../contract/json.ts";
 
 export type Row = JsonObject & { id: string };
@@ -13,6 +13,8 @@ export interface VendorList {
 export interface VendorResource {
   /** Returns `previous` if nothing has changed since. */
   list?(previous: VendorList | undefined): Promise<VendorList>;
+  /** For a list that the server filters, sorts and pages; then there is no `list`. */
+  getPage?(params: GetListParams): Promise<GetListResult<Row>>;
   matches?(row: Row, filter: JsonObject): boolean;
   /** Undefined for a field that does not change the order. */
   sortValue?(row: Row, field: string): string | undefined;

@@ -1,21 +1,10 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Checkbox from "@mui/material/Checkbox";
-import MenuItem from "@mui/material/MenuItem";
-import TablePagination from "@mui/material/TablePagination";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { visuallyHidden } from "@mui/utils";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
-import {
-  DataTable,
-  ListContextProvider,
-  useDataTableRenderContext,
-  useListContext,
-  useStore,
-  type DataTableColumnProps,
-} from "react-admin";
+import { DataTable, ListContextProvider, useListContext } from "react-admin";
 import { Link } from "react-router";
 import { formatValueAsText, type LabelsBySource } from "../../contract/schema/formatValueAsText.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -32,6 +21,8 @@ import { COPY_SUFFIX, getRecordName } from "../recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
 import { clampLines, PHONE } from "../theme.ts";
 import { getStatusStyle } from "../ui/status/StatusBadge.tsx";
+import { SortableColumn } from "../ui/table/SortableColumn.tsx";
+import { TablePages } from "../ui/table/TablePages.tsx";
 
 /** Roles of the first columns, in reverse order. */
 const LEADING_ROLES = ["identifier", "title"];
@@ -51,6 +42,8 @@ export const listColumns = ({ properties }: EntitySchema) =>
     }));
 
 const columns = listColumns(getSchema("metadata"));
+
+export const columnOptions = columns.map(({ field, title }) => ({ source: field, label: title }));
 
 const TITLE_FIELD = getFieldNameByRole(getSchema("metadata"), "title");
 
@@ -78,7 +71,7 @@ export function RecordsTable({ records, copyIds }: RecordsTableProps) {
         >
           <ActionColumn copyIds={copyIds} />
           {columns.map(({ field, title, formatCell }) => (
-            <Column
+            <SortableColumn<RecordRow>
               key={field}
               source={field}
               label={title}
@@ -95,32 +88,8 @@ export function RecordsTable({ records, copyIds }: RecordsTableProps) {
           ))}
         </DataTable>
       </Box>
-      <TablePages />
+      <TablePages pageSizes={[7, 25, 100]} />
     </ListContextProvider>
-  );
-}
-
-function TablePages() {
-  const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();
-  const count = Math.max(1, Math.ceil(total / perPage));
-  return (
-    <TablePagination
-      component="nav"
-      aria-label="Pages"
-      count={total}
-      page={Math.min(page, count) - 1}
-      onPageChange={(_, next) => setPage(next + 1)}
-      rowsPerPage={perPage}
-      rowsPerPageOptions={[...new Set([7, 25, 100, perPage])]}
-      onRowsPerPageChange={({ target }) => setPerPage(Number(target.value))}
-      labelRowsPerPage="Rows per page"
-      labelDisplayedRows={() => `page ${page} of ${count}`}
-      getItemAriaLabel={(which) => `${which.charAt(0).toUpperCase()}${which.slice(1)} page`}
-      showFirstButton
-      showLastButton
-      slotProps={{ displayedRows: { role: "status" } }}
-      sx={{ "& .MuiTablePagination-toolbar": { flexWrap: "wrap", justifyContent: "flex-end", px: 0 } }}
-    />
   );
 }
 
@@ -132,47 +101,6 @@ function useCodeLabels(): LabelsBySource {
     );
     return Object.fromEntries(names);
   }, [coded]);
-}
-
-/** Sets `sortDirection` on the header only: react-admin would also set `aria-sort` on body cells. */
-function Column(props: DataTableColumnProps<RecordRow>) {
-  const { sort } = useListContext<RecordRow>();
-  const isSortedHead = useDataTableRenderContext() === "header" && sort.field === props.source;
-  const sortDirection = sort.order === "ASC" ? ("asc" as const) : ("desc" as const);
-  return <DataTable.Col<RecordRow> {...props} {...(isSortedHead && { sortDirection })} />;
-}
-
-/** Replaces react-admin's column selector, which moves the focus and uses a deprecated text field API. */
-export function ColumnPicker() {
-  // react-admin's DataTable reads hidden columns from this key.
-  const [hiddenColumns, setHiddenColumns] = useStore<string[]>("records.datatable", []);
-  const all = columns.map(({ field }) => field);
-  return (
-    <TextField
-      select
-      size="small"
-      value={all.filter((field) => !hiddenColumns.includes(field))}
-      onChange={({ target }) => setHiddenColumns(all.filter((field) => !target.value.includes(field)))}
-      slotProps={{
-        select: { multiple: true, displayEmpty: true, renderValue: () => "Columns" },
-        htmlInput: { "aria-label": "Columns" },
-      }}
-      sx={{ bgcolor: "background.paper" }}
-    >
-      {columns.map(({ field, title }) => (
-        <MenuItem key={field} value={field} dense>
-          <Checkbox
-            size="small"
-            tabIndex={-1}
-            aria-hidden
-            checked={!hiddenColumns.includes(field)}
-            sx={{ p: 0.5 }}
-          />
-          {title}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
 }
 
 /** Scrollable by keyboard if the text is longer. */

@@ -13,7 +13,8 @@ import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import { formatCountyName } from "../recordName.ts";
 import { ListSearchField } from "../ui/SearchField.tsx";
-import { ColumnPicker } from "./RecordsTable.tsx";
+import { ColumnPicker } from "../ui/table/ColumnPicker.tsx";
+import { columnOptions } from "./RecordsTable.tsx";
 
 /** Cards are not paginated. */
 export const ROWS_PER_PAGE = { table: 7, cards: 100_000 };
@@ -57,7 +58,7 @@ export function RecordsToolbar() {
           {formatCountyName(filter.county)}
         </Button>
       )}
-      {view === "table" ? <ColumnPicker /> : <SortSelect />}
+      {view === "table" ? <ColumnPicker resource="records" columns={columnOptions} /> : <SortSelect />}
       <ToggleButtonGroup
         exclusive
         size="small"

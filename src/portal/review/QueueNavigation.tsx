@@ -1,36 +1,40 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import { useGetList, useStore } from "react-admin";
+import { useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
+import { DEFAULT_REVIEW_FILTER, DEFAULT_REVIEW_SORT } from "../providers/resources/reviewsResource.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath } from "../routes.ts";
-import { formatQuantity } from "../ui/format.ts";
+import { formatTotal } from "./formatTotal.ts";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
 
+interface ListParams {
+  filter?: object;
+  sort?: string;
+  order?: "ASC" | "DESC";
+}
+
 /**
- * The previous and next record in the queue, with the filters that react-admin stored for the review page. A record
- * leaves the queue when it is decided, so its position is kept.
+ * The previous and next record in the queue, with the filters and sort that react-admin stored for the review page. Not
+ * loaded again while the page is open: a decided record leaves the queue and would lose its position.
  */
 export function useReviewQueue(record: RecordRow) {
-  const [{ filter = {} }] = useStore<{ filter?: object }>("reviews.listParams", {});
-  const [position, setPosition] = useState<number>();
-  const { data: records = [] } = useGetList<RecordRow>(
-    "reviews",
-    { ...QUEUE_PARAMS, filter },
-    { enabled: position !== undefined || record.statusInfo.status === "pending" },
+  const [stored] = useStore<ListParams>("reviews.listParams", {});
+  const { filter = DEFAULT_REVIEW_FILTER, sort = DEFAULT_REVIEW_SORT.field, order = "ASC" } = stored;
+  const params = { filter, sort: { field: sort, order } };
+  const { data } = useVendorQuery(
+    ["review-neighbors", record.id, params],
+    (dataProvider) => dataProvider.findNeighbors(record.id, params),
+    { staleTime: Infinity, gcTime: 0 },
   );
-  const index = records.findIndex(({ id }) => id === record.id);
-  if (index >= 0 && index !== position) setPosition(index);
-  const isFiltered = Object.keys(filter).length > 0;
-  const total = `${formatQuantity(records.length, "record")} ${isFiltered ? "in the filtered queue" : "waiting"}`;
+  const { position = null, total = 0, previous = null, next = null } = data ?? {};
   return {
-    isKnown: position !== undefined,
-    positionText: index < 0 ? total : `${index + 1} of ${total}`,
-    next: position === undefined ? undefined : records[index < 0 ? position : position + 1],
-    previous: position === undefined ? undefined : records[position - 1],
+    isKnown: position !== null,
+    positionText: `${(position ?? 0).toLocaleString("en-US")} of ${formatTotal(total)}`,
+    previous,
+    next,
   };
 }
 
@@ -39,13 +43,13 @@ export function QueueNavigation({ queue }: { queue: ReturnType<typeof useReviewQ
   const navigate = useNavigate();
   useKeyboardShortcuts((key) => {
     const target = { j: next, k: previous }[key];
-    if (target) void navigate(getRecordPath("view", target.id));
-    return target !== undefined;
+    if (target) void navigate(getRecordPath("view", target));
+    return Boolean(target);
   });
   if (!queue.isKnown) return null;
-  const renderLink = (label: string, key: string, record: RecordRow | undefined) =>
-    record && (
-      <Button component={Link} to={getRecordPath("view", record.id)} size="small" aria-keyshortcuts={key}>
+  const renderLink = (label: string, key: string, recordId: string | null) =>
+    recordId && (
+      <Button component={Link} to={getRecordPath("view", recordId)} size="small" aria-keyshortcuts={key}>
         {label}
       </Button>
     );
@@ -59,8 +63,3 @@ export function QueueNavigation({ queue }: { queue: ReturnType<typeof useReviewQ
     </Stack>
   );
 }
-
-const QUEUE_PARAMS = {
-  ...NO_PAGINATION,
-  sort: { field: "timeOfLastStatusChange", order: "ASC" },
-} as const;

@@ -1,32 +1,44 @@
 import TaskAlt from "@mui/icons-material/TaskAlt";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import MenuItem from "@mui/material/MenuItem";
+import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { ListBase, useListContext } from "react-admin";
-import { regions } from "../../contract/schema/regions.ts";
-import type { RecordFilter } from "../providers/resources/recordFilters.ts";
+import { useMutation } from "@tanstack/react-query";
+import { ListBase, useListContext, useNotify, type GetListParams } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import {
+  DEFAULT_REVIEW_FILTER,
+  DEFAULT_REVIEW_SORT,
+  type ReviewFilter,
+} from "../providers/resources/reviewsResource.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
+import { routes } from "../routes.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { formatQuantity } from "../ui/format.ts";
-import { EmptyState, ErrorState, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
+import { EmptyState, ErrorState, getUserMessage, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
-import { ListSearchField } from "../ui/SearchField.tsx";
+import { TablePages } from "../ui/table/TablePages.tsx";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
+import { ReviewFilters } from "./ReviewFilters.tsx";
 import { ReviewStatistics } from "./ReviewStatistics.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
 import { countDaysWaiting } from "./waitingTime.ts";
+
+const PAGE_SIZES = [25, 50, 100];
 
 export function ReviewPage() {
   const { refreshInterval } = usePortalConfig();
   return (
     <ListBase
       resource="reviews"
-      perPage={100_000}
-      sort={{ field: "timeOfLastStatusChange", order: "ASC" }}
+      perPage={PAGE_SIZES[0]!}
+      sort={DEFAULT_REVIEW_SORT}
+      filterDefaultValues={DEFAULT_REVIEW_FILTER}
+      debounce={0}
       // No toast: the page shows the error.
       queryOptions={{ refetchInterval: refreshInterval, onError: () => undefined }}
       disableAuthentication
@@ -37,30 +49,28 @@ export function ReviewPage() {
 }
 
 function ReviewQueue() {
-  const { data, meta, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
-  /** The queue without filters; undefined while loading. */
-  const allRecords = (meta as { rows: RecordRow[] } | undefined)?.rows;
+  const { data, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
   const handleRetry = () => void refetch();
-  const { listReviews: isSupported } = useCapabilities();
+  const { listAllRecords: isSupported } = useCapabilities();
   return (
-    <PageFrame title="Review" actions={data && data.length > 0 && <ExportButtons records={data} />}>
+    <PageFrame title="Review" actions={data && data.length > 0 && <ExportButtons />}>
       {!isSupported ? (
         <EmptyState title="This server does not support reviews." />
       ) : data ? (
         <>
-          {allRecords?.length === 0 ? (
+          <ReviewFilters />
+          {data.length > 0 ? (
+            <>
+              <ReviewTable />
+              <TablePages pageSizes={PAGE_SIZES} />
+            </>
+          ) : isEqualIgnoringEmpty(filterValues, DEFAULT_REVIEW_FILTER) ? (
             <EmptyQueue />
           ) : (
-            <>
-              <Filters allRecords={allRecords ?? data} foundCount={data.length} />
-              {data.length > 0 ? (
-                <ReviewTable />
-              ) : (
-                <NoMatchingRecords term={(filterValues as RecordFilter).q} onShowAll={() => setFilters({})} />
-              )}
-            </>
+            <NoMatchingRecords term={(filterValues as ReviewFilter).q} onShowAll={() => setFilters({})} />
           )}
-          <ReviewStatistics records={allRecords ?? data} />
+          <ReviewStatistics />
+          <OtherLists />
           {error && (
             <StaleDataAlert subject="This list" isRetrying={isFetching ?? false} onRetry={handleRetry} />
           )}
@@ -71,6 +81,22 @@ function ReviewQueue() {
         <Skeleton variant="rounded" height={320} aria-label="Loading the records to review" role="status" />
       )}
     </PageFrame>
+  );
+}
+
+function OtherLists() {
+  const { listDeletedRecords } = useCapabilities();
+  return (
+    <Box sx={{ mt: 4, display: "flex", justifyContent: "center", gap: 3 }}>
+      <Link component={RouterLink} to={routes.home} variant="body2">
+        Records you created
+      </Link>
+      {listDeletedRecords && (
+        <Link component={RouterLink} to={routes.deleted} variant="body2">
+          Deleted records
+        </Link>
+      )}
+    </Box>
   );
 }
 
@@ -85,19 +111,43 @@ const EmptyQueue = () => (
   </EmptyState>
 );
 
-const ExportButtons = ({ records }: { records: RecordRow[] }) => (
-  <>
-    <Button
-      variant="outlined"
-      onClick={() => downloadFile("reviews.csv", buildReviewCsv(records), "text/csv")}
-    >
-      Download CSV
-    </Button>
-    <Button variant="outlined" onClick={() => window.print()}>
-      Print
-    </Button>
-  </>
-);
+function ExportButtons() {
+  const { filterValues: filter, sort } = useListContext();
+  const dataProvider = usePortalDataProvider();
+  const notify = useNotify();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => listAllPages(dataProvider, { filter, sort }),
+    onSuccess: (records) => downloadFile("reviews.csv", buildReviewCsv(records), "text/csv"),
+    onError: (error) => notify(getUserMessage(error), { type: "error" }),
+  });
+  return (
+    <>
+      <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
+        Download CSV
+      </Button>
+      <Button variant="outlined" onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
+  );
+}
+
+const EXPORT_PAGE_SIZE = 1000;
+
+async function listAllPages(
+  dataProvider: PortalDataProvider,
+  search: Pick<GetListParams, "filter" | "sort">,
+): Promise<RecordRow[]> {
+  const records: RecordRow[] = [];
+  for (let page = 1; ; page++) {
+    const { data, pageInfo } = await dataProvider.getList<RecordRow>("reviews", {
+      ...search,
+      pagination: { page, perPage: EXPORT_PAGE_SIZE },
+    });
+    records.push(...data);
+    if (!pageInfo?.hasNextPage) return records;
+  }
+}
 
 const CSV_HEADER = [
   "Record",
@@ -106,7 +156,8 @@ const CSV_HEADER = [
   "Vendor",
   "Region",
   "Counties",
-  "Waiting since",
+  "Status",
+  "Status since",
   "Days",
 ];
 
@@ -123,6 +174,7 @@ export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
       vendor,
       getRecordText(metadata, "region"),
       getRecordList(metadata, "county").join(", "),
+      statusInfo.status,
       since,
       String(countDaysWaiting(since, now)),
     ];
@@ -135,45 +187,3 @@ export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
 /** Also prevents spreadsheets from running the text as a formula. */
 const escapeCsvCell = (text: string) =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-
-function Filters({ allRecords, foundCount }: { allRecords: RecordRow[]; foundCount: number }) {
-  const { filterValues, setFilters } = useListContext();
-  const filter = filterValues as RecordFilter;
-  const vendors = [...new Set(allRecords.flatMap(({ vendor }) => vendor ?? []))].toSorted();
-  const presentRegions = new Set(
-    allRecords.map(({ currentMetadata }) => getRecordText(currentMetadata, "region")),
-  );
-  const filters: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
-    ["waiting", "Waiting", ["7", "14"].map((value) => ({ value, label: `${value} days or more` }))],
-    ["vendor", "Vendor", vendors.map((vendor) => ({ value: vendor, label: vendor }))],
-    ["region", "Region", regions.filter(({ value }) => presentRegions.has(value))],
-  ];
-  return (
-    <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
-      <ListSearchField />
-      {filters.map(([name, label, options]) => (
-        <TextField
-          key={name}
-          select
-          size="small"
-          label={label}
-          value={options.some(({ value }) => value === filter[name]) ? filter[name] : ""}
-          onChange={({ target }) => setFilters({ ...filter, [name]: target.value })}
-          sx={{ minWidth: 140, bgcolor: "background.paper" }}
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        >
-          {[{ value: "", label: "All" }, ...options].map((option) => (
-            <MenuItem key={option.value} value={option.value}>
-              {option.label}
-            </MenuItem>
-          ))}
-        </TextField>
-      ))}
-      <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
-        {foundCount === allRecords.length
-          ? `${formatQuantity(foundCount, "record")} waiting, longest first`
-          : `${foundCount} of ${formatQuantity(allRecords.length, "record")} waiting`}
-      </Typography>
-    </Box>
-  );
-}

@@ -8,16 +8,16 @@ import { groupBy } from "../../contract/groupBy.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import type { ReviewStatistics } from "../../contract/reviewStatistics.ts";
 import { statusTone } from "../../contract/status.ts";
-import { countRecordsByCounty, type RecordFilter } from "../providers/resources/recordFilters.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
+import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
 
-export function ReviewStatistics({ records }: { records: RecordRow[] }) {
+export function ReviewStatistics() {
   const { filterValues, setFilters } = useListContext();
-  const filter = filterValues as RecordFilter;
+  const filter = filterValues as ReviewFilter;
   const figures = useReviewFigures();
+  const counties = figures?.counties ?? [];
   return (
     <Box sx={{ mt: 4, display: "grid", gap: 3 }}>
       {figures && (typeof figures.medianDays === "number" || figures.deliveries.length > 0) && (
@@ -33,11 +33,11 @@ export function ReviewStatistics({ records }: { records: RecordRow[] }) {
           {figures.deliveries.length > 0 && <WeeklyUploadsChart deliveries={figures.deliveries} />}
         </SectionCard>
       )}
-      {records.length > 0 && (
-        <SectionCard title="Models by county">
+      {counties.length > 0 && (
+        <SectionCard title="Pending models by county">
           <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
             <CountyMap
-              countByCounty={countRecordsByCounty(records)}
+              countByCounty={new Map(counties.map(({ county, count }) => [county, count]))}
               selected={filter.county}
               onSelect={(chosen) => setFilters({ ...filter, county: chosen })}
             />

@@ -14,9 +14,39 @@ import { clampLines, FOR_KEYBOARDS } from "../theme.ts";
 import { formatQuantity, formatFileSize } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
-import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
+import { Pill, StatusBadge, type StatusState } from "../ui/status/StatusBadge.tsx";
+import { SortableColumn } from "../ui/table/SortableColumn.tsx";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
 import { countDaysWaiting, formatWaitingTime } from "./waitingTime.ts";
+
+/** Sources of sortable columns are the server's names. */
+const columns: (DataTableColumnProps<RecordRow> & { source: string; label: string })[] = [
+  { source: "title", label: "Model", render: (record) => <ModelCell record={record} /> },
+  { source: "status_changed", label: "Status", render: (record) => <StatusCell record={record} /> },
+  {
+    source: "vendor",
+    label: "Vendor",
+    className: "wide",
+    disableSort: true,
+    render: ({ vendor }) => <bdi>{vendor}</bdi>,
+  },
+  {
+    source: "assignedTo",
+    label: "Assigned to",
+    className: "wide",
+    disableSort: true,
+    render: ({ assignedTo }) => assignedTo && <bdi>{assignedTo}</bdi>,
+  },
+  { source: "region", label: "Region", className: "wide", disableSort: true, render: getRegionLabel },
+  {
+    source: "issues",
+    label: "Issues",
+    disableSort: true,
+    render: (record) => <IssuesCell record={record} />,
+  },
+];
+
+export const columnOptions = columns.map(({ source, label }) => ({ source, label }));
 
 export function ReviewTable() {
   const table = useRef<HTMLDivElement>(null);
@@ -24,21 +54,14 @@ export function ReviewTable() {
   return (
     <Paper ref={table} variant="outlined" sx={tableStyles}>
       <DataTable<RecordRow>
-        aria-label="Records to review"
+        aria-label="Records"
         aria-keyshortcuts="j k"
         bulkActionButtons={false}
         rowClick={false}
       >
-        <Column label="Model" render={(record) => <ModelCell record={record} />} />
-        <Column label="Vendor" className="wide" render={({ vendor }) => <bdi>{vendor}</bdi>} />
-        <Column
-          label="Assigned to"
-          className="wide"
-          render={({ assignedTo }) => assignedTo && <bdi>{assignedTo}</bdi>}
-        />
-        <Column label="Region" className="wide" render={getRegionLabel} />
-        <Column label="Issues" render={(record) => <IssuesCell record={record} />} />
-        <Column label="Waiting since" render={(record) => <WaitingCell record={record} />} />
+        {columns.map((column) => (
+          <SortableColumn<RecordRow> key={column.source} {...column} />
+        ))}
       </DataTable>
       <Typography variant="caption" component="p" color="textSecondary" sx={hintStyles}>
         Keyboard: J and K move between records, Enter opens a record. On its page, A accepts and R rejects.
@@ -47,16 +70,12 @@ export function ReviewTable() {
   );
 }
 
-const Column = ({ label, ...props }: DataTableColumnProps<RecordRow> & { label: string }) => (
-  <DataTable.Col<RecordRow> source={label} label={label} disableSort {...props} />
-);
-
 function getRegionLabel({ currentMetadata }: RecordRow): string {
   const region = getRecordText(currentMetadata, "region");
   return regions.find(({ value }) => value === region)?.label ?? region;
 }
 
-function ModelCell({ record: { id, currentMetadata: metadata } }: { record: RecordRow }) {
+function ModelCell({ record: { id, currentMetadata: metadata, unreadMessages = 0 } }: { record: RecordRow }) {
   const counties = getRecordList(metadata, "county").map(formatCountyName);
   const identifier = getRecordText(metadata, "identifier");
   return (
@@ -77,15 +96,21 @@ function ModelCell({ record: { id, currentMetadata: metadata } }: { record: Reco
         {identifier && counties.length > 0 && " · "}
         <NameList names={counties} pluralNoun="counties" maxShown={4} />
       </Typography>
+      {unreadMessages > 0 && <Pill state="info">{formatQuantity(unreadMessages, "unread message")}</Pill>}
     </>
   );
 }
 
-function WaitingCell({ record }: { record: RecordRow }) {
-  const since = record.statusInfo.timeOfLastStatusChange;
+function StatusCell({ record: { statusInfo } }: { record: RecordRow }) {
+  const { status, timeOfLastStatusChange: since } = statusInfo;
   return (
     <>
-      <Pill state={getWaitingState(countDaysWaiting(since))}>{formatWaitingTime(since)}</Pill>
+      <StatusBadge status={status} />
+      {status === "pending" && (
+        <Box sx={{ mt: 0.5 }}>
+          <Pill state={getWaitingState(countDaysWaiting(since))}>{formatWaitingTime(since)}</Pill>
+        </Box>
+      )}
       <Typography className="wide" variant="caption" color="textSecondary">
         <Timestamp iso={since} />
       </Typography>

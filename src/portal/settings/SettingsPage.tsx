@@ -15,11 +15,11 @@ import { SchemaForm, type SchemaFormProps } from "../form/EntityForm.tsx";
 import { LeaveDialog } from "../LeaveDialog.tsx";
 import type { ContactRow } from "../providers/resources/contactsResource.ts";
 import { usePortalDataProvider, useReferences } from "../providers/useVendorQuery.ts";
-import { routes } from "../routes.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorState, ErrorAlert, Loading, getFieldErrors, buildRetryProps } from "../ui/states.tsx";
+import { useHomePath } from "../useHomePath.ts";
 import { useCapabilities } from "../usePortalConfig.ts";
 import { MailSettingsCard } from "./MailSettingsCard.tsx";
 import { OutgoingMailCard } from "./OutgoingMailCard.tsx";
@@ -30,7 +30,7 @@ export function SettingsPage() {
   const capabilities = useCapabilities();
   const { canAccess: isAdmin = false } = useCanAccess({ resource: "reviews", action: "list" });
   return (
-    <PageFrame title="Settings" back={{ to: routes.home, label: "Back" }}>
+    <PageFrame title="Settings" back={{ to: useHomePath(), label: "Back" }}>
       <Stack sx={{ gap: 3 }}>
         <SectionCard title="Password Reset">
           <PasswordForm onEdited={setPasswordEdited} />

@@ -10,8 +10,9 @@ import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import visuallyHidden from "@mui/utils/visuallyHidden";
 import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
-import { useState, type MouseEvent } from "react";
+import { useState, type MouseEvent, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
@@ -23,8 +24,11 @@ import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import { flushDrafts } from "../providers/flushDrafts.ts";
 import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
+import { UNREAD_RECORDS_KEY, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { formatQuantity } from "../ui/format.ts";
+import { Pill } from "../ui/status/StatusBadge.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { useHomePath } from "../useHomePath.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { RunningUploads } from "./RunningUploads.tsx";
 
@@ -51,9 +55,9 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     >
       <Brand onClick={onNavigate} />
       <Box component="ul" onClick={onNavigate} sx={menuStyles}>
-        <MenuLink to={routes.home} Icon={HomeOutlined} label="Home" />
+        <MenuLink to={useHomePath()} Icon={HomeOutlined} label="Home" />
         <CanAccess resource="reviews" action="list">
-          <MenuLink to={routes.review} Icon={FactCheckOutlined} label="Review" />
+          <ReviewLink />
         </CanAccess>
         <RunningUploads />
         <MenuLink to={routes.settings} Icon={SettingsOutlined} label="Settings" />
@@ -87,6 +91,27 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       )}
       <SignedInUser />
     </Box>
+  );
+}
+
+function ReviewLink() {
+  const { refreshInterval } = usePortalConfig();
+  const { data: unread = 0 } = useVendorQuery(
+    UNREAD_RECORDS_KEY,
+    (dataProvider) => dataProvider.countUnreadRecords(),
+    { refetchInterval: refreshInterval },
+  );
+  return (
+    <MenuLink to={routes.review} Icon={FactCheckOutlined} label="Review">
+      {unread > 0 && (
+        <Pill state="info">
+          <span aria-hidden>{unread}</span>
+          <Box component="span" sx={visuallyHidden}>
+            {formatQuantity(unread, "record")} with unread messages
+          </Box>
+        </Pill>
+      )}
+    </MenuLink>
   );
 }
 
@@ -148,7 +173,7 @@ function LogoutDialog({ isPageUnsaved, draftCount, uploadCount, onStay, onLeave 
 export const Brand = ({ onClick }: { onClick?: (() => void) | undefined }) => (
   <Stack
     component={Link}
-    to={routes.home}
+    to={useHomePath()}
     onClick={onClick}
     direction="row"
     sx={{ alignItems: "center", gap: 1.5, px: 1, color: "text.primary", textDecoration: "none" }}
@@ -164,13 +189,15 @@ interface MenuLinkProps {
   to: string;
   Icon: SvgIconComponent;
   label: string;
+  children?: ReactNode;
 }
 
-const MenuLink = ({ to, Icon, label }: MenuLinkProps) => (
+const MenuLink = ({ to, Icon, label, children }: MenuLinkProps) => (
   <li>
     <NavLink to={to} end>
       <Icon fontSize="small" />
       <span>{label}</span>
+      {children}
     </NavLink>
   </li>
 );
@@ -229,7 +256,7 @@ const menuStyles = {
     textDecoration: "none",
     cursor: "pointer",
   },
-  "& span": { flexGrow: 1 },
+  "& a > span:first-of-type, & button > span": { flexGrow: 1 },
   "& a:hover, & button:hover": { bgcolor: "action.hover" },
   "& button:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
   "& .active": { color: "primary.main", bgcolor: "action.hover", fontWeight: 650 },

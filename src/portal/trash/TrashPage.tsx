@@ -30,8 +30,12 @@ export function TrashPage() {
     { meta: { list: "records" } },
   );
   const handleRetry = () => void refetch();
+  const { canAccess: isAdmin } = useCanAccess({ resource: "reviews", action: "list" });
+  const back = isAdmin
+    ? { to: routes.review, label: "Review" }
+    : { to: routes.home, label: "Metadata Records" };
   return (
-    <PageFrame title="Deleted records" back={{ to: routes.home, label: "Metadata Records" }}>
+    <PageFrame title="Deleted records" back={back}>
       {!data ? (
         error ? (
           <ErrorState title="The deleted records could not be loaded" error={error} onRetry={handleRetry} />

@@ -215,19 +215,19 @@ describe("dataProvider, records", () => {
   });
 
   it("fetches the list once for two views on one page", async () => {
-    const rows = [aRow(7, "2026-01-01T00:00:00.000Z"), aRow(8, "2026-01-02T00:00:00.000Z")];
-    const { view, askedFor } = aProvider({ [endpoints.listReviews.path]: () => [...rows] });
+    const rows = [{ contact_id: 7 }, { contact_id: 8 }];
+    const { view, askedFor } = aProvider({ [endpoints.listContacts.path]: () => [...rows] });
     const visit = async () => {
       const [filtered, all] = await Promise.all([
-        view("reviews", { ...ALL_ROWS_PARAMS, filter: { q: "" } }),
-        view("reviews", ALL_ROWS_PARAMS),
+        view("contacts", { ...ALL_ROWS_PARAMS, filter: { q: "" } }),
+        view("contacts", ALL_ROWS_PARAMS),
       ]);
       return [filtered.data.length, all.data.length];
     };
     expect(await visit()).toEqual([2, 2]);
     rows.pop();
     expect(await visit()).toEqual([1, 1]);
-    expect(askedFor(endpoints.listReviews.path)).toHaveLength(2);
+    expect(askedFor(endpoints.listContacts.path)).toHaveLength(2);
   });
 
   it("loads a record after the reference lists failed once", async () => {

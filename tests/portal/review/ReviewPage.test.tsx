@@ -20,16 +20,20 @@ const createPendingRecord = (id: string, modelName: string, timeOfLastStatusChan
   aWireRecord({ id, status: "pending", timeOfLastStatusChange, metadata: { modelName } });
 
 const waiting = [
-  createPendingRecord("2", "Pecan Bayou", "2026-03-05T00:00:00.000Z"),
   createPendingRecord("1", "Denton Creek", "2026-03-02T00:00:00.000Z"),
+  createPendingRecord("2", "Pecan Bayou", "2026-03-05T00:00:00.000Z"),
 ];
+
+/** Of the last request for the list. */
+const getLastQuery = (askedFor: (path: string) => { query?: Record<string, string> }[]) =>
+  askedFor(endpoints.listAllRecords.path).at(-1)!.query;
 
 const openReview = (answers: Answers = {}, account = admin, at = "/app/review") =>
   renderApp({
     at,
     account,
     answers: recordAnswers([], {
-      [endpoints.listReviews.path]: waiting,
+      [endpoints.listAllRecords.path]: waiting,
       [endpoints.reviewFigures.path]: [],
       ...answers,
     }),
@@ -51,31 +55,39 @@ describe("the review page", () => {
     },
   );
 
-  it("lists the longest waiting record first, with links to the records", async () => {
-    await openReview();
+  it("asks for the pending records, longest waiting first, and links to them", async () => {
+    const { askedFor } = await openReview();
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toHaveAttribute(
       "href",
       "/metadata_app/app/view/1",
     );
     expect(listNames()).toEqual(["Denton Creek", "Pecan Bayou"]);
-    expect(screen.getByText("2 records waiting, longest first")).toBeVisible();
+    expect(screen.getByText("2 records")).toBeVisible();
+    expect(getLastQuery(askedFor)).toEqual({
+      status: "pending",
+      sort: "status_changed",
+      order: "asc",
+      limit: "25",
+    });
     expect(document.title).toBe("Review | Flood Model Portal");
   });
 
-  it("shows each record's conflicts, warnings and upload size", async () => {
-    const row = { ...waiting[0], model_size: 2_500_000_000, upload_warnings: 3, open_conflicts: 1 };
-    await openReview({ [endpoints.listReviews.path]: [row, waiting[1]!] });
-    const cells = (await screen.findByRole("link", { name: "Pecan Bayou" })).closest("tr")!;
-    for (const words of ["1 conflict", "3 warnings", "2.5 GB"]) expect(cells).toHaveTextContent(words);
-    expect(screen.getByRole("link", { name: "Denton Creek" }).closest("tr")!).not.toHaveTextContent(
-      /conflict|warning/,
+  it("shows each record's status, unread messages, conflicts, warnings and upload size", async () => {
+    const figures = { model_size: 2_500_000_000, upload_warnings: 3, open_conflicts: 1, unread_messages: 2 };
+    const row = { ...waiting[0], status: "rejected", ...figures };
+    await openReview({ [endpoints.listAllRecords.path]: [row, waiting[1]!] });
+    const cells = (await screen.findByRole("link", { name: "Denton Creek" })).closest("tr")!;
+    for (const words of ["rejected", "2 unread messages", "1 conflict", "3 warnings", "2.5 GB"])
+      expect(cells).toHaveTextContent(words);
+    expect(screen.getByRole("link", { name: "Pecan Bayou" }).closest("tr")!).not.toHaveTextContent(
+      /conflict|warning|unread/,
     );
   });
 
   it("shows the first counties, and all of them on Show all", async () => {
     const county = ["Bell", "Clay", "Denton", "Ellis", "Floyd"];
     const row = aWireRecord({ id: "1", status: "pending", metadata: { modelName: "Pecan Bayou", county } });
-    await openReview({ [endpoints.listReviews.path]: [row] });
+    await openReview({ [endpoints.listAllRecords.path]: [row] });
     await userEvent.click(await screen.findByRole("button", { name: "Show all 5 counties" }));
     expect(getTable().getByText(/Ellis County, Floyd County/)).toBeVisible();
   });
@@ -92,40 +104,91 @@ describe("the review page", () => {
     expect(screen.getByText("days to decision (median)").parentElement).toHaveTextContent("2.5");
   });
 
-  it("finds a record by part of its name", async () => {
-    const { user } = await openReview();
-    await user.type(await screen.findByRole("searchbox", { name: "Search by name or ID" }), "pecan");
+  it("searches on the server", async () => {
+    const { user, askedFor } = await openReview({
+      [endpoints.listAllRecords.path]: ({ query }) => (query!["q"] ? [waiting[1]!] : waiting),
+    });
+    await user.type(await screen.findByRole("searchbox"), "pecan");
     await waitFor(() => expect(listNames()).toEqual(["Pecan Bayou"]));
-    expect(screen.getByText("1 of 2 records waiting")).toBeVisible();
+    expect(getLastQuery(askedFor)).toMatchObject({ status: "pending", q: "pecan" });
   });
 
   it("keeps its filters in the URL", async () => {
-    const old = [createPendingRecord("3", "Salt Fork", new Date(Date.now() - 8 * 86_400_000).toISOString())];
-    const fresh = [createPendingRecord("4", "White Oak", new Date(Date.now() - 3_600_000).toISOString())];
-    const filter = encodeURIComponent(JSON.stringify({ waiting: "7" }));
-    await openReview(
-      { [endpoints.listReviews.path]: [...old, ...fresh] },
+    const filter = { vendor: "vendor7", assigned: "me", overdue: true };
+    const { user, askedFor } = await openReview(
+      { [endpoints.listVendors.path]: [{ username: "vendor1" }] },
+      admin,
+      `/app/review?filter=${encodeURIComponent(JSON.stringify(filter))}`,
+    );
+    expect(await screen.findByRole("combobox", { name: "Vendor" })).toHaveTextContent("vendor7");
+    expect(getLastQuery(askedFor)).toMatchObject({ vendor: "vendor7", assigned: "me", overdue: "true" });
+    expect(screen.getByRole("button", { name: "Mine" })).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("button", { name: "Overdue" }));
+    await user.click(screen.getByRole("combobox", { name: "Vendor" }));
+    await user.click(await screen.findByRole("option", { name: "vendor1" }));
+    await waitFor(() => expect(getLastQuery(askedFor)).toMatchObject({ vendor: "vendor1" }));
+    const kept = JSON.parse(new URLSearchParams(location.search).get("filter")!) as object;
+    expect(kept).toEqual({ vendor: "vendor1", assigned: "me" });
+  });
+
+  it("lists unread messages of records in any status", async () => {
+    const { user, askedFor } = await openReview();
+    await user.click(await screen.findByRole("button", { name: "Unread" }));
+    await waitFor(() => expect(getLastQuery(askedFor)).toHaveProperty("unread", "true"));
+    expect(getLastQuery(askedFor)).not.toHaveProperty("status");
+  });
+
+  it("lists all records on Show all records", async () => {
+    const filter = encodeURIComponent(JSON.stringify({ status: "pending", overdue: true }));
+    const { user, askedFor } = await openReview(
+      { [endpoints.listAllRecords.path]: ({ query }) => (query!["overdue"] ? [] : waiting) },
       admin,
       `/app/review?filter=${filter}`,
     );
-    await waitFor(() => expect(listNames()).toEqual(["Salt Fork"]));
-    expect(screen.getByText("1 of 2 records waiting")).toBeVisible();
-    const user = userEvent.setup();
-    await user.click(screen.getByRole("combobox", { name: "Waiting" }));
-    await user.click(await screen.findByRole("option", { name: "All" }));
-    await waitFor(() => expect(listNames()).toEqual(["Salt Fork", "White Oak"]));
-    expect(location.search).not.toContain("waiting");
-  });
-
-  it("shows all records again if none match the filters", async () => {
-    const fresh = [createPendingRecord("4", "White Oak", new Date(Date.now() - 3_600_000).toISOString())];
-    const filter = encodeURIComponent(JSON.stringify({ waiting: "14" }));
-    const at = `/app/review?filter=${filter}`;
-    const { user } = await openReview({ [endpoints.listReviews.path]: fresh }, admin, at);
     expect(await screen.findByText("No records match the filters.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show all records" }));
-    expect(await screen.findByRole("link", { name: "White Oak" })).toBeVisible();
-    expect(location.search).not.toContain("waiting");
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(getLastQuery(askedFor)).toEqual({ sort: "status_changed", order: "asc", limit: "25" });
+  });
+
+  it("sorts on the server", async () => {
+    const { user, askedFor } = await openReview();
+    await user.click(await screen.findByRole("button", { name: /^Sort by model/ }));
+    await waitFor(() => expect(getLastQuery(askedFor)).toMatchObject({ sort: "title", order: "asc" }));
+  });
+
+  it("shows pages of the server, also when it opens at a later page", async () => {
+    const names = ["One", "Two", "Three"];
+    const { user } = await openReview(
+      {
+        [endpoints.listAllRecords.path]: ({ query }) => {
+          const index = Number(query!["after"] ?? 0);
+          return {
+            rows: [createPendingRecord(String(index + 1), names[index]!, "2026-03-02T00:00:00.000Z")],
+            nextCursor: index < 2 ? String(index + 1) : undefined,
+            numberMatched: 1001,
+          };
+        },
+      },
+      admin,
+      "/app/review?page=2",
+    );
+    expect(await screen.findByRole("link", { name: "Two" })).toBeVisible();
+    expect(screen.getByText("more than 1,000 records")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Next page" }));
+    expect(await screen.findByRole("link", { name: "Three" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Next page" })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Previous page" }));
+    expect(await screen.findByRole("link", { name: "Two" })).toBeVisible();
+  });
+
+  it("hides the columns that are not chosen", async () => {
+    const { user } = await openReview();
+    await user.click(await screen.findByRole("combobox", { name: "Columns" }));
+    await user.click(screen.getByRole("option", { name: "Region" }));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(getTable().queryByText("Region")).not.toBeInTheDocument());
+    expect(getTable().getByText("Vendor")).toBeInTheDocument();
   });
 
   it("moves through the records with J and K", async () => {
@@ -137,62 +200,58 @@ describe("the review page", () => {
     expect(screen.getByRole("link", { name: "Pecan Bayou" })).toHaveFocus();
     fireEvent.keyDown(document.activeElement!, { key: "k" });
     expect(screen.getByRole("link", { name: "Denton Creek" })).toHaveFocus();
-    const search = screen.getByRole("searchbox", { name: "Search by name or ID" });
+    const search = screen.getByRole("searchbox");
     search.focus();
     fireEvent.keyDown(search, { key: "j" });
     expect(search).toHaveFocus();
   });
 
-  it("keeps its filters in the queue navigation, also after a decision", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const queue = ["Pecan 1", "Denton", "Pecan 2", "Pecan 3"].map((name, index) =>
-      createPendingRecord(String(index + 1), name, `2026-03-0${index + 1}T00:00:00.000Z`),
-    );
-    let decided: string[] = [];
-    const listUndecided = () => queue.filter(({ tdis_identifier: id }) => !decided.includes(String(id)));
-    const { user, path } = await openReview({
-      ...detailAnswers,
-      [endpoints.listReviews.path]: listUndecided,
-      [endpoints.getRecord.path]: ({ params }) => [
-        {
-          ...queue[Number(params!["recordId"]) - 1],
-          status: decided.includes(params!["recordId"]!) ? "accepted" : "pending",
-        },
-      ],
-      [endpoints.acceptRecord.path]: ({ body }) => {
-        decided = [...decided, String(body!["tdis_identifier"])];
-        return [];
+  it("keeps its filters in the queue navigation of a record", async () => {
+    const neighbors = { position: 1, total: 1, previous: null, next: null };
+    const filter = encodeURIComponent(JSON.stringify({ q: "pecan" }));
+    const { user, askedFor } = await openReview(
+      {
+        ...detailAnswers,
+        [endpoints.getRecord.path]: [waiting[1]!],
+        [endpoints.recordNeighbors.path]: [neighbors],
       },
+      admin,
+      `/app/review?filter=${filter}`,
+    );
+    await user.click(await screen.findByRole("link", { name: "Pecan Bayou" }));
+    expect(await screen.findByText("1 of 1 record")).toBeVisible();
+    expect(askedFor(endpoints.recordNeighbors.path).at(-1)).toMatchObject({
+      params: { recordId: "2" },
+      query: { q: "pecan", sort: "status_changed", order: "asc" },
     });
-    await user.type(await screen.findByRole("searchbox"), "pecan");
-    await screen.findByText("3 of 4 records waiting");
-    await user.click(screen.getByRole("link", { name: "Pecan 1" }));
-    expect(await screen.findByText("1 of 3 records in the filtered queue")).toBeVisible();
-    await user.keyboard("j");
-    expect(await screen.findByText("2 of 3 records in the filtered queue")).toBeVisible();
-    expect(path()).toBe("/metadata_app/app/view/3");
-    const accept = screen.getByRole("button", { name: "Accept" });
-    await waitFor(() => expect(accept).toBeEnabled());
-    await user.click(accept);
-    await user.click(screen.getByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText(/^2 records in the filtered queue/)).toBeVisible();
-    await user.click(screen.getByRole("link", { name: "Next" }));
-    expect(await screen.findByText("2 of 2 records in the filtered queue")).toBeVisible();
-    expect(path()).toBe("/metadata_app/app/view/4");
   });
 
-  it("keeps its filters in the queue navigation of a record opened in a new tab", async () => {
-    const answers = {
-      ...detailAnswers,
-      [endpoints.listReviews.path]: waiting,
-      [endpoints.getRecord.path]: [waiting[0]!],
-    };
-    const filter = encodeURIComponent(JSON.stringify({ q: "pecan" }));
-    const { unmount } = await openReview(answers, admin, `/app/review?filter=${filter}`);
-    await screen.findByText("1 of 2 records waiting");
-    unmount();
-    await openReview(answers, admin, "/app/view/2");
-    expect(await screen.findByText("1 of 1 record in the filtered queue")).toBeVisible();
+  it("marks the menu entry with the number of records that have unread messages", async () => {
+    await openReview({ [endpoints.countUnread.path]: [{ unread_records: 3 }] });
+    expect(
+      await screen.findByRole("link", { name: "Review 3 records with unread messages" }),
+    ).toHaveAttribute("href", "/metadata_app/app/review");
+  });
+
+  it("is Home for admins", async () => {
+    await openReview();
+    const home = await screen.findByRole("link", { name: "Home" });
+    await waitFor(() => expect(home).toHaveAttribute("href", "/metadata_app/app/review"));
+  });
+
+  it("exports all pages", async () => {
+    const download = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    const { user, askedFor } = await openReview({
+      [endpoints.listAllRecords.path]: ({ query }) => ({
+        rows: query!["after"] ? [waiting[1]!] : [waiting[0]!],
+        ...(!query!["after"] && { nextCursor: "1" }),
+      }),
+    });
+    await user.click(await screen.findByRole("button", { name: "Download CSV" }));
+    await waitFor(() => expect(download).toHaveBeenCalled());
+    const csv = await (download.mock.calls[0]![0] as Blob).text();
+    expect(csv).toMatch(/Denton Creek[^]*Pecan Bayou/);
+    expect(getLastQuery(askedFor)).toMatchObject({ limit: "1000", after: "1" });
   });
 
   it("exports a CSV file whose cells are never formulas", () => {
@@ -222,21 +281,21 @@ describe("the review page", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Metadata Records" })).toBeVisible();
     expect(path()).toBe("/metadata_app/app/");
     expect(screen.queryByRole("link", { name: "Review" })).not.toBeInTheDocument();
-    expect(askedFor(endpoints.listReviews.path)).toEqual([]);
+    expect(askedFor(endpoints.listAllRecords.path)).toEqual([]);
   });
 
   it("shows a message if no record is pending", async () => {
-    await openReview({ [endpoints.listReviews.path]: [] });
+    await openReview({ [endpoints.listAllRecords.path]: [] });
     expect(await screen.findByText("No models to review")).toBeVisible();
   });
 
   it("shows a message, without a request, if the services have no reviews", async () => {
     const { askedFor } = renderScreen(<ReviewPage />, {
       account: admin,
-      config: { missingCalls: ["listReviews", "reviewFigures"] },
+      config: { missingCalls: ["listAllRecords", "reviewFigures"] },
     });
     expect(await screen.findByText(/does not support reviews/)).toBeVisible();
-    expect(askedFor(endpoints.listReviews.path)).toEqual([]);
+    expect(askedFor(endpoints.listAllRecords.path)).toEqual([]);
   });
 
   it("adds and counts records that become pending while the page is open", async () => {
@@ -245,26 +304,26 @@ describe("the review page", () => {
       account: admin,
       config: { refreshInterval: 60 },
       answers: {
-        [endpoints.listReviews.path]: () => [...queue],
+        [endpoints.listAllRecords.path]: () => [...queue],
         [endpoints.reviewFigures.path]: [],
       },
     });
     expect(await screen.findByText("No models to review")).toBeVisible();
     queue = waiting;
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-    expect(await screen.findByText("2 records waiting, longest first")).toBeVisible();
+    expect(await screen.findByText("2 records")).toBeVisible();
   });
 
   it("shows the statistics also if no record is pending", async () => {
     const figures = [{ deliveries: [], decisions: 9, median_days: 2.46 }];
-    await openReview({ [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: figures });
+    await openReview({ [endpoints.listAllRecords.path]: [], [endpoints.reviewFigures.path]: figures });
     expect(await screen.findByText("No models to review")).toBeVisible();
     expect(await screen.findByText("days to decision (median)")).toBeVisible();
   });
 
   it("shows a loading error only on the page, not as a toast", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await openReview({ [endpoints.listReviews.path]: new ApiError("The store is being cleaned.", 500) });
+    await openReview({ [endpoints.listAllRecords.path]: new ApiError("The store is being cleaned.", 500) });
     expect(await screen.findByText("The records to review could not be loaded")).toBeVisible();
     expect(screen.getAllByRole("alert")).toHaveLength(1);
     expect(screen.getAllByText("The store is being cleaned.")).toHaveLength(1);
@@ -274,7 +333,7 @@ describe("the review page", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let fails = true;
     const { user } = await openReview({
-      [endpoints.listReviews.path]: () =>
+      [endpoints.listAllRecords.path]: () =>
         fails ? new ApiError("The store is being cleaned.", 503) : waiting,
     });
     expect(await screen.findByText("The store is being cleaned.")).toBeVisible();

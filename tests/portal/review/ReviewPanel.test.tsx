@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
@@ -40,7 +40,6 @@ const renderPanel = (
       [endpoints.listArchive.path]: [],
       [endpoints.recordConflicts.path]: [],
       [endpoints.conflictSummary.path]: [],
-      [endpoints.listReviews.path]: [],
       [endpoints.spatialExtent.path]: [],
       ...answers,
     },
@@ -106,7 +105,6 @@ describe("a decision", () => {
     const { user, askedFor } = renderDetail(
       {
         [endpoints.listFiles.path]: { rows: [aWireFile("b1/files/a.hdf")], etag: '"files-1"' },
-        [endpoints.listReviews.path]: [],
         [endpoints.acceptRecord.path]: new ApiError(changed, 409),
       },
       <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
@@ -130,7 +128,6 @@ describe("a decision", () => {
           rows: [aWireFile("b1/files/a.hdf")],
           etag: `"files-${version}"`,
         }),
-        [endpoints.listReviews.path]: [],
         [endpoints.rejectRecord.path]: ({ headers }) =>
           headers?.["If-Match"] === `"files-${version}"` ? [] : new ApiError("It has changed.", 409),
       },
@@ -254,20 +251,20 @@ describe("a decision", () => {
     expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
   });
 
-  it("does not move the focus on the next record's page when the queue reloads late", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
-    let resolveQueue = () => undefined as void;
-    const lateQueue = new Promise<void>((resolve) => (resolveQueue = resolve));
-    let isDecided = false;
-    const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
+  it("keeps the position in the queue, so that J opens the next record", async () => {
     const Page = () => <RecordDetailPage key={useParams()["recordId"]} Review={ReviewPanel} isOwn={false} />;
+    let isDecided = false;
     const { user, path } = renderDetail(
       {
         [endpoints.getRecord.path]: ({ params }) => [
-          aWireRecord({ id: params!["recordId"]!, status: "pending" }),
+          aWireRecord({ id: params!["recordId"]!, status: isDecided ? "accepted" : "pending" }),
         ],
-        [endpoints.listReviews.path]: () => (isDecided ? lateQueue.then(() => queue) : queue),
+        // A decided record does not match the filters of the queue.
+        [endpoints.recordNeighbors.path]: () => [
+          isDecided
+            ? { position: null, total: 1, previous: null, next: null }
+            : { position: 1, total: 2, previous: null, next: "8" },
+        ],
         [endpoints.acceptRecord.path]: () => {
           isDecided = true;
           return [];
@@ -278,13 +275,9 @@ describe("a decision", () => {
     await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(screen.getByText("1 of 2 records")).toBeVisible();
     await user.keyboard("j");
     await waitFor(() => expect(path()).toBe("/app/view/8"));
-    const messageButton = await screen.findByRole("button", { name: "Send a message" });
-    messageButton.focus();
-    await act(async () => resolveQueue());
-    await act(() => vi.advanceTimersByTimeAsync(1000));
-    expect(messageButton).toHaveFocus();
   });
 
   it("to reject requires a reason", async () => {
@@ -386,24 +379,22 @@ describe("a decision", () => {
   });
 });
 
+const neighbors = { position: 2, total: 3, previous: "6", next: "8" };
+
 it("the key J opens the next record of the review queue", async () => {
-  const queue = ["6", "7", "8"].map((id) =>
-    aWireRecord({ id, status: "pending", timeOfLastStatusChange: `2026-03-0${id}T00:00:00.000Z` }),
-  );
-  const { user, path } = renderPanel({ [endpoints.listReviews.path]: queue });
-  expect(await screen.findByText("2 of 3 records waiting")).toBeVisible();
+  const { user, path } = renderPanel({ [endpoints.recordNeighbors.path]: [neighbors] });
+  expect(await screen.findByText("2 of 3 records")).toBeVisible();
   expect(screen.getByRole("link", { name: "Previous" })).toHaveAttribute("href", "/app/view/6");
   await user.keyboard("j");
   expect(path()).toBe("/app/view/8");
 });
 
 it("asks before a link of the review queue discards an unsent rejection reason", async () => {
-  const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
-  const { user, path } = renderPanel({ [endpoints.listReviews.path]: queue });
-  await screen.findByText(/of 2 records waiting/);
+  const { user, path } = renderPanel({ [endpoints.recordNeighbors.path]: [neighbors] });
+  await screen.findByText("2 of 3 records");
   await user.click(screen.getByRole("button", { name: "Reject" }));
   await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
-  await user.click(screen.getByRole("link", { name: /^(Next|Previous)$/ }));
+  await user.click(screen.getByRole("link", { name: "Next" }));
   await user.click(await screen.findByRole("button", { name: "Stay" }));
   expect(path()).toBe("/app/");
   expect(screen.getByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");

@@ -52,15 +52,18 @@ describe("signed in", () => {
     },
   );
 
-  it.each(["/", "/login", "/somewhere/else"])("%s redirects an admin to Review", async (at) => {
-    const { path } = await renderApp({
-      at,
-      account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
-      answers: { ...answers, [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: [] },
-    });
-    expect(await findPage("Review")).toBeVisible();
-    await waitFor(() => expect(path()).toBe("/metadata_app/app/review"));
-  });
+  it.each(["/", "/login", "/app/nowhere", "/somewhere/else"])(
+    "%s redirects an admin to Review",
+    async (at) => {
+      const { path } = await renderApp({
+        at,
+        account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
+        answers: { ...answers, [endpoints.listAllRecords.path]: [], [endpoints.reviewFigures.path]: [] },
+      });
+      expect(await findPage("Review")).toBeVisible();
+      await waitFor(() => expect(path()).toBe("/metadata_app/app/review"));
+    },
+  );
 
   it.each([
     ["/app/settings", "Settings"],

@@ -32,6 +32,9 @@ export const buildOptionalHeader = (name: string, value: string | undefined): Re
 export interface VendorResponse {
   rows: JsonObject[];
   etag: string | undefined;
+  /** Of a list that the server pages: where the next page starts, and the number of all rows if it was counted. */
+  nextCursor?: string | undefined;
+  numberMatched?: number | undefined;
 }
 
 export type BaseUrls = Pick<PortalConfig, "authBaseUrl" | "middlewareBaseUrl">;
@@ -83,8 +86,16 @@ export function createVendorCall(config: ServiceConfig, accessToken: () => strin
     }
     const text = await readText(response);
     if (!response.ok) throw createApiError(response.status, parseJson(text));
-    return { rows: parseRows(parseContent(text, endpoint)), etag };
+    const content = parseContent(text, endpoint);
+    const { numberMatched } = (content ?? {}) as { numberMatched?: number };
+    return { rows: parseRows(content), etag, nextCursor: parseNextCursor(response), numberMatched };
   };
+}
+
+/** The parameter `after` of the URL in the Link header. */
+function parseNextCursor({ headers }: Response): string | undefined {
+  const query = /^<[^>?]*\?([^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+  return new URLSearchParams(query).get("after") ?? undefined;
 }
 
 export const buildUrl = (

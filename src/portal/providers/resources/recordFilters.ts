@@ -1,6 +1,6 @@
 import { formatValueAsText } from "../../../contract/schema/formatValueAsText.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { isVisibleIn, getFieldList, getSchema, getFieldText } from "../../../contract/schema/fields.ts";
+import { isVisibleIn, getFieldList, getSchema } from "../../../contract/schema/fields.ts";
 import { isUploadableStatus, STATUSES, type Status } from "../../../contract/status.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import type { RecordRow } from "./recordRow.ts";
@@ -28,10 +28,6 @@ export interface RecordFilter {
   q?: string;
   status?: Status;
   county?: string;
-  region?: string;
-  vendor?: string;
-  /** Minimum days since the status changed. */
-  waiting?: string;
   needs?: boolean;
   without?: string[];
   view?: "table" | "map";
@@ -64,8 +60,6 @@ function getSearchText(record: RecordRow, kind: keyof typeof searchTextCaches): 
 
 const asRecordRow = (row: Row) => row as unknown as RecordRow;
 
-const DAY_MS = 24 * 3_600_000;
-
 const filterPredicates: {
   [Name in keyof RecordFilter]?: (record: RecordRow, expected: unknown, filter: RecordFilter) => boolean;
 } = {
@@ -74,13 +68,8 @@ const filterPredicates: {
   status: ({ statusInfo }, status) => statusInfo.status === status,
   needs: (record, expected) => !expected || listAttentionReasons(record).length > 0,
   without: ({ id }, ids) => !(ids as string[]).includes(id),
-  vendor: ({ vendor }, expected) => vendor === expected,
-  region: ({ currentMetadata }, region) =>
-    getFieldText(schema, currentMetadata as JsonObject, "region") === region,
   county: ({ currentMetadata }, county) =>
     getFieldList(schema, currentMetadata as JsonObject, "county").includes(String(county)),
-  waiting: ({ statusInfo }, days) =>
-    Date.now() - Date.parse(statusInfo.timeOfLastStatusChange) >= Number(days) * DAY_MS,
 };
 
 export const matchesFilter = (record: RecordRow, filter: RecordFilter): boolean =>

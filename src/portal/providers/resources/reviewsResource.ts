@@ -1,39 +1,131 @@
+import type { GetListParams, GetListResult } from "react-admin";
 import { endpoints } from "../../../contract/wire/endpoints.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import type { ReviewStatistics } from "../../../contract/reviewStatistics.ts";
+import type { Status } from "../../../contract/status.ts";
 import { encode } from "../../../contract/wire/wire.ts";
-import { recordFilterAndSort } from "./recordFilters.ts";
-import type { RecordRow } from "./recordRow.ts";
 import { toRecordRow } from "./recordsResource.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
-import { buildOptionalHeader, type CallContext } from "../calls/vendorCall.ts";
+import { buildOptionalHeader, type CallContext, type VendorResponse } from "../calls/vendorCall.ts";
 
-/** Pending records of all vendors, longest waiting first. Agency admins only, others get 403. */
+/** Stored in the URL. The names are those of the call's parameters. */
+export interface ReviewFilter {
+  q?: string;
+  status?: Status;
+  vendor?: string;
+  region?: string;
+  county?: string;
+  assigned?: "me" | "none";
+  overdue?: true;
+  waiting_for_vendor?: true;
+  unread?: true;
+  conflicts?: true;
+  findings?: true;
+  delivered_again?: true;
+}
+
+/** What admins see first: the records to decide about, longest waiting first. */
+export const DEFAULT_REVIEW_FILTER: ReviewFilter = { status: "pending" };
+export const DEFAULT_REVIEW_SORT = { field: "status_changed", order: "ASC" } as const;
+
+/** The server counts no more records. */
+export const MAX_COUNTED_RECORDS = 1000;
+const MAX_PAGE_SIZE = 1000;
+
+const isSet = (value: unknown) => value !== undefined && value !== null && value !== "";
+
+type SearchParams = Pick<GetListParams, "filter" | "sort">;
+
+const toSearchQuery = ({
+  filter = {},
+  sort = DEFAULT_REVIEW_SORT,
+}: SearchParams): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(filter as ReviewFilter).flatMap(([name, value]) =>
+      isSet(value) ? [[name, String(value)]] : [],
+    ),
+  ),
+  // A browser may have stored another sort of an earlier version.
+  sort: sort.field === "title" ? "title" : DEFAULT_REVIEW_SORT.field,
+  order: sort.order.toLowerCase(),
+});
+
+/** Records of all vendors, paged by the server. Agency admins only, others get 403. */
 export function reviewsResource({ call, getReferences }: CallContext): VendorResource {
+  /** Where the known pages of each search start. */
+  const startsBySearch = new Map<string, (string | undefined)[]>();
+
+  /** From the last known page on, because each page tells where the next one starts. */
+  async function loadPage(query: Record<string, string>, page: number): Promise<VendorResponse> {
+    const search = JSON.stringify(query);
+    const starts = startsBySearch.get(search) ?? [undefined];
+    startsBySearch.set(search, starts);
+    for (let index = Math.min(page, starts.length) - 1; ; index++) {
+      const after = starts[index];
+      const response = await call(endpoints.listAllRecords, {
+        query: { ...query, ...(after !== undefined && { after }) },
+      });
+      starts.length = index + 1;
+      if (response.nextCursor !== undefined) starts.push(response.nextCursor);
+      if (index === page - 1) return response;
+      if (response.nextCursor === undefined) return { ...response, rows: [] };
+    }
+  }
+
   return {
-    async list() {
-      const [{ rows }, lists] = await Promise.all([call(endpoints.listReviews), getReferences()]);
-      const records = rows.map((row) => toRecordRow(row, lists)).toSorted(compareLongestWaitingFirst);
-      return { rows: records as unknown as Row[] };
+    async getPage(params: GetListParams): Promise<GetListResult<Row>> {
+      const { page = 1, perPage = MAX_PAGE_SIZE } = params.pagination ?? {};
+      const query = { ...toSearchQuery(params), limit: String(Math.min(perPage, MAX_PAGE_SIZE)) };
+      const [{ rows, nextCursor, numberMatched = rows.length }, references] = await Promise.all([
+        loadPage(query, page),
+        getReferences(),
+      ]);
+      return {
+        data: rows.map((row) => toRecordRow(row, references)) as unknown as Row[],
+        ...(numberMatched <= MAX_COUNTED_RECORDS && { total: numberMatched }),
+        pageInfo: { hasNextPage: nextCursor !== undefined, hasPreviousPage: page > 1 },
+      };
     },
-    ...recordFilterAndSort,
   };
 }
 
-const compareLongestWaitingFirst = ({ statusInfo: a }: RecordRow, { statusInfo: b }: RecordRow) =>
-  a.timeOfLastStatusChange.localeCompare(b.timeOfLastStatusChange);
-
 type WireFigures = Omit<ReviewStatistics, "medianDays"> & { median_days: number | null };
+
+export interface RecordNeighbors {
+  /** Null if the record does not match the filters. */
+  position: number | null;
+  total: number;
+  previous: string | null;
+  next: string | null;
+}
 
 export function createReviewCalls({ call }: CallContext) {
   return {
+    /** Undefined if the services have no such call. */
+    async findNeighbors(recordId: string, params: SearchParams): Promise<RecordNeighbors | undefined> {
+      const { rows } = await call(endpoints.recordNeighbors, {
+        params: { recordId },
+        query: toSearchQuery(params),
+      });
+      return rows[0] as unknown as RecordNeighbors | undefined;
+    },
+    async countUnreadRecords(): Promise<number> {
+      const { rows } = await call(endpoints.countUnread);
+      return Number(rows[0]?.unread_records ?? 0);
+    },
+    async listVendors(): Promise<string[]> {
+      const { rows } = await call(endpoints.listVendors);
+      return rows.map(({ username }) => String(username));
+    },
     /** Undefined if the services have no review figures. */
     async getReviewFigures(): Promise<ReviewStatistics | undefined> {
       const { rows } = await call(endpoints.reviewFigures);
       const row = rows[0] as unknown as WireFigures | undefined;
-      return row && { deliveries: row.deliveries, decisions: row.decisions, medianDays: row.median_days };
+      if (!row) return undefined;
+      const { median_days: medianDays, ...figures } = row;
+      return { ...figures, medianDays };
     },
     /**
      * Rejects with 409 if the record is not pending, its uploads conflict, or its files no longer match `filesEtag`.

@@ -1,8 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useStore } from "react-admin";
 import type { Message } from "../../../contract/generated/entities.ts";
 import { session } from "../../providers/session.ts";
-import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
+import { UNREAD_RECORDS_KEY, usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 
 const NO_MESSAGES: Message[] = [];
 
@@ -16,6 +17,7 @@ export function useIsUnread(
   [from, to]: [from: number, to: number],
 ): (message: Message) => boolean {
   const dataProvider = usePortalDataProvider();
+  const queryClient = useQueryClient();
   const ownUsername = session.getAccount()?.username;
   const [seen, setSeen] = useStore(`messages.${recordId}.seen`, "");
   const [seenBefore] = useState(seen);
@@ -31,11 +33,15 @@ export function useIsUnread(
   useEffect(() => {
     if (newest > seen && !hasHiddenUnread) setSeen(newest);
   }, [newest, seen, hasHiddenUnread, setSeen]);
-  // Only the vendor receives unread flags.
+  // Only the vendor and the reviewers of the record receive unread flags.
   const hasUnreadFlag = messages.some(({ unread }) => unread);
   useEffect(() => {
     // If it fails, the next visit repeats it.
-    if (to > 0 && hasUnreadFlag) dataProvider.markMessagesRead(recordId, from + 1, to).catch(() => undefined);
-  }, [dataProvider, recordId, from, to, hasUnreadFlag]);
+    if (to > 0 && hasUnreadFlag)
+      dataProvider
+        .markMessagesRead(recordId, from + 1, to)
+        .then(() => queryClient.invalidateQueries({ queryKey: UNREAD_RECORDS_KEY }))
+        .catch(() => undefined);
+  }, [dataProvider, queryClient, recordId, from, to, hasUnreadFlag]);
   return (message) => marked.has(message.date ?? "") || isNew(seenBefore, message);
 }

@@ -1,0 +1,116 @@
+import Close from "@mui/icons-material/Close";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useListContext } from "react-admin";
+import { regions } from "../../contract/schema/regions.ts";
+import { STATUSES, statusLabel } from "../../contract/status.ts";
+import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
+import { formatCountyName } from "../recordName.ts";
+import { ListSearchField } from "../ui/SearchField.tsx";
+import { ColumnPicker } from "../ui/table/ColumnPicker.tsx";
+import { formatTotal } from "./formatTotal.ts";
+import { columnOptions } from "./ReviewTable.tsx";
+
+/** What a chip sets. Those about more than pending records also remove the status. */
+const quickFilters: { label: string; filter: ReviewFilter; isAnyStatus?: true }[] = [
+  { label: "Mine", filter: { assigned: "me" } },
+  { label: "Unassigned", filter: { assigned: "none" } },
+  { label: "Overdue", filter: { overdue: true } },
+  { label: "Waiting for the vendor", filter: { waiting_for_vendor: true }, isAnyStatus: true },
+  { label: "Unread", filter: { unread: true }, isAnyStatus: true },
+  { label: "With conflicts", filter: { conflicts: true } },
+  { label: "With warnings", filter: { findings: true } },
+  { label: "Delivered again", filter: { delivered_again: true } },
+];
+
+const statusOptions = STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
+
+export function ReviewFilters() {
+  const { filterValues, setFilters, total } = useListContext();
+  const filter = filterValues as ReviewFilter;
+  const { data: vendors } = useVendorQuery(["vendors"], (dataProvider) => dataProvider.listVendors());
+  // Also until the vendors are loaded.
+  const vendorNames = [...new Set([...(vendors ?? []), ...(filter.vendor ? [filter.vendor] : [])])];
+  const update = (change: ReviewFilter) => setFilters({ ...filter, ...change });
+  return (
+    <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
+      <ListSearchField label="Search by name, ID or vendor" />
+      <FilterSelect name="status" label="Status" options={statusOptions} />
+      <FilterSelect
+        name="vendor"
+        label="Vendor"
+        options={vendorNames.map((vendor) => ({ value: vendor, label: vendor }))}
+      />
+      <FilterSelect name="region" label="Region" options={regions} />
+      <ColumnPicker resource="reviews" columns={columnOptions} />
+      <Box
+        role="group"
+        aria-label="Filters"
+        sx={{ display: "flex", flexWrap: "wrap", gap: 1, flexBasis: "100%" }}
+      >
+        {quickFilters.map(({ label, filter: chosen, isAnyStatus }) => {
+          const entries = Object.entries(chosen) as [keyof ReviewFilter, unknown][];
+          const isSelected = entries.every(([name, value]) => filter[name] === value);
+          const removed = Object.fromEntries(entries.map(([name]) => [name, undefined]));
+          return (
+            <Chip
+              key={label}
+              label={label}
+              aria-pressed={isSelected}
+              color={isSelected ? "primary" : "default"}
+              variant={isSelected ? "filled" : "outlined"}
+              onClick={() =>
+                update(isSelected ? removed : { ...chosen, ...(isAnyStatus && { status: undefined }) })
+              }
+            />
+          );
+        })}
+        {filter.county && (
+          <Button
+            size="small"
+            endIcon={<Close />}
+            onClick={() => update({ county: undefined })}
+            aria-label={`${formatCountyName(filter.county)}: show all counties`}
+          >
+            {formatCountyName(filter.county)}
+          </Button>
+        )}
+      </Box>
+      <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
+        {formatTotal(total)}
+      </Typography>
+    </Box>
+  );
+}
+
+interface FilterSelectProps {
+  name: "status" | "vendor" | "region";
+  label: string;
+  options: { value: string; label: string }[];
+}
+
+function FilterSelect({ name, label, options }: FilterSelectProps) {
+  const { filterValues, setFilters } = useListContext();
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={(filterValues as ReviewFilter)[name] ?? ""}
+      onChange={({ target }) => setFilters({ ...filterValues, [name]: target.value || undefined })}
+      sx={{ minWidth: 140, maxWidth: 220, bgcolor: "background.paper" }}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      {[{ value: "", label: "All" }, ...options].map((option) => (
+        <MenuItem key={option.value} value={option.value}>
+          {option.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,8 @@
+import { MAX_COUNTED_RECORDS } from "../providers/resources/reviewsResource.ts";
+import { formatQuantity } from "../ui/format.ts";
+
+/** The server counts no more than a maximum; then react-admin has no total. */
+export const formatTotal = (total = Infinity): string =>
+  total > MAX_COUNTED_RECORDS
+    ? `more than ${formatQuantity(MAX_COUNTED_RECORDS, "record")}`
+    : formatQuantity(total, "record");
