@@ -45,6 +45,15 @@ describe("the metadata", () => {
     expect(await findRow("Spatial extent")).toHaveTextContent(/^Denton_Creek\.gdb\.zip/);
   });
 
+  it("leave out a section whose fields are all hidden", async () => {
+    await renderExpanded();
+    const sectionless = Object.values(getSchema("metadata").properties).filter(
+      (field) => !field["x-section"],
+    );
+    expect(sectionless.map((field) => isVisibleIn("detail", field))).toEqual([false]);
+    expect(screen.queryByRole("heading", { level: 3, name: "Other" })).not.toBeInTheDocument();
+  });
+
   it("show contacts with their roles, and unknown contacts by their ids", async () => {
     await renderExpanded();
     await screen.findByText("Sam Submitter (Submitter), sam@example.com");
