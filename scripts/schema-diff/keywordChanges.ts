@@ -31,6 +31,7 @@ const WORDS: Record<string, [kind: ChangeKind, words: string]> = {
   "x-clears": ["form", "the fields that it clears"],
   "x-hide": ["form", "where it is hidden"],
   "x-options": ["form", "x-options"],
+  "x-from-model": ["form", "the fact in the model that suggests a value"],
   default: ["form", "the default"],
   readOnly: ["access", "read-only"],
   "x-access": ["access", "access"],
