@@ -2,6 +2,7 @@ import Accordion from "@mui/material/Accordion";
 import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
 import ExpandMore from "@mui/icons-material/ExpandMore";
+import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import Alert from "@mui/material/Alert";
@@ -127,7 +128,9 @@ export function ReportSummary({ report }: { report: ModelReport }) {
           </Fragment>
         ))}
       </Typography>
-      <div id={listId}>{isOpen && missing.length > 0 && <Findings findings={missing} />}</div>
+      <Box id={listId} sx={isOpen ? { my: 1 } : {}}>
+        {isOpen && missing.length > 0 && <Findings findings={missing} />}
+      </Box>
     </>
   );
 }
