@@ -70,6 +70,19 @@ export async function listCalls(
       },
     },
     {
+      label: "Pending records, first page",
+      ...{ path: `${endpoints.listAllRecords.path}?status=pending&limit=25`, caller: reviewer },
+      rows: {
+        table: "records",
+        ids: "SELECT id FROM records WHERE status = 'pending' ORDER BY status_changed_at LIMIT 25",
+      },
+    },
+    {
+      label: "Search of all records",
+      ...{ path: `${endpoints.listAllRecords.path}?q=model+421`, caller: reviewer },
+      rows: { table: "records", ids: "SELECT id FROM records WHERE title LIKE 'Model 421%' LIMIT 25" },
+    },
+    {
       label: "Figures",
       ...{ path: endpoints.reviewFigures.path, caller: reviewer },
       rows: {

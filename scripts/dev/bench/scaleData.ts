@@ -28,12 +28,12 @@ export async function insertScaleData(services: Services, vendorCount: number): 
       FROM contacts, (SELECT password_hash, roles FROM accounts WHERE username = 'scale0') account
       WHERE contacts.document->>'email' LIKE 'contact%@example.com'
       ORDER BY contacts.id LIMIT ${sql.lit(vendorCount - 1)}`,
-    sql`INSERT INTO records (username, status, metadata, identifier, schema_version, status_changed_at, created_at, updated_at)
+    sql`INSERT INTO records (username, status, metadata, title, region, counties, identifier, schema_version, status_changed_at, created_at, updated_at)
       SELECT 'scale' || n / ${sql.lit(RECORDS_PER_VENDOR)},
         CASE WHEN n % ${sql.lit(PENDING_SHARE)} = 7 THEN 'pending' ELSE (ARRAY['in progress', 'accepted', 'rejected', 'accepted'])[1 + n % 4] END,
         ${metadata}::jsonb || jsonb_build_object('contacts', jsonb_build_array(jsonb_build_object(
           'contactId', (SELECT id FROM accounts WHERE username = 'scale' || n / ${sql.lit(RECORDS_PER_VENDOR)})::text, 'roleId', '1'))),
-        '03' || lpad(n::text, 10, '0'), ${sql.lit(version)},
+        'Model ' || n, lpad((n % 15)::text, 2, '0'), ARRAY['County ' || n % 254], '03' || lpad(n::text, 10, '0'), ${sql.lit(version)},
         ${sql.lit("2026-06-01")}::timestamptz - n * interval '5 minutes', ${sql.lit("2025-01-01")}::timestamptz, ${sql.lit("2026-06-01")}::timestamptz
       FROM generate_series(0, ${sql.lit(vendorCount * RECORDS_PER_VENDOR - 1)}) n`,
     sql`INSERT INTO record_contacts (contact_id, record_id)

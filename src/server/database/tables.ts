@@ -54,6 +54,8 @@ export interface RecordsTable {
   title: Generated<string>;
   region: Generated<string>;
   counties: Generated<string[]>;
+  /** The words of title, identifier and user name. */
+  words: GeneratedAlways<string>;
   /** The accepted record that this one is a new version of. */
   previous_record_id: Generated<number | null>;
   created_at: Time;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { Migrator, sql } from "kysely";
 import { mkdtemp, readdir, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import { openServices } from "../../../src/server/openServices.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
 import { setSettingOnce } from "../../../src/server/stores/settingStore.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { onEachDatabase } from "../../support/database.ts";
 import { aConfig } from "../../support/startServer.ts";
@@ -70,6 +71,32 @@ onEachDatabase("The database", (database) => {
     await Promise.all(servers.map(migrate));
     await Promise.all(servers.map((server) => server.destroy()));
     expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+  });
+
+  it("gets what the review queue searches from the records of an earlier version", async () => {
+    await sql`DROP SCHEMA public CASCADE`.execute(db);
+    await sql`CREATE SCHEMA public`.execute(db);
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    await migrator.migrateTo("0003-assignment");
+    const metadata = JSON.stringify(aMetadata({ modelName: "Denton Creek", county: ["Comal", "Hays"] }));
+    await sql`INSERT INTO contacts (document) VALUES ('{}')`.execute(db);
+    await sql`INSERT INTO accounts (id, username, password_hash) VALUES (1, 'vendor1', '')`.execute(db);
+    await sql`INSERT INTO records (username, metadata, schema_version) VALUES ('vendor1', ${metadata}::jsonb, 1)`.execute(
+      db,
+    );
+    for (const username of ["vendor1", "agency1", "portal"])
+      await sql`INSERT INTO messages (record_id, username, content) VALUES (1, ${username}, '')`.execute(db);
+    await migrate(db);
+    const columns = [
+      ...(["title", "region", "counties"] as const),
+      ...(["last_vendor_message_id", "last_agency_message_id", "agency_read_message_id"] as const),
+    ];
+    expect(await db.selectFrom("records").select(columns).execute()).toEqual([
+      {
+        ...{ title: "Denton Creek", region: "03", counties: ["Comal", "Hays"] },
+        ...{ last_vendor_message_id: 1, last_agency_message_id: 2, agency_read_message_id: 1 },
+      },
+    ]);
   });
 
   it("is rejected and not changed if an unreleased or a newer build made it", async () => {

@@ -87,7 +87,7 @@ const RECORD_SEARCHES: Record<string, string>[] = [
   { conflicts: "true" },
   { findings: "true" },
   { delivered_again: "true" },
-  { q: "model 4321" },
+  { q: "4321" },
   { q: "4321", status: "pending" },
 ];
 

@@ -18,7 +18,7 @@ const UNREAD = sql<boolean>`last_vendor_message_id > agency_read_message_id`;
 /** The SQL condition of each filter. Each has an index in the migrations, whose condition it repeats. */
 const conditions = {
   q: (text) => {
-    const hasWords = sql<boolean>`search_words(title, identifier, username) @@ ${toPrefixQuery(text)}::tsquery`;
+    const hasWords = sql<boolean>`words @@ ${toPrefixQuery(text)}::tsquery`;
     return isRowId(text.trim()) ? sql<boolean>`(${hasWords} OR records.id = ${Number(text)})` : hasWords;
   },
   status: (status) => sql<boolean>`status = ${sql.lit(status)}`,
