@@ -10,7 +10,7 @@ import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath } from "../routes.ts";
-import { clampLines, FOR_KEYBOARDS } from "../theme.ts";
+import { clampLines, FOR_KEYBOARDS, PHONE } from "../theme.ts";
 import { formatQuantity, formatFileSize } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
@@ -164,6 +164,9 @@ const tableStyles = {
   "& th": { fontWeight: 650, color: "text.secondary" },
   // Only the first column may shrink to the point of breaking words.
   "& th, & td:not(:first-of-type)": { overflowWrap: "break-word", maxWidth: 200 },
+  // As wide as the longest status; on phones, long statuses and counts have several lines.
+  "& td.column-status_changed": { maxWidth: "none" },
+  [PHONE]: { "& td span": { whiteSpace: "normal" }, "& td:first-of-type": { minWidth: 140 } },
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },
   "& .opens:focus-visible": { outline: "none" },

@@ -55,7 +55,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     >
       <Brand onClick={onNavigate} />
       <Box component="ul" onClick={onNavigate} sx={menuStyles}>
-        <MenuLink to={useHomePath()} Icon={HomeOutlined} label="Home" />
+        <HomeLink />
         <CanAccess resource="reviews" action="list">
           <ReviewLink />
         </CanAccess>
@@ -91,6 +91,19 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       )}
       <SignedInUser />
     </Box>
+  );
+}
+
+/** For agency admins, the Review link is the one marked as current. */
+function HomeLink() {
+  const path = useHomePath();
+  return (
+    <MenuLink
+      to={path}
+      Icon={HomeOutlined}
+      label="Home"
+      {...(path === routes.review && { "aria-current": false })}
+    />
   );
 }
 
@@ -190,11 +203,12 @@ interface MenuLinkProps {
   Icon: SvgIconComponent;
   label: string;
   children?: ReactNode;
+  "aria-current"?: "page" | false;
 }
 
-const MenuLink = ({ to, Icon, label, children }: MenuLinkProps) => (
+const MenuLink = ({ to, Icon, label, children, "aria-current": current = "page" }: MenuLinkProps) => (
   <li>
-    <NavLink to={to} end>
+    <NavLink to={to} end aria-current={current}>
       <Icon fontSize="small" />
       <span>{label}</span>
       {children}
@@ -259,8 +273,8 @@ const menuStyles = {
   "& a > span:first-of-type, & button > span": { flexGrow: 1 },
   "& a:hover, & button:hover": { bgcolor: "action.hover" },
   "& button:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
-  "& .active": { color: "primary.main", bgcolor: "action.hover", fontWeight: 650 },
-  "& .active::before": {
+  "& [aria-current=page]": { color: "primary.main", bgcolor: "action.hover", fontWeight: 650 },
+  "& [aria-current=page]::before": {
     content: '""',
     position: "absolute",
     insetBlock: 10,
