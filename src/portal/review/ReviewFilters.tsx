@@ -39,7 +39,7 @@ export function ReviewFilters() {
   const update = (change: ReviewFilter) => setFilters({ ...filter, ...change });
   return (
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
-      <ListSearchField label="Search by name, ID or vendor" />
+      <ListSearchField label="Search by name, ID, vendor or file" />
       <FilterSelect name="status" label="Status" options={statusOptions} />
       <FilterSelect
         name="vendor"

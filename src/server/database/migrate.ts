@@ -101,6 +101,10 @@ const statementsByMigration: Record<string, string[]> = {
     `DROP INDEX records_with_word`,
     `CREATE INDEX records_with_word ON records USING gin (words) WHERE deleted_at IS NULL`,
   ],
+  "0006-file-names": [
+    `CREATE INDEX model_files_by_name ON model_files (left(lower(substring(path FROM '[^/]*$')), 60) text_pattern_ops)
+       WHERE kind = 'file' AND NOT archived`,
+  ],
 };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

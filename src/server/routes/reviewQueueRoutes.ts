@@ -38,7 +38,7 @@ const flag = (description: string) => ({ type: "string", enum: ["true"], descrip
 
 const FILTERS: Record<RecordFilterName, JsonObject> = {
   q: textFilter(
-    "Words of the model's name, its identifier or the vendor, or the beginnings of such words; or the id of the record.",
+    "Words of the model's name, its identifier or the vendor, or the beginnings of such words; or the id of the record; or the name of a current file with its extension, such as denton.p01, or the beginning of it.",
   ),
   status: { type: "string", enum: STATUSES, description: "Records with this status." },
   vendor: textFilter("Records of the vendor with this user name."),

@@ -121,6 +121,22 @@ withDemoServer("The review queue", (server) => {
     expect(await list({ q: String(await addRecord({ name: "Denton Creek" })) })).toEqual(["Denton Creek"]);
   });
 
+  it.each([
+    ["a file name", "Denton_1.p01", ["Found"]],
+    ["the beginning of a file name in other letters", "denton_1.P", ["Found"]],
+    ["a path", "Plans/Denton_1.p01", ["Found"]],
+    ["the name of an archived file", "old.p01", []],
+    ["a pattern", "denton%.p01", []],
+    ["no extension", "Denton_1", []],
+  ])("finds records by %s", async (_, q, names) => {
+    const found = await addRecord({ name: "Found" });
+    await addUpload(found, 1, { path: "Plans/Denton_1.p01" });
+    await addUpload(found, 2, { path: "old.p01" });
+    await db().updateTable("model_files").set({ archived: true }).where("path", "=", "old.p01").execute();
+    await addUpload(await addRecord({ name: "Other" }), 1, { path: "DentonX1.p01" });
+    expect(await list({ q })).toEqual(names);
+  });
+
   it("filters by status, vendor, region, county and time, and combines filters", async () => {
     const [region, county] = ["twdbFloodPlanningRegionID", "county"];
     await addRecord({ name: "A", days: 15, metadata: { [region]: "11", [county]: ["Comal", "Hays"] } });

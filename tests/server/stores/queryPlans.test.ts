@@ -88,6 +88,7 @@ const RECORD_SEARCHES: Record<string, string>[] = [
   { findings: "true" },
   { delivered_again: "true" },
   { q: "4321" },
+  { q: "plan7.p01" },
   { q: "4321", status: "pending" },
 ];
 

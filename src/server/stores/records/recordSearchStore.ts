@@ -18,8 +18,12 @@ const UNREAD = sql<boolean>`last_vendor_message_id > agency_read_message_id`;
 /** The SQL condition of each filter. Each has an index in the migrations, whose condition it repeats. */
 const conditions = {
   q: (text) => {
-    const hasWords = sql<boolean>`words @@ ${toPrefixQuery(text)}::tsquery`;
-    return isRowId(text.trim()) ? sql<boolean>`(${hasWords} OR records.id = ${Number(text)})` : hasWords;
+    const alternatives = [
+      sql<boolean>`words @@ ${toPrefixQuery(text)}::tsquery`,
+      ...(isRowId(text.trim()) ? [sql<boolean>`records.id = ${Number(text)}`] : []),
+      ...(looksLikeFileName(text) ? [hasFileWithName(text)] : []),
+    ];
+    return sql<boolean>`(${sql.join(alternatives, sql` OR `)})`;
   },
   status: (status) => sql<boolean>`status = ${sql.lit(status)}`,
   vendor: (vendor) => sql<boolean>`username = ${vendor}`,
@@ -64,6 +68,18 @@ const toPrefixQuery = (text: string): string =>
     .slice(0, MAX_SEARCH_WORDS)
     .map((word) => `'${word}':*`)
     .join(" & ");
+
+/** Other texts would match the files of most models. */
+const looksLikeFileName = (text: string): boolean => /[^\s./]\.[^\s./]/.test(text);
+
+const INDEXED_NAME_LENGTH = 60;
+
+function hasFileWithName(text: string): RawBuilder<boolean> {
+  const name = text.trim().toLowerCase().split("/").at(-1)!.slice(0, INDEXED_NAME_LENGTH);
+  const pattern = `${name.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`records.id IN (SELECT record_id FROM model_files
+    WHERE left(lower(substring(path FROM '[^/]*$')), 60) LIKE ${pattern} AND kind = 'file' AND NOT archived)`;
+}
 
 /** The columns of an index, and the key of a record for a cursor. */
 const sortKeys = {
