@@ -251,7 +251,7 @@ withDemoServer("The review queue", (server) => {
       const all = await agency(endpoints.listAllRecords, { query: { sort, order } });
       const ids: unknown[] = [];
       let query: Record<string, string> | undefined = { sort, order, limit: "1" };
-      while (query) {
+      while (query && ids.length < 10) {
         const { rows, headers, body } = await agency(endpoints.listAllRecords, { query });
         expect(body["numberMatched"]).toBe(3);
         ids.push(...rows.map((row) => row[RECORD_ID_KEY]));
