@@ -3,8 +3,8 @@ import { useEffect, useRef, type RefObject } from "react";
 const GAP_PX = 12;
 
 /**
- * Keeps the focused element visible above a bar at the bottom of the window, even if the bar grows. Returns the ref for
- * the bar.
+ * Keeps the focused element visible above a bar at the bottom of the window, even if the bar or the page grows. Returns
+ * the ref for the bar.
  */
 export function useBottomBarPadding<Bar extends HTMLElement>(): RefObject<Bar | null> {
   const bar = useRef<Bar>(null);
@@ -12,12 +12,12 @@ export function useBottomBarPadding<Bar extends HTMLElement>(): RefObject<Bar | 
     if (!bar.current) return;
     const { current: element } = bar;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(([entry]) => {
-      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
-      style.scrollPaddingBottom = `${height + GAP_PX}px`;
+    const observer = new ResizeObserver(() => {
+      style.scrollPaddingBottom = `${element.offsetHeight + GAP_PX}px`;
       if (isFocusCoveredBy(element)) document.activeElement?.scrollIntoView({ block: "nearest" });
     });
     observer.observe(element);
+    observer.observe(document.body);
     return () => {
       observer.disconnect();
       style.scrollPaddingBottom = "";
