@@ -45,7 +45,7 @@ function findErrors(named: NamedSchema, all: Schemas, { references, released }: 
     ...findFileErrors(name, schema.$id, written),
     ...findSpellingErrors(written, all.vocabulary),
   ];
-  if (basicErrors.length > 0 && !schema.properties) return basicErrors;
+  if (!schema.properties) return basicErrors.length > 0 ? basicErrors : [MISSING_PROPERTIES];
   const contentErrors = [
     findUnknownReferences,
     findIncompleteFields,
@@ -73,6 +73,8 @@ function findErrors(named: NamedSchema, all: Schemas, { references, released }: 
     ...findRoundTripErrors(schema, references),
   ];
 }
+
+const MISSING_PROPERTIES = errorAtValue([], 'This schema has no "properties": add its fields.');
 
 function findFileErrors(name: string, id: unknown, content: unknown): SchemaError[] {
   const hasMetaSchema = "$schema" in (content as object);

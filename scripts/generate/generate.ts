@@ -69,11 +69,12 @@ export async function generate(
 
 /** Decoded with the schemas being checked, not with the generated ones. */
 function readSeedReferences(folder: string, schemas: NamedSchema[]) {
-  const named = new Map(schemas.map(({ name, schema }) => [name, schema]));
+  const complete = schemas.filter(({ schema }) => schema.properties);
+  const named = new Map(complete.map(({ name, schema }) => [name, schema]));
   return readReferences(join(folder, "reference"), (name) => named.get(name) ?? EMPTY_SCHEMA);
 }
 
-/** A missing schema is reported by `findMissingSchemas`. */
+/** A missing schema is reported by `findMissingSchemas`, and one without properties by `checkSchemas`. */
 const EMPTY_SCHEMA = { $id: "", title: "", properties: {} };
 
 const toCamelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -57,7 +57,11 @@ const isChoiceList = (entries: unknown): entries is ListEntry[] =>
 
 function findEntryErrors(entries: unknown): SourceMistake[] {
   if (isChoiceList(entries))
-    return [...findMissingTexts(entries, ["value", "label"]), ...findRepeatedCodes(entries, "value")];
+    return [
+      ...findMissingTexts(entries, ["value", "label"]),
+      ...findCodesOfOtherTypes(entries),
+      ...findRepeatedCodes(entries, "value"),
+    ];
   if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === "string")) return [];
   return entries.flatMap((code, index) =>
     entries.indexOf(code) < index
@@ -65,6 +69,14 @@ function findEntryErrors(entries: unknown): SourceMistake[] {
       : [],
   );
 }
+
+/** Records store codes as texts. */
+const findCodesOfOtherTypes = (entries: unknown[]): SourceMistake[] =>
+  entries.flatMap((entry, index) => {
+    const value = isJsonObject(entry) ? entry["value"] : undefined;
+    if (typeof value !== "number" && typeof value !== "boolean") return [];
+    return [{ path: [String(index), "value"], message: `A code is a text: write "${value}".` }];
+  });
 
 const sourceNameOf = (file: string) =>
   file.replace(/\.json$/, "").replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -33,16 +33,17 @@ export async function readReferences(
   const lists = Object.entries(REFERENCE_FILES).map(async ([name, { file, schema, code }]) => {
     const path = `schemas/reference/${file}`;
     const text = await readFile(join(folder, file), "utf8");
-    const items = parseJson(path, text) as JsonObject[];
+    const items = parseJson(path, text);
     const entity = findSchema(schema);
     const errors = formatErrors(path, text, findSeedErrors(items, entity, code));
     if (errors.length > 0) throw new Error(errors.join("\n"));
-    return [name, items.map((item) => decode(entity, item, "read"))];
+    return [name, (items as JsonObject[]).map((item) => decode(entity, item, "read"))];
   });
   return Object.fromEntries(await Promise.all(lists)) as unknown as References;
 }
 
-function findSeedErrors(items: unknown[], { properties, required = [] }: EntitySchema, code: string) {
+function findSeedErrors(items: unknown, { properties, required = [] }: EntitySchema, code: string) {
+  if (!Array.isArray(items)) return [{ path: [], message: "This must be a list of entries: write [ ... ]." }];
   const namesOf = (field: string) => [properties[field]?.["x-wire"]?.read ?? []].flat();
   return [
     ...findMissingTexts(

@@ -66,6 +66,12 @@ it.each([
     ':1:42: Another entry already has the "value" "A": each needs its own. (/1/value)',
   ],
   [
+    "a code that is a number",
+    "gauges.json",
+    '[{"value": 1, "label": "A"}]',
+    ':1:12: A code is a text: write "1". (/0/value)',
+  ],
+  [
     "what is no entry",
     "gauges.json",
     '[{"value": "A", "label": "A"}, 7]',
@@ -90,6 +96,7 @@ it("reports the mistakes of all lists at once", async () => {
 
 it.each([
   ["what is not JSON", "agencies.json", "[,]", ":1:2: This is not JSON"],
+  ["what is no list", "agencies.json", "{}", ":1:1: This must be a list of entries: write [ ... ]. (/)"],
   [
     "an entry without a label",
     "agencies.json",

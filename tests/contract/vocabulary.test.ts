@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { generate } from "../../scripts/generate/generate.ts";
 import { releaseSchemas } from "../../scripts/schema-diff/releases.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { getCodec } from "../../src/contract/wire/codecs.ts";
 import { getDerivation } from "../../src/contract/wire/wire.ts";
+import { findConditionErrors } from "../../scripts/generate/vocabulary/conditionErrors.ts";
+import { findUnknownReferences } from "../../scripts/generate/vocabulary/nameErrors.ts";
 import { REQUIRED_ROLES } from "../../scripts/generate/vocabulary/fieldErrors.ts";
 import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { checkNamedRules } from "../../src/contract/rules/namedRules.ts";
@@ -672,6 +675,50 @@ it("reports an equals rule that names an unknown field", async () => {
   editSchema("change-password", '"equals": "newPassword"', '"equals": "newPasword"');
   await expect(checkSchemas()).rejects.toThrow(
     /change-password.*x-rules names .* Did you mean "newPassword"\?/,
+  );
+});
+
+describe("a condition on the parts of a field", () => {
+  const group = { type: "object", properties: { zip: { type: "string" } } };
+  const buildSchema = (condition: JsonObject): EntitySchema => ({
+    $id: "metadata",
+    title: "Metadata",
+    properties: { address: group, addresses: { type: "array", items: group }, town: {} },
+    if: { properties: condition as EntitySchema["properties"] },
+    then: { required: ["town"] },
+  });
+  const listErrors = (condition: JsonObject) =>
+    [findUnknownReferences(buildSchema(condition)), findConditionErrors(buildSchema(condition), [])]
+      .flat()
+      .map(({ path, message }) => `${path.join("/")}: ${message}`);
+
+  it.each([
+    ["a required part", { address: { required: ["zip"] } }],
+    ["the value of a part", { address: { properties: { zip: { const: "1" } } } }],
+    ["a part of an entry", { addresses: { contains: { required: ["zip"] } } }],
+    ["parts of a field that can have any", { town: { required: ["zip"] } }],
+  ])("is accepted: %s", (_, condition) => {
+    expect(listErrors(condition)).toEqual([]);
+  });
+
+  it.each([
+    ["required", { address: { required: ["town"] } }, 'required names the field "town"'],
+    ["compared", { address: { properties: { zap: {} } } }, 'The condition names the field "zap"'],
+    [
+      "compared with a wrong value",
+      { address: { properties: { zip: { const: 1 } } } },
+      'compares "zip" with 1',
+    ],
+    ["required in an entry", { addresses: { contains: { required: ["zap"] } } }, 'names the field "zap"'],
+  ])("is reported if a part is unknown: %s", (_, condition, message) => {
+    expect(listErrors(condition)).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+it("reports a schema without properties", async () => {
+  writeFileSync(join(folder, "agency.schema.json"), '{"$id": "agency", "title": "Agency", "type": "object"}');
+  await expect(checkSchemas()).rejects.toThrow(
+    'schemas/agency.schema.json:1:1: This schema has no "properties": add its fields. (/)',
   );
 });
 

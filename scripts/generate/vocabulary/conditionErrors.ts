@@ -1,5 +1,5 @@
 import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
-import { listSchemaOptions, getSchemaNode } from "../../../src/contract/schema/fieldSchema.ts";
+import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import {
@@ -14,43 +14,42 @@ import {
 /** Reports conditions on unknown fields, and conditions that never hold. */
 export function findConditionErrors(schema: EntitySchema, lists: ReferenceList[]): SchemaError[] {
   return listSchemaNodes(schema).flatMap(({ path, node }) => {
-    if (!isCondition(path)) return [];
-    const fields = findEnclosingFields(schema, path);
+    const fields = isInCondition(path) ? findEnclosingFields(schema, path) : undefined;
+    if (!fields) return [];
     return Object.entries(node.properties ?? {}).flatMap(([name, expected]) => {
       const field = fields[name];
       const at = [...path, "properties", name];
       if (!field) return [unknownFieldError(at, name, Object.keys(fields))];
-      return isIf(path) ? findImpossibleValues(at, name, expected, field, lists) : [];
+      return path.includes("if") ? findImpossibleValues(at, name, expected, field, lists) : [];
     });
   });
 }
 
-const isCondition = (path: string[]) =>
-  path.some((step) => CONDITION_KEYWORDS.includes(step)) && isAboutEnclosingObject(path);
-const isIf = (path: string[]) => path.includes("if");
+const isKeyword = (path: string[], index: number) => path[index - 1] !== "properties";
 
-/** Nodes below a field that the condition names describe that field instead. */
-function isAboutEnclosingObject(path: string[]): boolean {
-  const from = path.findLastIndex((step) => CONDITION_KEYWORDS.includes(step));
-  return !path.slice(from).some((step) => step === "properties" || step === "items");
-}
+const isInCondition = (path: string[]) =>
+  path.some((step, index) => CONDITION_KEYWORDS.includes(step) && isKeyword(path, index));
 
-/** @returns the fields that a condition at this path is about */
-export function findEnclosingFields(schema: EntitySchema, path: string[]): Record<string, FieldSchema> {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const steps = path.slice(0, length);
-    const node = getSchemaNode(schema, steps);
-    if (
-      node?.properties &&
-      !steps.some((step, index) => isConditionStep(step) && steps[index - 1] !== "properties")
-    )
-      return node.properties;
+/**
+ * Follows a path of the schema, through conditions to the fields that they are about.
+ *
+ * @returns the fields of the object that the node at this path describes; undefined if they are not known
+ */
+export function findEnclosingFields(
+  schema: EntitySchema,
+  path: string[],
+): Record<string, FieldSchema> | undefined {
+  let node: FieldSchema | undefined = schema;
+  for (const [index, step] of path.entries()) {
+    if (!isKeyword(path, index)) node = node?.properties?.[step];
+    else if (step === "items" || step === "contains") node = node?.items;
+    else if (OTHER_VALUE_KEYWORDS.includes(step)) return undefined;
   }
-  return {};
+  return node?.properties;
 }
 
-const isConditionStep = (step: string) =>
-  [...CONDITION_KEYWORDS, "allOf", "anyOf", "oneOf", "not"].includes(step);
+/** Schemas of values that are no named field. */
+const OTHER_VALUE_KEYWORDS = ["additionalProperties", "propertyNames", "definitions"];
 
 const unknownFieldError = (path: string[], name: string, fields: string[]): SchemaError =>
   errorAtName(

@@ -60,7 +60,9 @@ function findUnknownSiblings(schema: EntitySchema): SchemaError[] {
     const isCondition = path.some((step) =>
       ["if", "then", "else", "allOf", "anyOf", "oneOf", "not"].includes(step),
     );
-    const names = isCondition ? [...known, ...Object.keys(findEnclosingFields(schema, path))] : known;
+    const fields = isCondition ? findEnclosingFields(schema, path) : undefined;
+    const names = [...known, ...Object.keys(fields ?? {})];
+    if (isCondition && names.length === 0) return [];
     const required = (node.required ?? []).map((name, index) => ({
       path: [...path, "required", String(index)],
       name,
