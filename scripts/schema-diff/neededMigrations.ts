@@ -6,6 +6,7 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../src/contract/schema/fields.ts";
+import { listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
 
 /** Lists the x-changes entries that are missing in the new schema, each as a sentence with the edit to make. */
 export function findNeededMigrations(before: EntitySchema, after: EntitySchema): string[] {
@@ -29,9 +30,38 @@ const isDeclared = (
   matches: (entry: never) => boolean,
 ) => (entries ?? []).some((entry) => entry.version >= version && matches(entry as never));
 
+/**
+ * Returns the released field whose values a field has now. Undefined for a new field, also for one that has the name of
+ * a field that was removed or renamed since.
+ *
+ * @param version the released version
+ */
+export function findReleasedField(
+  name: string,
+  before: EntitySchema,
+  after: EntitySchema,
+  version: number,
+): FieldSchema | undefined {
+  const renamed = Object.entries(after.properties).flatMap(([current, field]) =>
+    (field["x-changes"]?.renamed ?? []).map((entry) => ({ ...entry, current })),
+  );
+  const removed = (after["x-changes"]?.removed ?? []).map((entry) => ({ ...entry, current: undefined }));
+  const changes = [...renamed, ...removed].filter((entry) => entry.name !== undefined);
+  const versions = [...new Set(changes.map((entry) => entry.version))].filter((one) => one >= version);
+  let earlierName = name;
+  for (const last of versions.toSorted((a, b) => b - a)) {
+    const inVersion = changes.filter((entry) => entry.version === last);
+    const own = inVersion.find(({ current }) => current === name);
+    if (!own && inVersion.some((entry) => entry.name === earlierName)) return undefined;
+    earlierName = own?.name ?? earlierName;
+  }
+  return before.properties[earlierName];
+}
+
 /** Fields that were removed without being declared as renamed or removed. */
 export function findUndeclaredRemovals(before: EntitySchema, after: EntitySchema, version: number): string[] {
-  const missing = Object.keys(before.properties).filter((name) => !after.properties[name]);
+  const kept = Object.keys(after.properties).map((name) => findReleasedField(name, before, after, version));
+  const missing = Object.keys(before.properties).filter((name) => !kept.includes(before.properties[name]));
   return missing.flatMap((name) => {
     const isRemoved = isDeclared(
       after["x-changes"]?.removed,
@@ -88,9 +118,10 @@ function findUndeclaredRequirements(before: EntitySchema, after: EntitySchema, v
 
 function findUndeclaredChoiceRemovals(before: EntitySchema, after: EntitySchema, version: number): string[] {
   return Object.entries(after.properties).flatMap(([name, field]) => {
-    const old = before.properties[name];
-    return listEnumValues(old)
-      .filter((choice) => !listEnumValues(field).includes(choice) && listEnumValues(field).length > 0)
+    const old = findReleasedField(name, before, after, version);
+    const choices = listChoices(field);
+    return listChoices(old ?? {})
+      .filter((choice) => !choices.includes(choice) && choices.length > 0)
       .filter((choice) => {
         const isChoice = ({ from }: { from: unknown }) => isDeepStrictEqual(from, choice);
         return ![field, field.items].some((node) =>
@@ -99,12 +130,12 @@ function findUndeclaredChoiceRemovals(before: EntitySchema, after: EntitySchema,
       })
       .map(
         (choice) =>
-          `\`${name}\` no longer allows ${JSON.stringify(choice)}: to replace it by another choice, add {"version": ${version}, "from": ${JSON.stringify(choice)}, "to": ...} to "replaced" in x-changes beside the "enum".`,
+          `\`${name}\` no longer allows ${JSON.stringify(choice)}: to replace it by another choice, add {"version": ${version}, "from": ${JSON.stringify(choice)}, "to": ...} to "replaced" in x-changes beside the choices.`,
       );
   });
 }
 
-const listEnumValues = (field: FieldSchema | undefined): unknown[] => field?.enum ?? field?.items?.enum ?? [];
+const listChoices = (field: FieldSchema): unknown[] => listSchemaOptions(field).map(({ value }) => value);
 
 /** YAML attributes that were renamed without being declared as renamed. */
 export function findUndeclaredYamlNames(
@@ -114,10 +145,7 @@ export function findUndeclaredYamlNames(
 ): string[] {
   if (!getYamlConstants(before)) return [];
   return Object.entries(after.properties).flatMap(([name, field]) => {
-    const renamed = field["x-changes"]?.renamed?.find(
-      (entry) => entry.version >= version && entry.name !== undefined && before.properties[entry.name],
-    );
-    const old = before.properties[renamed?.name ?? name];
+    const old = findReleasedField(name, before, after, version);
     const key = old && getYamlKey(old);
     if (key === undefined || key === getYamlKey(field)) return [];
     if (isDeclared(field["x-changes"]?.renamed, version, ({ yaml }: { yaml?: string }) => yaml === key))

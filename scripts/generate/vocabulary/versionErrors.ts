@@ -1,11 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   getSchemaVersion,
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
-import { findUndeclaredRemovals, findUndeclaredYamlNames } from "../../schema-diff/neededMigrations.ts";
+import {
+  findReleasedField,
+  findUndeclaredRemovals,
+  findUndeclaredYamlNames,
+} from "../../schema-diff/neededMigrations.ts";
 import {
   listSchemaNodes,
   compileFieldValidator,
@@ -148,10 +151,9 @@ function findLostFields(schema: EntitySchema): SchemaError[] {
 /** A new field may reuse the name of an old one if it gives the version it was added in. */
 function findReusedName(schema: EntitySchema, name: string, version: number, path: string[]): SchemaError[] {
   const current = schema.properties[name];
-  const isNew = current?.["x-changes"]?.since?.version === version + 1;
-  const isRenamed = current?.["x-changes"]?.renamed?.some(
-    (change) => change.version === version && change.name,
-  );
+  const { since, renamed } = current?.["x-changes"] ?? {};
+  const isNew = since !== undefined && since.version > version;
+  const isRenamed = renamed?.some((change) => change.version >= version && change.name);
   if (!current || isNew || isRenamed) return [];
   return [
     errorAtValue(
@@ -163,7 +165,7 @@ function findReusedName(schema: EntitySchema, name: string, version: number, pat
 
 /**
  * Reports changes that stored records and metadata files do not survive and that x-changes does not declare: removed
- * fields, renamed YAML attributes, changed types.
+ * fields and parts, renamed YAML attributes, changed types.
  *
  * @param before the schema of the newest release
  */
@@ -184,19 +186,50 @@ export function findMigrationErrors(before: EntitySchema, after: EntitySchema): 
           ),
         ]
       : []),
-    ...findTypeChanges(before, after),
+    ...findTypeChanges(before, after, version),
   ];
 }
 
-function findTypeChanges(before: EntitySchema, after: EntitySchema): SchemaError[] {
+function findTypeChanges(before: EntitySchema, after: EntitySchema, version: number): SchemaError[] {
   return Object.entries(after.properties).flatMap(([name, field]) => {
-    const earlier = (field["x-changes"]?.renamed ?? []).flatMap((change) => change.name ?? []);
-    const old =
-      before.properties[name] ?? before.properties[earlier.find((was) => before.properties[was]) ?? ""];
-    if (!old || isDeepStrictEqual(describeType(old), describeType(field))) return [];
-    const message = `"${name}" was ${describeType(old)} and is now ${describeType(field)}: stored values would become invalid. Add a new field for the new type, and list this one as "removed" in the schema's x-changes.`;
-    return [errorAtValue(["properties", name, "type"], message)];
+    const old = findReleasedField(name, before, after, version);
+    if (!old) return [];
+    const path = ["properties", name];
+    const wayOut = `Add a new field for the new type, and list this one as "removed" in the schema's x-changes.`;
+    return findTypeChange(path, old, field, wayOut) ?? findPartChanges(path, old, field);
   });
+}
+
+/** Undefined if the type is the same. */
+function findTypeChange(
+  path: string[],
+  old: FieldSchema,
+  current: FieldSchema,
+  wayOut: string,
+): SchemaError[] | undefined {
+  const [was, is] = [describeType(old), describeType(current)];
+  if (was === is) return undefined;
+  const message = `"${path.at(-1)}" was ${was} and is now ${is}: stored values would become invalid. ${wayOut}`;
+  return [errorAtValue([...path, "type"], message)];
+}
+
+/** Parts of a group, or of the entries of a list. x-changes cannot convert them. */
+function findPartChanges(path: string[], old: FieldSchema, current: FieldSchema): SchemaError[] {
+  const field = path[1]!;
+  const replacement = `add a new field and list "${field}" as "removed" in the schema's x-changes.`;
+  const parts = Object.entries(old.properties ?? {}).flatMap(([name, oldPart]) => {
+    const part = current.properties?.[name];
+    const at = [...path, "properties", name];
+    if (!part)
+      return [
+        errorAtName(at, `Stored values of "${field}" have "${name}": keep this part, or ${replacement}`),
+      ];
+    const typeChange = findTypeChange(at, oldPart, part, `Keep its type, or ${replacement}`);
+    return typeChange ?? findPartChanges(at, oldPart, part);
+  });
+  const entries =
+    old.items && current.items ? findPartChanges([...path, "items"], old.items, current.items) : [];
+  return [...parts, ...entries];
 }
 
 /** Ignores null and the difference between numbers and whole numbers. */

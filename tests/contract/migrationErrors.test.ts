@@ -1,0 +1,112 @@
+import { expect, it } from "vitest";
+import { findMigrationErrors, findVersionErrors } from "../../scripts/generate/vocabulary/versionErrors.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+
+type Changes = FieldSchema["x-changes"];
+
+const text = (yaml: string, changes?: Changes): FieldSchema => ({
+  type: "string",
+  "x-yaml": yaml,
+  ...(changes && { "x-changes": changes }),
+});
+const number = (yaml: string, changes?: Changes): FieldSchema => ({ ...text(yaml, changes), type: "number" });
+const group = (properties: Record<string, FieldSchema>): FieldSchema => ({ type: "object", properties });
+const listOf = (items: FieldSchema): FieldSchema => ({ type: "array", items });
+
+const RELEASED = {
+  name: text("title"),
+  depth: number("depth"),
+  site: group({ place: group({ town: text("town") }) }),
+  periods: listOf(group({ start: text("start"), end: text("end") })),
+};
+
+const buildSchema = (properties: Record<string, FieldSchema>, changes: Changes): EntitySchema => ({
+  $id: "metadata",
+  title: "Metadata",
+  "x-yaml": { constants: {} },
+  "x-changes": changes ?? {},
+  properties,
+});
+
+function listErrors(fields: Partial<Record<string, FieldSchema>>, changes: Changes): string[] {
+  const { site, periods } = RELEASED;
+  const properties = { site, periods, ...fields } as Record<string, FieldSchema>;
+  const after = buildSchema(properties, changes);
+  const errors = findVersionErrors(after);
+  if (errors.length === 0) errors.push(...findMigrationErrors(buildSchema(RELEASED, { version: 1 }), after));
+  return errors.map(({ message, path }) => `${message} (/${path.join("/")})`);
+}
+
+const { name, depth } = RELEASED;
+
+it.each<[string, Partial<Record<string, FieldSchema>>, Changes]>([
+  [
+    "a new field with the name of a removed one",
+    { depth, name: number("number", { since: { version: 2 } }) },
+    { version: 2, removed: [{ version: 1, name: "name" }] },
+  ],
+  [
+    "a new field with the name of a renamed one",
+    {
+      depth,
+      label: text("title", { renamed: [{ version: 1, name: "name" }] }),
+      name: number("number", { since: { version: 2 } }),
+    },
+    { version: 2 },
+  ],
+  [
+    "a field that is removed and added again in two versions",
+    { depth, name: number("number", { since: { version: 3 } }) },
+    { version: 3, removed: [{ version: 1, name: "name" }] },
+  ],
+  [
+    "a field that has the name of a removed one and is renamed later",
+    { depth, count: number("number", { renamed: [{ version: 2, name: "name" }] }) },
+    { version: 3, removed: [{ version: 1, name: "name" }] },
+  ],
+  [
+    "two fields that swap their names",
+    {
+      name: number("depth", { renamed: [{ version: 1, name: "depth" }] }),
+      depth: text("title", { renamed: [{ version: 1, name: "name" }] }),
+    },
+    { version: 2 },
+  ],
+  [
+    "a new part",
+    { name, depth, site: group({ place: group({ town: text("town"), street: text("street") }) }) },
+    { version: 1 },
+  ],
+])("accepts %s", (_, fields, changes) => {
+  expect(listErrors(fields, changes)).toEqual([]);
+});
+
+it.each<[string, Partial<Record<string, FieldSchema>>, message: string]>([
+  [
+    "a field that gets another type",
+    { depth, name: number("title", { since: { version: 2 } }) },
+    '"name" was a text and is now a number: stored values would become invalid. Add a new field for the new type, and list this one as "removed" in the schema\'s x-changes. (/properties/name/type)',
+  ],
+  [
+    "a field renamed to another released one",
+    { name: number("depth", { renamed: [{ version: 1, name: "depth" }] }) },
+    "Stored documents still contain `name`",
+  ],
+  [
+    "a removed part of a list of groups",
+    { name, depth, periods: listOf(group({ end: text("end") })) },
+    'Stored values of "periods" have "start": keep this part, or add a new field and list "periods" as "removed" in the schema\'s x-changes. (/properties/periods/items/properties/start)',
+  ],
+  [
+    "a renamed part of a group in a group",
+    { name, depth, site: group({ place: group({ city: text("town") }) }) },
+    'Stored values of "site" have "town": keep this part, or add a new field',
+  ],
+  [
+    "a part that gets another type",
+    { name, depth, site: group({ place: group({ town: number("town") }) }) },
+    '"town" was a text and is now a number: stored values would become invalid. Keep its type, or add a new field and list "site" as "removed" in the schema\'s x-changes. (/properties/site/properties/place/properties/town/type)',
+  ],
+])("refuses %s", (_, fields, message) => {
+  expect(listErrors(fields, { version: 2 })).toEqual([expect.stringContaining(message)]);
+});
