@@ -7,7 +7,8 @@ import { precompress } from "./start/precompress.ts";
 
 const USAGE = `npm run build [-- --portal]
 
-Writes the folder dist: the portal with compressed files, and the server and its commands as JavaScript.
+Writes the folder dist: the portal with compressed files, and the server and its commands as JavaScript. Warns if the
+schemas differ from the last release.
 
 --portal  only build the portal. npm start does this automatically after a change.`;
 
@@ -16,5 +17,9 @@ await runCommand(USAGE, async (args) => {
   process.env["NODE_ENV"] = "production";
   await build({ root: fileURLToPath(new URL("..", import.meta.url)), logLevel: "error" });
   await precompress(PORTAL_FOLDER);
-  if (!args.includes("--portal")) await compileServer();
+  if (args.includes("--portal")) return;
+  await compileServer();
+  // Imported on demand: the generator takes a second to load.
+  const { warnIfUnreleased } = await import("./schema-diff/releases.ts");
+  await warnIfUnreleased(fileURLToPath(new URL("../schemas", import.meta.url)));
 });

@@ -6,14 +6,15 @@ import { readSchemas } from "./generate/readSchemas.ts";
 import { buildSourcesSchema } from "./generate/referenceLists.ts";
 import { replaceFolder, writeFiles } from "./generate/writeFiles.ts";
 import { EXIT_CODES, runCommand } from "./lib/command.ts";
-import { readNewestRelease } from "./schema-diff/releases.ts";
+import { readNewestRelease, warnIfUnreleased } from "./schema-diff/releases.ts";
 
 const GENERATED = "src/contract/generated";
 
 const USAGE = `npm run generate
 
 Checks the schemas and writes everything generated from them: code in ${GENERATED}, rule examples for the tests, the data
-dictionary, county shapes for maps, and the names of the reference lists.
+dictionary, county shapes for maps, and the names of the reference lists. Warns if the schemas differ from the last
+release.
 
 Exit code: 0 written, 1 the schemas have errors (nothing written), 2 could not write.`;
 
@@ -36,6 +37,7 @@ await runCommand(USAGE, async () => {
   await writeFiles(".", referenceFiles);
   for (const file of referenceFiles.keys()) console.log(`Wrote ${file}.`);
   await writeDependentFiles();
+  await warnIfUnreleased("schemas");
 });
 
 /** Empty before the first run. */

@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { generate } from "../generate/generate.ts";
 import { parseSource } from "../source/parseSource.ts";
+import { compareSchemaSets, isUnchanged } from "./schemaDiff.ts";
 import { parseSchemaSet, readSchemaSet, type SchemaSet } from "./schemaSet.ts";
 
 interface ReleaseFile {
@@ -21,7 +23,7 @@ export async function listReleases(folder: string): Promise<number[]> {
     .toSorted((a, b) => a - b);
 }
 
-/** @throws Error if the release does not exist or is not JSON */
+/** @throws Error if the release does not exist or cannot be read */
 export async function readRelease(folder: string, release: number): Promise<SchemaSet> {
   const path = getPath(folder, release);
   const known = await listReleases(folder);
@@ -29,8 +31,16 @@ export async function readRelease(folder: string, release: number): Promise<Sche
     throw new Error(
       `There is no release ${release}. Releases in ${folder}/releases: ${known.join(", ") || "none"}.`,
     );
-  const { product, schemas, lists } = parseSource(path, await readFile(path, "utf8")).value as ReleaseFile;
-  return parseSchemaSet(
+  const content = parseSource(path, await readFile(path, "utf8")).value as ReleaseFile;
+  try {
+    return parseRelease(content);
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const parseRelease = ({ product, schemas, lists }: ReleaseFile): SchemaSet =>
+  parseSchemaSet(
     new Map([
       ["product.json", JSON.stringify({ product })],
       ...Object.entries(schemas).map(
@@ -39,7 +49,6 @@ export async function readRelease(folder: string, release: number): Promise<Sche
       ...Object.entries(lists).map(([file, list]) => [`reference/${file}`, JSON.stringify(list)] as const),
     ]),
   );
-}
 
 /** Undefined before the first release. */
 export async function readNewestRelease(folder: string): Promise<SchemaSet | undefined> {
@@ -58,12 +67,24 @@ export async function releaseSchemas(folder: string): Promise<string> {
   const released = number > 1 ? await readRelease(folder, number - 1) : undefined;
   await generate(folder, { released: released?.resolved });
   const current = await readSchemaSet(folder);
-  if (released && formatRelease(released) === formatRelease(current))
+  if (released && hasSameContent(released, current))
     throw new Error(`Nothing differs from release ${number - 1}.`);
   const path = getPath(folder, number);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, formatRelease(current));
   return path;
+}
+
+/** Formatting does not count, as in schema-diff. */
+const hasSameContent = (before: SchemaSet, after: SchemaSet): boolean =>
+  isUnchanged(compareSchemaSets({ before, after, references: NO_REFERENCES }));
+
+/** Prints a reminder if the schemas differ from the newest release: `generate` protects only released fields. */
+export async function warnIfUnreleased(folder: string): Promise<void> {
+  const newest = (await listReleases(folder)).at(-1);
+  if (newest === undefined) return;
+  if (hasSameContent(await readRelease(folder, newest), await readSchemaSet(folder))) return;
+  console.warn(`The schemas differ from release ${newest}. Before you deploy, run npm run release-schemas.`);
 }
 
 /** One line for each schema and list. */

@@ -40,6 +40,10 @@ export function compareSchemaSets(input: DiffInput): SchemaSetDiff {
   };
 }
 
+/** Whether nothing differs apart from formatting. */
+export const isUnchanged = ({ product, schemas, lists }: SchemaSetDiff): boolean =>
+  product.was === product.is && schemas.length === 0 && lists.length === 0;
+
 const listNames = (before: Map<string, unknown>, after: Map<string, unknown>) =>
   [...new Set([...before.keys(), ...after.keys()])].toSorted();
 
@@ -87,7 +91,8 @@ const HEADINGS: Record<ChangeKind, string> = {
 const MAX_LISTED_DOCUMENTS = 50;
 
 /** @param baseline what the working tree is compared with, for example "release 1" */
-export function formatDiff(baseline: string, { product, schemas, lists }: SchemaSetDiff): string {
+export function formatDiff(baseline: string, diff: SchemaSetDiff): string {
+  const { product, schemas, lists } = diff;
   const productChange = `The product name: ${formatValue(product.was)} is now ${formatValue(product.is)}.`;
   const parts = [
     `# Schema changes\n\nThe working tree compared with ${baseline}.`,
@@ -96,7 +101,7 @@ export function formatDiff(baseline: string, { product, schemas, lists }: Schema
     ...(lists.length > 0 ? ["## Reference lists"] : []),
     ...lists.map(({ file, changes }) => `### ${file}\n\n${changes.map((line) => `- ${line}`).join("\n")}`),
   ];
-  if (parts.length === 1)
+  if (isUnchanged(diff))
     parts.push("Nothing differs: schemas and reference lists are equal apart from formatting.");
   return `${parts.join("\n\n")}\n`;
 }

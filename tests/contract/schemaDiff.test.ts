@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -7,10 +7,15 @@ import { parseSchemas } from "../../scripts/generate/readSchemas.ts";
 import { describeListChanges } from "../../scripts/schema-diff/listChanges.ts";
 import { compareSchemaSets, formatDiff } from "../../scripts/schema-diff/schemaDiff.ts";
 import { listSchemaChanges } from "../../scripts/schema-diff/schemaChanges.ts";
-import { parseSchemaSet, type SchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
+import { parseSchemaSet, readSchemaSet, type SchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
 import { parseDiffOptions } from "../../scripts/schema-diff/options.ts";
 import { readRevision } from "../../scripts/schema-diff/readRevision.ts";
-import { readNewestRelease, readRelease, releaseSchemas } from "../../scripts/schema-diff/releases.ts";
+import {
+  readNewestRelease,
+  readRelease,
+  releaseSchemas,
+  warnIfUnreleased,
+} from "../../scripts/schema-diff/releases.ts";
 import { readStoredFiles } from "../../scripts/schema-diff/readStored.ts";
 import type { StoredDocument } from "../../scripts/schema-diff/checkStoredDocuments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
@@ -283,6 +288,14 @@ describe("needed migrations", () => {
     expect(report).toContain(migration);
   });
 
+  it("are listed for a removed choice with a label", () => {
+    const labelled = structuredClone(before);
+    const choices = ["a", "b"].map((value) => ({ const: value, title: value.toUpperCase() }));
+    labelled.properties["modelPurpose"]!.oneOf = choices;
+    const report = buildReport((schema) => field(schema, "modelPurpose").oneOf!.pop(), [], labelled);
+    expect(report).toContain('{"version": 1, "from": "b", "to": ...} to "replaced" in x-changes');
+  });
+
   it("are not listed for a declared rename", () => {
     const report = buildReport((schema) => {
       schema["x-changes"] = { version: 2 };
@@ -528,6 +541,8 @@ describe("releases", () => {
     copyFixedSchemas(folder);
     expect(await readNewestRelease(folder)).toBeUndefined();
     expect(await releaseSchemas(folder)).toBe(join(folder, "releases/1.json"));
+    edit(folder, '"$id": "metadata",', "");
+    edit(folder, '"additionalProperties": false,', '"additionalProperties": false, "$id": "metadata",');
     await expect(releaseSchemas(folder)).rejects.toThrow("Nothing differs from release 1.");
     edit(folder, '"title": "Model name"', '"title": "Name"');
     expect(await releaseSchemas(folder)).toBe(join(folder, "releases/2.json"));
@@ -542,6 +557,39 @@ describe("releases", () => {
       "Existing metadata files use the attribute `purpose`",
     );
     await expect(readRelease(folder, 3)).rejects.toThrow("There is no release 3.");
+    rmSync(folder, { recursive: true });
+  });
+
+  it("are named if the schemas differ from the newest one", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "releases-"));
+    copyFixedSchemas(folder);
+    const { product, written, lists } = await readSchemaSet(folder);
+    mkdirSync(join(folder, "releases"));
+    const [schemas, entries] = [written, lists].map((content) => Object.fromEntries(content));
+    writeFileSync(join(folder, "releases/1.json"), JSON.stringify({ product, schemas, lists: entries }));
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await warnIfUnreleased(folder);
+    expect(warn).not.toHaveBeenCalled();
+    edit(folder, '"title": "Model name"', '"title": "Name"');
+    await warnIfUnreleased(folder);
+    expect(warn.mock.calls).toEqual([
+      ["The schemas differ from release 1. Before you deploy, run npm run release-schemas."],
+    ]);
+    warn.mockRestore();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(["generate", "build"])("are compared with the schemas at the end of npm run %s", (name) => {
+    expect(readFileSync(`scripts/${name}.ts`, "utf8")).toMatch(/await warnIfUnreleased\(.+\);\n\}\);/);
+  });
+
+  it("are named in errors of their content", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "releases-"));
+    mkdirSync(join(folder, "releases"));
+    writeFileSync(join(folder, "releases/1.json"), '{"product": "A b", "schemas": {}, "lists": {}}');
+    await expect(readRelease(folder, 1)).rejects.toThrow(
+      /releases\/1\.json: schemas\/product\.json:1:\d+: "A b" is not a valid product name/,
+    );
     rmSync(folder, { recursive: true });
   });
 });
