@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { describeCondition, describeRule } from "../../src/contract/rules/describeRule.ts";
-import { getYamlKey, type FieldSchema, type RuleEntry } from "../../src/contract/schema/fields.ts";
+import { addDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
+import {
+  getYamlKey,
+  type FieldSchema,
+  type OptionsKeyword,
+  type RuleEntry,
+} from "../../src/contract/schema/fields.ts";
 import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
 import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { change, type ChangeKind, type SchemaChange } from "./change.ts";
@@ -55,14 +61,17 @@ const WORDS: Record<string, [kind: ChangeKind, words: string]> = {
   "x-export values": ["export", "the exported term of"],
   "x-changes version": ["other", "the schema version"],
   examples: ["other", "the examples"],
-  contains: ["stricter", "contains"],
-  not: ["stricter", "not"],
-  anyOf: ["stricter", "anyOf"],
-  propertyNames: ["stricter", "propertyNames"],
 };
 
-/** Describes every keyword that has no describer, by its words or its name. */
-function describeValue({ keyword, before, after, was, is }: KeywordDifference): SchemaChange[] {
+/**
+ * Describes every keyword that has no describer, by its words or its name.
+ *
+ * @param getKind returns the heading for a key of the keyword, if it is not that of `WORDS`
+ */
+function describeValue(
+  { keyword, before, after, was, is }: KeywordDifference,
+  getKind: (key: string | undefined) => ChangeKind | undefined = () => undefined,
+): SchemaChange[] {
   const place = is === undefined ? before : after;
   const part = formatPart(place);
   return listValueDifferences(was, is).map(({ steps, was: old, is: current, isOrder }) => {
@@ -72,7 +81,7 @@ function describeValue({ keyword, before, after, was, is }: KeywordDifference): 
     const description = isOrder
       ? `the order of ${subject} changed.`
       : `${subject}: ${formatValue(old)} is now ${formatValue(current)}.`;
-    return change(kind, formatField(place), part + description);
+    return change(getKind(steps[0]) ?? kind, formatField(place), part + description);
   });
 }
 
@@ -88,7 +97,11 @@ const DESCRIBERS: Record<string, Describer> = {
   oneOf: describeOptions,
   "x-rules": describeNamedRules,
   "x-yaml": describeYaml,
+  "x-options": describeList,
   if: describeIf,
+  ...Object.fromEntries(
+    ["contains", "not", "anyOf", "propertyNames"].map((keyword) => [keyword, describeSubschema]),
+  ),
   ...Object.fromEntries(
     [
       ...["type", "const", "pattern", "format", "multipleOf", "uniqueItems", "additionalProperties"],
@@ -118,7 +131,10 @@ const newRule = (keyword: string, place: Place, value: unknown, field = formatFi
 const removedRule = (keyword: string, place: Place, value: unknown, field = formatField(place)) =>
   change("looser", field, `rule removed: ${describePlacedRule(keyword, place, value)}.`);
 
-function describeRuleChange({ keyword, before, after, was, is }: KeywordDifference) {
+function describeRuleChange(difference: KeywordDifference) {
+  const { keyword, before, after } = difference;
+  const { was, is } = addSmallerDefault(difference);
+  if (was === is) return undefined;
   const isRule = (value: unknown) =>
     keyword === "additionalProperties" ? value === false : value !== undefined && value !== false;
   if (!isRule(was) && !isRule(is)) return undefined;
@@ -135,9 +151,26 @@ function describeRuleChange({ keyword, before, after, was, is }: KeywordDifferen
   return [change(isWidened(keyword, was, is) ? "looser" : "stricter", formatField(after), description)];
 }
 
+/** Without a limit of its own, a text or list has the default limit: an added limit can be larger. */
+function addSmallerDefault(difference: KeywordDifference): Pick<KeywordDifference, "was" | "is"> {
+  const { keyword, before, after, was, is } = difference;
+  const getDefault = ({ schema, nodePath }: Place) => {
+    const node = isInCondition(nodePath) ? undefined : getSchemaNode(schema, nodePath);
+    return node && (addDefaultLimits(node) as Record<string, unknown>)[keyword];
+  };
+  const limit = was === undefined ? getDefault(before) : is === undefined ? getDefault(after) : undefined;
+  if (limit === undefined || Number(limit) > Number(was ?? is)) return { was, is };
+  return { was: was ?? limit, is: is ?? limit };
+}
+
 /** A change that cannot be compared, such as another pattern, counts as narrowed: valid values may become invalid. */
 function isWidened(keyword: string, was: unknown, is: unknown): boolean {
-  if (keyword === "type") return [was].flat().every((type) => [is].flat().includes(type));
+  if (keyword === "type") {
+    const types = [is].flat();
+    const isAllowed = (type: unknown) =>
+      types.includes(type) || (type === "integer" && types.includes("number"));
+    return [was].flat().every(isAllowed);
+  }
   if (/^(min|exclusiveMin)/.test(keyword)) return Number(is) < Number(was);
   return /^(max|exclusiveMax)/.test(keyword) && Number(is) > Number(was);
 }
@@ -196,7 +229,8 @@ function describeOptions({ keyword, before, after, was, is }: KeywordDifference)
   const edited = is.flatMap((choice) => {
     const old = was.find((other) => isDeepStrictEqual(other.const, choice.const));
     return listValueDifferences(old ?? choice, choice).map(({ steps, was: previous, is: current }) => {
-      const [kind, words] = CHOICE_WORDS[steps[0] ?? ""] ?? (["other", steps.join(" ")] as const);
+      const [usualKind, words] = CHOICE_WORDS[steps[0] ?? ""] ?? (["other", steps.join(" ")] as const);
+      const kind = usualKind === "stricter" && current !== true ? "looser" : usualKind;
       const subject = `${words} of the choice ${formatValue(choice.const)}`;
       return change(
         kind,
@@ -213,6 +247,20 @@ const CHOICE_WORDS: Record<string, [kind: ChangeKind, words: string]> = {
   title: ["text", "the label"],
   deprecated: ["stricter", "deprecated"],
 };
+
+/** The server accepts only values of the list, unless the list is open. */
+function describeList(difference: KeywordDifference) {
+  const [old, current] = [difference.was, difference.is].map((options) => {
+    const { source, open } = (options ?? {}) as Partial<OptionsKeyword>;
+    return open ? undefined : source;
+  });
+  const kind = old === current ? undefined : current === undefined ? "looser" : "stricter";
+  return describeValue(difference, (key) => (key === "source" || key === "open" ? kind : undefined));
+}
+
+function describeSubschema(difference: KeywordDifference) {
+  return describeValue(difference, () => (difference.is === undefined ? "looser" : "stricter"));
+}
 
 const WARNINGS: Record<string, string> = { startsWith: "starts with", notBefore: "is not before" };
 

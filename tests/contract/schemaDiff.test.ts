@@ -20,6 +20,7 @@ import { readStoredFiles } from "../../scripts/schema-diff/readStored.ts";
 import type { StoredDocument } from "../../scripts/schema-diff/checkStoredDocuments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { DEFAULT_MAX_LENGTH } from "../../src/contract/schema/defaultLimits.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 import { golden } from "../support/golden.ts";
@@ -249,6 +250,48 @@ describe.each(EDITS)("%s", (_, edit, heading, line, lineCount = 1) => {
     const report = buildReport(edit).split("### Needed migrations")[0]!;
     expect(report.split(`### ${heading}`)[1]?.split("\n\n")[1]).toContain(line);
     expect(report.match(/^- /gm)).toHaveLength(lineCount);
+  });
+});
+
+describe("a rule that accepts more values", () => {
+  const withField = (keywords: object): EntitySchema => ({
+    $id: "metadata",
+    title: "Metadata",
+    properties: { chosen: keywords },
+  });
+  const listKinds = (was: object, is: object) =>
+    listSchemaChanges(withField(was), withField(is)).map(({ kind }) => kind);
+  const choice = { const: "a", title: "A" };
+
+  it.each<[string, was: object, is: object]>([
+    ["a text longer than the default limit", { type: "string" }, { type: "string", maxLength: 30_000 }],
+    ["a list longer than the default limit", { type: "array" }, { type: "array", maxItems: 20_000 }],
+    [
+      "an open list",
+      { "x-options": { source: "cities" } },
+      { "x-options": { source: "cities", open: true } },
+    ],
+    ["no list", { "x-options": { source: "cities" } }, {}],
+    ["numbers", { type: "integer" }, { type: "number" }],
+    ["no contains", { type: "array", contains: { const: "a" } }, { type: "array" }],
+    ["no not", { not: { const: "a" } }, {}],
+    ["no anyOf", { anyOf: [{ const: "a" }] }, {}],
+    ["no deprecated choice", { oneOf: [{ ...choice, deprecated: true }] }, { oneOf: [choice] }],
+  ])("is looser, and the opposite stricter: %s", (_, was, is) => {
+    expect(listKinds(was, is)).toEqual(["looser"]);
+    expect(listKinds(is, was)).toEqual(["stricter"]);
+  });
+
+  it("is no limit smaller than the default", () => {
+    expect(listKinds({ type: "string" }, { type: "string", maxLength: 10 })).toEqual(["stricter"]);
+    expect(listKinds({ type: "string" }, { type: "string", maxLength: DEFAULT_MAX_LENGTH })).toEqual([
+      "other",
+    ]);
+  });
+
+  it("is another kind of change if the list was open before", () => {
+    const open = { source: "cities", open: true };
+    expect(listKinds({}, { "x-options": open })).toEqual(["form", "form"]);
   });
 });
 
