@@ -37,7 +37,7 @@ export function locateProjects(files: ParsedFile[], references: ModelReport["ref
     const wkt = system?.facts.projection ?? "";
     if (!transformations.has(wkt)) transformations.set(wkt, createTransformation(wkt));
     const toDegrees = transformations.get(wkt);
-    const { title, version, units, currentPlan } = head.facts;
+    const { title, version, units = findBasinUnits(projectFiles), currentPlan } = head.facts;
     const project = omitUndefined({
       path: head.path,
       software: detectSoftware(head) ?? "",
@@ -56,6 +56,13 @@ export function locateProjects(files: ParsedFile[], references: ModelReport["ref
       : undefined;
     return { project: { ...project, ...(counties && { counties }) }, footprint, mapProblem };
   });
+}
+
+/** Undefined if the basin models of a HEC-HMS project differ. */
+function findBasinUnits(projectFiles: ParsedFile[]): FileFacts["units"] {
+  const basins = projectFiles.filter(({ type }) => type.kind === "basin model");
+  const found = new Set(basins.flatMap(({ facts }) => facts.units ?? []));
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 /** Finding the counties takes milliseconds for each project. */

@@ -254,6 +254,19 @@ it("detects no program from a file extension alone, and reports an invalid proje
   );
 });
 
+it.each([
+  [["Metric", "Metric"], "SI"],
+  [["English"], "US customary"],
+  [["English", "Metric"], undefined],
+])("gives a HEC-HMS project with the basin models %j the units %s", async (systems, units) => {
+  const basins = systems.map((system, index) => [
+    `Creek${index}.basin`,
+    `Basin: Creek\n     Unit System: ${system}\nEnd:\n`,
+  ]);
+  const found = await report({ "Creek.hms": "Project: Creek\nEnd:\n", ...Object.fromEntries(basins) });
+  expect(found.projects[0]?.units).toBe(units);
+});
+
 it("reports missing files for an empty folder", async () => {
   expect((await report({})).findings).toMatchObject([
     { severity: "missing", text: expect.stringMatching(/^No model files recognized/) },
