@@ -136,6 +136,8 @@ interface FileKey {
   isFolder?: true;
 }
 
+const LAYER_FILE: FileKey = { kind: "map layer", isOptional: true };
+
 /**
  * Keys that name a file, in lower case. From files written by HEC-HMS 4.2 to 4.13 and from the keys that
  * https://github.com/fema-ffrd/hecstac (hecstac/hms/parser.py) reads. HEC publishes no list of them.
@@ -147,9 +149,9 @@ const FILE_KEYS: Record<string, FileKey> = {
   file: { kind: "data" },
   filename: { kind: "data" },
   "grid cell file": { kind: "grid cells" },
-  "image file": { kind: "map layer", isOptional: true },
+  "image file": LAYER_FILE,
   "log file": { kind: "log", isOptional: true },
-  "map file name": { kind: "map layer", isOptional: true },
+  "map file name": LAYER_FILE,
   "terrain directory": { kind: "terrain folder", isFolder: true },
 };
 
@@ -163,20 +165,28 @@ function findFileKey(key: string): FileKey | undefined {
   return { kind: "data", ...(OTHER_OPTIONAL_KEY.test(key) && { isOptional: true }) };
 }
 
+/** "Use External DSS File: NO". */
+const isAnswer = (value: string): boolean => /^(yes|no|none)$/i.test(value);
+
+/** Its files are only displayed. */
+const LAYERS_BLOCK = "Basin Layer Properties";
+
 /** Skips runs: their DSS files are outputs. */
 function listReferences(blocks: Block[]): FileReference[] {
   const references = new Map<string, FileReference>();
   for (const { type, values } of blocks) {
     if (type === "Run") continue;
     for (const [key, targets] of values) {
-      const fileKey = findFileKey(key);
+      const named = findFileKey(key);
+      const fileKey = named && type === LAYERS_BLOCK ? LAYER_FILE : named;
       if (!fileKey) continue;
-      for (const target of targets.filter((one) => one !== ""))
-        references.set(target, {
-          ...fileKey,
-          ...(/\.dss$/i.test(target) && { kind: "time series" }),
-          target,
-        });
+      for (const target of targets.filter((one) => one !== "" && !isAnswer(one)))
+        if (!fileKey.isOptional || !references.has(target))
+          references.set(target, {
+            ...fileKey,
+            ...(/\.dss$/i.test(target) && { kind: "time series" }),
+            target,
+          });
     }
   }
   return [...references.values()];

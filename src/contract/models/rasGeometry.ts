@@ -1,5 +1,11 @@
 import type { Position } from "../uploads/spatialExtent.ts";
-import { MAX_POINTS, UnreadableFileError, type FileFacts, type TextReader } from "./fileFacts.ts";
+import {
+  MAX_POINTS,
+  UnreadableFileError,
+  type FileFacts,
+  type FileReference,
+  type TextReader,
+} from "./fileFacts.ts";
 import { formatRasVersion } from "./rasProject.ts";
 import { readKeyValueLines } from "./textLines.ts";
 
@@ -20,12 +26,19 @@ const COORDINATES: Record<string, "lines" | "areas"> = {
   "Storage Area Surface Line": "areas",
 };
 
+/** Files that are only displayed: background images and shapes, and photos of cross sections and structures. */
+const DISPLAYED_FILE_KINDS: Record<string, string> = {
+  "Geom Raster": "map layer",
+  "Node Photo": "photo",
+};
+
 const COLUMN_WIDTH = 16;
 
 /** HEC-RAS text geometry. Geometries from before HEC-GeoRAS have no coordinates. */
 export const readRasGeometry: TextReader = (text) => {
   const facts: FileFacts = {};
   const counts: Record<string, number> = {};
+  const references = new Map<string, FileReference>();
   const shapes = { lines: [] as Position[][], areas: [] as Position[][] };
   let isGeometry = false;
   let openShape: { points: Position[]; wanted: number } | undefined;
@@ -44,6 +57,8 @@ export const readRasGeometry: TextReader = (text) => {
     if (key === "Program Version") facts.version = formatRasVersion(value);
     const counted = getCountName(key, value);
     if (counted) counts[counted] = (counts[counted] ?? 0) + 1;
+    const displayed = parseDisplayedFile(key, value);
+    if (displayed) references.set(displayed.target, displayed);
     const shape = Object.hasOwn(COORDINATES, key) ? COORDINATES[key] : undefined;
     const wanted = Number(value.split(",", 1)[0]);
     if (shape && wanted > 0) {
@@ -53,8 +68,21 @@ export const readRasGeometry: TextReader = (text) => {
   }
   if (!isGeometry)
     throw new UnreadableFileError('not a HEC-RAS geometry: "Geom Title=" is missing', { line: 1 });
-  return { ...facts, ...keepDrawableShapes(shapes), counts: subtract2DAreas(counts) };
+  return {
+    ...facts,
+    ...keepDrawableShapes(shapes),
+    counts: subtract2DAreas(counts),
+    references: [...references.values()],
+  };
 };
+
+/** "Geom Raster=aerial.tif,True,image,, 0": the name can have commas. */
+function parseDisplayedFile(key: string, value: string): FileReference | undefined {
+  const kind = Object.hasOwn(DISPLAYED_FILE_KINDS, key) ? DISPLAYED_FILE_KINDS[key] : undefined;
+  if (kind === undefined) return undefined;
+  const target = value.replace(/,(True|False),.*$/i, "").trim();
+  return target === "" ? undefined : { kind, target, isOptional: true };
+}
 
 function getCountName(key: string, value: string): string | undefined {
   if (key === "River Reach") return "1D reaches";

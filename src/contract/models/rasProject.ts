@@ -16,7 +16,11 @@ const LISTED_FILE_KINDS: Record<string, string> = {
   "QuasiSteady File": "quasi-unsteady flow",
   "Sediment File": "sediment",
   "Water Quality File": "water quality",
+  "HD File": "hydraulic design",
 };
+
+/** Besides geometry and flow. */
+const PLAN_FILE_KEYS = ["Sediment File", "Water Quality File"];
 
 /** Coordinate systems share the extension .prj with projects. */
 const isProjection = (text: string): boolean =>
@@ -29,6 +33,12 @@ export const removeExtension = (name: string): string => name.replace(/\.[^.]*$/
 /** HEC-RAS refers to a file of the same project as "g02" or "Muncie.g02"; returns the full name. */
 export const resolveProjectFileName = (name: string, ending: string): string =>
   /^[a-z]+\d{1,3}$/i.test(ending) ? `${removeExtension(name)}.${ending}` : ending;
+
+/** A plain "dss" is the project's own file, by default its output: "dss" in Muncie.u01 is Muncie.dss. */
+const isProjectDss = (value: string): boolean => value.toLowerCase() === "dss";
+
+const resolveDssName = (name: string, value: string): string =>
+  isProjectDss(value) ? `${removeExtension(name)}.dss` : value;
 
 /** HEC-RAS writes "6.50" or "6.5.0" and shows "6.5"; 6.31 is 6.3.1. Other texts are kept. */
 export function formatRasVersion(text: string): string | undefined {
@@ -52,8 +62,7 @@ export const readRasProject: TextReader = (text, name) => {
     if (key === "SI Units") facts.units = "SI";
     const kind = Object.hasOwn(LISTED_FILE_KINDS, key) ? LISTED_FILE_KINDS[key] : undefined;
     if (kind !== undefined && value) references.push({ kind, target: resolveProjectFileName(name, value) });
-    // A plain "dss" is the default output file.
-    if (key === "DSS File" && value && value !== "dss")
+    if (key === "DSS File" && value && !isProjectDss(value))
       references.push({ kind: "time series", target: value, isOptional: true });
     if (key === "RASMap Filename" && value) references.push({ kind: "map", target: value, isOptional: true });
   }
@@ -71,7 +80,7 @@ const FLOW_KINDS: Record<string, FlowKind> = { f: "steady", u: "unsteady", q: "q
 
 export const readRasPlan: TextReader = (text, name) => {
   const facts: FileFacts = {};
-  let dss: string | undefined;
+  const others: FileReference[] = [];
   let isPlan = false;
   for (const { key, value, number } of readKeyValueLines(text, "=")) {
     if (key === "Plan Title") [isPlan, facts.title] = [true, value];
@@ -84,7 +93,10 @@ export const readRasPlan: TextReader = (text, name) => {
       facts.boundary = resolveProjectFileName(name, value);
       facts.flow = FLOW_KINDS[value.charAt(0).toLowerCase()];
     }
-    if (key === "DSS File" && value && value !== "dss") dss = value;
+    if (PLAN_FILE_KEYS.includes(key) && value)
+      others.push({ kind: LISTED_FILE_KINDS[key]!, target: resolveProjectFileName(name, value) });
+    if (key === "DSS File" && value && !isProjectDss(value))
+      others.push({ kind: "time series", target: value, isOptional: true });
   }
   if (!isPlan) throw new UnreadableFileError('not a HEC-RAS plan: "Plan Title=" is missing', { line: 1 });
   const { geometry, boundary, flow } = facts;
@@ -93,7 +105,7 @@ export const readRasPlan: TextReader = (text, name) => {
     references: [
       ...(geometry ? [{ kind: "geometry", target: geometry }] : []),
       ...(boundary ? [{ kind: `${flow ?? "unknown"} flow`, target: boundary }] : []),
-      ...(dss ? [{ kind: "time series", target: dss, isOptional: true as const }] : []),
+      ...others,
     ],
   };
 };
@@ -111,7 +123,7 @@ function parseGridFileName(value: string): string | undefined {
   return (prefix && value.slice(prefix.index + prefix[0].length)) || undefined;
 }
 
-export const readRasFlow: TextReader = (text) => {
+export const readRasFlow: TextReader = (text, name) => {
   const facts: FileFacts = {};
   const counts: Record<string, number> = {};
   const references = new Map<string, FileReference>();
@@ -129,8 +141,11 @@ export const readRasFlow: TextReader = (text) => {
       counts["boundaries"] = (counts["boundaries"] ?? 0) + 1;
       named = "";
     }
-    if (/(^| )DSS File(name)?$/i.test(key)) named = value;
-    if (/(^| )Use DSS$/.test(key) && /^true$/i.test(value) && named) addReference("time series", named);
+    if (key === "Observed DSS Filename" && value)
+      addReference("time series", resolveDssName(name, value), { isOptional: true });
+    else if (/(^| )DSS File(name)?$/i.test(key)) named = value;
+    if (/(^| )Use DSS$/.test(key) && /^true$/i.test(value) && named)
+      addReference("time series", resolveDssName(name, named));
     // Disabled restart files and grids stay in the file.
     if (key === "Use Restart") usesRestart = Number(value) !== 0;
     if (key === "Restart Filename" && value && usesRestart) addReference("restart", value);
@@ -144,7 +159,8 @@ export const readRasFlow: TextReader = (text) => {
   const used = [...references.values()].filter(({ kind }) => usesGrids || kind !== GRID);
   return { ...facts, counts, references: used };
 
-  function addReference(kind: string, target: string) {
-    references.set(`${kind} ${target}`, { kind, target });
+  function addReference(kind: string, target: string, more: Pick<FileReference, "isOptional"> = {}) {
+    const id = `${kind} ${target}`;
+    if (!more.isOptional || !references.has(id)) references.set(id, { kind, target, ...more });
   }
 };

@@ -48,6 +48,29 @@ describe("HEC-RAS", () => {
     });
   });
 
+  it("lists the hydraulic design file of a project", () => {
+    const facts = readRasProject("Proj Title=x\nGeom File=g01\nHD File=h02\n", "Creek.prj");
+    expect(facts.references?.map(({ kind, target }) => [kind, target])).toEqual([
+      ["geometry", "Creek.g01"],
+      ["hydraulic design", "Creek.h02"],
+    ]);
+  });
+
+  it("lists the sediment and water quality files of a plan", () => {
+    const text = "Plan Title=x\nGeom File=g01\nFlow File=q02\nSediment File=s03\nWater Quality File=w04\n";
+    expect(readRasPlan(text, "Creek.p01").references).toEqual([
+      { kind: "geometry", target: "Creek.g01" },
+      { kind: "quasi-unsteady flow", target: "Creek.q02" },
+      { kind: "sediment", target: "Creek.s03" },
+      { kind: "water quality", target: "Creek.w04" },
+    ]);
+  });
+
+  it.each(["dss", "DSS"])("does not list the default output %s of a project and its plans", (name) => {
+    expect(readRasProject(`Proj Title=x\nDSS File=${name}\n`, "Creek.prj").references).toEqual([]);
+    expect(readRasPlan(`Plan Title=x\nDSS File=${name}\n`, "Creek.p01").references).toEqual([]);
+  });
+
   it("reads a plan without dates", () => {
     const facts = readRasPlan(pecanBranch["Model_Files/Pecan.p01"], "Pecan.p01");
     expect([facts.start, facts.flow]).toEqual([undefined, "steady"]);
@@ -84,6 +107,31 @@ describe("HEC-RAS", () => {
       ],
     ]);
     expect(facts.areas?.[0]).toHaveLength(4);
+  });
+
+  it("lists background images and photos of a geometry as optional", () => {
+    const text =
+      "Geom Title=x\nNode Photo=..\\photos\\Bridge 1.jpg\nGeom Raster=D:\\gis\\May, 2015.tif,True,image,, 0 \n" +
+      "Geom Raster=,True,image,, 255 \n";
+    expect(readRasGeometry(text, "a.g01").references).toEqual([
+      { kind: "photo", target: "..\\photos\\Bridge 1.jpg", isOptional: true },
+      { kind: "map layer", target: "D:\\gis\\May, 2015.tif", isOptional: true },
+    ]);
+  });
+
+  it("lists observed data as optional, and takes a plain dss for the project's own file", () => {
+    const text = [
+      "Flow Title=x",
+      "Boundary Location=Creek,Upper,1",
+      "DSS File=dss",
+      "Use DSS=True",
+      "Observed DSS Filename=dss",
+      "Observed DSS Filename=gages.dss",
+    ].join("\n");
+    expect(readRasFlow(text, "Creek.u01").references).toEqual([
+      { kind: "time series", target: "Creek.dss" },
+      { kind: "time series", target: "gages.dss", isOptional: true },
+    ]);
   });
 
   it("lists only files of boundaries in use", () => {
@@ -204,6 +252,32 @@ describe("HEC-HMS", () => {
       { kind: "map layer", target: "maps/rivers.map", isOptional: true },
       { kind: "terrain folder", target: "terrain/base", isFolder: true },
     ]);
+  });
+
+  it("lists the files of the basin map's layers as optional", () => {
+    const text = [
+      "Basin: Existing",
+      "End:",
+      "Subbasin: A",
+      "     File: regions\\cells.shp",
+      "End:",
+      "Basin Layer Properties:",
+      "     Map Layer:",
+      "          Filename: regions\\cells.shp",
+      "          Properties Filename: maps\\cells.gdr",
+      "     End Layer:",
+      "End:",
+    ].join("\n");
+    expect(readHmsBasin(text, "a.basin").references).toEqual([
+      { kind: "data", target: "regions\\cells.shp" },
+      { kind: "map layer", target: "maps\\cells.gdr", isOptional: true },
+    ]);
+  });
+
+  it("does not take an answer for a file", () => {
+    const text =
+      "Paired Data Manager: a\nEnd:\nTable: t\n     Use External DSS File: NO\n     DSS File: a.dss\nEnd:\n";
+    expect(readHmsList(text, "a.pdata").references).toEqual([{ kind: "time series", target: "a.dss" }]);
   });
 
   it("reports why a file is not a project", () => {
