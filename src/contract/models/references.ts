@@ -63,10 +63,11 @@ export class ModelFileIndex {
   }
 }
 
-/** The path in the model where the file is expected, or the target itself if it is elsewhere. */
+/** The path in the model where the file is expected, or the target itself if it is elsewhere or shortened. */
 export function resolveTarget(from: string, target: string): string {
   const written = target.trim().replace(/^"|"$/g, "").replaceAll("\\", "/");
-  return (isAbsolute(written) ? undefined : joinPath(getFolderPath(from), written)) ?? target;
+  const isElsewhere = isAbsolute(written) || written.startsWith(OMITTED);
+  return (isElsewhere ? undefined : joinPath(getFolderPath(from), written)) ?? target;
 }
 
 const MAX_FILES_WITH_SAME_NAME = 200;
@@ -95,14 +96,18 @@ function countCommonSegments(one: string[], other: string[]): number {
 /** Enough to identify the file without revealing the author's folders. */
 const MAX_SHOWN_SEGMENTS = 2;
 const MAX_SHOWN_CHARACTERS = 300;
+const OMITTED = "…";
+
+/** HEC-RAS writes paths to other folders of the same disk as relative ones. */
+const TO_USERS_FOLDER = /^(\.\.[\\/])+(Users|home|Documents and Settings)[\\/]/i;
 
 /** Shortens paths of the author's disk and paths that leave the project. */
 export function redactTarget(target: string): string {
   const segments = target.split(/[\\/]+/).filter((segment) => segment !== "");
   const separator = target.includes("\\") ? "\\" : "/";
   const climbs = segments.filter((segment) => segment === "..").length;
-  const isPrivate = isAbsolute(target) || climbs > 1;
+  const isPrivate = isAbsolute(target) || climbs > 1 || TO_USERS_FOLDER.test(target);
   const lastSegments = segments.filter((segment) => segment !== "..").slice(-MAX_SHOWN_SEGMENTS);
-  const shown = isPrivate ? ["…", ...lastSegments].join(separator) : target;
+  const shown = isPrivate ? [OMITTED, ...lastSegments].join(separator) : target;
   return shown.slice(0, MAX_SHOWN_CHARACTERS);
 }

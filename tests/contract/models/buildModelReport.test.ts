@@ -224,8 +224,17 @@ describe("references to files", () => {
       const found = await stateOf(target, []);
       expect(found.target).toMatch(/^…[\\/]Terrain[\\/]T\.hdf$/);
     }
-    expect((await stateOf("..\\..\\..\\jdoe\\Downloads\\REF\\T.hdf", [])).target).toBe("…\\REF\\T.hdf");
+    for (const target of ["..\\..\\..\\jdoe\\Downloads\\REF\\T.hdf", "..\\Users\\jdoe\\REF\\T.hdf"])
+      expect((await stateOf(target, [])).target).toBe("…\\REF\\T.hdf");
   });
+});
+
+it("reports a missing file of the author's disk once, and not as a file of the model", async () => {
+  const network = '[JUNCTIONS]\n[TIMESERIES]\nT1 FILE "C:\\Users\\jdoe\\rain\\storm.dat"\n';
+  const found = await report({ "a/net.inp": network, "b/net.inp": network });
+  expect(texts(found)).toEqual([
+    'Send the missing file "…\\rain\\storm.dat" (time series): "a/net.inp" and 1 more refer to it.',
+  ]);
 });
 
 it("reports a wrong path once, even if two layers of a file use it", async () => {
