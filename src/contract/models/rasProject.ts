@@ -115,7 +115,16 @@ function parseSimulationDates(value: string): [string | undefined, string | unde
   return [parseDateTime(startDay, startTime), parseDateTime(endDay, endTime)];
 }
 
-const GRID = "gridded precipitation";
+const nameGrid = (variable: string): string => `gridded ${variable.toLowerCase()}`;
+
+/** Each turns off several variables. */
+const METEOROLOGY_SWITCHES: Record<string, string[]> = {
+  "Precipitation Mode": ["Precipitation", "Evapotranspiration"],
+  "Wind Mode": ["Wind Speed", "Wind Direction", "Wind Velocity X", "Wind Velocity Y"],
+};
+
+const parseMeteorologyVariable = (value: string): string | undefined =>
+  /^([A-Za-z ]{1,30})\|/.exec(value)?.[1];
 
 /** The name extends to the end of the line. */
 function parseGridFileName(value: string): string | undefined {
@@ -130,7 +139,7 @@ export const readRasFlow: TextReader = (text, name) => {
   // The line with the file name comes before the line that says whether it is used.
   let named = "";
   let usesRestart = true;
-  let usesGrids = true;
+  const unusedGrids = new Set<string>();
   let isFlow = false;
   for (const { key, value, number } of readKeyValueLines(text, "=")) {
     if (key === "Flow Title") [isFlow, facts.title] = [true, value];
@@ -149,14 +158,17 @@ export const readRasFlow: TextReader = (text, name) => {
     // Disabled restart files and grids stay in the file.
     if (key === "Use Restart") usesRestart = Number(value) !== 0;
     if (key === "Restart Filename" && value && usesRestart) addReference("restart", value);
-    if (key === "Precipitation Mode") usesGrids &&= !/^disable/i.test(value);
-    if (key === "Met BC" && /^Precipitation\|Mode=(?!Gridded)/.test(value)) usesGrids = false;
-    const grid = key === "Met BC" ? parseGridFileName(value) : undefined;
-    if (grid) addReference(GRID, grid);
+    if (Object.hasOwn(METEOROLOGY_SWITCHES, key) && /^(disable|no )/i.test(value))
+      METEOROLOGY_SWITCHES[key]!.forEach((variable) => unusedGrids.add(nameGrid(variable)));
+    const variable = key === "Met BC" ? parseMeteorologyVariable(value) : undefined;
+    if (variable === undefined) continue;
+    if (/\|Mode=(?!Gridded)/.test(value)) unusedGrids.add(nameGrid(variable));
+    const grid = parseGridFileName(value);
+    if (grid) addReference(nameGrid(variable), grid);
   }
   if (!isFlow)
     throw new UnreadableFileError('not a HEC-RAS flow file: "Flow Title=" is missing', { line: 1 });
-  const used = [...references.values()].filter(({ kind }) => usesGrids || kind !== GRID);
+  const used = [...references.values()].filter(({ kind }) => !unusedGrids.has(kind));
   return { ...facts, counts, references: used };
 
   function addReference(kind: string, target: string, more: Pick<FileReference, "isOptional"> = {}) {

@@ -156,6 +156,22 @@ describe("HEC-RAS", () => {
     expect(readRasFlow(text, "a.u01").references).toEqual([]);
   });
 
+  it("lists the grids of each variable by its own mode", () => {
+    const text = [
+      "Flow Title=x",
+      "Precipitation Mode=Enable",
+      "Wind Mode=No Wind Forces",
+      "Met BC=Precipitation|Mode=Constant",
+      "Met BC=Precipitation|Gridded DSS Filename=.\\rain.dss",
+      "Met BC=Evapotranspiration|Mode=Gridded",
+      "Met BC=Evapotranspiration|Gridded DSS Filename=.\\loss.dss",
+      "Met BC=Wind Speed|Gridded GDAL Filename=.\\wind.nc",
+    ].join("\n");
+    expect(readRasFlow(text, "a.u01").references).toEqual([
+      { kind: "gridded evapotranspiration", target: ".\\loss.dss" },
+    ]);
+  });
+
   it("lists the files of a map", () => {
     const kinds = readRasMap(pecanBranch["Model_Files/Pecan.rasmap"], "Pecan.rasmap").references?.map(
       ({ kind }) => kind,
