@@ -31,3 +31,14 @@ it.each([
 ])("finds the coverage geodatabase of %s: %s", (path, coveragePath) =>
   expect(readFacts("Creek/a.prj", path).coveragePath).toBe(coveragePath),
 );
+
+const COVERAGE = "Creek/Model_1_Coverage.gdb";
+
+it.each([
+  ["the shallowest one", ["Creek/Archive/Model_0_Coverage.gdb/gdb", `${COVERAGE}/gdb`], COVERAGE],
+  ["the zip beside its folder", [`${COVERAGE}/gdb`, `${COVERAGE}.ZIP`], `${COVERAGE}.ZIP`],
+  ["none if two are equally deep", [`${COVERAGE}/gdb`, "Creek/Model_2_Coverage.gdb.zip"], undefined],
+  ["none of two models", [`Desktop/${COVERAGE}/gdb`, "Desktop/River/Model_1_Coverage.gdb/gdb"], undefined],
+])("of several coverage geodatabases, takes %s", (_, paths, coveragePath) =>
+  expect(readFacts(...paths).coveragePath).toBe(coveragePath),
+);

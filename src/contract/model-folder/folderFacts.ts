@@ -1,4 +1,4 @@
-import { getParentPath, isSystemFile, splitPath, type FolderEntry } from "./folderEntries.ts";
+import { caseFold, getParentPath, isSystemFile, splitPath, type FolderEntry } from "./folderEntries.ts";
 import { isCoverageName, parseModelFolderName } from "./modelFolderNames.ts";
 
 /** What a chosen folder adds to the report of its model files. */
@@ -27,11 +27,17 @@ function findModelFolderName(paths: string[]): string | undefined {
   return depth >= 0 && paths.every((path) => path.startsWith(root)) ? folders[depth] : undefined;
 }
 
+/** The shallowest one. Undefined if several are equally deep: any of them can be the right one. */
 function findCoveragePath(paths: string[]): string | undefined {
-  for (const path of paths) {
+  const found = paths.flatMap((path) => {
     const names = splitPath(path);
     const depth = names.findIndex((name) => isCoverageName(name));
-    if (depth >= 0) return names.slice(0, depth + 1).join("/");
-  }
-  return undefined;
+    return depth < 0 ? [] : { depth, path: names.slice(0, depth + 1).join("/") };
+  });
+  const minDepth = found.reduce((min, { depth }) => Math.min(min, depth), Infinity);
+  const shallowest = new Set(found.flatMap(({ depth, path }) => (depth === minDepth ? path : [])));
+  const folded = new Set([...shallowest].map(caseFold));
+  const hasZip = (path: string) => folded.has(`${caseFold(path)}.zip`);
+  const [only, ...others] = [...shallowest].filter((path) => !hasZip(path));
+  return others.length === 0 ? only : undefined;
 }

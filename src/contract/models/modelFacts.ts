@@ -207,17 +207,23 @@ const getStatedValue = <Key extends string>(
   key: Key,
 ) => (entry?.[key] ? { value: entry[key], sourceFile: entry.path } : undefined);
 
+/** The name of another folder can start with 12 digits too, for example with a date and time. */
 function findInFolderName({ folder }: DescribedModel, part: "identifier" | "title"): FoundValue | undefined {
   const sourceFile = folder?.name ?? "";
-  const value = parseModelFolderName(sourceFile)?.[part];
-  return value ? { value, sourceFile } : undefined;
+  const parsed = parseModelFolderName(sourceFile);
+  return parsed?.[part] && findRegionOfIdentifier(parsed.identifier)
+    ? { value: parsed[part], sourceFile }
+    : undefined;
 }
+
+const findRegionOfIdentifier = (identifier: string) =>
+  regions.find(({ value }) => identifier.startsWith(value));
 
 /** The identifier starts with the region's number. Else the only region of the coverage geodatabase. */
 function findRegion(model: DescribedModel): FoundValue | undefined {
   const { folder, coverageArea } = model;
   const found = findInFolderName(model, "identifier");
-  const [region] = regions.filter(({ value }) => String(found?.value).startsWith(value));
+  const region = findRegionOfIdentifier(String(found?.value));
   if (found && region) return { ...found, value: region.value, text: region.label };
   const touched = regions.filter(({ value }) => coverageArea?.properties.regions.includes(value));
   const [only] = touched;
