@@ -21,9 +21,16 @@ export async function checkGeodatabaseListing(
   return { error: first?.text ?? checkGeodatabaseFiles(own), entries: own };
 }
 
+const LIMIT_TEXT = `${MAX_GEODATABASE_BYTES / 1024 ** 2} MB`;
+
 export const GEODATABASE_TOO_LARGE =
-  "The zipped geodatabase is larger than 200 MB. " +
+  `The zipped geodatabase is larger than ${LIMIT_TEXT}. ` +
   "Remove feature classes that do not describe the area covered, then zip it again.";
+
+/** The portal zips it without compression. */
+export const UNZIPPED_GEODATABASE_TOO_LARGE =
+  `The geodatabase is larger than ${LIMIT_TEXT} before zipping. ` +
+  "Zip its .gdb folder and choose the .zip file here.";
 
 function checkGeodatabaseFiles(entries: ZipEntry[]): string | undefined {
   const paths = entries.filter(({ isDirectory }) => !isDirectory).map(({ path }) => path);

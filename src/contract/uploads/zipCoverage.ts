@@ -4,7 +4,11 @@ import { toSlashes } from "../model-folder/folderFacts.ts";
 import { crc32 } from "../zip/crc32.ts";
 import { encodeDosTime } from "../zip/dosTime.ts";
 import { buildZipLayout } from "../zip/zipLayout.ts";
-import { GEODATABASE_TOO_LARGE, MAX_GEODATABASE_BYTES } from "./geodatabaseZip.ts";
+import {
+  GEODATABASE_TOO_LARGE,
+  MAX_GEODATABASE_BYTES,
+  UNZIPPED_GEODATABASE_TOO_LARGE,
+} from "./geodatabaseZip.ts";
 import { isJunk } from "./planModelZip.ts";
 
 /**
@@ -22,7 +26,10 @@ export async function zipCoverage(
     .filter(({ path }) => !isJunk(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const bytes = files.reduce((sum, { entry }) => sum + entry.size, 0);
-  if (bytes > MAX_GEODATABASE_BYTES) throw new Error(GEODATABASE_TOO_LARGE);
+  if (bytes > MAX_GEODATABASE_BYTES) {
+    const isZip = files.some(({ path }) => path === coveragePath);
+    throw new Error(isZip ? GEODATABASE_TOO_LARGE : UNZIPPED_GEODATABASE_TOO_LARGE);
+  }
   const parent = getParentPath(coveragePath);
   const members = [];
   for (const { entry, path } of files) {

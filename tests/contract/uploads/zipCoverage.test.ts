@@ -66,11 +66,15 @@ it("takes the geodatabase from the zip of a model", async () => {
   expect(fromZip.equals(await zipFrom(coverageFiles()))).toBe(true);
 });
 
-it("does not read a geodatabase that is too large", async () => {
+it.each([
+  ["", "/a00000001.gdbtable", /larger than 200 MB before zipping\. Zip its \.gdb folder and choose/],
+  [".zip", "", /^The zipped geodatabase is larger than 200 MB\./],
+])("does not read a geodatabase%s that is too large", async (ending, file, error) => {
+  const path = COVERAGE + ending;
   const large = {
-    ...aFile(`${COVERAGE}/a00000001.gdbtable`, new Uint8Array(0)),
+    ...aFile(path + file, new Uint8Array(0)),
     size: MAX_GEODATABASE_BYTES + 1,
     read: () => Promise.reject(new Error("read")),
   };
-  await expect(zipFrom([large])).rejects.toThrow(/larger than 200 MB/);
+  await expect(zipFrom([large], path)).rejects.toThrow(error);
 });
