@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { WidgetProps } from "@rjsf/utils";
 import { useMutation } from "@tanstack/react-query";
-import { useContext, useEffect, useRef, useState, type DragEvent, type Ref } from "react";
+import { useContext, useEffect, useRef, useState, type DragEvent, type Ref, type RefObject } from "react";
 import { getOriginalFileName } from "../../../contract/schema/formatValueAsText.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { messages } from "../../../contract/messages.ts";
@@ -40,33 +40,43 @@ function useUploadMutation(uploadExtent: UploadExtent | undefined) {
   return { ...mutation, progress };
 }
 
+function useAbortOnUnmount(field: string, abortController: RefObject<AbortController | undefined>) {
+  const { setInputError } = useFormState();
+  useEffect(
+    () => () => {
+      abortController.current?.abort();
+      setInputError(field);
+    },
+    [abortController, setInputError, field],
+  );
+}
+
 /** Checks and uploads a file. Saving is blocked until the file is stored or the upload is canceled. */
 function useExtentUpload(field: string, onStored: (name: string) => void) {
   const { setInputError, addFileInput } = useFormState();
   const { uploadExtent } = useContext(ExtentServicesContext);
   const [statusText, setStatusText] = useState("");
   const abortController = useRef<AbortController>(undefined);
+  /** A ref: the function that `upload` returns outlives its render. */
+  const uploadingName = useRef<string>(undefined);
   const { mutate, reset, error, isPending, variables, progress } = useUploadMutation(uploadExtent);
   const uploading = isPending ? { name: variables.name, progress } : undefined;
-  useEffect(
-    () => () => {
-      abortController.current?.abort();
-      setInputError(field);
-    },
-    [setInputError, field],
-  );
+  useAbortOnUnmount(field, abortController);
 
   const cancelUpload = () => {
     abortController.current?.abort();
     setInputError(field);
     reset();
-    if (uploading) setStatusText(`The upload of ${uploading.name} was canceled.`);
+    const name = uploadingName.current;
+    uploadingName.current = undefined;
+    if (name !== undefined) setStatusText(`The upload of ${name} was canceled.`);
   };
   /** A new upload replaces the one before. */
   const upload: UploadToField = (file, onUploaded) => {
     abortController.current?.abort();
     const controller = new AbortController();
     abortController.current = controller;
+    uploadingName.current = file.name;
     setStatusText("");
     // Blocks during the check too: a save would otherwise miss the file.
     setInputError(field, { message: STILL_UPLOADING, isBusy: true });
@@ -78,7 +88,10 @@ function useExtentUpload(field: string, onStored: (name: string) => void) {
           onStored(name);
           onUploaded(name);
         },
-        onSettled: () => setInputError(field),
+        onSettled: () => {
+          uploadingName.current = undefined;
+          setInputError(field);
+        },
       },
     );
     return () => {
