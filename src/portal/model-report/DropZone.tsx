@@ -38,6 +38,7 @@ export function DropZone({
 }: DropZoneProps) {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const handleDrop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     setIsDraggedOver(false);
     onSelection(listDroppedFiles(event.dataTransfer));
@@ -50,6 +51,7 @@ export function DropZone({
         ...(isDraggedOver && { borderColor: "primary.main", borderStyle: "dashed", bgcolor: "action.hover" }),
       }}
       onDragOver={(event) => {
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setIsDraggedOver(true);
       }}
@@ -74,6 +76,9 @@ export function DropZone({
     </Paper>
   );
 }
+
+/** Texts and links can be dragged too. */
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
 
 interface ChooseButtonProps {
   kind: Kind;

@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
 import type { LocalModel, LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
@@ -31,9 +31,14 @@ function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
     // Frees the model's memory when the page closes.
     gcTime: 0,
   });
+  // The page can render again while a picker is open or a model is read.
+  const latestOnCheck = useRef(onCheck);
+  useEffect(() => {
+    latestOnCheck.current = onCheck;
+  });
   const read = (selection: Promise<LocalSelection>) => {
-    onCheck();
-    mutate(selection, { onSuccess: ({ check, model }) => onCheck(check, model) });
+    latestOnCheck.current();
+    mutate(selection, { onSuccess: ({ check, model }) => latestOnCheck.current(check, model) });
   };
   return { read, isPending, error };
 }

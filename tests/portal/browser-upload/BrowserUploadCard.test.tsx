@@ -344,7 +344,8 @@ describe("an upload of an earlier visit", () => {
       file: (resolve: (file: File) => void) => resolve(file),
     };
     const title = screen.getByRole("heading", { name: "Upload from this browser" });
-    fireEvent.drop(title, { dataTransfer: { items: [{ webkitGetAsEntry: () => entry }] } });
+    const items = [{ webkitGetAsEntry: () => entry }];
+    fireEvent.drop(title, { dataTransfer: { types: ["Files"], items } });
   };
 
   it.each([

@@ -94,7 +94,7 @@ it("reads a dropped folder whose entries the browser returns in batches", async 
     }),
   };
   const items = [{ webkitGetAsEntry: () => folder }];
-  fireEvent.drop(container.firstElementChild!, { dataTransfer: { items } });
+  fireEvent.drop(container.firstElementChild!, { dataTransfer: { types: ["Files"], items } });
   expect(
     await screen.findByText(/12 of 13 file references found, 5 errors, 1 file could not be read$/),
   ).toBeVisible();

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { readFileSync } from "node:fs";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
@@ -139,6 +139,39 @@ it("a second folder starts over: values used from the first are undone, values e
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
+it("a second selection that is no model keeps the values used from the first", async () => {
+  const { user, chooseFolder, chooseZip } = await openForm("new");
+  await chooseFolder();
+  await user.click(await screen.findByRole("button", { name: "Use all 6" }));
+  await chooseZip(new File(["no zip"], "Pecan.zip"));
+  const error = await screen.findByText(/^The file is not a zip\./);
+  const dataTransfer = { types: ["text/plain"], items: [{ webkitGetAsEntry: () => null }] };
+  expect(fireEvent.dragOver(error, { dataTransfer })).toBe(true);
+  expect(fireEvent.drop(error, { dataTransfer })).toBe(true);
+  expect(error).toBeVisible();
+  expect(getVersionInput()).toHaveValue("6.5");
+  expect(screen.getByRole("button", { name: "Undo all 6" })).toBeVisible();
+});
+
+it("a second folder also undoes values used after its picker was opened", async () => {
+  let pick: (handle: object) => void = () => undefined;
+  vi.stubGlobal("showDirectoryPicker", () => new Promise<object>((resolve) => (pick = resolve)));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { chooseFolder, press } = await openForm("new");
+  await chooseFolder();
+  await screen.findByRole("button", { name: "Use all 6" });
+  await press("Choose folder");
+  await press("Use all 6");
+  await screen.findByRole("button", { name: "Undo all 6" });
+  const notes = { kind: "file", name: "notes.txt", getFile: async () => new File(["notes"], "notes.txt") };
+  const values = async function* () {
+    yield notes;
+  };
+  pick({ kind: "directory", name: "110000000001_Blanco_River", values });
+  await screen.findByText("The model can fill in 3 fields:");
+  expect(getVersionInput()).toHaveValue("");
+});
+
 const COVERAGE_AREA = {
   type: "Feature",
   geometry: {
@@ -174,6 +207,7 @@ async function openCoverage() {
 
 it("the coverage geodatabase is uploaded as the spatial extent, then its counties are suggested", async () => {
   const { user, upload } = await openCoverage();
+  expect(screen.getByText("The coverage geodatabase is uploading.")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Use it: Spatial extent/ })).toBeNull();
   await upload.finish(STORED);
   expect(await screen.findByRole("button", { name: "Remove the file" })).toBeVisible();
@@ -191,6 +225,14 @@ it("a second folder cancels the upload of the first folder's coverage geodatabas
   await waitFor(() => expect(upload.isAborted()).toBe(true));
   expect(await findSuggestions()).toHaveTextContent("Pecan Branch");
   expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(screen.getByText(`The upload of ${COVERAGE} was canceled.`)).toHaveAttribute("role", "status");
+});
+
+it("Undo all cancels the upload of the coverage geodatabase", async () => {
+  const { user, upload } = await openCoverage();
+  await user.click(screen.getByRole("button", { name: "Undo all 8" }));
+  expect(upload.isAborted()).toBe(true);
+  expect(within(await findSuggestions()).getAllByRole("listitem")).toHaveLength(9);
 });
 
 it("Undo of the region restores the hydrologic units that it cleared", async () => {
@@ -202,6 +244,15 @@ it("Undo of the region restores the hydrologic units that it cleared", async () 
   await press("Save");
   await waitFor(() => expect(askedFor(endpoints.saveRecord.path)).toHaveLength(1));
   expect(askedFor(endpoints.saveRecord.path)[0]!.body).toMatchObject({ huc: "120301010101,120301010102" });
+});
+
+it("the region has no Undo once the user has filled in the hydrologic units that it cleared", async () => {
+  const { user, chooseFolder, press, findButton } = await openForm("7");
+  await chooseFolder(createModelFiles("110000000042_Pecan_Branch"));
+  await press("Use it: Flood planning region, 11 Guadalupe");
+  await findButton("Undo: Flood planning region");
+  await user.type(screen.getByRole("combobox", { name: /^Hydrologic units/ }), "121002010101{Enter}");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo: Flood/ })).toBeNull());
 });
 
 it("the values from a chosen model are announced once to screen readers, not at each field", async () => {
@@ -263,12 +314,18 @@ it("the record's latest upload is suggested by default, and choosing a model doe
   expect(screen.queryByText(/Not saved|kept as a draft/)).toBeNull();
 });
 
-it("fills in the form from the chosen one of two projects, by default from the first", async () => {
-  const { user, chooseFolder } = await openForm("new");
+/** Pecan with a second project, whose only file is named Elm. */
+async function chooseTwoProjects() {
+  const view = await openForm("new");
   const elm = new File(["Proj Title=Elm Fork\n"], "Elm.prj");
   Object.defineProperty(elm, "webkitRelativePath", { value: "Pecan/Model_Files/Elm.prj" });
-  await chooseFolder([...createModelFiles(), elm]);
+  await view.chooseFolder([...createModelFiles(), elm]);
   const select = await screen.findByRole("combobox", { name: "Fill in from this project" });
+  return { ...view, select };
+}
+
+it("fills in the form from the chosen one of two projects, by default from the first", async () => {
+  const { user, select } = await chooseTwoProjects();
   expect(
     within(select)
       .getAllByRole("option")
@@ -278,4 +335,18 @@ it("fills in the form from the chosen one of two projects, by default from the f
   await user.selectOptions(select, "Model_Files/Pecan.prj");
   expect(await findSuggestions()).toHaveTextContent(/Pecan Branch/);
   expect(await findSuggestions()).not.toHaveTextContent(/Elm Fork/);
+});
+
+it("another project undoes used lists; other used values keep the name of their file", async () => {
+  const { user, select } = await chooseTwoProjects();
+  await user.selectOptions(select, "Model_Files/Pecan.prj");
+  await user.click(await screen.findByRole("button", { name: /^Use all/ }));
+  await screen.findByRole("button", { name: /^Undo all/ });
+  expect(screen.getByRole("checkbox", { name: "2D" })).toBeChecked();
+  await user.selectOptions(select, "Model_Files/Elm.prj");
+  await findSuggestions();
+  expect(screen.getByRole("checkbox", { name: "2D" })).not.toBeChecked();
+  expect(getVersionInput()).toHaveValue("6.5");
+  expect(screen.getByText("Filled in from Pecan.prj.")).toBeVisible();
+  expect(screen.queryByText("Filled in from Elm.prj.")).toBeNull();
 });

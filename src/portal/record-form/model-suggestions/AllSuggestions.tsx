@@ -41,45 +41,49 @@ interface AllSuggestionsProps {
   facts: ModelFact[];
   values: JsonObject;
   state: SuggestionState;
-  onStartOver: () => void;
   onModel: (model: DescribedModel, folder: ModelFolder) => void;
   onProject: (path: string) => void;
 }
 
 export function AllSuggestions(props: AllSuggestionsProps) {
-  const { wholeModel, model, facts, values, state, onStartOver, onModel, onProject } = props;
-  const { applied } = state;
+  const { wholeModel, model, facts, values, state, onModel, onProject } = props;
+  const { applied, cancelUpload } = state;
   const projects = wholeModel?.projects ?? [];
   const { schema } = useFormState();
   const { apply, undo } = useSuggestionActions(state);
   const isUploading = useIsUploading();
+  const isCoverageUploading = facts.some(({ field }) => isUploading(field));
   const suggestions = facts.flatMap((fact) =>
     isUploading(fact.field) ? [] : (buildSuggestion(schema, fact, values[fact.field]) ?? []),
   );
-  const undoable = Object.keys(applied).filter((field) => canUndo(applied, field, values[field]));
-  /** Else the form would mix the values of two models. */
-  const startOver = () => {
+  const undoable = Object.keys(applied).filter((field) => canUndo(applied, field, values));
+  const undoAll = () => {
+    cancelUpload?.();
     undo(undoable);
-    onStartOver();
+  };
+  const selectProject = (path: string) => {
+    // Else the form's lists would mix the entries of both projects.
+    undo(undoable.filter((field) => Array.isArray(applied[field]?.suggestedValue)));
+    onProject(path);
   };
   return (
     <Box component="section" aria-label={FILL_IN_TEXTS.title} sx={{ mb: 4 }}>
       <ModelDropZone
         {...FILL_IN_TEXTS}
         onCheck={(check, chosen) => {
-          if (!check || !chosen) startOver();
-          else {
-            const { folder } = chosen;
-            onModel({ ...check.report, folder: readFolderFacts(folder.entries) }, folder);
-          }
+          if (!check || !chosen) return;
+          // Else the form would mix the values of two models.
+          undoAll();
+          const { folder } = chosen;
+          onModel({ ...check.report, folder: readFolderFacts(folder.entries) }, folder);
         }}
-        summary={model && formatSuggestionCount(facts, suggestions)}
+        summary={model && formatSuggestionCount(facts, suggestions, isCoverageUploading)}
       >
         {model && wholeModel && (
           <>
             <ReportSummary report={wholeModel} />
             {projects.length > 1 && (
-              <ProjectSelect projects={projects} value={model.projects[0]!.path} onChange={onProject} />
+              <ProjectSelect projects={projects} value={model.projects[0]!.path} onChange={selectProject} />
             )}
             {suggestions.length + undoable.length > 0 && (
               // One button above the list, so that it keeps the focus when the list disappears.
@@ -87,9 +91,7 @@ export function AllSuggestions(props: AllSuggestionsProps) {
                 variant={suggestions.length > 0 ? "contained" : "outlined"}
                 size="small"
                 sx={{ mt: 1 }}
-                onClick={ignoreDoubleClick(() =>
-                  suggestions.length > 0 ? apply(suggestions) : undo(undoable),
-                )}
+                onClick={ignoreDoubleClick(() => (suggestions.length > 0 ? apply(suggestions) : undoAll()))}
               >
                 {suggestions.length > 0
                   ? formatAllLabel("Use", suggestions.length)
@@ -133,11 +135,16 @@ const ProjectSelect = ({ projects, value, onChange }: ProjectSelectProps) => (
   </TextField>
 );
 
-function formatSuggestionCount(facts: ModelFact[], suggestions: ModelSuggestion[]): string {
+function formatSuggestionCount(
+  facts: ModelFact[],
+  suggestions: ModelSuggestion[],
+  isCoverageUploading: boolean,
+): string {
   if (facts.length === 0) return "These files contain no values for this form.";
-  return suggestions.length === 0
-    ? "The form already has all values from the model."
-    : `The model can fill in ${formatQuantity(suggestions.length, "field")}:`;
+  if (suggestions.length > 0) return `The model can fill in ${formatQuantity(suggestions.length, "field")}:`;
+  return isCoverageUploading
+    ? "The coverage geodatabase is uploading."
+    : "The form already has all values from the model.";
 }
 
 const formatAllLabel = (verb: string, count: number) => (count === 1 ? `${verb} it` : `${verb} all ${count}`);

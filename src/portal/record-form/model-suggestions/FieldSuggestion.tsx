@@ -1,8 +1,9 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useContext } from "react";
 import { buildSuggestion, type ModelFact } from "../../../contract/models/modelFacts.ts";
-import { focusField, useFormState } from "../../form/formContext.ts";
+import { focusField, FormValuesContext, useFormState } from "../../form/formContext.ts";
 import { getFieldTitle } from "../../recordName.ts";
 import { showInvisibleCharacters } from "../../ui/format.ts";
 import {
@@ -16,16 +17,16 @@ import {
 
 interface FieldSuggestionProps {
   fact: ModelFact;
-  value: unknown;
   state: SuggestionState;
 }
 
-export function FieldSuggestion({ fact, value, state }: FieldSuggestionProps) {
+export function FieldSuggestion({ fact, state }: FieldSuggestionProps) {
   const { schema, idPrefix } = useFormState();
+  const values = useContext(FormValuesContext);
   const { apply, undo } = useSuggestionActions(state);
   const isUploading = useIsUploading();
   const { field } = fact;
-  const suggestion = buildSuggestion(schema, fact, value);
+  const suggestion = buildSuggestion(schema, fact, values[field]);
   const title = getFieldTitle(field);
   const applyOrUndo = () => {
     if (suggestion) apply([suggestion]);
@@ -33,14 +34,16 @@ export function FieldSuggestion({ fact, value, state }: FieldSuggestionProps) {
     // The focused button disappears.
     focusField(`${idPrefix}_${field}`);
   };
-  if (isUploading(field) || (!suggestion && !canUndo(state.applied, field, value))) return null;
+  const used = canUndo(state.applied, field, values) ? state.applied[field] : undefined;
+  const shown = suggestion ?? used;
+  if (isUploading(field) || !shown) return null;
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, mt: 0.5 }}>
       <Typography variant="body2">
         {showInvisibleCharacters(
           suggestion
-            ? `From ${getSourceName(fact)}: ${suggestion.text}`
-            : `Filled in from ${getSourceName(fact)}.`,
+            ? `From ${getSourceName(shown)}: ${suggestion.text}`
+            : `Filled in from ${getSourceName(shown)}.`,
         )}
       </Typography>
       <Button

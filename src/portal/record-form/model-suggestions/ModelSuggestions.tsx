@@ -46,7 +46,7 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
       const { applied, folder, cancelUpload } = choice;
       const change = (changed: Partial<Choice>) => setChoice((current) => ({ ...current, ...changed }));
       const state: SuggestionState = {
-        ...{ applied, folder },
+        ...{ applied, folder, cancelUpload },
         onApply: (added) =>
           setChoice((current) => ({ ...current, applied: { ...current.applied, ...added } })),
         onUpload: (cancel) => change({ cancelUpload: cancel }),
@@ -56,15 +56,13 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
       return (
         <>
           {renderOuterNote(name, value)}
-          {fact && <FieldSuggestion {...{ fact, value, state }} />}
+          {fact && <FieldSuggestion {...{ fact, state }} />}
           {name === WHOLE_FORM_NOTE && (
             <AllSuggestions
               {...{ wholeModel, model, facts, values: value as JsonObject, state }}
-              onStartOver={() => {
-                cancelUpload?.();
-                setChoice(NO_CHOICE);
-              }}
-              onModel={(chosenModel, chosenFolder) => change({ model: chosenModel, folder: chosenFolder })}
+              onModel={(chosenModel, chosenFolder) =>
+                setChoice({ ...NO_CHOICE, model: chosenModel, folder: chosenFolder })
+              }
               onProject={(path) => change({ projectPath: path })}
             />
           )}

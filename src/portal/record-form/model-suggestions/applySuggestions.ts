@@ -13,6 +13,7 @@ interface AppliedSuggestion {
   /** Of the field, and of the fields that it clears. */
   previousValues: JsonObject;
   suggestedValue: unknown;
+  sourceFile: string;
 }
 
 /** What both the form's section and its fields need. */
@@ -20,6 +21,8 @@ export interface SuggestionState {
   applied: AppliedSuggestions;
   /** Of the chosen model. */
   folder: ModelFolder | undefined;
+  /** Of the coverage geodatabase. */
+  cancelUpload: (() => void) | undefined;
   onApply: (applied: AppliedSuggestions) => void;
   onUpload: (cancel: (() => void) | undefined) => void;
   onUploaded: (storedName: string) => void;
@@ -29,13 +32,14 @@ export function useSuggestionActions({ applied, folder, onApply, onUpload, onUpl
   const { schema, getValues, setField, setValues, uploadToField } = useFormState();
   const apply = (suggestions: ModelSuggestion[]) => {
     const values = getValues();
-    for (const { field, suggestedValue, uploadPath } of suggestions) {
+    for (const { field, suggestedValue, sourceFile, uploadPath } of suggestions) {
       const names = [field, ...(schema.properties[field]?.["x-clears"] ?? [])];
       const previousValues = {
         ...Object.fromEntries(names.map((name) => [name, values[name]])),
-        ...(canUndo(applied, field, values[field]) && applied[field]?.previousValues),
+        ...(canUndo(applied, field, values) && applied[field]?.previousValues),
       };
-      const remember = (value: unknown) => onApply({ [field]: { previousValues, suggestedValue: value } });
+      const remember = (value: unknown) =>
+        onApply({ [field]: { previousValues, suggestedValue: value, sourceFile } });
       if (uploadPath === undefined) {
         remember(suggestedValue);
         setField(field, suggestedValue);
@@ -53,14 +57,10 @@ export function useSuggestionActions({ applied, folder, onApply, onUpload, onUpl
       }
     }
   };
-  /** A cleared field that the user has filled in since keeps its new value. */
   const undo = (fields: string[]) => {
     const values = getValues();
-    const restored = fields.flatMap((field) =>
-      Object.entries(applied[field]?.previousValues ?? {}).filter(
-        ([name]) => name === field || isEmptyValue(values[name]),
-      ),
-    );
+    const undoable = fields.filter((field) => canUndo(applied, field, values));
+    const restored = undoable.flatMap((field) => Object.entries(applied[field]?.previousValues ?? {}));
     setValues(Object.fromEntries(restored));
   };
   return { apply, undo };
@@ -72,12 +72,15 @@ export function useIsUploading() {
   return (field: string): boolean => inputErrors.get(field)?.isBusy ?? false;
 }
 
-/** No Undo after the user edited the applied value: it would discard that edit. */
-export const canUndo = (applied: AppliedSuggestions, field: string, value: unknown): boolean =>
-  applied[field] !== undefined && deepEquals(applied[field].suggestedValue, value);
+/** No Undo after the user edited the applied value or a field that it cleared: it would discard that edit. */
+export const canUndo = (applied: AppliedSuggestions, field: string, values: JsonObject): boolean =>
+  applied[field] !== undefined &&
+  deepEquals(applied[field].suggestedValue, values[field]) &&
+  Object.keys(applied[field].previousValues).every((name) => name === field || isEmptyValue(values[name]));
 
 /** Undo replaces the pressed button, so a double click would undo at once. */
 export const ignoreDoubleClick = (action: () => void) => (event: MouseEvent) =>
   void (event.detail < 2 && action());
 
-export const getSourceName = ({ sourceFile }: ModelFact) => sourceFile.slice(sourceFile.lastIndexOf("/") + 1);
+export const getSourceName = ({ sourceFile }: Pick<ModelFact, "sourceFile">) =>
+  sourceFile.slice(sourceFile.lastIndexOf("/") + 1);
