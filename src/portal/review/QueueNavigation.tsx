@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
+import { MAX_COUNTED_RECORDS } from "../../contract/recordSearch.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { DEFAULT_REVIEW_FILTER, DEFAULT_REVIEW_SORT } from "../providers/resources/reviewsResource.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
@@ -32,11 +33,16 @@ export function useReviewQueue(record: RecordRow) {
   const { position = null, total = 0, previous = null, next = null } = data ?? {};
   return {
     isKnown: position !== null,
-    positionText: `${(position ?? 0).toLocaleString("en-US")} of ${formatTotal(total)}`,
+    positionText: formatPosition(position ?? 0, total),
     previous,
     next,
   };
 }
+
+const formatPosition = (position: number, total: number): string =>
+  position > MAX_COUNTED_RECORDS
+    ? formatTotal(total)
+    : `${position.toLocaleString("en-US")} of ${formatTotal(total)}`;
 
 export function QueueNavigation({ queue }: { queue: ReturnType<typeof useReviewQueue> }) {
   const { next, previous } = queue;

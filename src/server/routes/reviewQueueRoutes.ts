@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JsonObject } from "../../contract/json.ts";
+import { MAX_COUNTED_RECORDS, MAX_FILTER_LENGTH } from "../../contract/recordSearch.ts";
 import { STATUSES } from "../../contract/status.ts";
 import { encodeRecords } from "../records/encodeRecords.ts";
 import type { Services } from "../services.ts";
@@ -11,7 +12,6 @@ import {
   countUnreadRecords,
   findNeighbors,
   formatCursor,
-  MAX_COUNTED_RECORDS,
   parseCursor,
   RECORD_SORTS,
   searchRecords,
@@ -30,7 +30,7 @@ import { requireAdmin } from "./requests.ts";
 const textFilter = (description: string) => ({
   type: "string",
   minLength: 1,
-  maxLength: 200,
+  maxLength: MAX_FILTER_LENGTH,
   pattern: "^[^\\u0000]*$",
   description,
 });
@@ -119,7 +119,7 @@ interface SearchQuery extends RecordFilters {
 }
 
 const pickFilters = (query: SearchQuery): RecordFilters =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => name in FILTERS));
+  Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(FILTERS, name)));
 
 export function reviewQueueRoutes(app: FastifyInstance, { db, now }: Services): void {
   const toSearch = ({ user }: FastifyRequest, query: SearchQuery): RecordSearch => ({

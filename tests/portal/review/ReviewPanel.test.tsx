@@ -389,6 +389,12 @@ it("the key J opens the next record of the review queue", async () => {
   expect(path()).toBe("/app/view/8");
 });
 
+it("shows no position beyond the number of records that the server counts", async () => {
+  const beyond = { ...neighbors, position: 1001, total: 1001 };
+  renderPanel({ [endpoints.recordNeighbors.path]: [beyond] });
+  expect(await screen.findByText("more than 1,000 records")).toBeVisible();
+});
+
 it("asks before a link of the review queue discards an unsent rejection reason", async () => {
   const { user, path } = renderPanel({ [endpoints.recordNeighbors.path]: [neighbors] });
   await screen.findByText("2 of 3 records");

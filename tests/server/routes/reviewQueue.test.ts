@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { MAX_COUNTED_RECORDS } from "../../../src/contract/recordSearch.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { addAccount } from "../../../src/server/accounts.ts";
@@ -235,6 +236,27 @@ withDemoServer("The review queue", (server) => {
       await markRead(reviewer, id, 1);
       expect(await countUnread(reviewer)).toBe(0);
     });
+
+    it("of an admin's own record are unread for the other reviewers only", async () => {
+      await write(await addRecord({ name: "Own", vendor: "agency1" }), "agency1");
+      expect([await listUnread(agency), await countUnread(agency)]).toEqual([[], 0]);
+      expect([await listUnread(reviewer), await countUnread(reviewer)]).toEqual([[1], 1]);
+    });
+
+    it.each(["vendor1", "agency1"])(
+      "stay unread if an earlier message of %s is committed later",
+      async (username) => {
+        const later = 1_000_000;
+        const id = await addRecord({ name: "Concurrent" });
+        const lastIds = { last_vendor_message_id: later, last_agency_message_id: later };
+        await db().updateTable("records").set(lastIds).where("id", "=", id).execute();
+        await write(id, username);
+        const stored = db().selectFrom("records").where("id", "=", id);
+        expect(
+          await stored.select(["last_vendor_message_id", "last_agency_message_id"]).executeTakeFirst(),
+        ).toEqual(lastIds);
+      },
+    );
   });
 
   it.each(["status_changed", "title"])("returns pages in both orders, sorted by %s", async (sort) => {
@@ -276,6 +298,30 @@ withDemoServer("The review queue", (server) => {
     expect(await find(second)).toEqual({ position: 2, total: 3, previous: first, next: third });
     expect(await find(first, { order: "desc" })).toMatchObject({ position: 3, previous: second, next: null });
     expect(await find(other)).toMatchObject({ position: null, previous: null, next: null });
+  });
+
+  it("counts positions up to a maximum", async () => {
+    const first = await addRecord({ name: "First", days: 1 });
+    await sql`
+      INSERT INTO records (username, status, metadata, title, schema_version, status_changed_at)
+        SELECT username, status, metadata, title, schema_version, status_changed_at + n * interval '1 second'
+        FROM records, generate_series(1, ${MAX_COUNTED_RECORDS + 1}::int) n WHERE id = ${first}`.execute(
+      db(),
+    );
+    const positionOf = async (index: number) => {
+      const { rows } = await sql<{ id: number }>`
+        SELECT id FROM records WHERE deleted_at IS NULL
+          ORDER BY status_changed_at LIMIT 1 OFFSET ${index}`.execute(db());
+      const params = { recordId: String(rows[0]!.id) };
+      return (await agency(endpoints.recordNeighbors, { params })).body["position"];
+    };
+    expect(await positionOf(MAX_COUNTED_RECORDS - 1)).toBe(MAX_COUNTED_RECORDS);
+    expect(await positionOf(MAX_COUNTED_RECORDS + 1)).toBe(MAX_COUNTED_RECORDS + 1);
+  });
+
+  it("ignores parameters that are no filters", async () => {
+    await addRecord({ name: "Denton Creek" });
+    expect(await list({ toString: "x" })).toEqual(["Denton Creek"]);
   });
 
   it("rejects vendors, unknown filters and changed cursors", async () => {

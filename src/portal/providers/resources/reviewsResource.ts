@@ -1,4 +1,5 @@
 import type { GetListParams, GetListResult } from "react-admin";
+import { MAX_COUNTED_RECORDS } from "../../../contract/recordSearch.ts";
 import { endpoints } from "../../../contract/wire/endpoints.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import type { Rejection } from "../../../contract/generated/entities.ts";
@@ -30,8 +31,6 @@ export interface ReviewFilter {
 export const DEFAULT_REVIEW_FILTER: ReviewFilter = { status: "pending" };
 export const DEFAULT_REVIEW_SORT = { field: "status_changed", order: "ASC" } as const;
 
-/** The server counts no more records. */
-export const MAX_COUNTED_RECORDS = 1000;
 const MAX_PAGE_SIZE = 1000;
 
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== "";
@@ -94,7 +93,7 @@ export function reviewsResource({ call, getReferences }: CallContext): VendorRes
 type WireFigures = Omit<ReviewStatistics, "medianDays"> & { median_days: number | null };
 
 export interface RecordNeighbors {
-  /** Null if the record does not match the filters. */
+  /** Null if the record does not match the filters. Counted up to a maximum, like the total. */
   position: number | null;
   total: number;
   previous: string | null;

@@ -77,15 +77,21 @@ export async function insertMessage(
   return inserted;
 }
 
-/** Does not raise the revision: nothing of the record changes. */
+/**
+ * Does not raise the revision: nothing of the record changes. `greatest`, because messages may be committed in another
+ * order than that of their ids.
+ */
 async function setLastMessage(trx: Db, { id, record_id, username }: StoredMessage): Promise<void> {
   await trx
     .updateTable("records")
-    .set(({ eb, ref }) => {
+    .set(({ eb, fn, ref, val }) => {
       const isVendor = eb("username", "=", username);
+      const vendorId = ref("last_vendor_message_id");
+      const agencyId = ref("last_agency_message_id");
+      const latest = (lastId: typeof vendorId) => fn<number>("greatest", [lastId, val(id)]);
       return {
-        last_vendor_message_id: eb.case().when(isVendor).then(id).else(ref("last_vendor_message_id")).end(),
-        last_agency_message_id: eb.case().when(isVendor).then(ref("last_agency_message_id")).else(id).end(),
+        last_vendor_message_id: eb.case().when(isVendor).then(latest(vendorId)).else(vendorId).end(),
+        last_agency_message_id: eb.case().when(isVendor).then(agencyId).else(latest(agencyId)).end(),
       };
     })
     .where("id", "=", record_id)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { MAX_COUNTED_RECORDS } from "../../../contract/recordSearch.ts";
 import { OVERDUE_AFTER_DAYS } from "../../../contract/reviewStatistics.ts";
 import { anyId, isRowId } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
@@ -54,8 +55,9 @@ const conditions = {
 export type RecordFilterName = keyof typeof conditions;
 export type RecordFilters = Partial<Record<RecordFilterName, string>>;
 
-/** Whether the admin handles the messages of a record. */
-const isReviewedBy = (username: string) => sql<boolean>`(assigned_to IS NULL OR assigned_to = ${username})`;
+/** Whether the admin handles the messages of a record. An admin who owns the record reads it as its vendor. */
+const isReviewedBy = (username: string) =>
+  sql<boolean>`(assigned_to IS NULL OR assigned_to = ${username}) AND records.username <> ${username}`;
 
 const MAX_SEARCH_WORDS = 10;
 
@@ -165,9 +167,6 @@ export async function searchRecords(
   return records.map((record) => ({ ...withCurrentSchema(record), sort_title: record.sort_title }));
 }
 
-/** Counts at most this many records and one: counting all of a large database would be slow. */
-export const MAX_COUNTED_RECORDS = 1000;
-
 /** Ordered, so that the database stops reading the index at the limit. */
 async function countRecords(db: Db, search: RecordSearch, after?: Position): Promise<number> {
   const counted = orderedQuery(db, search, after)
@@ -184,7 +183,7 @@ export const countMatchingRecords = (db: Db, search: RecordSearch): Promise<numb
   countRecords(db, search);
 
 export interface RecordNeighbors {
-  /** From 1. Null if the record does not match the filters. */
+  /** From 1, counted like the total. Null if the record does not match the filters. */
   position: number | null;
   previous: number | null;
   next: number | null;
@@ -206,7 +205,7 @@ export async function findNeighbors(
   const findFirst = (direction: RecordSearch) =>
     orderedQuery(db, direction, at).select("records.id").limit(1).executeTakeFirst();
   return {
-    position: (await countRecords(db, reversed, at)) + 1,
+    position: Math.min(await countRecords(db, reversed, at), MAX_COUNTED_RECORDS) + 1,
     previous: (await findFirst(reversed))?.id ?? null,
     next: (await findFirst(search))?.id ?? null,
   };
