@@ -1,12 +1,14 @@
-import { PORTAL_ROLES } from "../contract/roles.ts";
+import { isAdmin, PORTAL_ROLES } from "../contract/roles.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { hashPassword } from "./auth/passwords.ts";
+import type { Db } from "./database/tables.ts";
 import { validateDocument } from "./parseBody.ts";
 import type { Services } from "./services.ts";
 import { updateAccess, findAccount, insertAccount, type AccessUpdate } from "./stores/accountStore.ts";
 import { recordAuditEvent } from "./stores/auditStore.ts";
 import { insertContact } from "./stores/contactStore.ts";
 import { cancelWaitingMails } from "./stores/mailStore.ts";
+import { unassignRecords } from "./stores/records/deskStore.ts";
 
 interface NewAccount {
   username: string;
@@ -52,7 +54,10 @@ function validatePassword(password: string): string[] {
 
 type AccountChange = { password: string } | { roles: string[] } | { isDisabled: boolean };
 
-/** Ends the sessions and upload links of the account immediately. Throws an error with one line per problem. */
+/**
+ * Ends the sessions and upload links of the account immediately. Unassigns the records of a former reviewer. Throws an
+ * error with one line per problem.
+ */
 export async function updateUserAccount(
   { db, now }: Pick<Services, "db" | "now">,
   username: string,
@@ -68,13 +73,21 @@ export async function updateUserAccount(
     const account = await findAccount(trx, username);
     if (!account) throw new Error(`The user ${username} does not exist.`);
     if ("roles" in change) await cancelWaitingMails(trx, account.id);
-    await updateAccess(trx, { id: account.id, change: accessChange, now: now() });
+    const changed = await updateAccess(trx, { id: account.id, change: accessChange, now: now() });
     await recordAuditEvent(
       trx,
       { event: "account changed", username, detail: { changed: Object.keys(accessChange) } },
       now(),
     );
+    if (!isAdmin(changed) || changed.disabled_at !== null) await unassignReviewer(trx, username, now());
   });
+}
+
+/** Otherwise the vendor's messages about these records would be unread for no reviewer. */
+async function unassignReviewer(trx: Db, reviewer: string, now: Date): Promise<void> {
+  const detail = { assignedTo: null };
+  for (const recordId of await unassignRecords(trx, reviewer))
+    await recordAuditEvent(trx, { event: "record assigned", recordId, detail }, now);
 }
 
 async function buildAccessChange(change: AccountChange, now: Date): Promise<AccessUpdate> {

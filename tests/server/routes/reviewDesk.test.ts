@@ -4,6 +4,7 @@ import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/prod
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { addAccount, updateUserAccount } from "../../../src/server/accounts.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
+import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
 import {
   insertRecord,
   setStatus,
@@ -89,6 +90,36 @@ withDemoServer("Assignment and notes", (server) => {
     await db().deleteFrom("outbox").execute();
     await send();
     expect((await listMails()).map(({ username }) => username)).toEqual([REVIEWER]);
+  });
+
+  it("returns the records of a reviewer who is disabled or loses the admin role", async () => {
+    const leaving = "leaving.reviewer";
+    await addAccount(server().services, {
+      username: leaving,
+      roles: ["ROLE_ADMIN-APPLICATION"],
+      password: DEMO_PASSWORD,
+      contact: aContact({ email: "leaving@example.com" }) as unknown as JsonObject,
+    });
+    const changeAccount = async (change: Parameters<typeof updateUserAccount>[2]) => {
+      await updateUserAccount(server().services, leaving, change);
+      return (await readDesk(agency)).body["assigned_to"];
+    };
+    await assign(agency, leaving);
+    expect(await changeAccount({ password: `${DEMO_PASSWORD}X` })).toBe(leaving);
+    expect(await changeAccount({ roles: ["ROLE_ADMIN-ADVANCED"] })).toBe(leaving);
+    expect(await changeAccount({ isDisabled: true })).toBeNull();
+    expect(await changeAccount({ isDisabled: false })).toBeNull();
+    await assign(agency, leaving);
+    expect(await changeAccount({ roles: ["ROLE_EDITOR"] })).toBeNull();
+    const entries = await listAuditEntries(db(), { limit: 100 });
+    expect(
+      entries.filter(({ record_id }) => record_id === record.id).map(({ event, detail }) => [event, detail]),
+    ).toEqual([
+      ["record assigned", { assignedTo: null }],
+      ["record assigned", { assignedTo: leaving }],
+      ["record assigned", { assignedTo: null }],
+      ["record assigned", { assignedTo: leaving }],
+    ]);
   });
 
   it("sends nothing about others' records to a reviewer who becomes a vendor", async () => {

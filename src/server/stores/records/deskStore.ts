@@ -19,6 +19,17 @@ export async function setAssignee(trx: Db, recordId: number, assignedTo: string 
   await trx.updateTable("records").set({ assigned_to: assignedTo }).where("id", "=", recordId).execute();
 }
 
+/** All records of the reviewer. Returns their ids. */
+export async function unassignRecords(trx: Db, reviewer: string): Promise<number[]> {
+  const rows = await trx
+    .updateTable("records")
+    .set({ assigned_to: null })
+    .where("assigned_to", "=", reviewer)
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Stores that the user has the record open, and returns the others who had it open since. */
 export async function recordViewer(
   db: Db,
