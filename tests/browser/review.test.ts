@@ -54,7 +54,7 @@ inChromium("the agency review", (portal) => {
     await admin.getByText("1 record", { exact: true }).waitFor();
     expect(await names()).toEqual(["Upper Sulphur River"]);
     await search.fill("zzz");
-    await admin.getByText("No records found").waitFor();
+    await admin.getByText("No records match the search and the filters").waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
     await search.fill("");
   });

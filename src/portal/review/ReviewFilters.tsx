@@ -6,6 +6,7 @@ import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useListContext } from "react-admin";
+import { MAX_FILTER_LENGTH } from "../../contract/recordSearch.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import { STATUSES, statusLabel } from "../../contract/status.ts";
 import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";
@@ -31,7 +32,7 @@ const quickFilters: { label: string; filter: ReviewFilter; isAnyStatus?: true }[
 const statusOptions = STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
 
 export function ReviewFilters() {
-  const { filterValues, setFilters, total } = useListContext();
+  const { data, filterValues, setFilters, total } = useListContext();
   const filter = filterValues as ReviewFilter;
   const { data: vendors } = useVendorQuery(["vendors"], (dataProvider) => dataProvider.listVendors());
   // Also until the vendors are loaded.
@@ -39,7 +40,7 @@ export function ReviewFilters() {
   const update = (change: ReviewFilter) => setFilters({ ...filter, ...change });
   return (
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
-      <ListSearchField label="Search by name, ID, vendor or file" />
+      <ListSearchField label="Search by name, ID, vendor or file" maxLength={MAX_FILTER_LENGTH} />
       <FilterSelect name="status" label="Status" options={statusOptions} />
       <FilterSelect
         name="vendor"
@@ -82,7 +83,7 @@ export function ReviewFilters() {
         )}
       </Box>
       <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
-        {formatTotal(total)}
+        {data && formatTotal(total)}
       </Typography>
     </Box>
   );

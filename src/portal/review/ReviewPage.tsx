@@ -52,13 +52,20 @@ function ReviewQueue() {
   const { data, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
   const handleRetry = () => void refetch();
   const { listAllRecords: isSupported } = useCapabilities();
+  const showAll = () => setFilters({});
+  const { q } = filterValues as ReviewFilter;
+  const hasOtherFilters = !isEqualIgnoringEmpty(filterValues, { q });
+  if (!isSupported)
+    return (
+      <PageFrame title="Review">
+        <EmptyState title="This server does not support reviews." />
+      </PageFrame>
+    );
   return (
     <PageFrame title="Review" actions={data && data.length > 0 && <ExportButtons />}>
-      {!isSupported ? (
-        <EmptyState title="This server does not support reviews." />
-      ) : data ? (
+      <ReviewFilters />
+      {data ? (
         <>
-          <ReviewFilters />
           {data.length > 0 ? (
             <>
               <ReviewTable />
@@ -67,7 +74,12 @@ function ReviewQueue() {
           ) : isEqualIgnoringEmpty(filterValues, DEFAULT_REVIEW_FILTER) ? (
             <EmptyQueue />
           ) : (
-            <NoMatchingRecords term={(filterValues as ReviewFilter).q} onShowAll={() => setFilters({})} />
+            <NoMatchingRecords
+              term={q}
+              searchHint="Check the spelling, or search for the beginning of a word."
+              onShowAll={showAll}
+              onSearchAll={hasOtherFilters ? () => setFilters({ q }) : undefined}
+            />
           )}
           <ReviewStatistics />
           <OtherLists />
@@ -76,7 +88,14 @@ function ReviewQueue() {
           )}
         </>
       ) : error ? (
-        <ErrorState title="The records to review could not be loaded" error={error} onRetry={handleRetry} />
+        <ErrorState title="The records to review could not be loaded" error={error} onRetry={handleRetry}>
+          {!isEqualIgnoringEmpty(filterValues, {}) && (
+            // The server may refuse the filters of the URL or of an earlier visit.
+            <Button size="small" onClick={showAll} sx={{ display: "block", mt: 1 }}>
+              Show all records
+            </Button>
+          )}
+        </ErrorState>
       ) : (
         <Skeleton variant="rounded" height={320} aria-label="Loading the records to review" role="status" />
       )}

@@ -39,7 +39,10 @@ export function ReviewStatistics() {
             <CountyMap
               countByCounty={new Map(counties.map(({ county, count }) => [county, count]))}
               selected={filter.county}
-              onSelect={(chosen) => setFilters({ ...filter, county: chosen })}
+              onSelect={(chosen) =>
+                // The map counts pending records.
+                setFilters({ ...filter, county: chosen, ...(chosen && { status: "pending" }) })
+              }
             />
           </Suspense>
         </SectionCard>

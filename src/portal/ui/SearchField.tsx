@@ -7,9 +7,10 @@ import { useDebouncedEvent, useListContext } from "react-admin";
 interface SearchFieldProps extends Pick<TextFieldProps, "value" | "defaultValue" | "inputRef"> {
   onChange: (value: string) => void;
   label: string;
+  maxLength?: number | undefined;
 }
 
-export function SearchField({ onChange, label, ...field }: SearchFieldProps) {
+export function SearchField({ onChange, label, maxLength, ...field }: SearchFieldProps) {
   return (
     <TextField
       {...field}
@@ -24,7 +25,7 @@ export function SearchField({ onChange, label, ...field }: SearchFieldProps) {
         "& ::placeholder": { fontSize: { xs: "0.8125rem", sm: "inherit" } },
       }}
       slotProps={{
-        htmlInput: { "aria-label": label },
+        htmlInput: { "aria-label": label, maxLength },
         input: {
           startAdornment: (
             <InputAdornment position="start">
@@ -39,8 +40,13 @@ export function SearchField({ onChange, label, ...field }: SearchFieldProps) {
 
 const SEARCH_DEBOUNCE_MS = 150;
 
+interface ListSearchFieldProps {
+  label?: string;
+  maxLength?: number;
+}
+
 /** An uncontrolled input, so that a key press renders nothing else. The URL filter `q` holds the query. */
-export function ListSearchField({ label = "Search by name or ID" }: { label?: string }) {
+export function ListSearchField({ label = "Search by name or ID", maxLength }: ListSearchFieldProps) {
   const { filterValues, setFilters } = useListContext();
   const urlQuery = String((filterValues as { q?: string }).q ?? "");
   const input = useRef<HTMLInputElement>(null);
@@ -73,5 +79,13 @@ export function ListSearchField({ label = "Search by name or ID" }: { label?: st
     else submitSearchDebounced();
     previousLength.current = text.length;
   };
-  return <SearchField inputRef={input} defaultValue={urlQuery} onChange={handleChange} label={label} />;
+  return (
+    <SearchField
+      inputRef={input}
+      defaultValue={urlQuery}
+      onChange={handleChange}
+      label={label}
+      maxLength={maxLength}
+    />
+  );
 }

@@ -10,7 +10,7 @@ import { useNotify } from "react-admin";
 import { Navigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
-import { routes } from "../routes.ts";
+import { useHomePath } from "../useHomePath.ts";
 
 export function Loading({ label = "Loading" }: { label?: string }) {
   return (
@@ -44,19 +44,33 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
 
 interface NoMatchingRecordsProps {
   term: string | undefined;
+  searchHint?: string;
   onShowAll: () => void;
+  /** Searches without the other filters. Only if there are any. */
+  onSearchAll?: (() => void) | undefined;
 }
 
-export function NoMatchingRecords({ term = "", onShowAll }: NoMatchingRecordsProps) {
+export function NoMatchingRecords({
+  term = "",
+  searchHint = "Check the spelling, or search for part of the name or ID.",
+  onShowAll,
+  onSearchAll,
+}: NoMatchingRecordsProps) {
   // A hand-written URL may contain a number.
   const searched = String(term).trim();
+  if (searched && onSearchAll)
+    return (
+      <EmptyState title="No records match the search and the filters">
+        <Button variant="outlined" onClick={onSearchAll} sx={{ mt: 1.5 }}>
+          Search all records
+        </Button>
+      </EmptyState>
+    );
   return (
     <EmptyState title={messages.noRecords}>
       <Stack sx={{ alignItems: "center", gap: 1.5, mt: 1 }}>
         <Typography color="textSecondary">
-          {searched
-            ? `Nothing matches “${searched}”. Check the spelling, or search for part of the name or ID.`
-            : "No records match the filters."}
+          {searched ? `Nothing matches “${searched}”. ${searchHint}` : "No records match the filters."}
         </Typography>
         <Button variant="outlined" onClick={onShowAll}>
           Show all records
@@ -72,13 +86,16 @@ interface ErrorStateProps {
   error?: unknown;
   isRetrying?: boolean;
   onRetry: () => void;
+  /** Another action, below the message. */
+  children?: ReactNode;
 }
 
-export const ErrorState = ({ title, error, isRetrying, onRetry }: ErrorStateProps) => (
+export const ErrorState = ({ title, error, isRetrying, onRetry, children }: ErrorStateProps) => (
   <Alert severity="error" action={<RetryButton isRetrying={isRetrying} onClick={onRetry} />}>
     <AlertTitle>{title}</AlertTitle>
     {getUserMessage(error)}
     <RequestId error={error} />
+    {children}
   </Alert>
 );
 
@@ -217,5 +234,5 @@ export const buildRetryProps = (failedQueries: FailedQuery[]) => ({
 export function RecordNotFoundRedirect() {
   const notify = useNotify();
   useEffect(() => notify("This record could not be found.", { type: "warning" }), [notify]);
-  return <Navigate to={routes.home} replace />;
+  return <Navigate to={useHomePath()} replace />;
 }

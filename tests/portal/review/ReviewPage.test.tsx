@@ -1,11 +1,14 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { MAX_FILTER_LENGTH } from "../../../src/contract/recordSearch.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 // Import before the tests: on a busy machine it takes longer than findBy waits.
 import "../../../src/portal/App.tsx";
+import "../../../src/portal/ui/maps/CountyMap.tsx";
 import { buildReviewCsv, ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
+import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -149,6 +152,82 @@ describe("the review page", () => {
     await user.click(screen.getByRole("button", { name: "Show all records" }));
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
     expect(getLastQuery(askedFor)).toEqual({ sort: "status_changed", order: "asc", limit: "25" });
+  });
+
+  it("searches without the filters on Search all records", async () => {
+    const { user, askedFor } = await openReview(
+      { [endpoints.listAllRecords.path]: ({ query }) => (query!["status"] ? [] : waiting) },
+      admin,
+      `/app/review?filter=${encodeURIComponent('{"status":"pending","q":"pecan"}')}`,
+    );
+    expect(await screen.findByText("No records match the search and the filters")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Search all records" }));
+    expect(await screen.findByRole("link", { name: "Pecan Bayou" })).toBeVisible();
+    expect(getLastQuery(askedFor)).toEqual({ q: "pecan", sort: "status_changed", order: "asc", limit: "25" });
+  });
+
+  it("suggests the beginning of a word if a search without filters finds nothing", async () => {
+    await openReview(
+      { [endpoints.listAllRecords.path]: [] },
+      admin,
+      `/app/review?filter=${encodeURIComponent('{"q":"ayou"}')}`,
+    );
+    expect(
+      await screen.findByText(
+        "Nothing matches “ayou”. Check the spelling, or search for the beginning of a word.",
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Show all records" })).toBeVisible();
+  });
+
+  it("sends no search text that is longer than the server accepts", async () => {
+    const { user, askedFor } = await openReview();
+    await user.click(await screen.findByRole("searchbox"));
+    await user.paste("x".repeat(MAX_FILTER_LENGTH + 1));
+    await waitFor(() => expect(getLastQuery(askedFor)).toHaveProperty("q", "x".repeat(MAX_FILTER_LENGTH)));
+  });
+
+  it("keeps the filters and offers all records if the server refuses the filters", async () => {
+    allowRefusals();
+    const { user } = await openReview(
+      {
+        [endpoints.listAllRecords.path]: ({ query }) =>
+          query!["q"] ? new ApiError("The search is too long.", 400) : waiting,
+      },
+      admin,
+      `/app/review?filter=${encodeURIComponent('{"q":"pecan"}')}`,
+    );
+    expect(await screen.findByText("The search is too long.")).toBeVisible();
+    expect(screen.getByRole("searchbox")).toHaveValue("pecan");
+    expect(screen.queryByText(/more than/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Show all records" }));
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+  });
+
+  it("lists the pending records of a county of the map", async () => {
+    const figures = [{ deliveries: [], counties: [{ county: "Bell", count: 2 }], decisions: 0 }];
+    const { user, askedFor } = await openReview(
+      { [endpoints.reviewFigures.path]: figures },
+      admin,
+      `/app/review?filter=${encodeURIComponent('{"status":"accepted","q":"creek"}')}`,
+    );
+    await user.click(await screen.findByText("Show as a table"));
+    await user.click(screen.getByRole("button", { name: "Bell County" }));
+    await waitFor(() =>
+      expect(getLastQuery(askedFor)).toMatchObject({ q: "creek", county: "Bell", status: "pending" }),
+    );
+  });
+
+  it("redirects admins to Review if a record does not exist", async () => {
+    allowRefusals();
+    const { path } = await openReview(
+      { ...detailAnswers, [endpoints.getRecord.path]: new ApiError("Not found", 404) },
+      admin,
+      "/app/view/7",
+    );
+    expect(await screen.findByText("This record could not be found.")).toBeVisible();
+    await waitFor(() => expect(path()).toBe("/metadata_app/app/review"));
   });
 
   it("sorts on the server", async () => {
