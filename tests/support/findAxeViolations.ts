@@ -19,10 +19,17 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Elements that fade in have too little contrast. Endless animations are not waited for. */
+/** Elements that fade in have too little contrast. On a busy machine, another transition can follow the first. */
 async function waitForAnimations(): Promise<void> {
-  const animations = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-  await Promise.allSettled(animations.map(({ finished }) => finished));
+  const listRunning = () =>
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => {
+        return playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
+      })
+      .map(({ finished }) => finished);
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.allSettled(listRunning());
+    await new Promise(requestAnimationFrame);
+  }
 }
