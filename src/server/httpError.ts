@@ -15,3 +15,7 @@ export class HttpError extends Error {
 
   override readonly name = "HttpError";
 }
+
+/** Of the cursor of any paged list. */
+export const INVALID_CURSOR =
+  "The parameter after is not valid. Use the URL in the Link header of the page before.";

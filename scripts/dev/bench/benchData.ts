@@ -32,6 +32,14 @@ export async function writeBenchData<Result>(
 
 const INSERT_BATCH_SIZE = 500;
 
+/** Adds an account with the demo password; returns the id of its contact. */
+export async function insertUser(services: Services, username: string, role: string): Promise<string> {
+  const schema = getSchema("contact");
+  const email = { [getFieldNameByRole(schema, "email")]: `${username}@example.com` };
+  const contact = { ...buildExampleEntity(schema), ...email };
+  return String(await addAccount(services, { username, roles: [role], password: DEMO_PASSWORD, contact }));
+}
+
 /** Adds a vendor with the demo password. `buildMetadata` gets the index of the record and the vendor's contact id. */
 export async function insertVendor(
   services: Services,
@@ -39,11 +47,7 @@ export async function insertVendor(
   recordCount: number,
   buildMetadata: (index: number, contactId: string) => JsonObject,
 ): Promise<void> {
-  const contactSchema = getSchema("contact");
-  const email = { [getFieldNameByRole(contactSchema, "email")]: `${username}@example.com` };
-  const contact = { ...buildExampleEntity(contactSchema), ...email };
-  const account = { username, roles: ["ROLE_EDITOR"], password: DEMO_PASSWORD, contact };
-  const contactId = String(await addAccount(services, account));
+  const contactId = await insertUser(services, username, "ROLE_EDITOR");
   const rows = Array.from({ length: recordCount }, (_, index) => {
     const time = new Date(Date.UTC(2026, 0, 1) + index * 60_000);
     const metadata = buildMetadata(index, contactId);

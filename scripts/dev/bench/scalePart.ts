@@ -3,16 +3,12 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
-import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
-import { addAccount } from "../../../src/server/accounts.ts";
-import { buildExampleEntity, getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
-import type { Services } from "../../../src/server/services.ts";
 import { startAzurite } from "../lib/azurite.ts";
 import { startPostgres } from "../lib/postgres.ts";
 import { startServerOnly, type Product } from "../lib/startProduct.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { signIn } from "../lib/vendor.ts";
-import { writeBenchData } from "./benchData.ts";
+import { insertUser, writeBenchData } from "./benchData.ts";
 import { formatValue, type Samples, type Table } from "./results.ts";
 import type { BenchOptions } from "./options.ts";
 import { CALLS, listCalls, measureCalls, send, type ScaleCall } from "./scaleCalls.ts";
@@ -43,7 +39,7 @@ export async function measureScale(_: BenchOptions, samples: Samples): Promise<T
     try {
       await writeBenchData(environment, async (services) => {
         await insertScaleData(services, vendorCount);
-        await addReviewer(services);
+        await insertUser(services, REVIEWER, "ROLE_ADMIN-APPLICATION");
       });
       const isLarge = vendorCount === MANY_VENDORS;
       const sets = isLarge ? [["all"], ["web", "web", "worker", "worker"]] : [["all"]];
@@ -57,15 +53,6 @@ export async function measureScale(_: BenchOptions, samples: Samples): Promise<T
     }
   }
   return [buildGrowthTable(samples), ...tables];
-}
-
-async function addReviewer(services: Services): Promise<void> {
-  const schema = getSchema("contact");
-  const email = { [getFieldNameByRole(schema, "email")]: `${REVIEWER}@example.com` };
-  const contact = { ...buildExampleEntity(schema), ...email };
-  await addAccount(services, {
-    ...{ username: REVIEWER, roles: ["ROLE_ADMIN-APPLICATION"], password: DEMO_PASSWORD, contact },
-  });
 }
 
 interface Measurement {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isRowId } from "../database/queries.ts";
-import { HttpError } from "../httpError.ts";
+import { HttpError, INVALID_CURSOR } from "../httpError.ts";
 
 /** Query parameters of a list that can be read page by page. Without `limit`, the whole list is returned. */
 export const PAGE_QUERY = {
@@ -59,8 +59,6 @@ export function parseRowCursor(after: string | undefined): number | undefined {
   if (!isRowId(after)) throw new HttpError(400, INVALID_CURSOR);
   return Number(after);
 }
-
-const INVALID_CURSOR = "The parameter after is not valid. Use the URL in the Link header of the page before.";
 
 /** The time and id of the last row of the page before. @throws HttpError 400 for another text */
 export function parseTimeCursor(after: string | undefined): { time: Date; id: number } | undefined {

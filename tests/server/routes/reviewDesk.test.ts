@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { addAccount, updateUserAccount } from "../../../src/server/accounts.ts";
+import { updateUserAccount } from "../../../src/server/accounts.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
 import {
@@ -10,8 +10,8 @@ import {
   setStatus,
   type StoredRecord,
 } from "../../../src/server/stores/records/recordStore.ts";
-import { aContact } from "../../support/aContact.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
+import { addReviewer } from "../../support/addReviewer.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
 import { fillPathParams } from "../../support/pathParams.ts";
@@ -25,14 +25,8 @@ withDemoServer("Assignment and notes", (server) => {
   let record: StoredRecord;
 
   beforeAll(async () => {
-    await addAccount(server().services, {
-      username: REVIEWER,
-      roles: ["ROLE_ADMIN-ADVANCED"],
-      password: DEMO_PASSWORD,
-      contact: aContact({ email: "second@example.com" }) as unknown as JsonObject,
-    });
     agency = await signedIn(server(), "agency1");
-    reviewer = await signedIn(server(), REVIEWER);
+    reviewer = await addReviewer(server(), REVIEWER, "ROLE_ADMIN-ADVANCED");
     vendor = await signedIn(server(), "vendor1");
   });
   beforeEach(async () => {
@@ -94,12 +88,7 @@ withDemoServer("Assignment and notes", (server) => {
 
   it("returns the records of a reviewer who is disabled or loses the admin role", async () => {
     const leaving = "leaving.reviewer";
-    await addAccount(server().services, {
-      username: leaving,
-      roles: ["ROLE_ADMIN-APPLICATION"],
-      password: DEMO_PASSWORD,
-      contact: aContact({ email: "leaving@example.com" }) as unknown as JsonObject,
-    });
+    await addReviewer(server(), leaving);
     const changeAccount = async (change: Parameters<typeof updateUserAccount>[2]) => {
       await updateUserAccount(server().services, leaving, change);
       return (await readDesk(agency)).body["assigned_to"];
@@ -124,13 +113,7 @@ withDemoServer("Assignment and notes", (server) => {
 
   it("sends nothing about others' records to a reviewer who becomes a vendor", async () => {
     const former = "former.reviewer";
-    await addAccount(server().services, {
-      username: former,
-      roles: ["ROLE_ADMIN-APPLICATION"],
-      password: DEMO_PASSWORD,
-      contact: aContact({ email: "former@example.com" }) as unknown as JsonObject,
-    });
-    const api = await signedIn(server(), former);
+    const api = await addReviewer(server(), former);
     await api(endpoints.updateMailSettings, { body: { frequency: "daily" } });
     await assign(agency, former);
     await updateUserAccount(server().services, former, { roles: ["ROLE_EDITOR"] });

@@ -4,13 +4,11 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { MAX_COUNTED_RECORDS } from "../../../src/contract/recordSearch.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { addAccount } from "../../../src/server/accounts.ts";
-import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import { setAssignee } from "../../../src/server/stores/records/deskStore.ts";
 import { insertMessage } from "../../../src/server/stores/records/messageStore.ts";
 import { insertRecord, setStatus, softDeleteRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { aContact } from "../../support/aContact.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
+import { addReviewer } from "../../support/addReviewer.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
 import type { Status } from "../../../src/contract/status.ts";
@@ -23,14 +21,8 @@ withDemoServer("The review queue", (server) => {
   let [agency, reviewer, vendor] = [] as unknown as [Api, Api, Api];
 
   beforeAll(async () => {
-    await addAccount(server().services, {
-      username: REVIEWER,
-      roles: ["ROLE_ADMIN-ADVANCED"],
-      password: DEMO_PASSWORD,
-      contact: aContact({ email: "second@example.com" }) as unknown as JsonObject,
-    });
     agency = await signedIn(server(), "agency1");
-    reviewer = await signedIn(server(), REVIEWER);
+    reviewer = await addReviewer(server(), REVIEWER, "ROLE_ADMIN-ADVANCED");
     vendor = await signedIn(server(), "vendor1");
   });
   // Only the records of a test are listed.

@@ -3,7 +3,7 @@ import { MAX_COUNTED_RECORDS } from "../../../contract/recordSearch.ts";
 import { OVERDUE_AFTER_DAYS } from "../../../contract/reviewStatistics.ts";
 import { anyId, isRowId } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
-import { HttpError } from "../../httpError.ts";
+import { HttpError, INVALID_CURSOR } from "../../httpError.ts";
 import { withCurrentSchema, type StoredRecord } from "./recordStore.ts";
 
 interface SearchContext {
@@ -11,6 +11,11 @@ interface SearchContext {
   username: string;
   now: Date;
 }
+
+/** As the indexes do: long texts do not fit an index row. */
+const INDEXED_LENGTH = 60;
+
+const SORT_TITLE = sql<string>`left(lower(title), ${sql.lit(INDEXED_LENGTH)})`;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -74,13 +79,11 @@ const toPrefixQuery = (text: string): string =>
 /** Other texts would match the files of most models. */
 const looksLikeFileName = (text: string): boolean => /[^\s./]\.[^\s./]/.test(text);
 
-const INDEXED_NAME_LENGTH = 60;
-
 function hasFileWithName(text: string): RawBuilder<boolean> {
-  const name = text.trim().toLowerCase().split("/").at(-1)!.slice(0, INDEXED_NAME_LENGTH);
+  const name = text.trim().toLowerCase().split("/").at(-1)!.slice(0, INDEXED_LENGTH);
   const pattern = `${name.replace(/[\\%_]/g, "\\$&")}%`;
   return sql<boolean>`records.id IN (SELECT record_id FROM model_files
-    WHERE left(lower(substring(path FROM '[^/]*$')), 60) LIKE ${pattern} AND kind = 'file' AND NOT archived)`;
+    WHERE left(lower(substring(path FROM '[^/]*$')), ${sql.lit(INDEXED_LENGTH)}) LIKE ${pattern} AND kind = 'file' AND NOT archived)`;
 }
 
 /** The columns of an index, and the key of a record for a cursor. */
@@ -92,7 +95,7 @@ const sortKeys = {
     parse: (key: string): Date | string => new Date(key),
   },
   title: {
-    column: sql`left(lower(title), 60)`,
+    column: SORT_TITLE,
     toKey: ({ sort_title }: ListedRecord) => sort_title,
     isKey: () => true,
     parse: (key: string): Date | string => key,
@@ -115,8 +118,6 @@ interface Position {
   key: Date | string;
   id: number;
 }
-
-const INVALID_CURSOR = "The parameter after is not valid. Use the URL in the Link header of the page before.";
 
 /** Where a page starts: after this record. */
 export const formatCursor = (sort: RecordSort, record: ListedRecord): string =>
@@ -161,7 +162,7 @@ export async function searchRecords(
 ): Promise<ListedRecord[]> {
   const records = await orderedQuery(db, search, after)
     .selectAll("records")
-    .select(sql<string>`left(lower(title), 60)`.as("sort_title"))
+    .select(SORT_TITLE.as("sort_title"))
     .limit(limit)
     .execute();
   return records.map((record) => ({ ...withCurrentSchema(record), sort_title: record.sort_title }));
@@ -197,7 +198,7 @@ export async function findNeighbors(
   const record = await matchingQuery(db, search)
     .where("records.id", "=", recordId)
     .selectAll("records")
-    .select(sql<string>`left(lower(title), 60)`.as("sort_title"))
+    .select(SORT_TITLE.as("sort_title"))
     .executeTakeFirst();
   if (!record) return { position: null, previous: null, next: null };
   const at = parseCursor(search.sort, formatCursor(search.sort, record));
