@@ -85,6 +85,9 @@ export class FormState implements FormHandle {
 
   /** Sets values that do not clear dependent fields. The form holds them when this returns. */
   readonly setValues = (values: JsonObject): void => {
+    const pending = this.pendingInput?.read?.();
+    // Text that the input reports later would replace the new value.
+    if (pending && String(parsePath(pending.path)[0]) in values) flushSync(() => this.pendingInput?.commit());
     this.isSetByPage = true;
     flushSync(() => Object.entries(values).forEach(([name, value]) => this.setField(name, value)));
     this.isSetByPage = false;

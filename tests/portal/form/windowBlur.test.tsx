@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { createRef } from "react";
 import { expect, it } from "vitest";
+import type { FormHandle } from "../../../src/portal/form/formProps.ts";
 import { renderFields } from "./renderForm.tsx";
 
 const field = (name: string) => screen.getByRole("textbox", { name });
@@ -76,4 +78,17 @@ it("a date from the calendar replaces text that was typed but not committed", as
   expect(field("Created on")).toHaveValue("2024-03-10");
   await save();
   expect(submitted()?.["created"]).toBe("2024-03-10");
+});
+
+it("replaces text that was just typed with the value that the page sets", async () => {
+  const ref = createRef<FormHandle>();
+  const { user, save, submitted } = renderFields({ name: "Denton Creek", purpose: undefined }, { ref });
+  await user.type(field("Name"), "!");
+  act(() => ref.current!.setValues({ name: "Other Creek" }));
+  expect(field("Name")).toHaveValue("Other Creek");
+  await user.type(field("Purpose"), "design ");
+  act(() => ref.current!.setValues({ name: "Elizabeth Creek" }));
+  expect(field("Purpose")).toHaveValue("design ");
+  await save();
+  expect(submitted()).toMatchObject({ name: "Elizabeth Creek", purpose: "design" });
 });
