@@ -68,10 +68,10 @@ function encodeProperties(
     openConflicts: activity?.conflicts,
     assignedTo: activity?.assignedTo,
   };
-  return {
-    ...encode(readableMetadataSchema(user, record.username), record.metadata, "read", references),
-    ...encode(getSchema("record"), recordFields, "read"),
-  };
+  return Object.assign(
+    encode(readableMetadataSchema(user, record.username), record.metadata, "read", references),
+    encode(getSchema("record"), recordFields, "read"),
+  );
 }
 
 /** Depends on the fields that the user may read. */

@@ -79,9 +79,12 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
       const { version, total } = (await findRecordListState(db, username, limit))!;
       if (isNotModified(request, reply, `"${version}-${computeSchemaHash(readableMetadataSchema(user))}"`))
         return reply.code(304).send();
-      const records = await listRecordsOfUser(db, username, limit);
-      const news = await listRecordActivity(db, { username, limit });
-      const response = encodeRecords(user, records, await loadReferences(db), news);
+      const [records, activity, references] = await Promise.all([
+        listRecordsOfUser(db, username, limit),
+        listRecordActivity(db, { username, limit }),
+        loadReferences(db),
+      ]);
+      const response = encodeRecords(user, records, references, activity);
       return limit === null ? response : { ...response, numberMatched: total };
     },
   });

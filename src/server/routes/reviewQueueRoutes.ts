@@ -136,22 +136,22 @@ export function reviewQueueRoutes(app: FastifyInstance, { db, now }: Services): 
       const { user, query } = request;
       const search = toSearch(request, query);
       const after = parseCursor(search.sort, query.after);
-      const records = await sendPage(request, reply, {
-        query: { limit: DEFAULT_LIMIT, ...query },
-        list: (limit) => searchRecords(db, search, { after, limit: limit! }),
-        getCursor: (record) => formatCursor(search.sort, record),
-      });
-      const activity = await listReviewActivity(db, records);
-      const unread = await countUnreadMessages(
-        db,
-        records.map(({ id }) => id),
-        user.username,
-      );
+      const [records, references, numberMatched] = await Promise.all([
+        sendPage(request, reply, {
+          query: { limit: DEFAULT_LIMIT, ...query },
+          list: (limit) => searchRecords(db, search, { after, limit: limit! }),
+          getCursor: (record) => formatCursor(search.sort, record),
+        }),
+        loadReferences(db),
+        countMatchingRecords(db, search),
+      ]);
+      const recordIds = records.map(({ id }) => id);
+      const [activity, unread] = await Promise.all([
+        listReviewActivity(db, records),
+        countUnreadMessages(db, recordIds, user.username),
+      ]);
       for (const [id, listed] of activity) listed.unreadMessages = unread.get(id) ?? 0;
-      return {
-        ...encodeRecords(user, records, await loadReferences(db), activity),
-        numberMatched: await countMatchingRecords(db, search),
-      };
+      return { ...encodeRecords(user, records, references, activity), numberMatched };
     },
   });
 

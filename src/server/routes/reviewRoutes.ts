@@ -101,8 +101,8 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
         list: (limit) => listPendingRecords(db, { after, limit }),
         getCursor: ({ status_changed_at, id }) => formatTimeCursor(status_changed_at, id),
       });
-      const activity = await listReviewActivity(db, records);
-      return encodeRecords(user, records, await loadReferences(db), activity);
+      const [activity, references] = await Promise.all([listReviewActivity(db, records), loadReferences(db)]);
+      return encodeRecords(user, records, references, activity);
     },
   });
 
