@@ -134,7 +134,7 @@ inChromium("an upload from the browser", (portal) => {
     expect(await fetchStatus(recordId)).toBe("pending");
   });
 
-  it("goes on by itself after the connection was lost, and while other screens are open", async () => {
+  it("continues by itself after the connection was lost, and while other screens are open", async () => {
     const { page, recordId } = await open();
     const line = await holdBlocksAfter(page, 1);
     await startUpload(page);
@@ -178,7 +178,7 @@ inChromium("an upload from the browser", (portal) => {
     await page.getByRole("button", { name: "Upload a folder" }).waitFor();
   });
 
-  it("goes on when the session expires", async () => {
+  it("continues when the session expires", async () => {
     const { page, recordId } = await open();
     const line = await holdBlocksAfter(page, 1);
     await startUpload(page);

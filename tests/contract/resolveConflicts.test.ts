@@ -47,7 +47,7 @@ it("choosing one version archives versions whose path differs in case, and leave
   expect(outcome.removedPaths).toEqual([]);
 });
 
-it("removing a file archives every version of it, whichever version the choice names", () => {
+it("removing a file archives every version of it, no matter which version the choice names", () => {
   const outcome = applyChoices([], [idOf(v1, "same"), idOf(v1, "old")]);
   expect(listNames(outcome.archivedFiles)).toEqual(["v1/old", "v1/same", "v2/same"]);
   expect(outcome.removedPaths).toEqual(["same", "old"]);

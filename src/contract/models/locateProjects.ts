@@ -80,7 +80,7 @@ const formatMapProblem = (path: string, wkt: string, problem: string) =>
   `The coordinate system ${quoteName(parseCoordinateSystemName(wkt) ?? "")} in ${quoteName(path)} ${problem}. ` +
   "The model is not on the map.";
 
-/** A folder can hold HEC-RAS data files without their project: then the first one of each name stands for it. */
+/** A folder can hold HEC-RAS data files without their project: then the first one of each name counts as the project. */
 function listProjectHeads(files: ParsedFile[]): ParsedFile[] {
   const projects = files.filter(isProjectFile);
   const known = new Set(projects.map(({ path }) => getProjectName(path)));

@@ -16,7 +16,7 @@ interface BrowserUploadCardProps {
   versionFiles: UploadedFile[] | undefined;
 }
 
-/** Uploads a model without zip and script. The upload goes on while other screens are open. */
+/** Uploads a model without zip and script. The upload continues while other screens are open. */
 export function BrowserUploadCard({ record, correction, versionFiles }: BrowserUploadCardProps) {
   const dataProvider = usePortalDataProvider();
   const { middlewareBaseUrl } = usePortalConfig();

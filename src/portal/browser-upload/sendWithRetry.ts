@@ -26,7 +26,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000;
 /** A restart or an overload ends within this time. */
 const MAX_BUSY_MS = 60 * 60_000;
 const BUSY_STATUSES = new Set([429, 502, 503, 504]);
-/** A server that repeats other errors is not repaired by waiting. Without a connection, waiting goes on. */
+/** A server that repeats other errors is not repaired by waiting. Without a connection, there is no limit. */
 const MAX_ERRORS = 8;
 const ERROR_STATUSES = new Set([408, 500]);
 const FAILURES_BEFORE_PROBE = 5;

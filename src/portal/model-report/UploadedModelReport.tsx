@@ -90,7 +90,7 @@ function Disagreements({ metadata, report }: { metadata: JsonObject; report: Mod
   );
 }
 
-/** Without `diagnostics`, folder layout and metadata file were not checked, so nothing is said about missing files. */
+/** Without `diagnostics`, folder layout and metadata file were not checked, so the summary does not mention missing files. */
 export const formatReportSummary = (report: ModelReport, diagnostics?: Diagnostic[]): string =>
   listSummaryParts(report, diagnostics).join(", ");
 

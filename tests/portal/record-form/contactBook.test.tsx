@@ -50,7 +50,7 @@ it("sends an edited contact without the fields that only a new contact has", asy
   ]);
 });
 
-it("sends the revision that was edited, even if the list was refreshed meanwhile", async () => {
+it("sends the revision that was edited, even if the list was refreshed since", async () => {
   const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
   let revision = 1;
   const list = () => {

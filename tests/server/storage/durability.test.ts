@@ -181,7 +181,7 @@ describe("uncommitted blocks", () => {
     expect(await opened.getContainer("ms2").staged.list("recent")).toHaveLength(1);
   });
 
-  it("are removed even if the blocks of another blob vanish meanwhile", async () => {
+  it("are removed even if the blocks of another blob vanish at the same time", async () => {
     const store = await startStore({ folder });
     const container = store.service.getContainerClient("ms2");
     await container.create();

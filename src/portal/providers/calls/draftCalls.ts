@@ -87,7 +87,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
       for (const listed of deviceDrafts.list(username)) {
         const ageMs = Date.now() - Date.parse(listed.savedAt);
         if (ageMs < MIN_COPY_AGE_MS) await pause(MIN_COPY_AGE_MS - ageMs);
-        // Meanwhile, another user may have signed in, or an open window may have sent, changed or discarded the copy.
+        // During the pause, another user may have signed in, or an open window may have sent or changed the copy.
         if (session.getAccount()?.username !== username) return;
         const copy = find(listed);
         if (copy?.savedAt !== listed.savedAt) continue;
