@@ -18,3 +18,40 @@ export interface ReviewStatistics {
   /** Median days from upload to decision; null before the first decision. */
   medianDays: number | null;
 }
+
+export const FIGURE_GROUPS = ["week", "region", "vendor", "reviewer"] as const;
+export type FigureGroup = (typeof FIGURE_GROUPS)[number];
+
+/** A superseded version was followed by another one before a decision. It is not counted. */
+export interface GroupedFigures {
+  group: FigureGroup | "all";
+  /** Monday of the week, id of the region or user name. Empty without a region or reviewer. */
+  name: string;
+  received: number;
+  decided: number;
+  returned: number;
+  /** From upload to decision; null without a decision. */
+  medianDays: number | null;
+  /** 90 % of the decisions took at most as many days. */
+  p90Days: number | null;
+}
+
+/** A reason for rejections. Reasons about a field are counted together, whatever their text. */
+export interface CommonFinding {
+  /** Name in the schema; null if the finding is not about a field. */
+  field: string | null;
+  text: string;
+  /** The number of rejections with it. */
+  count: number;
+}
+
+export interface PeriodFigures {
+  /** First day, YYYY-MM-DD. */
+  since: string;
+  figures: GroupedFigures[];
+  /** The commonest first. */
+  findings: CommonFinding[];
+}
+
+/** In weeks, with the current one. */
+export const FIGURE_PERIODS = [12, 26, 52, 104];

@@ -15,6 +15,7 @@ import { draftRoutes } from "./routes/draftRoutes.ts";
 import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes, recordRoutes } from "./routes/recordRoutes.ts";
 import { messageRoutes, notificationRoutes } from "./routes/messageRoutes.ts";
+import { reviewFigureRoutes } from "./routes/reviewFigureRoutes.ts";
 import { reviewQueueRoutes } from "./routes/reviewQueueRoutes.ts";
 import { rejectionRoutes, reviewRoutes } from "./routes/reviewRoutes.ts";
 import { reviewDeskRoutes } from "./routes/reviewDeskRoutes.ts";
@@ -52,6 +53,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   notificationRoutes,
   rejectionRoutes,
   reviewRoutes,
+  reviewFigureRoutes,
   reviewQueueRoutes,
   reviewDeskRoutes,
   mailRoutes,

@@ -57,6 +57,7 @@ const defaultAnswers = {
   [endpoints.getMailSettings.path]: [{ frequency: "at once", address: "vera@example.com", sends_mail: true }],
   [endpoints.getReviewDesk.path]: [],
   [endpoints.countUnread.path]: [],
+  [endpoints.groupedFigures.path]: [],
   [endpoints.listVendors.path]: [],
   [endpoints.recordNeighbors.path]: [],
 };

@@ -98,6 +98,7 @@ export const endpoints = {
   assignRecord: plain("POST", "/reviews/assign-record"),
   addNote: plain("POST", "/reviews/add-note"),
   reviewFigures: plain("GET", "/reviews/get-figures"),
+  groupedFigures: plain("GET", "/reviews/get-grouped-figures"),
   acceptRecord: features("POST", "/reviews/accept-record"),
   rejectRecord: features("POST", "/reviews/reject-record"),
   listOutgoingMail: plain("GET", "/reviews/get-outgoing-mail"),

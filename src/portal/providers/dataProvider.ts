@@ -6,6 +6,7 @@ import { createConflictCalls } from "./calls/conflictCalls.ts";
 import { createMailCalls } from "./calls/mailCalls.ts";
 import { createDeskCalls } from "./calls/deskCalls.ts";
 import { createDraftCalls } from "./calls/draftCalls.ts";
+import { createFigureCalls } from "./calls/figureCalls.ts";
 import { createRecordCalls } from "./calls/recordCalls.ts";
 import { fetchReferences, REFERENCES_KEY } from "./calls/referenceCalls.ts";
 import { createTrashCalls } from "./calls/trashCalls.ts";
@@ -63,6 +64,7 @@ export function createDataProvider(call: VendorCall, config: ServiceConfig, quer
     ...createConflictCalls(context),
     ...createDeskCalls(context),
     ...createDraftCalls(context),
+    ...createFigureCalls(context),
     ...recordCalls,
     ...createMailCalls(context),
     ...createReviewCalls(context),

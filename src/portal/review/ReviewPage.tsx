@@ -19,6 +19,7 @@ import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
+import { formatCsv } from "../ui/formatCsv.ts";
 import { EmptyState, ErrorState, getUserMessage, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { TablePages } from "../ui/table/TablePages.tsx";
@@ -180,9 +181,6 @@ const CSV_HEADER = [
   "Days",
 ];
 
-/** Without it, Excel does not read the file as UTF-8. */
-const BYTE_ORDER_MARK = "\uFEFF";
-
 export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
   const rows = records.map(({ id, vendor = "", currentMetadata: metadata, statusInfo }) => {
     const since = statusInfo.timeOfLastStatusChange;
@@ -198,11 +196,5 @@ export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
       String(countDaysWaiting(since, now)),
     ];
   });
-  return (
-    BYTE_ORDER_MARK + [CSV_HEADER, ...rows].map((row) => `${row.map(escapeCsvCell).join(",")}\r\n`).join("")
-  );
+  return formatCsv([CSV_HEADER, ...rows]);
 }
-
-/** Also prevents spreadsheets from running the text as a formula. */
-const escapeCsvCell = (text: string) =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -10,6 +10,7 @@ import type { ReviewStatistics } from "../../contract/reviewStatistics.ts";
 import { statusTone } from "../../contract/status.ts";
 import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
+import { PeriodFiguresCard } from "./PeriodFiguresCard.tsx";
 
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
 
@@ -33,6 +34,7 @@ export function ReviewStatistics() {
           {figures.deliveries.length > 0 && <WeeklyUploadsChart deliveries={figures.deliveries} />}
         </SectionCard>
       )}
+      <PeriodFiguresCard />
       {counties.length > 0 && (
         <SectionCard title="Pending models by county">
           <Suspense fallback={<Skeleton variant="rounded" height={480} />}>

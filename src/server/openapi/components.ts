@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { getFieldNameByRole, getSchema, type SchemaName } from "../../contract/schema/fields.ts";
 import { schemas } from "../../contract/generated/schemas.ts";
+import { FIGURE_GROUPS } from "../../contract/reviewStatistics.ts";
 import { MAIL_FREQUENCIES } from "../../contract/mailFrequency.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { listReadNames } from "../../contract/wire/wire.ts";
@@ -125,6 +126,27 @@ const NOTE = objectComponent("An internal note of the agency.", {
   username: textSchema("agency1"),
   content: textSchema("Waiting for the final geometry."),
   date: textSchema("2026-03-02T15:04:05.000Z"),
+});
+
+const DAYS = { type: ["number", "null"], example: 2.5 };
+
+const GROUPED_FIGURES = objectComponent("What was received and decided.", {
+  group: { type: "string", enum: ["all", ...FIGURE_GROUPS], example: "vendor" },
+  name: textSchema(
+    "vendor1",
+    "Monday of the week, id of the region or user name. Empty without a region or reviewer.",
+  ),
+  received: { type: "integer", description: "Uploads that passed the checks.", example: 4 },
+  decided: { type: "integer", description: "Acceptances and rejections.", example: 3 },
+  returned: { type: "integer", description: "Rejections.", example: 1 },
+  median_days: { ...DAYS, description: "Median days from upload to decision; null without a decision." },
+  p90_days: { ...DAYS, description: "90 % of the decisions took at most as many days." },
+});
+
+const COMMON_FINDING = objectComponent("A reason for rejections.", {
+  field: { type: ["string", "null"], description: "The name of the field it is about.", example: "county" },
+  text: textSchema("", "Empty for a field: all reasons about it are counted together."),
+  count: { type: "integer", description: "The number of rejections with it.", example: 5 },
 });
 
 const MAIL_FREQUENCY = { type: "string", enum: [...MAIL_FREQUENCIES], example: "daily" };
@@ -360,7 +382,7 @@ export const ownComponents: Record<string, Component> = {
       deliveries: {
         type: "array",
         description:
-          "The number of uploads that passed the checks, by the Monday of their week and the current status of their record.",
+          "The number of uploads that passed the checks, by the Monday of their week and the current status of their record. Without versions that were followed by another one before a decision.",
         items: {
           type: "object",
           required: ["week", "status", "count"],
@@ -390,6 +412,21 @@ export const ownComponents: Record<string, Component> = {
       },
     },
   ),
+  GroupedFigures: objectComponent("Figures of the review for a period.", {
+    since: textSchema("2026-03-02", "The first day, a Monday."),
+    figures: {
+      type: "array",
+      description: "A row for each week, region, vendor and reviewer, and one for all.",
+      items: GROUPED_FIGURES,
+      example: [GROUPED_FIGURES.example],
+    },
+    findings: {
+      type: "array",
+      description: "The commonest reasons for rejections, the commonest first.",
+      items: COMMON_FINDING,
+      example: [COMMON_FINDING.example],
+    },
+  }),
   MailSettings: objectComponent("How often the signed-in user gets mails.", {
     frequency: MAIL_FREQUENCY,
     address: textSchema("vera@example.com", "Where mails are sent. Empty without an email address."),

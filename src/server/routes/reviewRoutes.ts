@@ -7,7 +7,7 @@ import { markReasonAnswered, decideRecord, reopenRecord } from "../records/decid
 import { encodeRecords } from "../records/encodeRecords.ts";
 import type { Services } from "../services.ts";
 import { listAuditEntries, type AuditEntry } from "../stores/auditStore.ts";
-import { loadReviewFigures, listReviewActivity } from "../stores/records/recordActivityStore.ts";
+import { listReviewActivity } from "../stores/records/recordActivityStore.ts";
 import { findOwnRecord, listPendingRecords } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import {
@@ -29,15 +29,6 @@ const listReviewsCall = defineOperation("listReviews", {
   response: "Record",
   isList: true,
   isPaged: true,
-  errors: { "403": "The signed-in user is not an agency admin." },
-});
-
-const reviewFiguresCall = defineOperation("reviewFigures", {
-  tag: "Review",
-  summary: "Read the review statistics",
-  description:
-    "Returns the number of uploads in each of the last twelve weeks, how long the decisions took, and the number of pending records by county.",
-  response: "ReviewFigures",
   errors: { "403": "The signed-in user is not an agency admin." },
 });
 
@@ -87,7 +78,7 @@ const listAuditCall = defineOperation("listAudit", {
 });
 
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
-  const { db, now } = services;
+  const { db } = services;
 
   app.route<{ Querystring: PageQuery }>({
     ...listReviewsCall,
@@ -103,18 +94,6 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
       });
       const [activity, references] = await Promise.all([listReviewActivity(db, records), loadReferences(db)]);
       return encodeRecords(user, records, references, activity);
-    },
-  });
-
-  app.route({
-    ...reviewFiguresCall,
-    preHandler: requireAdmin,
-    handler: async () => {
-      const { medianDays, ...figures } = await loadReviewFigures(
-        db,
-        new Date(now().getTime() - STATISTICS_PERIOD_MS),
-      );
-      return { ...figures, median_days: medianDays };
     },
   });
 
@@ -175,8 +154,6 @@ function decisionRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 }
-
-const STATISTICS_PERIOD_MS = 84 * 24 * 3_600_000;
 
 const MAX_AUDIT_ENTRIES = 500;
 

@@ -107,6 +107,49 @@ describe("the review page", () => {
     expect(screen.getByText("days to decision (median)").parentElement).toHaveTextContent("2.5");
   });
 
+  it("shows the figures by week or reviewer, and exports all of them", async () => {
+    const download = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    const counts = { received: 4, decided: 3, returned: 1, median_days: 2.46, p90_days: 9 };
+    const figures = [
+      { group: "all", name: "", ...counts, received: 5 },
+      { group: "week", name: "2026-03-02", ...counts },
+      { group: "week", name: "2026-03-09", received: 1, decided: 0, returned: 0, median_days: null, p90_days: null },
+      { group: "reviewer", name: "", ...counts, received: 2 },
+      { group: "reviewer", name: "agency1", ...counts },
+    ];
+    const findings = [
+      { field: "county", text: "", count: 3 },
+      { field: null, text: "No plan has a result.", count: 2 },
+    ];
+    const { user, askedFor } = await openReview({
+      [endpoints.groupedFigures.path]: [{ since: "2026-03-02", figures, findings }],
+    });
+    expect(await screen.findByRole("row", { name: "Mar 9, 2026 1 0 0" })).toBeVisible();
+    expect(screen.getByRole("row", { name: "Mar 2, 2026 4 3 1 2.5 9" })).toBeVisible();
+    expect(screen.getByRole("row", { name: "All 5 3 1 2.5 9" })).toBeVisible();
+    const common = within(screen.getByRole("list", { name: "Commonest findings" }));
+    expect(common.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "County (3)",
+      "No plan has a result. (2)",
+    ]);
+    await user.click(screen.getByRole("button", { name: "Download figures" }));
+    const csv = await (download.mock.calls[0]![0] as Blob).text();
+    expect(csv).toContain('"week","2026-03-02","4","3","1","2.5","9"');
+    expect(csv).toContain('"reviewer","No reviewer","2","3","1","2.5","9"');
+    expect(csv).toContain('"finding","No plan has a result.","","","2","",""');
+    await user.click(screen.getByRole("combobox", { name: "By" }));
+    await user.click(screen.getByRole("option", { name: "Reviewer" }));
+    expect(screen.getByRole("row", { name: "agency1 4 3 1 2.5 9" })).toBeVisible();
+    await user.click(screen.getByRole("combobox", { name: "Period" }));
+    await user.click(screen.getByRole("option", { name: "Last 52 weeks" }));
+    await waitFor(() =>
+      expect(askedFor(endpoints.groupedFigures.path).map(({ query }) => query)).toEqual([
+        { weeks: "12" },
+        { weeks: "52" },
+      ]),
+    );
+  });
+
   it("searches on the server", async () => {
     const { user, askedFor } = await openReview({
       [endpoints.listAllRecords.path]: ({ query }) => (query!["q"] ? [waiting[1]!] : waiting),

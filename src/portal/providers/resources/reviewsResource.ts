@@ -4,7 +4,6 @@ import { endpoints } from "../../../contract/wire/endpoints.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
-import type { ReviewStatistics } from "../../../contract/reviewStatistics.ts";
 import type { Status } from "../../../contract/status.ts";
 import { encode } from "../../../contract/wire/wire.ts";
 import { toRecordRow } from "./recordsResource.ts";
@@ -90,8 +89,6 @@ export function reviewsResource({ call, getReferences }: CallContext): VendorRes
   };
 }
 
-type WireFigures = Omit<ReviewStatistics, "medianDays"> & { median_days: number | null };
-
 export interface RecordNeighbors {
   /** Null if the record does not match the filters. Counted up to a maximum, like the total. */
   position: number | null;
@@ -117,14 +114,6 @@ export function createReviewCalls({ call }: CallContext) {
     async listVendors(): Promise<string[]> {
       const { rows } = await call(endpoints.listVendors);
       return rows.map(({ username }) => String(username));
-    },
-    /** Undefined if the services have no review figures. */
-    async getReviewFigures(): Promise<ReviewStatistics | undefined> {
-      const { rows } = await call(endpoints.reviewFigures);
-      const row = rows[0] as unknown as WireFigures | undefined;
-      if (!row) return undefined;
-      const { median_days: medianDays, ...figures } = row;
-      return { ...figures, medianDays };
     },
     /**
      * Rejects with 409 if the record is not pending, its uploads conflict, or its files no longer match `filesEtag`.

@@ -1,5 +1,4 @@
 import { sql, type SelectQueryBuilder } from "kysely";
-import type { WeeklyUploads, ReviewStatistics } from "../../../contract/reviewStatistics.ts";
 import { anyId, preparedQuery } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
@@ -187,28 +186,4 @@ async function listLatestZips(db: Db, recordIds: number[]) {
     db,
   );
   return rows;
-}
-
-export async function loadReviewFigures(db: Db, since: Date): Promise<ReviewStatistics> {
-  const deliveries = await sql<WeeklyUploads>`
-    SELECT week, status, count(*)::int AS count FROM (
-      SELECT to_char(date_trunc('week', cataloged_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week,
-        (SELECT status FROM records WHERE id = record_id AND deleted_at IS NULL) AS status
-      FROM uploads WHERE cataloged_at >= ${since}) AS delivered
-    WHERE status IS NOT NULL
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
-  const decided = await sql<{ decisions: number; days: number | null }>`
-    SELECT count(*)::int AS decisions, percentile_cont(0.5) WITHIN GROUP (
-      ORDER BY extract(epoch FROM decision.created_at - sent.at)::float8 / 86400) AS days
-    FROM notifications AS decision CROSS JOIN LATERAL (
-      SELECT max(sent_at) AS at FROM uploads
-      WHERE record_id = decision.record_id AND cataloged_at <= decision.created_at) AS sent
-    WHERE decision.status IN ('accepted', 'rejected') AND decision.created_at >= ${since} AND sent.at IS NOT NULL`.execute(
-    db,
-  );
-  const { decisions = 0, days = null } = decided.rows[0] ?? {};
-  const counties = await sql<{ county: string; count: number }>`
-    SELECT county, count(*)::int AS count FROM records CROSS JOIN unnest(counties) AS county
-    WHERE status = 'pending' AND deleted_at IS NULL GROUP BY county ORDER BY county`.execute(db);
-  return { deliveries: deliveries.rows, counties: counties.rows, decisions, medianDays: days };
 }
