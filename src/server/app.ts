@@ -15,6 +15,7 @@ import { draftRoutes } from "./routes/draftRoutes.ts";
 import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes, recordRoutes } from "./routes/recordRoutes.ts";
 import { messageRoutes, notificationRoutes } from "./routes/messageRoutes.ts";
+import { acceptanceRoutes } from "./routes/acceptanceRoutes.ts";
 import { reviewFigureRoutes } from "./routes/reviewFigureRoutes.ts";
 import { reviewQueueRoutes } from "./routes/reviewQueueRoutes.ts";
 import { rejectionRoutes, reviewRoutes } from "./routes/reviewRoutes.ts";
@@ -53,6 +54,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   notificationRoutes,
   rejectionRoutes,
   reviewRoutes,
+  acceptanceRoutes,
   reviewFigureRoutes,
   reviewQueueRoutes,
   reviewDeskRoutes,

@@ -59,6 +59,7 @@ const defaultAnswers = {
   [endpoints.countUnread.path]: [],
   [endpoints.groupedFigures.path]: [],
   [endpoints.listVendors.path]: [],
+  [endpoints.listReviewers.path]: [],
   [endpoints.recordNeighbors.path]: [],
 };
 

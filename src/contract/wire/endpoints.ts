@@ -93,6 +93,7 @@ export const endpoints = {
   recordNeighbors: plain("GET", "/reviews/get-neighbors/:recordId"),
   countUnread: plain("GET", "/reviews/count-unread"),
   listVendors: list("/reviews/list-vendors"),
+  listReviewers: list("/reviews/list-reviewers"),
   listAllDeletedRecords: features("GET", "/reviews/list-deleted-records"),
   getReviewDesk: plain("GET", "/reviews/get-desk/:recordId"),
   assignRecord: plain("POST", "/reviews/assign-record"),
@@ -101,6 +102,8 @@ export const endpoints = {
   groupedFigures: plain("GET", "/reviews/get-grouped-figures"),
   acceptRecord: features("POST", "/reviews/accept-record"),
   rejectRecord: features("POST", "/reviews/reject-record"),
+  acceptWithoutFindings: features("POST", "/reviews/accept-record-without-findings"),
+  reopenAccepted: features("POST", "/reviews/reopen-accepted-record"),
   listOutgoingMail: plain("GET", "/reviews/get-outgoing-mail"),
   listAudit: plain("GET", "/reviews/get-audit-log"),
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import simpleRestProvider from "ra-data-simple-rest";
 import type { DataProvider } from "react-admin";
+import { createAcceptanceCalls } from "./calls/acceptanceCalls.ts";
 import { createAccountCalls } from "./calls/accountCalls.ts";
 import { createConflictCalls } from "./calls/conflictCalls.ts";
 import { createMailCalls } from "./calls/mailCalls.ts";
@@ -60,6 +61,7 @@ export function createDataProvider(call: VendorCall, config: ServiceConfig, quer
       const page = await rest.getList(resource, params);
       return { ...page, meta: await lists.get(resource) };
     }) as DataProvider["getList"],
+    ...createAcceptanceCalls(context),
     ...createAccountCalls(context),
     ...createConflictCalls(context),
     ...createDeskCalls(context),

@@ -16,18 +16,17 @@ import {
   type ReviewFilter,
 } from "../providers/resources/reviewsResource.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { formatCsv } from "../ui/formatCsv.ts";
 import { EmptyState, ErrorState, getUserMessage, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { TablePages } from "../ui/table/TablePages.tsx";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
+import { buildReviewCsv } from "./buildReviewCsv.ts";
+import { BulkActions } from "./BulkActions.tsx";
 import { ReviewFilters } from "./ReviewFilters.tsx";
 import { ReviewStatistics } from "./ReviewStatistics.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
-import { countDaysWaiting } from "./waitingTime.ts";
 
 const PAGE_SIZES = [25, 50, 100];
 
@@ -82,6 +81,7 @@ function ReviewQueue() {
               onSearchAll={hasOtherFilters ? () => setFilters({ q }) : undefined}
             />
           )}
+          <BulkActions />
           <ReviewStatistics />
           <OtherLists />
           {error && (
@@ -167,34 +167,4 @@ async function listAllPages(
     records.push(...data);
     if (!pageInfo?.hasNextPage) return records;
   }
-}
-
-const CSV_HEADER = [
-  "Record",
-  "Model",
-  "Model identifier",
-  "Vendor",
-  "Region",
-  "Counties",
-  "Status",
-  "Status since",
-  "Days",
-];
-
-export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
-  const rows = records.map(({ id, vendor = "", currentMetadata: metadata, statusInfo }) => {
-    const since = statusInfo.timeOfLastStatusChange;
-    return [
-      id,
-      getRecordName(metadata),
-      getRecordText(metadata, "identifier"),
-      vendor,
-      getRecordText(metadata, "region"),
-      getRecordList(metadata, "county").join(", "),
-      statusInfo.status,
-      since,
-      String(countDaysWaiting(since, now)),
-    ];
-  });
-  return formatCsv([CSV_HEADER, ...rows]);
 }

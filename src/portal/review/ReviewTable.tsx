@@ -56,7 +56,9 @@ export function ReviewTable() {
       <DataTable<RecordRow>
         aria-label="Records"
         aria-keyshortcuts="j k"
-        bulkActionButtons={false}
+        // Only shows the checkboxes: BulkActions is the toolbar.
+        bulkActionButtons
+        bulkActionsToolbar={<></>}
         rowClick={false}
       >
         {columns.map((column) => (
@@ -162,13 +164,15 @@ const tableStyles = {
   overflow: "hidden",
   "& th, & td": { verticalAlign: "top", px: { xs: 1.25, sm: 2 }, py: 1.25 },
   "& th": { fontWeight: 650, color: "text.secondary" },
-  // Only the first column may shrink to the point of breaking words.
-  "& th, & td:not(:first-of-type)": { overflowWrap: "break-word", maxWidth: 200 },
+  // Only the column of the model may shrink to the point of breaking words.
+  "& th, & td:not(.column-title)": { overflowWrap: "break-word", maxWidth: 200 },
   // As wide as the longest status; on phones, long statuses and counts have several lines.
   "& td.column-status_changed": { maxWidth: "none" },
-  [PHONE]: { "& td span": { whiteSpace: "normal" }, "& td:first-of-type": { minWidth: 140 } },
+  [PHONE]: { "& td span": { whiteSpace: "normal" }, "& td.column-title": { minWidth: 140 } },
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },
+  // Above the link of the row.
+  "& .MuiTableCell-paddingCheckbox": { position: "relative", zIndex: 1, width: 40, px: 0.5, py: 0.5 },
   "& .opens:focus-visible": { outline: "none" },
   "& tr:has(.opens:focus-visible)": {
     outline: "2px solid",

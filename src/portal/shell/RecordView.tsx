@@ -17,6 +17,10 @@ const ReviewDeskCard = lazy(async () => ({
   default: (await import("../review/ReviewDeskCard.tsx")).ReviewDeskCard,
 }));
 
+const ReopenAcceptedCard = lazy(async () => ({
+  default: (await import("../review/ReopenAcceptedCard.tsx")).ReopenAcceptedCard,
+}));
+
 const AgencyFields = lazy(async () => ({
   default: (await import("../review/AgencyFields.tsx")).AgencyFields,
 }));
@@ -28,6 +32,7 @@ const agencyFields = Object.entries(getSchema("metadata").properties).flatMap(([
 const ReviewSection = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>
     <ReviewPanel record={record} />
+    <ReopenAcceptedCard record={record} />
     <ReviewDeskCard recordId={record.id} />
     {agencyFields.length > 0 && <AgencyFields record={record} names={agencyFields} />}
   </Suspense>

@@ -364,6 +364,7 @@ export const ownComponents: Record<string, Component> = {
     unread_records: { type: "integer", minimum: 0, example: 3 },
   }),
   Vendor: objectComponent("A vendor.", { username: textSchema("vendor1") }),
+  Reviewer: objectComponent("An agency admin.", { username: textSchema("agency1") }),
   NewAssignment: objectComponent(
     "Assigns a record to a reviewer; null returns it to all reviewers. `previous` is the reviewer whom the caller saw.",
     {
@@ -372,6 +373,10 @@ export const ownComponents: Record<string, Component> = {
       previous: { type: ["string", "null"], example: null },
     },
   ),
+  Reopening: objectComponent("Why an accepted record is reopened.", {
+    [RECORD_ID_KEY]: ID_SCHEMA,
+    reason: { ...textSchema("The datum of the cross sections is wrong."), pattern: "\\S", maxLength: 10_000 },
+  }),
   NewNote: objectComponent("An internal note. Reviewers named as @username get a mail.", {
     [RECORD_ID_KEY]: ID_SCHEMA,
     content: { ...textSchema("@agency1 Is this the final geometry?"), pattern: "\\S", maxLength: 10_000 },

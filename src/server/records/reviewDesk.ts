@@ -7,6 +7,7 @@ import { recordAuditEvent } from "../stores/auditStore.ts";
 import {
   insertNote,
   listNotes,
+  listOtherViewers,
   recordViewer,
   setAssignee,
   type StoredNote,
@@ -27,7 +28,7 @@ export interface ReviewDesk {
 /** Twice the interval at which an open page asks, so that a late request does not hide its user. */
 const VIEWER_TIMEOUT_MS = 60_000;
 
-/** For agency admins: who handles the record, and their notes. The caller counts as a viewer for a minute. */
+/** For agency admins: who handles the record, and their notes. */
 export async function loadReviewDesk(
   { db, now }: Services,
   user: User,
@@ -35,18 +36,20 @@ export async function loadReviewDesk(
 ): Promise<ReviewDesk> {
   const record = await findReadableRecord(db, user, recordId);
   const since = new Date(now().getTime() - VIEWER_TIMEOUT_MS);
-  const viewers = await recordViewer(db, {
-    recordId: record.id,
-    username: user.username,
-    now: now(),
-    since,
-  });
   return {
     assignedTo: record.assigned_to,
     notes: await listNotes(db, record.id),
     reviewers: await listReviewers(db),
-    viewers,
+    viewers: await listOtherViewers(db, { recordId: record.id, username: user.username, since }),
   };
+}
+
+/** As `loadReviewDesk`, for a user who has the record open: counts as a viewer for a minute. */
+export async function openReviewDesk(services: Services, user: User, recordId: string): Promise<ReviewDesk> {
+  const desk = await loadReviewDesk(services, user, recordId);
+  const { db, now } = services;
+  await recordViewer(db, { recordId: Number(recordId), username: user.username, now: now() });
+  return desk;
 }
 
 interface Assignment {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { addNote, assignRecord, loadReviewDesk, type ReviewDesk } from "../records/reviewDesk.ts";
+import { addNote, assignRecord, loadReviewDesk, openReviewDesk, type ReviewDesk } from "../records/reviewDesk.ts";
 import { runIdempotent } from "../runIdempotent.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
@@ -51,7 +51,7 @@ export function reviewDeskRoutes(app: FastifyInstance, services: Services): void
   app.route<{ Params: { recordId: string } }>({
     ...getReviewDeskCall,
     preHandler: requireAdmin,
-    handler: async ({ user, params }) => encodeDesk(await loadReviewDesk(services, user, params.recordId)),
+    handler: async ({ user, params }) => encodeDesk(await openReviewDesk(services, user, params.recordId)),
   });
 
   app.route({

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
-import {
-  describeArea,
-  drawArea,
-  describeOutside,
-  type Footprint,
-} from "../../../src/portal/ui/maps/drawArea.ts";
+import { describeOutside } from "../../../src/contract/uploads/describeOutside.ts";
+import { describeArea, drawArea, type Footprint } from "../../../src/portal/ui/maps/drawArea.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygons[number] => [
   [

@@ -142,6 +142,8 @@ withDemoServer("Assignment and notes", (server) => {
   });
 
   it("names other reviewers who have the record open", async () => {
+    // Assigning a record in the review list does not open it.
+    expect((await assign(reviewer, REVIEWER)).status).toBe(200);
     expect((await readDesk(agency)).body).toMatchObject({ viewers: [] });
     expect((await readDesk(reviewer)).body).toMatchObject({ viewers: ["agency1"] });
     await db()
@@ -195,7 +197,10 @@ withDemoServer("Assignment and notes", (server) => {
       expect(answers.filter(([, , text]) => text.includes(SECRET_NOTE) || text.includes(REVIEWER))).toEqual(
         [],
       );
-      const internal = ["getReviewDesk", "assignRecord", "addNote", "listOutgoingMail"];
+      const internal = [
+        ...["getReviewDesk", "assignRecord", "addNote", "listOutgoingMail", "listReviewers"],
+        ...["reviewFigures", "groupedFigures", "acceptWithoutFindings", "reopenAccepted"],
+      ];
       expect(answers.filter(([name]) => internal.includes(name)).map(([, status]) => status)).toEqual(
         internal.map(() => 403),
       );

@@ -223,6 +223,7 @@ onPostgres("With 10,000 rows in each table", () => {
     ],
     [endpoints.countUnread, () => ({}), () => agency],
     [endpoints.listVendors, () => ({}), () => agency],
+    [endpoints.listReviewers, () => ({}), () => agency],
     [endpoints.reviewFigures, () => ({}), () => agency],
     [endpoints.groupedFigures, () => ({}), () => agency],
     [endpoints.getReviewDesk, ofRecord, () => agency],

@@ -3,7 +3,8 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type ComponentType } from "react";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
-import { getBounds, type Polygons, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { compareCoverage, NO_POLYGONS } from "../../../contract/uploads/compareCoverage.ts";
+import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { formatCountyName } from "../../recordName.ts";
 import type { Footprint } from "./drawArea.ts";
 import type { AreaPictureProps } from "./AreaPicture.tsx";
@@ -20,21 +21,17 @@ interface AreaMapProps {
   recordCounties: string[];
 }
 
-const NO_POLYGONS: Polygons = [];
-
 /** Map and description of the area. The drawing code is loaded on first use; no map server is called. */
 export function AreaMap({ area, delivered, footprint, recordCounties }: AreaMapProps) {
   const { counties: areaCounties = [], feature_classes: classes = [], note } = area?.properties ?? {};
-  const deliveredPolygons = delivered?.polygons as Polygons | undefined;
-  const polygons = area?.geometry?.coordinates ?? deliveredPolygons ?? NO_POLYGONS;
-  const differs = deliveredPolygons !== undefined && !hasSimilarBounds(polygons, deliveredPolygons);
   const model = footprint ?? undefined;
+  const { polygons, deliveredPolygons, differs, unlistedCounties, unreachedCounties } = compareCoverage({
+    area,
+    delivered,
+    footprint,
+    recordCounties,
+  });
   if (polygons === NO_POLYGONS && !model) return <Typography color="textSecondary">{note}</Typography>;
-  const reachedCounties = [
-    ...new Set([...areaCounties, ...(delivered?.counties ?? []), ...(model?.counties ?? [])]),
-  ];
-  const unlistedCounties = reachedCounties.filter((county) => !recordCounties.includes(county));
-  const unreachedCounties = recordCounties.filter((county) => !reachedCounties.includes(county));
   const reachPhrases = [
     area?.geometry && describeReach("The area", areaCounties),
     delivered &&
@@ -56,7 +53,7 @@ export function AreaMap({ area, delivered, footprint, recordCounties }: AreaMapP
       <ResponsivePicture
         {...{
           polygons,
-          delivered: differs ? deliveredPolygons : NO_POLYGONS,
+          delivered: differs ? deliveredPolygons! : NO_POLYGONS,
           model,
           recordCounties,
           unlistedCounties,
@@ -77,7 +74,7 @@ export function AreaMap({ area, delivered, footprint, recordCounties }: AreaMapP
             <CountyText {...unlistedPhrase} />
           </Box>
         )}
-        {reachedCounties.length > 0 && unreachedCounties.length > 0 && (
+        {unreachedCounties.length > 0 && (
           <CountyText text="Listed in the record but outside the area" names={unreachedCounties} />
         )}
         {classes.length > 0 && (
@@ -88,15 +85,6 @@ export function AreaMap({ area, delivered, footprint, recordCounties }: AreaMapP
         {note && <div>{note}</div>}
       </Box>
     </Box>
-  );
-}
-
-/** Tolerance of 1 %: the same geodatabase may be written again with small differences. */
-function hasSimilarBounds(one: Polygons, other: Polygons): boolean {
-  const [a, b] = [getBounds(one), getBounds(other)];
-  const size = Math.max(a.east - a.west, a.north - a.south);
-  return (["west", "south", "east", "north"] as const).every(
-    (side) => Math.abs(a[side] - b[side]) <= size / 100,
   );
 }
 

@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import { useId, useMemo } from "react";
-import { describeArea, drawArea, describeOutside, type MapShapes, type Frame } from "./drawArea.ts";
+import { describeOutside } from "../../../contract/uploads/describeOutside.ts";
+import { describeArea, drawArea, type MapShapes, type Frame } from "./drawArea.ts";
 
 export interface AreaPictureProps extends MapShapes {
   frame: Frame;

@@ -30,16 +30,29 @@ export async function unassignRecords(trx: Db, reviewer: string): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Stores that the user has the record open, and returns the others who had it open since. */
+interface ViewerSearch {
+  recordId: number;
+  username: string;
+  since: Date;
+}
+
+/** Stores that the user has the record open. */
 export async function recordViewer(
   db: Db,
-  { recordId, username, now, since }: { recordId: number; username: string; now: Date; since: Date },
-): Promise<string[]> {
+  { recordId, username, now }: Pick<ViewerSearch, "recordId" | "username"> & { now: Date },
+): Promise<void> {
   await db
     .insertInto("record_viewers")
     .values({ record_id: recordId, username, seen_at: now })
     .onConflict((conflict) => conflict.columns(["record_id", "username"]).doUpdateSet({ seen_at: now }))
     .execute();
+}
+
+/** The other users who had the record open since. */
+export async function listOtherViewers(
+  db: Db,
+  { recordId, username, since }: ViewerSearch,
+): Promise<string[]> {
   const rows = await db
     .selectFrom("record_viewers")
     .select("username")

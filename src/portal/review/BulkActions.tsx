@@ -1,0 +1,154 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import MenuItem from "@mui/material/MenuItem";
+import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { useListContext } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
+import { getRecordName } from "../recordName.ts";
+import { getRecordPath } from "../routes.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { downloadFile } from "../ui/downloadFile.ts";
+import { formatQuantity } from "../ui/format.ts";
+import { useCapabilities } from "../usePortalConfig.ts";
+import { buildReviewCsv } from "./buildReviewCsv.ts";
+import { useBulkRun, type BulkOutcome } from "./useBulkRun.ts";
+
+/** What can be done with the selected records of the shown page. */
+export function BulkActions() {
+  const { data = [], selectedIds, onUnselectItems } = useListContext<RecordRow>();
+  const selected = data.filter(({ id }) => selectedIds.includes(id));
+  const dataProvider = usePortalDataProvider();
+  const { acceptWithoutFindings: canAccept } = useCapabilities();
+  const { run, isRunning, doneCount, outcome, closeOutcome } = useBulkRun(() => onUnselectItems());
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (selected.length === 0 && !isRunning && !outcome) return null;
+  const accept = () => {
+    setIsConfirming(false);
+    run({ records: selected, doneText: "accepted", work: ({ id }) => dataProvider.acceptWithoutFindings(id) });
+  };
+  const assign = (assignee: string | null) =>
+    run({
+      records: selected,
+      doneText: assignee === null ? "unassigned" : `assigned to ${assignee}`,
+      work: ({ id, assignedTo: previous = null }) => dataProvider.assignRecord(id, { assignee, previous }),
+    });
+  return (
+    <Paper variant="outlined" role="region" aria-label="Selected records" sx={barStyles}>
+      {outcome && <Outcome outcome={outcome} onClose={closeOutcome} />}
+      {(selected.length > 0 || isRunning) && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}>
+          <Typography role="status">
+            {isRunning ? `${formatQuantity(doneCount, "record")} done…` : `${formatQuantity(selected.length, "record")} selected`}
+          </Typography>
+          {canAccept && (
+            <Button variant="contained" disabled={isRunning} onClick={() => setIsConfirming(true)}>
+              Accept records without findings
+            </Button>
+          )}
+          <AssignSelect isDisabled={isRunning} onAssign={assign} />
+          <Button
+            variant="outlined"
+            disabled={isRunning}
+            onClick={() => downloadFile("selected-records.csv", buildReviewCsv(selected), "text/csv")}
+          >
+            Export selected records
+          </Button>
+          <Button disabled={isRunning} onClick={() => onUnselectItems()}>
+            Clear selection
+          </Button>
+        </Box>
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Accept ${formatQuantity(selected.length, "record")}?`}
+          confirmLabel="Accept records"
+          onConfirm={accept}
+          onCancel={() => setIsConfirming(false)}
+        >
+          <Typography>
+            Records with findings or conflicts and records that are not pending are skipped. The page then lists
+            them. Each vendor gets a mail about each accepted record.
+          </Typography>
+        </ConfirmDialog>
+      )}
+    </Paper>
+  );
+}
+
+/** The value of the option for no reviewer. No user name has a space. */
+const UNASSIGNED = " ";
+
+interface AssignSelectProps {
+  isDisabled: boolean;
+  onAssign: (assignee: string | null) => void;
+}
+
+function AssignSelect({ isDisabled, onAssign }: AssignSelectProps) {
+  const { listReviewers, assignRecord } = useCapabilities();
+  const { data: reviewers } = useVendorQuery(["reviewers"], (dataProvider) => dataProvider.listReviewers(), {
+    enabled: listReviewers && assignRecord,
+  });
+  if (!reviewers) return null;
+  return (
+    <TextField
+      select
+      size="small"
+      label="Assign to"
+      // No option stays chosen: each choice assigns the selected records.
+      value=""
+      disabled={isDisabled}
+      onChange={({ target }) => onAssign(target.value === UNASSIGNED ? null : target.value)}
+      sx={{ minWidth: 160 }}
+    >
+      <MenuItem value={UNASSIGNED}>Unassigned</MenuItem>
+      {reviewers.map((name) => (
+        <MenuItem key={name} value={name}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+const Outcome = ({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) => (
+  <Alert
+    severity={outcome.skipped.length > 0 ? "warning" : "success"}
+    onClose={onClose}
+    sx={{ mb: 1.5, maxHeight: "40vh", overflowY: "auto" }}
+  >
+    {`${formatQuantity(outcome.doneCount, "record")} ${outcome.doneText}.`}
+    {outcome.skipped.length > 0 && (
+      <>
+        {` ${formatQuantity(outcome.skipped.length, "record")} skipped:`}
+        <Box component="ul" aria-label="Skipped records" sx={{ m: 0, pl: 2.5 }}>
+          {outcome.skipped.map(({ record, reason }) => (
+            <li key={record.id}>
+              <Link component={RouterLink} to={getRecordPath("view", record.id)} color="inherit">
+                <bdi>{getRecordName(record.currentMetadata)}</bdi>
+              </Link>
+              {`: ${reason}`}
+            </li>
+          ))}
+        </Box>
+      </>
+    )}
+  </Alert>
+);
+
+/** At the bottom of the window, so that the rows do not move when the first one is selected. */
+const barStyles = {
+  position: "sticky",
+  bottom: 8,
+  zIndex: 2,
+  mt: 2,
+  p: 1.5,
+  boxShadow: 3,
+  "@media print": { display: "none" },
+};

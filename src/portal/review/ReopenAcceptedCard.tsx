@@ -1,0 +1,86 @@
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState, type SubmitEvent } from "react";
+import { useNotify } from "react-admin";
+import { messages } from "../../contract/messages.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { SectionCard } from "../ui/SectionCard.tsx";
+import { getUserMessage } from "../ui/states.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
+
+/** For agency admins. Renders nothing for a record that is not accepted. */
+export function ReopenAcceptedCard({ record: { id, statusInfo } }: { record: RecordRow }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { reopenAccepted: isSupported } = useCapabilities();
+  if (statusInfo.status !== "accepted" || !isSupported) return null;
+  return (
+    <SectionCard title="Accepted model">
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
+        Reopen this model if its vendor must correct it.
+      </Typography>
+      <Button variant="outlined" onClick={() => setIsOpen(true)}>
+        Reopen accepted model
+      </Button>
+      {isOpen && <ReopenDialog recordId={id} onClose={() => setIsOpen(false)} />}
+    </SectionCard>
+  );
+}
+
+/** The server's limit. */
+const MAX_REASON_LENGTH = 10_000;
+
+function ReopenDialog({ recordId, onClose }: { recordId: string; onClose: () => void }) {
+  const formId = useId();
+  const [reason, setReason] = useState("");
+  const dataProvider = usePortalDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => dataProvider.reopenAccepted(recordId, reason.trim()),
+    onSuccess: () => {
+      notify(messages.reopenedRecord, { type: "success" });
+      onClose();
+      return queryClient.invalidateQueries();
+    },
+    onError: (error) => notify(`${messages.reopenFailed} ${getUserMessage(error)}`, { type: "error" }),
+  });
+  const isComplete = reason.trim() !== "";
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isComplete && !isPending) mutate();
+  };
+  return (
+    <ConfirmDialog
+      title="Reopen this accepted model?"
+      confirmLabel="Reopen"
+      formId={formId}
+      isDisabled={!isComplete}
+      isPending={isPending}
+      onCancel={onClose}
+    >
+      <form id={formId} onSubmit={handleSubmit}>
+        <Typography>
+          The record will be in progress again, and its data will no longer be available. The vendor gets your
+          reason as a message and a mail.
+        </Typography>
+        <TextField
+          label="Reason"
+          required
+          fullWidth
+          multiline
+          minRows={3}
+          maxRows={10}
+          autoFocus
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          slotProps={{ htmlInput: { maxLength: MAX_REASON_LENGTH } }}
+          sx={{ mt: 2 }}
+        />
+      </form>
+    </ConfirmDialog>
+  );
+}

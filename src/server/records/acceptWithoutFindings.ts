@@ -1,0 +1,28 @@
+import { HttpError } from "../httpError.ts";
+import type { Services } from "../services.ts";
+import { findReadableRecord, lockRecord, type StoredRecord } from "../stores/records/recordStore.ts";
+import { computeFilesEtag } from "../uploads/encodeUploads.ts";
+import type { User } from "../user.ts";
+import { decideRecord } from "./decideRecord.ts";
+import { listFindings } from "./listFindings.ts";
+
+/** Accepts the record as `decideRecord` does. @throws HttpError 409 if there are findings about it */
+export async function acceptWithoutFindings(
+  services: Services,
+  admin: User,
+  recordId: string,
+): Promise<StoredRecord> {
+  const { db } = services;
+  const record = await findReadableRecord(db, admin, recordId);
+  const filesEtag = await computeFilesEtag(db, record.id);
+  // A record in another status gets the answer of decideRecord.
+  const [finding] = record.status === "pending" ? await listFindings(services, record) : [];
+  if (finding !== undefined) throw new HttpError(409, `There are findings about this model: ${finding}`);
+  return decideRecord(services, admin, recordId, {
+    status: "accepted",
+    content: "The model was accepted.",
+    hasSeenCurrentFiles: async (trx) =>
+      (await lockRecord(trx, record.id)).revision === record.revision &&
+      (await computeFilesEtag(trx, record.id)) === filesEtag,
+  });
+}

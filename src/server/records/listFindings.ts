@@ -1,0 +1,73 @@
+import type { ModelReport } from "../../contract/generated/entities.ts";
+import { formatDisagreements } from "../../contract/models/modelFacts.ts";
+import { listEntityWarnings } from "../../contract/rules/fieldWarnings.ts";
+import { getFieldList, getFieldText, getSchema } from "../../contract/schema/fields.ts";
+import { compareCoverage } from "../../contract/uploads/compareCoverage.ts";
+import { describeOutside } from "../../contract/uploads/describeOutside.ts";
+import { loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.ts";
+import type { Services } from "../services.ts";
+import { findLatestNotification, listReasons } from "../stores/records/notificationStore.ts";
+import { listRecordsWithIdentifier, type StoredRecord } from "../stores/records/recordStore.ts";
+import { listZips } from "../stores/uploads/modelFileStore.ts";
+import { findUpload } from "../stores/uploads/uploadStore.ts";
+import { loadUploadReport } from "../uploads/uploadReport.ts";
+
+/** What a reviewer should look at before accepting the record, as the review shows it. Conflicts are not included. */
+export async function listFindings(services: Services, record: StoredRecord): Promise<string[]> {
+  const { db } = services;
+  const schema = getSchema("metadata");
+  const zip = (await listZips(db, record.id)).find(({ archived }) => !archived);
+  const upload = zip && (await findUpload(db, zip.upload_id));
+  const report = upload && (await loadUploadReport(services, upload));
+  return [
+    ...listEntityWarnings(schema, record.metadata).map(({ text }) => text),
+    ...(await listIdentifierFindings(services, record)),
+    ...((zip?.receipt?.["warnings"] as string[] | undefined) ?? []),
+    ...(report ? [] : ["The model report is missing."]),
+    ...(report?.findings ?? []).filter(({ severity }) => severity !== "note").map(({ text }) => text),
+    ...(report ? formatDisagreements(schema, record.metadata, report) : []),
+    ...(await listAreaFindings(services, record, report)),
+    ...(await listOpenReasons(services, record)),
+  ];
+}
+
+async function listIdentifierFindings({ db }: Services, { id, identifier }: StoredRecord): Promise<string[]> {
+  if (identifier === "") return [];
+  const search = { identifier, exceptId: id, username: undefined, limit: 1 };
+  const others = await listRecordsWithIdentifier(db, search);
+  return others.map((other) => `Record ${other.id} has the same model identifier.`);
+}
+
+async function listAreaFindings(
+  services: Services,
+  { metadata }: StoredRecord,
+  { coverage: delivered, footprint }: Partial<ModelReport> = {},
+): Promise<string[]> {
+  const schema = getSchema("metadata");
+  const storedName = getFieldText(schema, metadata, "extent");
+  const area = storedName === "" ? undefined : await loadSpatialExtentArea(services, storedName);
+  const recordCounties = getFieldList(schema, metadata, "county");
+  const sources = { area, delivered, footprint, recordCounties };
+  const { polygons, differs, unlistedCounties, unreachedCounties } = compareCoverage(sources);
+  const outside = polygons.length > 0 && footprint ? describeOutside(polygons, footprint) : undefined;
+  return [
+    ...(area?.geometry?.coordinates && area.properties.counties.length === 0
+      ? ["The area lies outside Texas."]
+      : []),
+    ...(differs ? ["The geodatabase in the upload and the one in the record cover different areas."] : []),
+    ...(outside === undefined ? [] : [outside]),
+    ...(unlistedCounties.length > 0 ? [`Not listed in the record: ${unlistedCounties.join(", ")}.`] : []),
+    ...(unreachedCounties.length > 0
+      ? [`Listed in the record but outside the area: ${unreachedCounties.join(", ")}.`]
+      : []),
+  ];
+}
+
+/** Reasons of the last rejection that the vendor has not marked as resolved. */
+async function listOpenReasons({ db }: Services, { id }: StoredRecord): Promise<string[]> {
+  const rejection = await findLatestNotification(db, id, "rejected");
+  if (!rejection) return [];
+  return (await listReasons(db, id))
+    .filter((reason) => reason.notification_id === rejection.id && reason.answered_at === null)
+    .map(({ content }) => content);
+}

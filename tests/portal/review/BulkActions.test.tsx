@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { anAccount } from "../../support/anAccount.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+
+const desk = { assigned_to: null, notes: [], reviewers: [], viewers: [] };
+
+const rows = [
+  aWireRecord({ id: "1", status: "pending", metadata: { modelName: "Denton Creek" } }),
+  { ...aWireRecord({ id: "2", status: "pending", metadata: { modelName: "Pecan Bayou" } }), assigned_to: "agency3" },
+];
+
+async function openList(answers: Answers = {}) {
+  const page = renderScreen(<ReviewPage />, {
+    account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
+    answers: {
+      [endpoints.listAllRecords.path]: rows,
+      [endpoints.reviewFigures.path]: [],
+      [endpoints.listReviewers.path]: [{ username: "agency1" }, { username: "agency2" }],
+      ...answers,
+    },
+  });
+  await page.user.click(await screen.findByRole("checkbox", { name: "Select all" }));
+  expect(await screen.findByText("2 records selected")).toBeVisible();
+  return page;
+}
+
+describe("the selected records of the review list", () => {
+  it("are accepted one by one; those with findings are listed", async () => {
+    allowRefusals();
+    const { user, askedFor } = await openList({
+      [endpoints.acceptWithoutFindings.path]: ({ body }) =>
+        body![RECORD_ID_KEY] === "2" ? new ApiError("There are findings about this model: No plan.", 409) : [],
+    });
+    await user.click(screen.getByRole("button", { name: "Accept records without findings" }));
+    await user.click(screen.getByRole("button", { name: "Accept records" }));
+    expect(await screen.findByText(/1 record accepted\. 1 record skipped:/)).toBeVisible();
+    expect(screen.getByRole("list", { name: "Skipped records" })).toHaveTextContent(
+      "Pecan Bayou: There are findings about this model: No plan.",
+    );
+    expect(askedFor(endpoints.acceptWithoutFindings.path).map(({ body }) => body)).toEqual([
+      { [RECORD_ID_KEY]: "1" },
+      { [RECORD_ID_KEY]: "2" },
+    ]);
+    await waitFor(() => expect(screen.queryByText("2 records selected")).not.toBeInTheDocument());
+    expect(askedFor(endpoints.listAllRecords.path).length).toBeGreaterThan(1);
+  });
+
+  it("are assigned, with the reviewer that the list shows", async () => {
+    const { user, askedFor } = await openList({ [endpoints.assignRecord.path]: [desk] });
+    await user.click(await screen.findByRole("combobox", { name: "Assign to" }));
+    await user.click(screen.getByRole("option", { name: "agency2" }));
+    expect(await screen.findByText("2 records assigned to agency2.")).toBeVisible();
+    expect(askedFor(endpoints.assignRecord.path).map(({ body }) => body)).toEqual([
+      { [RECORD_ID_KEY]: "1", assigned_to: "agency2", previous: null },
+      { [RECORD_ID_KEY]: "2", assigned_to: "agency2", previous: "agency3" },
+    ]);
+  });
+
+  it("are exported without the others", async () => {
+    const download = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    const { user } = await openList();
+    const row = screen.getByRole("link", { name: "Denton Creek" }).closest("tr")!;
+    await user.click(within(row).getByRole("checkbox"));
+    await user.click(screen.getByRole("button", { name: "Export selected records" }));
+    const csv = await (download.mock.calls[0]![0] as Blob).text();
+    expect(csv).toContain("Pecan Bayou");
+    expect(csv).not.toContain("Denton Creek");
+  });
+});
