@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareUploads } from "../../src/contract/conflicts/compareUploads.ts";
+import { compareUploads, groupChangesByKind } from "../../src/contract/conflicts/compareUploads.ts";
 
 const aFile = (path: string, sha256: string, size = 1) => ({ path, size, sha256 });
 
@@ -30,4 +30,21 @@ it("treats the same content under another path as another file", () => {
 it("treats paths that differ only in case as the same path", () => {
   const [upper, lower] = [aFile("Model_Files/A", "a"), aFile("model_files/a", "b")];
   expect(compareUploads([upper], [lower])).toMatchObject([{ path: upper.path, change: "changed" }]);
+});
+
+it("groups changed files by the kind that the report knows, else by folder", () => {
+  const old = [aFile("Model_Files/a.g01", "a"), aFile("GIS/a.shp", "b"), aFile("same", "c")];
+  const current = [aFile("Model_Files/a.g01", "x"), aFile("same", "c"), aFile("notes.txt", "d")];
+  const groups = groupChangesByKind(
+    compareUploads(current, old),
+    new Map([
+      ["Model_Files/a.g01", "geometry"],
+      ["same", "plan"],
+    ]),
+  );
+  expect(groups.map(({ kind, files }) => [kind, files.map(({ path, change }) => `${path}: ${change}`)])).toEqual([
+    ["geometry", ["Model_Files/a.g01: changed"]],
+    ["other files", ["notes.txt: new"]],
+    ["other files in GIS", ["GIS/a.shp: gone"]],
+  ]);
 });

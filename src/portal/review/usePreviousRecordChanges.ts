@@ -1,7 +1,8 @@
 import { useGetOne } from "react-admin";
 import { listDifferingFields } from "../../contract/conflicts/mergeChanges.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
-import { formatFieldValue, useDisplayLists } from "../formatFieldValue.ts";
+import { formatFieldValue, useDisplayLists, type DisplayLists } from "../formatFieldValue.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getFieldTitle, getRecordName } from "../recordName.ts";
 import { formatQuantity, truncateText } from "../ui/format.ts";
@@ -19,22 +20,21 @@ export function usePreviousRecordChanges({ previousRecordId, currentMetadata }: 
     { enabled: previousRecordId !== undefined },
   );
   if (previousRecordId === undefined || !previous?.statusInfo) return undefined;
-  const lines = listDifferingFields(schema, previous.currentMetadata, currentMetadata).map((name) => {
-    const format = (metadata: RecordRow["currentMetadata"]) => formatField(name, metadata, lists);
-    return `${getFieldTitle(name)}: ${format(previous.currentMetadata)} → ${format(currentMetadata)}`;
-  });
+  const lines = formatFieldChanges(previous.currentMetadata, currentMetadata, lists);
   const name = `record ${previousRecordId}, ${getRecordName(previous.currentMetadata)}`;
   const changes =
     lines.length === 0 ? "The metadata is unchanged." : `${formatQuantity(lines.length, "field")} changed.`;
   return { summary: `New version of ${name}. ${changes}`, lines };
 }
 
-function formatField(
-  name: string,
-  metadata: RecordRow["currentMetadata"],
-  lists: ReturnType<typeof useDisplayLists>,
-): string {
-  const value = (metadata as Record<string, unknown>)[name];
-  const text = formatFieldValue(schema.properties[name]!, value, lists).join(", ");
+/** `Title: old value → new value` of each changed field. */
+export const formatFieldChanges = (before: JsonObject, after: JsonObject, lists: DisplayLists): string[] =>
+  listDifferingFields(schema, before, after).map(
+    (name) =>
+      `${getFieldTitle(name)}: ${formatField(name, before, lists)} → ${formatField(name, after, lists)}`,
+  );
+
+function formatField(name: string, metadata: JsonObject, lists: DisplayLists): string {
+  const text = formatFieldValue(schema.properties[name]!, metadata[name], lists).join(", ");
   return truncateText(text, MAX_VALUE_LENGTH) || "empty";
 }

@@ -17,6 +17,10 @@ const ReviewDeskCard = lazy(async () => ({
   default: (await import("../review/ReviewDeskCard.tsx")).ReviewDeskCard,
 }));
 
+const DeliveryChanges = lazy(async () => ({
+  default: (await import("../review/DeliveryChanges.tsx")).DeliveryChanges,
+}));
+
 const ReopenAcceptedCard = lazy(async () => ({
   default: (await import("../review/ReopenAcceptedCard.tsx")).ReopenAcceptedCard,
 }));
@@ -31,6 +35,7 @@ const agencyFields = Object.entries(getSchema("metadata").properties).flatMap(([
 
 const ReviewSection = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>
+    <DeliveryChanges record={record} />
     <ReviewPanel record={record} />
     <ReopenAcceptedCard record={record} />
     <ReviewDeskCard recordId={record.id} />
