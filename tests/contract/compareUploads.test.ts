@@ -42,7 +42,9 @@ it("groups changed files by the kind that the report knows, else by folder", () 
       ["same", "plan"],
     ]),
   );
-  expect(groups.map(({ kind, files }) => [kind, files.map(({ path, change }) => `${path}: ${change}`)])).toEqual([
+  expect(
+    groups.map(({ kind, files }) => [kind, files.map(({ path, change }) => `${path}: ${change}`)]),
+  ).toEqual([
     ["geometry", ["Model_Files/a.g01: changed"]],
     ["other files", ["notes.txt: new"]],
     ["other files in GIS", ["GIS/a.shp: gone"]],

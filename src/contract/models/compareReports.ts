@@ -21,7 +21,11 @@ export function compareReports(before: ModelReport, after: ModelReport): ReportC
   const [oldFindings, newFindings] = [listFindings(before), listFindings(after)];
   return {
     changes: labels
-      .map((label) => ({ label, before: oldFacts.get(label) ?? "none", after: newFacts.get(label) ?? "none" }))
+      .map((label) => ({
+        label,
+        before: oldFacts.get(label) ?? "none",
+        after: newFacts.get(label) ?? "none",
+      }))
       .filter((change) => change.before !== change.after),
     newFindings: newFindings.filter((text) => !oldFindings.includes(text)),
     goneFindings: oldFindings.filter((text) => !newFindings.includes(text)),
@@ -41,7 +45,7 @@ function listFacts({ software, plans, geometries, flows, totals }: ModelReport):
     ["flow files", flows.length],
     ...counts,
     ["file references found", totals.found],
-    ["missing files", totals.missing],
+    ["missing file references", totals.missing],
     ["files that could not be read", totals.unreadable],
   ];
   return new Map([

@@ -22,7 +22,10 @@ const MAX_SAMPLED_POINTS = 400;
 const MIN_OUTSIDE_SHARE = 0.05;
 
 /** Undefined if the model lies inside. */
-export function describeOutside(polygons: Polygons, footprint: NonNullable<ModelReport["footprint"]>): string | undefined {
+export function describeOutside(
+  polygons: Polygons,
+  footprint: NonNullable<ModelReport["footprint"]>,
+): string | undefined {
   const [west, south, east, north] = footprint.bounds as [number, number, number, number];
   const area = getBounds(polygons);
   const nearestModelPoint: Position = [clamp(area.west, west, east), clamp(area.south, south, north)];

@@ -26,6 +26,14 @@ export function decode(
   return fillDerivedFields(schema, entity, references);
 }
 
+/** As `decode`, with empty lists instead of omitted ones. */
+export const decodeWithEmptyLists = (schema: EntitySchema, values: JsonObject, side: Side): JsonObject => ({
+  ...Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([name, { type }]) => (type === "array" ? [[name, []]] : [])),
+  ),
+  ...decode(schema, values, side),
+});
+
 /** Cleared fields are sent as empty values, otherwise they could not be cleared. */
 export function encode(
   schema: EntitySchema,

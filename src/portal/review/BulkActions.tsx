@@ -31,7 +31,11 @@ export function BulkActions() {
   if (selected.length === 0 && !isRunning && !outcome) return null;
   const accept = () => {
     setIsConfirming(false);
-    run({ records: selected, doneText: "accepted", work: ({ id }) => dataProvider.acceptWithoutFindings(id) });
+    run({
+      records: selected,
+      doneText: "accepted",
+      work: ({ id }) => dataProvider.acceptWithoutFindings(id),
+    });
   };
   const assign = (assignee: string | null) =>
     run({
@@ -45,7 +49,9 @@ export function BulkActions() {
       {(selected.length > 0 || isRunning) && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}>
           <Typography role="status">
-            {isRunning ? `${formatQuantity(doneCount, "record")} done…` : `${formatQuantity(selected.length, "record")} selected`}
+            {isRunning
+              ? `${formatQuantity(doneCount, "record")} done…`
+              : `${formatQuantity(selected.length, "record")} selected`}
           </Typography>
           {canAccept && (
             <Button variant="contained" disabled={isRunning} onClick={() => setIsConfirming(true)}>
@@ -73,8 +79,8 @@ export function BulkActions() {
           onCancel={() => setIsConfirming(false)}
         >
           <Typography>
-            Records with findings or conflicts and records that are not pending are skipped. The page then lists
-            them. Each vendor gets a mail about each accepted record.
+            Records with findings or conflicts and records that are not pending are skipped. The page then
+            lists them. Each vendor gets a mail about each accepted record.
           </Typography>
         </ConfirmDialog>
       )}

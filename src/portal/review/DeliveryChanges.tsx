@@ -55,7 +55,8 @@ function ComparedVersions({ record, earlier }: { record: RecordRow; earlier: Ear
     [newFiles.data, oldFiles.data],
   );
   const kindByPath = useMemo(
-    () => new Map([before, after].flatMap((report) => report?.files ?? []).map(({ path, kind }) => [path, kind])),
+    () =>
+      new Map([before, after].flatMap((report) => report?.files ?? []).map(({ path, kind }) => [path, kind])),
     [before, after],
   );
   const maps = [
@@ -116,7 +117,11 @@ const FileChanges = ({ changes }: { changes: KindChanges[] }) =>
         <li key={kind}>
           <strong>{kind}</strong>
           {CHANGES.map(({ change, label, state }) => (
-            <FileNames key={change} {...{ label, state }} files={files.filter((file) => file.change === change)} />
+            <FileNames
+              key={change}
+              {...{ label, state }}
+              files={files.filter((file) => file.change === change)}
+            />
           ))}
         </li>
       ))}

@@ -38,7 +38,9 @@ export function PeriodFiguresCard() {
       titleAside={
         <Button
           variant="outlined"
-          onClick={() => downloadFile(`figures-since-${period.since}.csv`, buildFiguresCsv(period), "text/csv")}
+          onClick={() =>
+            downloadFile(`figures-since-${period.since}.csv`, buildFiguresCsv(period), "text/csv")
+          }
         >
           Download figures
         </Button>
@@ -60,8 +62,8 @@ export function PeriodFiguresCard() {
       </Box>
       <FiguresTable period={period} group={group} />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        Days from the upload to the decision: the median, and the time that 90% of the decisions needed at most. A
-        version that was followed by another one before a decision is not counted.
+        Days from the upload to the decision: the median, and the time that 90% of the decisions needed at
+        most. A version that was followed by another one before a decision is not counted.
         {group === "reviewer" && " Received models count for the reviewer whom the record is assigned to."}
       </Typography>
       {period.findings.length > 0 && <CommonFindings findings={period.findings} />}

@@ -1,9 +1,10 @@
 import Box from "@mui/material/Box";
+import Checkbox from "@mui/material/Checkbox";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useRef, type RefObject } from "react";
-import { DataTable, type DataTableColumnProps } from "react-admin";
+import { DataTable, useListContext, type DataTableColumnProps } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { OVERDUE_AFTER_DAYS } from "../../contract/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
@@ -56,11 +57,15 @@ export function ReviewTable() {
       <DataTable<RecordRow>
         aria-label="Records"
         aria-keyshortcuts="j k"
-        // Only shows the checkboxes: BulkActions is the toolbar.
-        bulkActionButtons
-        bulkActionsToolbar={<></>}
+        bulkActionButtons={false}
         rowClick={false}
       >
+        <DataTable.Col<RecordRow>
+          source="select"
+          label={<PageCheckbox />}
+          disableSort
+          render={(record) => <RowCheckbox record={record} />}
+        />
         {columns.map((column) => (
           <SortableColumn<RecordRow> key={column.source} {...column} />
         ))}
@@ -69,6 +74,36 @@ export function ReviewTable() {
         Keyboard: J and K move between records, Enter opens a record. On its page, A accepts and R rejects.
       </Typography>
     </Paper>
+  );
+}
+
+/** Replaces react-admin's checkboxes: their labels do not name the record. */
+function RowCheckbox({ record: { id, currentMetadata } }: { record: RecordRow }) {
+  const { selectedIds, onToggleItem } = useListContext();
+  return (
+    <Checkbox
+      size="small"
+      checked={selectedIds.includes(id)}
+      onChange={() => onToggleItem(id)}
+      slotProps={{ input: { "aria-label": `Select ${getRecordName(currentMetadata)}` } }}
+    />
+  );
+}
+
+/** Selects the records of the shown page. */
+function PageCheckbox() {
+  const { data = [], selectedIds, onSelect } = useListContext<RecordRow>();
+  const ids = data.map(({ id }) => id);
+  const isSelected = ids.every((id) => selectedIds.includes(id));
+  const others = selectedIds.filter((id) => !ids.includes(String(id)));
+  return (
+    <Checkbox
+      size="small"
+      checked={isSelected}
+      indeterminate={!isSelected && ids.some((id) => selectedIds.includes(id))}
+      onChange={() => onSelect(isSelected ? others : [...others, ...ids])}
+      slotProps={{ input: { "aria-label": "Select all records of this page" } }}
+    />
   );
 }
 
@@ -172,7 +207,8 @@ const tableStyles = {
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },
   // Above the link of the row.
-  "& .MuiTableCell-paddingCheckbox": { position: "relative", zIndex: 1, width: 40, px: 0.5, py: 0.5 },
+  "& th.column-select, & td.column-select": { width: 40, p: 0.5 },
+  "& .column-select .MuiCheckbox-root": { zIndex: 1 },
   "& .opens:focus-visible": { outline: "none" },
   "& tr:has(.opens:focus-visible)": {
     outline: "2px solid",

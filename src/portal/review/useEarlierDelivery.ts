@@ -34,7 +34,9 @@ export function useEarlierDelivery({ id, previousRecordId }: RecordRow): Earlier
   const latest = latestCurrentUpload(uploads);
   if (!latest) return undefined;
   const decision = notifications.findLast(({ status }) => status === "accepted" || status === "rejected");
-  const decided = uploads.find(({ uploadVersion }) => uploadVersion && uploadVersion === decision?.uploadVersion);
+  const decided = uploads.find(
+    ({ uploadVersion }) => uploadVersion && uploadVersion === decision?.uploadVersion,
+  );
   if (decision && decided && decided !== latest)
     return { recordId: id, upload: decided, latest, date: decision.date };
   const before = uploads[uploads.indexOf(latest) + 1];
@@ -57,6 +59,8 @@ export function useMetadataAt({ id, currentMetadata }: RecordRow, date: string):
     const firstChange = history.findLast((entry) => getHistoryEntryAuthor(entry).date > date);
     if (!firstChange) return currentMetadata;
     const values = firstChange.oldValues as JsonObject | null;
-    return values ? tryOrUndefined(() => decode(getSchema("metadata"), values, "read", references)) : undefined;
+    return values
+      ? tryOrUndefined(() => decode(getSchema("metadata"), values, "read", references))
+      : undefined;
   }, [history, references, isMissing, currentMetadata, date]);
 }

@@ -5,7 +5,12 @@ import type { Services } from "../services.ts";
 import { recordAuditEvent } from "../stores/auditStore.ts";
 import { insertMessage } from "../stores/records/messageStore.ts";
 import { insertNotification } from "../stores/records/notificationStore.ts";
-import { findReadableRecord, lockRecord, setStatus, type StoredRecord } from "../stores/records/recordStore.ts";
+import {
+  findReadableRecord,
+  lockRecord,
+  setStatus,
+  type StoredRecord,
+} from "../stores/records/recordStore.ts";
 import type { User } from "../user.ts";
 
 /**
@@ -29,7 +34,13 @@ export async function reopenAccepted(
       );
     const content = `The agency reopened this accepted model: ${reason}\n\nIt is in progress again. Earlier uploads and messages are unchanged.`;
     await insertMessage(trx, { recordId: id, username, content, now: now() });
-    await insertNotification(trx, { recordId: id, status: "in progress", content: reason, username, now: now() });
+    await insertNotification(trx, {
+      recordId: id,
+      status: "in progress",
+      content: reason,
+      username,
+      now: now(),
+    });
     const detail = { from: status, reason };
     await recordAuditEvent(trx, { event: "record reopened", username, recordId: id, detail }, now());
     const sentence = "The agency reopened this accepted model for the reason below.";

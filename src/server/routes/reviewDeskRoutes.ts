@@ -1,5 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { addNote, assignRecord, loadReviewDesk, openReviewDesk, type ReviewDesk } from "../records/reviewDesk.ts";
+import {
+  addNote,
+  assignRecord,
+  loadReviewDesk,
+  openReviewDesk,
+  type ReviewDesk,
+} from "../records/reviewDesk.ts";
 import { runIdempotent } from "../runIdempotent.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";

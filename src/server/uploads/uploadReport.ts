@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
-import { decode, encode } from "../../contract/wire/wire.ts";
+import { decodeWithEmptyLists, encode } from "../../contract/wire/wire.ts";
 import { FairQueue } from "../fairQueue.ts";
 import { HttpError } from "../httpError.ts";
 import { createBlobAccess, BufferedAccess } from "../processing/randomAccess.ts";
@@ -47,7 +47,9 @@ export async function loadUploadReport(
   if (!(await isReportStored(services, upload, zip))) return buildReport(services, upload, zip, options);
   const stored = await services.storage.read(buildReportPath(upload, zip));
   const report = (await json(stored)) as JsonObject | null;
-  return report ? (decode(getSchema("model-report"), report, "read") as unknown as ModelReport) : undefined;
+  return report
+    ? (decodeWithEmptyLists(getSchema("model-report"), report, "read") as unknown as ModelReport)
+    : undefined;
 }
 
 /** The stored report as JSON, built first if necessary. @throws HttpError 503 if too many requests are waiting */

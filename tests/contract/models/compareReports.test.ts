@@ -12,7 +12,7 @@ it("lists the facts, findings and area that a missing geometry changes", async (
     await withoutGeometry(),
   );
   expect(changes).toContainEqual({ label: "geometries", before: "1", after: "0" });
-  expect(changes).toContainEqual({ label: "missing files", before: "0", after: "1" });
+  expect(changes).toContainEqual({ label: "missing file references", before: "0", after: "3" });
   expect(newFindings).toEqual([expect.stringContaining("Pecan.g01")]);
   expect(goneFindings).toEqual([]);
   expect(isSameArea).toBe(false);

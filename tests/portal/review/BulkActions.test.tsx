@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -14,7 +14,10 @@ const desk = { assigned_to: null, notes: [], reviewers: [], viewers: [] };
 
 const rows = [
   aWireRecord({ id: "1", status: "pending", metadata: { modelName: "Denton Creek" } }),
-  { ...aWireRecord({ id: "2", status: "pending", metadata: { modelName: "Pecan Bayou" } }), assigned_to: "agency3" },
+  {
+    ...aWireRecord({ id: "2", status: "pending", metadata: { modelName: "Pecan Bayou" } }),
+    assigned_to: "agency3",
+  },
 ];
 
 async function openList(answers: Answers = {}) {
@@ -27,7 +30,7 @@ async function openList(answers: Answers = {}) {
       ...answers,
     },
   });
-  await page.user.click(await screen.findByRole("checkbox", { name: "Select all" }));
+  await page.user.click(await screen.findByRole("checkbox", { name: "Select all records of this page" }));
   expect(await screen.findByText("2 records selected")).toBeVisible();
   return page;
 }
@@ -37,7 +40,9 @@ describe("the selected records of the review list", () => {
     allowRefusals();
     const { user, askedFor } = await openList({
       [endpoints.acceptWithoutFindings.path]: ({ body }) =>
-        body![RECORD_ID_KEY] === "2" ? new ApiError("There are findings about this model: No plan.", 409) : [],
+        body![RECORD_ID_KEY] === "2"
+          ? new ApiError("There are findings about this model: No plan.", 409)
+          : [],
     });
     await user.click(screen.getByRole("button", { name: "Accept records without findings" }));
     await user.click(screen.getByRole("button", { name: "Accept records" }));
@@ -67,8 +72,7 @@ describe("the selected records of the review list", () => {
   it("are exported without the others", async () => {
     const download = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
     const { user } = await openList();
-    const row = screen.getByRole("link", { name: "Denton Creek" }).closest("tr")!;
-    await user.click(within(row).getByRole("checkbox"));
+    await user.click(screen.getByRole("checkbox", { name: "Select Denton Creek" }));
     await user.click(screen.getByRole("button", { name: "Export selected records" }));
     const csv = await (download.mock.calls[0]![0] as Blob).text();
     expect(csv).toContain("Pecan Bayou");

@@ -18,8 +18,18 @@ const GEOMETRY = "Model_Files/Pecan.g01";
 
 const uploads = [
   aWireUpload({ uploadBatchId: "c", uploadVersion: 3, uploaded: "2026-03-09T00:00:00.000Z" }),
-  aWireUpload({ uploadBatchId: "b", uploadVersion: 2, path: "b/b.zip", uploaded: "2026-03-05T00:00:00.000Z" }),
-  aWireUpload({ uploadBatchId: "a", uploadVersion: 1, path: "a/a.zip", uploaded: "2026-03-02T00:00:00.000Z" }),
+  aWireUpload({
+    uploadBatchId: "b",
+    uploadVersion: 2,
+    path: "b/b.zip",
+    uploaded: "2026-03-05T00:00:00.000Z",
+  }),
+  aWireUpload({
+    uploadBatchId: "a",
+    uploadVersion: 1,
+    path: "a/a.zip",
+    uploaded: "2026-03-02T00:00:00.000Z",
+  }),
 ];
 
 const filesByUpload: Record<string, JsonObject[]> = {
@@ -63,7 +73,11 @@ let reports: Record<string, JsonObject>;
 beforeAll(async () => {
   const build = async (files: Parameters<typeof modelSource>[0]) =>
     encode(getSchema("model-report"), { ...(await buildModelReport(modelSource(files))) }, "read");
-  reports = { a: await build(pecanWithout(GEOMETRY)), b: {}, c: await build(pecanBranch) };
+  reports = {
+    a: await build(pecanWithout(GEOMETRY)),
+    b: await build(pecanBranch),
+    c: await build(pecanBranch),
+  };
 });
 
 const render = (answers: Answers = {}) =>

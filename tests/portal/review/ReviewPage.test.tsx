@@ -114,7 +114,15 @@ describe("the review page", () => {
     const figures = [
       { group: "all", name: "", ...counts, received: 5 },
       { group: "week", name: "2026-03-02", ...counts },
-      { group: "week", name: "2026-03-09", received: 1, decided: 0, returned: 0, median_days: null, p90_days: null },
+      {
+        group: "week",
+        name: "2026-03-09",
+        received: 1,
+        decided: 0,
+        returned: 0,
+        median_days: null,
+        p90_days: null,
+      },
       { group: "reviewer", name: "", ...counts, received: 2 },
       { group: "reviewer", name: "agency1", ...counts },
     ];
@@ -130,7 +138,7 @@ describe("the review page", () => {
     expect(screen.getByRole("row", { name: "All 5 3 1 2.5 9" })).toBeVisible();
     const common = within(screen.getByRole("list", { name: "Commonest findings" }));
     expect(common.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "County (3)",
+      "Counties (3)",
       "No plan has a result. (2)",
     ]);
     await user.click(screen.getByRole("button", { name: "Download figures" }));

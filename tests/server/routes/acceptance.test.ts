@@ -3,7 +3,11 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
-import { insertRecord, setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import {
+  insertRecord,
+  setStatus,
+  type StoredRecord,
+} from "../../../src/server/stores/records/recordStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
@@ -33,13 +37,21 @@ withDemoServer("Accepted records", (server) => {
 
   it("are reopened by the agency with a reason for the vendor", async () => {
     const { status, rows } = await reopen(agency, ` ${REASON} `);
-    expect([status, rows[0]?.["status"], rows[0]?.["data_is_available"]]).toEqual([200, "in progress", false]);
+    expect([status, rows[0]?.["status"], rows[0]?.["data_is_available"]]).toEqual([
+      200,
+      "in progress",
+      false,
+    ]);
     const messages = (await vendor(endpoints.listMessages, ofRecord())).rows;
     expect(messages).toMatchObject([
       { username: "agency1", msg_content: expect.stringContaining(`accepted model: ${REASON}\n`) },
     ]);
     const notifications = (await vendor(endpoints.listNotifications, ofRecord())).rows;
-    expect(notifications.at(-1)).toMatchObject({ status: "in progress", content: REASON, username: "agency1" });
+    expect(notifications.at(-1)).toMatchObject({
+      status: "in progress",
+      content: REASON,
+      username: "agency1",
+    });
     const mails = await db()
       .selectFrom("outbox")
       .innerJoin("accounts", "accounts.id", "outbox.account_id")

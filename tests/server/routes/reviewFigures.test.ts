@@ -58,7 +58,12 @@ withDemoServer("The figures of the review", (server) => {
           .filter((row) => row.group === group)
           .map(({ name, received, decided, returned, median_days: median, p90_days: p90 }) => [
             name,
-            [received, decided, returned, ...[median, p90].map((days) => days && Number(Number(days).toFixed(3)))],
+            [
+              received,
+              decided,
+              returned,
+              ...[median, p90].map((days) => days && Number(Number(days).toFixed(3))),
+            ],
           ]),
       );
     return { list, findings: body["findings"] };

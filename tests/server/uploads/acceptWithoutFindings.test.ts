@@ -1,25 +1,67 @@
 import { expect, it } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { acceptWithoutFindings } from "../../../src/server/records/acceptWithoutFindings.ts";
-import { listFindings } from "../../../src/server/records/listFindings.ts";
-import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
-import { findRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { createModelZip, type ModelFiles } from "./createModelZip.ts";
+import { insertNotification, insertReasons } from "../../../src/server/stores/records/notificationStore.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { createModelZip } from "./createModelZip.ts";
 import { onUploadServer } from "./onUploadServer.ts";
 import { fetchNotifications, fetchStatus, processUploads } from "./uploadCalls.ts";
 
 const agency1 = { id: "3", username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] };
 
 onUploadServer((server) => {
-  async function upload(record: StoredRecord, files: ModelFiles = {}): Promise<StoredRecord> {
-    await server().upload(record, await createModelZip(record, files));
+  const db = () => server().services.db;
+
+  async function uploadRecord(metadata: JsonObject): Promise<StoredRecord> {
+    const record = await server().aRecord("vendor1", metadata);
+    await server().upload(record, await createModelZip(record));
     await processUploads(server());
-    return (await findRecord(server().services.db, String(record.id)))!;
+    expect(await fetchStatus(server(), record)).toBe("pending");
+    return record;
   }
+
   const accept = ({ id }: StoredRecord) => acceptWithoutFindings(server().services, agency1, String(id));
 
-  it("accepts only models without findings, as a single acceptance does", async () => {
-    const record = await upload(await server().aRecord());
-    console.log(await listFindings(server().services, record), await fetchStatus(server(), record));
+  it("accepts a model without findings as a single acceptance does: notification, audit and mail", async () => {
+    const record = await uploadRecord({ modelIdentifier: "030000000011", county: ["Denton"] });
+    await db().deleteFrom("outbox").execute();
     expect(await accept(record)).toMatchObject({ status: "accepted" });
+    expect((await fetchNotifications(server(), record)).at(-1)).toEqual({
+      username: "agency1",
+      status: "accepted",
+      content: "The model was accepted.",
+    });
+    const mails = await db().selectFrom("outbox").select("sentence").execute();
+    expect(mails).toEqual([{ sentence: "The agency accepted this model." }]);
+    const audit = db()
+      .selectFrom("audit_log")
+      .select(["event", "username"])
+      .where("record_id", "=", record.id);
+    expect(await audit.where("event", "=", "record accepted").execute()).toHaveLength(1);
+  });
+
+  it("refuses a model with a finding about its area, or with an open reason of its last rejection", async () => {
+    const outside = await uploadRecord({ modelIdentifier: "030000000012", county: ["Denton", "Wise"] });
+    await expect(accept(outside)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("Wise"),
+    });
+    expect(await fetchStatus(server(), outside)).toBe("pending");
+
+    const rejected = await uploadRecord({ modelIdentifier: "030000000013", county: ["Denton"] });
+    const rejection = {
+      recordId: rejected.id,
+      status: "rejected",
+      content: "x",
+      username: "agency1",
+    } as const;
+    const id = await insertNotification(db(), { ...rejection, now: new Date() });
+    await insertReasons(db(), id, [{ kind: "file", name: "a.g01", text: "The reach ends too early." }]);
+    await expect(accept(rejected)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("The reach ends too early."),
+    });
+    await db().updateTable("rejection_reasons").set({ answered_at: new Date() }).execute();
+    expect(await accept(rejected)).toMatchObject({ status: "accepted" });
   });
 });

@@ -1,6 +1,6 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getSchema, type EntitySchema } from "../../../contract/schema/fields.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
 import type {
   DownloadLink,
   ModelReport,
@@ -9,7 +9,7 @@ import type {
 } from "../../../contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
-import { decode } from "../../../contract/wire/wire.ts";
+import { decode, decodeWithEmptyLists } from "../../../contract/wire/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
 import {
@@ -81,7 +81,7 @@ export function createUploadCalls({ call, baseUrls, capabilities, getUser }: Cal
       const response = await fetchRow(endpoints.modelReport, { recordId, uploadBatchId });
       if (!response) return undefined;
       const schema = getSchema("model-report");
-      const report: JsonObject = { ...buildEmptyLists(schema), ...decode(schema, response, "read") };
+      const report = decodeWithEmptyLists(schema, response, "read");
       const isMissing = (name: string) => schema.properties[name]?.type === "object" && !report[name];
       if (schema.required?.some(isMissing)) throw createUnreadableError();
       return report as unknown as ModelReport;
@@ -136,9 +136,3 @@ function buildModelLink(row: JsonObject, url: string): ModelLink {
   const { modelGrant } = link;
   return modelGrant ? { ...link, modelUrl: `${url}?grant=${encodeURIComponent(modelGrant)}` } : link;
 }
-
-/** `decode` omits empty lists. */
-const buildEmptyLists = ({ properties }: EntitySchema): JsonObject =>
-  Object.fromEntries(
-    Object.entries(properties).flatMap(([name, { type }]) => (type === "array" ? [[name, []]] : [])),
-  );

@@ -84,7 +84,8 @@ const MAX_COMMON_FINDINGS = 10;
 
 export async function listCommonFindings(db: Db, since: Date): Promise<CommonFinding[]> {
   const { rows } = await sql<CommonFinding>`
-    SELECT CASE kind WHEN 'field' THEN name END AS field, CASE kind WHEN 'field' THEN '' ELSE content END AS text,
+    SELECT CASE reason.kind WHEN 'field' THEN reason.name END AS field,
+      CASE reason.kind WHEN 'field' THEN '' ELSE reason.content END AS text,
       count(DISTINCT decision.id)::int AS count
     FROM notifications AS decision CROSS JOIN LATERAL (
       SELECT kind, name, content FROM rejection_reasons WHERE notification_id = decision.id OFFSET 0) AS reason
