@@ -47,26 +47,32 @@ export function BulkActions() {
     <Paper variant="outlined" role="region" aria-label="Selected records" sx={barStyles}>
       {outcome && <Outcome outcome={outcome} onClose={closeOutcome} />}
       {(selected.length > 0 || isRunning) && (
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
           <Typography role="status">
             {isRunning
               ? `${formatQuantity(doneCount, "record")} done…`
               : `${formatQuantity(selected.length, "record")} selected`}
           </Typography>
           {canAccept && (
-            <Button variant="contained" disabled={isRunning} onClick={() => setIsConfirming(true)}>
-              Accept records without findings
+            <Button
+              size="small"
+              variant="contained"
+              disabled={isRunning}
+              onClick={() => setIsConfirming(true)}
+            >
+              Accept without findings
             </Button>
           )}
           <AssignSelect isDisabled={isRunning} onAssign={assign} />
           <Button
+            size="small"
             variant="outlined"
             disabled={isRunning}
             onClick={() => downloadFile("selected-records.csv", buildReviewCsv(selected), "text/csv")}
           >
-            Export selected records
+            Export selected
           </Button>
-          <Button disabled={isRunning} onClick={() => onUnselectItems()}>
+          <Button size="small" disabled={isRunning} onClick={() => onUnselectItems()}>
             Clear selection
           </Button>
         </Box>
@@ -111,7 +117,7 @@ function AssignSelect({ isDisabled, onAssign }: AssignSelectProps) {
       value=""
       disabled={isDisabled}
       onChange={({ target }) => onAssign(target.value === UNASSIGNED ? null : target.value)}
-      sx={{ minWidth: 160 }}
+      sx={{ minWidth: 130 }}
     >
       <MenuItem value={UNASSIGNED}>Unassigned</MenuItem>
       {reviewers.map((name) => (

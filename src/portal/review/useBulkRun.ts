@@ -34,7 +34,7 @@ export function useBulkRun(onDone: () => void) {
     onSuccess: (result) => {
       setOutcome(result);
       onDone();
-      return queryClient.invalidateQueries();
+      void queryClient.invalidateQueries();
     },
   });
   return {

@@ -44,7 +44,7 @@ describe("the selected records of the review list", () => {
           ? new ApiError("There are findings about this model: No plan.", 409)
           : [],
     });
-    await user.click(screen.getByRole("button", { name: "Accept records without findings" }));
+    await user.click(screen.getByRole("button", { name: "Accept without findings" }));
     await user.click(screen.getByRole("button", { name: "Accept records" }));
     expect(await screen.findByText(/1 record accepted\. 1 record skipped:/)).toBeVisible();
     expect(screen.getByRole("list", { name: "Skipped records" })).toHaveTextContent(
@@ -73,7 +73,7 @@ describe("the selected records of the review list", () => {
     const download = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
     const { user } = await openList();
     await user.click(screen.getByRole("checkbox", { name: "Select Denton Creek" }));
-    await user.click(screen.getByRole("button", { name: "Export selected records" }));
+    await user.click(screen.getByRole("button", { name: "Export selected" }));
     const csv = await (download.mock.calls[0]![0] as Blob).text();
     expect(csv).toContain("Pecan Bayou");
     expect(csv).not.toContain("Denton Creek");
