@@ -242,6 +242,7 @@ describe("after edits to schema files only", () => {
     for (const { field } of ADDED)
       expect(names).toEqual(expect.arrayContaining([field["x-wire"].read, field["x-wire"].write]));
     for (const name of [REMOVED.read, RENAMED.from.read]) expect(names).not.toContain(name);
+    expect(text).toContain("Unit: h.");
     expect(text.includes("Required when “Field survey date” is given.")).toBe(true);
   });
 });

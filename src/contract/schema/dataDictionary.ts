@@ -1,6 +1,6 @@
 import { describeAccess } from "./access.ts";
 import { getYamlConstants, getYamlKey, type EntitySchema, type FieldSchema } from "./fields.ts";
-import { listSchemaOptions } from "./fieldSchema.ts";
+import { getLabelWithUnit, listSchemaOptions } from "./fieldSchema.ts";
 import { getRuleErrorMessage, describeRule } from "../rules/describeRule.ts";
 import { listSchemaRules, type SchemaRule } from "./schemaRules.ts";
 
@@ -113,7 +113,7 @@ function describeValueType(field: FieldSchema): string {
   if (type === "array")
     return `list of ${pluralize(field.items ? describeValueType(field.items) : "values")}`;
   if (type === "object") {
-    const parts = Object.entries(field.properties ?? {}).map(([name, child]) => child.title ?? name);
+    const parts = Object.entries(field.properties ?? {}).map(([name, child]) => getLabelWithUnit(child, name));
     return parts.length > 0 ? `group (${parts.join(", ")})` : "group";
   }
   if (field.format === "date") return "date";

@@ -15,6 +15,10 @@ export function getSchemaNode(schema: FieldSchema, steps: string[]): FieldSchema
   ) as FieldSchema | undefined;
 }
 
+/** The label of the field's inputs and column, for example "Height (ft)". */
+export const getLabelWithUnit = ({ title, "x-unit": unit }: FieldSchema, name: string): string =>
+  unit === undefined ? (title ?? name) : `${title ?? name} (${unit})`;
+
 interface SchemaOption {
   value: unknown;
   label: string;

@@ -13,6 +13,7 @@ import { TextList } from "../model-report/ModelReportView.tsx";
 import { listItemsOfFolder, type LocalSelection } from "../model-report/localItems.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { formatFileSize, formatQuantity } from "../ui/format.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
 import { LinkedText } from "../ui/LinkedText.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorAlert } from "../ui/states.tsx";
@@ -187,7 +188,7 @@ function RunState({ upload }: { upload: BrowserUpload }) {
           <AlertTitle>The portal has stored your model: {formatArrived(upload)}</AlertTitle>
           {texts.map((text) => (
             <div key={text}>
-              <LinkedText text={text} />
+              <LinkedText text={showInvisibleCharacters(text)} />
             </div>
           ))}
         </Alert>

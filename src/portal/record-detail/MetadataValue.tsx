@@ -6,6 +6,7 @@ import { groupBy } from "../../contract/groupBy.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldSchema } from "../../contract/schema/fields.ts";
 import { useReferenceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
+import { LinkedText } from "../ui/LinkedText.tsx";
 import { truncateText } from "../ui/format.ts";
 import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { keepInView } from "../ui/keepInView.ts";
@@ -64,7 +65,9 @@ export function LongText({ text, label }: { text: string; label: string }) {
   ]);
   return (
     <>
-      <bdi>{showsAll ? text : truncateText(text, INITIAL_TEXT_LENGTH)}</bdi>
+      <bdi>
+        <LinkedText text={showsAll ? text : truncateText(text, INITIAL_TEXT_LENGTH)} />
+      </bdi>
       {button}
     </>
   );
@@ -112,7 +115,9 @@ function Columns({ entries }: { entries: string[] }) {
     <Box component="ul" sx={{ m: 0, pl: 2.25, whiteSpace: "pre-line", ...(isNarrow && columnStyles) }}>
       {entries.map((entry, index) => (
         <Box component="li" key={index} sx={{ breakInside: "avoid" }}>
-          <bdi>{entry}</bdi>
+          <bdi>
+            <LinkedText text={entry} />
+          </bdi>
         </Box>
       ))}
     </Box>

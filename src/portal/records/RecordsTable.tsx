@@ -15,6 +15,7 @@ import {
   getSchema,
   type EntitySchema,
 } from "../../contract/schema/fields.ts";
+import { getLabelWithUnit } from "../../contract/schema/fieldSchema.ts";
 import { useCodedOptions } from "../form/options/optionLists.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { COPY_SUFFIX, getRecordName } from "../recordName.ts";
@@ -36,7 +37,7 @@ export const listColumns = ({ properties }: EntitySchema) =>
     )
     .map(([field, node]) => ({
       field,
-      title: node.title ?? field,
+      title: getLabelWithUnit(node, field),
       formatCell: (metadata: JsonObject, labels: LabelsBySource) =>
         formatValueAsText(node, metadata[field], labels),
     }));

@@ -38,7 +38,7 @@ export function buildWireComponent(names: SchemaName[], side: Side, references: 
   };
 }
 
-function buildEntityComponent(schema: EntitySchema, side: Side, references: References): Component {
+export function buildEntityComponent(schema: EntitySchema, side: Side, references: References): Component {
   const properties: Component["properties"] = {};
   for (const [field, node] of Object.entries(schema.properties))
     for (const name of getWireFieldNames(node, side))
@@ -89,7 +89,7 @@ function buildFieldSchema(
   const encoded = isUnchanged ? { ...shape, ...rules } : codec.wireSchema ? shape : rules;
   const access = node["x-access"] && `Access: ${describeAccess(node)}.`;
   const description = [
-    node.description,
+    describeWithUnit(node),
     formatDescription,
     ...describeRequiredConditions(schema, field),
     access,
@@ -106,7 +106,10 @@ function buildFieldSchema(
 const allowNull = (type: unknown) =>
   type === undefined ? {} : { type: [...new Set([type, "null"].flat())] };
 
-/** Removes `x-` keywords and defaults recursively. */
+const describeWithUnit = ({ description, "x-unit": unit }: FieldSchema): string =>
+  [description, unit && `Unit: ${unit}.`].filter(Boolean).join(" ");
+
+/** Removes `x-` keywords and defaults recursively; a unit becomes part of the description. */
 function withoutCustomKeywords(node: unknown): JsonObject {
   const toPlainValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(toPlainValue);
@@ -115,7 +118,11 @@ function withoutCustomKeywords(node: unknown): JsonObject {
   const entries = Object.entries(node as JsonObject).filter(
     ([keyword]) => !keyword.startsWith("x-") && keyword !== "default",
   );
-  return Object.fromEntries(entries.map(([keyword, value]) => [keyword, toPlainValue(value)]));
+  const isWithUnit = typeof (node as JsonObject)["x-unit"] === "string";
+  return {
+    ...Object.fromEntries(entries.map(([keyword, value]) => [keyword, toPlainValue(value)])),
+    ...(isWithUnit && { description: describeWithUnit(node as FieldSchema) }),
+  };
 }
 
 /** `empty` is the codec's encoding of a missing value: "", [] or null. */

@@ -12,6 +12,11 @@ describe("a form", () => {
     expect(container.querySelector("#tiny-details")).toContainElement(field("Name"));
   });
 
+  it("labels a number with its unit", () => {
+    renderSmallForm({ height: { title: "Height", type: "number", "x-unit": "ft" } });
+    expect(field("Height (ft)")).toBeVisible();
+  });
+
   it("keeps the value of a field that no section shows", async () => {
     const { save, submitted } = renderFields({ name: "A", hidden: "117" });
     expect(screen.queryByText("Hidden")).not.toBeInTheDocument();

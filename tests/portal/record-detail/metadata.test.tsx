@@ -45,6 +45,19 @@ describe("the metadata", () => {
     expect(await findRow("Spatial extent")).toHaveTextContent(/^Denton_Creek\.gdb\.zip/);
   });
 
+  it("link web addresses in texts and lists", async () => {
+    await renderExpanded({
+      modelDescription: "Report: https://example.com/a?b=1 (see https://example.com/c).",
+      documentationFilenames: ["https://example.com/d.pdf", "e.pdf"],
+    });
+    const links = async (label: string) =>
+      within(await findRow(label))
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    expect(await links("Model description")).toEqual(["https://example.com/a?b=1", "https://example.com/c"]);
+    expect(await links("Documentation file names")).toEqual(["https://example.com/d.pdf"]);
+  });
+
   it("leave out a section whose fields are all hidden", async () => {
     await renderExpanded();
     const sectionless = Object.values(getSchema("metadata").properties).filter(

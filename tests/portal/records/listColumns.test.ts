@@ -23,11 +23,13 @@ describe("listColumns", () => {
       title: "Mill",
       properties: {
         wheels: { title: "Wheels", type: "string" },
+        height: { title: "Height", type: "number", "x-unit": "ft" },
         secret: { type: "string", "x-hide": ["list"] },
       },
     };
-    const [column, ...others] = listColumns(schema);
+    const [column, height, ...others] = listColumns(schema);
     expect(others).toEqual([]);
+    expect(height).toMatchObject({ title: "Height (ft)" });
     expect(column).toMatchObject({ field: "wheels", title: "Wheels" });
     expect(column!.formatCell({ wheels: "two" }, {})).toBe("two");
   });

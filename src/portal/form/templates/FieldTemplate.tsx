@@ -7,6 +7,7 @@ import type { FieldTemplateProps } from "@rjsf/utils";
 import { useContext } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
+import { getLabelWithUnit } from "../../../contract/schema/fieldSchema.ts";
 import { canHaveWarnings, listFieldWarnings } from "../../../contract/rules/fieldWarnings.ts";
 import {
   FieldNotesContext,
@@ -32,7 +33,7 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
     <FieldFrame
       id={id}
       path={name}
-      label={label}
+      label={getLabelWithUnit(field, label)}
       help={rawDescription ?? ""}
       required={required ?? false}
       layout={getLayout(field, uiSchema)}
