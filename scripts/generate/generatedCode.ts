@@ -26,7 +26,7 @@ function removeTitlesAndExtensions(node: unknown): unknown {
   );
   return Object.fromEntries(
     entries
-      .filter(([key]) => !key.startsWith("x-"))
+      .filter(([key]) => !key.startsWith("x-") && key !== "deprecated")
       .map(([key, value]) => [key, removeTitlesAndExtensions(value)]),
   );
 }

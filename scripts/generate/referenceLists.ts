@@ -61,6 +61,7 @@ function findEntryErrors(entries: unknown): SourceMistake[] {
       ...findMissingTexts(entries, ["value", "label"]),
       ...findCodesOfOtherTypes(entries),
       ...findRepeatedCodes(entries, "value"),
+      ...findInvalidDeprecation(entries),
     ];
   if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === "string")) return [];
   return entries.flatMap((code, index) =>
@@ -77,6 +78,13 @@ const findCodesOfOtherTypes = (entries: unknown[]): SourceMistake[] =>
     if (typeof value !== "number" && typeof value !== "boolean") return [];
     return [{ path: [String(index), "value"], message: `A code is a text: write "${value}".` }];
   });
+
+const findInvalidDeprecation = (entries: ListEntry[]): SourceMistake[] =>
+  entries.flatMap(({ deprecated = true }, index) =>
+    deprecated === true
+      ? []
+      : [{ path: [String(index), "deprecated"], message: '"deprecated" is true: write true, or remove it.' }],
+  );
 
 const sourceNameOf = (file: string) =>
   file.replace(/\.json$/, "").replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -23,6 +23,7 @@ const repeatEntries = (list: unknown[], count: number) =>
 const BREAKING: Record<string, BuildCandidates> = {
   type: (type: string | string[]) => [type].flat().flatMap((name) => WRONG_TYPES[name] ?? []),
   enum: (_: unknown[], example) => [typeof example === "number" ? -987654 : "Not one of the list"],
+  oneOf: (_: unknown[], example) => [typeof example === "number" ? -987654 : "Not one of the list"],
   const: (_: unknown, example) => [typeof example === "number" ? -987654 : "Something else"],
   pattern: (_: string, example: string) => [
     ...[`${example}x`, example.slice(0, -1), example.slice(1), `x${example}`, `${example},`],
@@ -52,6 +53,7 @@ const BREAKING: Record<string, BuildCandidates> = {
 /** Values at the bounds of a rule, and every choice. */
 const KEEPING: Record<string, BuildCandidates> = {
   enum: (choices: unknown[]) => choices,
+  oneOf: (choices: FieldSchema[]) => choices.map((choice) => choice.const),
   minLength: (least: number, example: string) => [example.slice(0, least), repeatText(example, least)],
   maxLength: (most: number, example: string) => [repeatText(example, most), "x".repeat(most)],
   minimum: (least: number) => [least],

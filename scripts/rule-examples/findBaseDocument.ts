@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { buildExampleEntity, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
-import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
+import { getSchemaNode, listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
 import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { getValueAt, withValue } from "./exampleChange.ts";
 
@@ -64,7 +64,7 @@ function listPossibleValues(condition: FieldSchema = {}, field: FieldSchema = {}
   };
   const conditionValues = [...(constant === undefined ? [] : [constant]), ...choices];
   const lists: unknown[] = contains ? listPossibleValues(contains, field.items).map((value) => [value]) : [];
-  const fieldValues = [...(field.enum ?? []), ...(field.items?.enum ?? []).map((entry) => [entry])];
+  const fieldValues = listSchemaOptions(field).map(({ value }) => (field.items ? [value] : value));
   const booleans = field.type === "boolean" ? [true, false] : [];
   return [...conditionValues, ...lists, ...fieldValues, ...booleans, undefined];
 }

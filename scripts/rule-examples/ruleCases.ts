@@ -67,7 +67,7 @@ function buildRuleCase(
   if (breaking === undefined)
     return `no example breaks it. Add "x-counterexample": {"${getRuleName(rule)}": ...} beside it.`;
   const keeping = buildKeepingValues(rule, node, example).map((value) => withValue(base, path, value));
-  const valid = [...(rule.keyword === "enum" ? [] : [base]), ...keeping].filter(
+  const valid = [...(["enum", "oneOf"].includes(rule.keyword) ? [] : [base]), ...keeping].filter(
     (document) => getErrors(document).length === 0,
   );
   if (valid.length === 0) return `no example complies with it. Add "examples" that do.`;

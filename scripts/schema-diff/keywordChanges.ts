@@ -95,6 +95,7 @@ const DESCRIBERS: Record<string, Describer> = {
   required: describeRequired,
   enum: describeChoices,
   oneOf: describeOptions,
+  deprecated: describeDeprecated,
   "x-rules": describeNamedRules,
   "x-yaml": describeYaml,
   "x-options": describeList,
@@ -247,6 +248,18 @@ const CHOICE_WORDS: Record<string, [kind: ChangeKind, words: string]> = {
   title: ["text", "the label"],
   deprecated: ["stricter", "deprecated"],
 };
+
+/** The choices of an enum that are no longer offered. */
+function describeDeprecated({ after, was = [], is = [] }: KeywordDifference) {
+  const { removed, added } = compareLists(was as unknown[], is as unknown[]);
+  const [field, part] = [formatField(after), formatPart(after)];
+  return [
+    ...(added.length > 0 ? [change("stricter", field, `${part}no longer offers ${formatList(added)}.`)] : []),
+    ...(removed.length > 0
+      ? [change("looser", field, `${part}offers ${formatList(removed)} again.`)]
+      : []),
+  ];
+}
 
 /** The server accepts only values of the list, unless the list is open. */
 function describeList(difference: KeywordDifference) {

@@ -14,6 +14,7 @@ export const messages = {
   notADate: "Must be a date, YYYY-MM-DD.",
   implausibleYear: (earliest: number, latest: number) => `The year must be from ${earliest} to ${latest}.`,
   notAChoice: "Must be one of the listed options.",
+  outsideFilter: (field: string) => `Outside the chosen ${field}. Choose another option.`,
   readOnlyField: "This field cannot be edited.",
   invalidFormat: "The value does not have the required format. Check the field's description.",
   notAllowed: "This value is not allowed in this field.",

@@ -65,6 +65,51 @@ describe("a deprecated option", () => {
   });
 });
 
+it("refuses deprecated choices of an enum, in lists and in parts of groups", () => {
+  const method = { type: "string", enum: ["lidar", "plane"], deprecated: ["plane"] };
+  const schema: EntitySchema = {
+    $id: "a",
+    title: "A",
+    properties: {
+      methods: { type: "array", items: method },
+      surveys: { type: "array", items: { type: "object", properties: { method } } },
+    },
+  };
+  const document = { methods: ["lidar", "plane"], surveys: [{ method: "lidar" }, { method: "plane" }] };
+  expect(listErrors(schema, document)).toEqual(["methods.1: x-options", "surveys.1.method: x-options"]);
+  expect(listErrors(schema, document, document)).toEqual([]);
+});
+
+describe("options filtered by another field", () => {
+  const schema: EntitySchema = {
+    $id: "a",
+    title: "A",
+    properties: {
+      county: { title: "Counties", type: "array" },
+      gauge: { type: "string", "x-options": { source: "gauges", filterBy: "county", filterKey: "county" } },
+    },
+  };
+  const gauges = new Map([
+    ["justin", { county: "Denton" }],
+    ["decatur", { county: ["Wise", "Denton"] }],
+  ]);
+  const listMessages = (document: JsonObject, before?: JsonObject) =>
+    checkNewValues(schema, document, before, { gauges }).map(({ message }) => message);
+  const outside = ["Outside the chosen counties. Choose another option."];
+
+  it("are refused outside the values of that field", () => {
+    expect(listMessages({ county: ["Wise"], gauge: "justin" })).toEqual(outside);
+    expect(listMessages({ county: ["Wise"], gauge: "decatur" })).toEqual([]);
+    expect(listMessages({ county: [], gauge: "justin" })).toEqual([]);
+  });
+
+  it("stay in a record until that field changes", () => {
+    const before = { county: ["Wise"], gauge: "justin" };
+    expect(listMessages({ county: ["Wise"], gauge: "justin" }, before)).toEqual([]);
+    expect(listMessages({ county: ["Wise", "Bexar"], gauge: "justin" }, before)).toEqual(outside);
+  });
+});
+
 it("a save that changes a read-only field is rejected", () => {
   const schema: EntitySchema = {
     $id: "a",

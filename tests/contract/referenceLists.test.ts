@@ -72,6 +72,12 @@ it.each([
     ':1:12: A code is a text: write "1". (/0/value)',
   ],
   [
+    "a deprecated entry that is not marked with true",
+    "gauges.json",
+    '[{"value": "A", "label": "A", "deprecated": "yes"}]',
+    ':1:45: "deprecated" is true: write true, or remove it. (/0/deprecated)',
+  ],
+  [
     "what is no entry",
     "gauges.json",
     '[{"value": "A", "label": "A"}, 7]',

@@ -37,6 +37,14 @@ describe("a changed schema", () => {
     expect(buildCases(unruled).missing.join()).toMatch(/contains: no example breaks it/);
   });
 
+  it("has examples of labelled choices that detect the removal of each", () => {
+    const choices = { type: "string", oneOf: [{ const: "a", title: "A" }, { const: "b", title: "B" }] };
+    const schema = withField({ type: "array", items: choices, examples: [["a"]] });
+    const { cases, missing } = buildCases(schema);
+    expect(missing).toEqual([]);
+    expect(findSurvivors(schema, cases).survivors).toEqual([]);
+  });
+
   it("reports an example that breaks a rule", () => {
     expect(buildCases(withField({ type: "string", maxLength: 2, examples: ["abc"] })).missing.join()).toMatch(
       /the examples break a rule \(added: .*\)\. Correct them/,

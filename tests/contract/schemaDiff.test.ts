@@ -276,6 +276,7 @@ describe("a rule that accepts more values", () => {
     ["no contains", { type: "array", contains: { const: "a" } }, { type: "array" }],
     ["no not", { not: { const: "a" } }, {}],
     ["no anyOf", { anyOf: [{ const: "a" }] }, {}],
+    ["no deprecated choice of an enum", { enum: ["a"], deprecated: ["a"] }, { enum: ["a"] }],
     ["no deprecated choice", { oneOf: [{ ...choice, deprecated: true }] }, { oneOf: [choice] }],
   ])("is looser, and the opposite stricter: %s", (_, was, is) => {
     expect(listKinds(was, is)).toEqual(["looser"]);

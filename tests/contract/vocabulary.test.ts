@@ -161,7 +161,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, message:
     MODEL_NAME_ROLE,
     `${MODEL_NAME_ROLE} "x-widget": "options",`,
     '"modelName": {',
-    'has no choices: add "x-options" or an "enum".',
+    'has no choices: add "x-options", an "enum" or a "oneOf".',
   ],
   [
     "an unknown field in x-clears",
@@ -580,6 +580,14 @@ describe("one run of the generator", () => {
     bothOpen: limits("exclusiveMinimum", "exclusiveMaximum", 5),
     equalBounds: limits("minimum", "maximum", 5),
     unlisted: text("G", { "x-options": { source: "counties" }, examples: ["Dentn"], default: "Wize" }),
+    oldChoice: text("I", { enum: ["Navd", "Ngvd"], deprecated: ["Ngdv"], examples: ["Navd"] }),
+    oldField: text("J", { deprecated: true }),
+    labelledList: text("K", {
+      type: "array",
+      items: { type: "string", oneOf: [{ const: "a", title: "An a", deprecated: true }] },
+      "x-widget": "options",
+      examples: [["a"]],
+    }),
     uselessKey: text("H", { "x-options": { source: "cities", filterKey: "census" }, examples: ["Abbott"] }),
   };
   const county = (condition: object) => ({
@@ -629,6 +637,8 @@ describe("one run of the generator", () => {
     ["bothOpen/exclusiveMinimum", "No value is valid: exclusiveMinimum is 5, but exclusiveMaximum is 5"],
     ["unlisted/examples/0", '"Dentn" is not in schemas/reference/counties.json. Did you mean "Denton"?'],
     ["unlisted/default", '"Wize" is not in schemas/reference/counties.json. Did you mean "Wise"?'],
+    ["oldChoice/deprecated/0", '"Ngdv" is not one of the choices. Did you mean "Ngvd"?'],
+    ["oldField/deprecated", "Only choices can be deprecated"],
     ["uselessKey/x-options/filterKey", '"filterKey" has no effect without "filterBy"'],
   ])("reports the mistake at the field %s", (pointer, message) => {
     expect(lines.filter((line) => line.endsWith(`(/properties/${pointer})`))).toEqual([
@@ -650,7 +660,7 @@ describe("one run of the generator", () => {
     expect(lines.find((line) => line.endsWith(`(/allOf/${pointer})`))).toContain(message);
   });
 
-  it.each(["listWithUnit", "equalBounds"])("accepts the field %s", (name) => {
+  it.each(["listWithUnit", "equalBounds", "labelledList"])("accepts the field %s", (name) => {
     expect(lines.filter((line) => line.includes(`/properties/${name}`))).toEqual([]);
   });
 });

@@ -157,6 +157,29 @@ export const COMPOSED: ComposedField[] = [
     yaml: 'main_gauge: "justin"',
     wrong: { sent: "austin", at: "mainGauge", says: "Must be one of the listed options." },
   },
+  {
+    name: "stormKinds",
+    field: {
+      ...DETAILS,
+      title: "Storm kinds",
+      description: "Every kind of storm in the model.",
+      type: "array",
+      uniqueItems: true,
+      items: {
+        type: "string",
+        oneOf: [
+          { const: "d", title: "Design storm" },
+          { const: "h", title: "Historic storm" },
+        ],
+      },
+      examples: [["d"]],
+    },
+    wire: "storm_kinds",
+    sent: ["d", "h"],
+    shown: "Design storm, Historic storm",
+    yaml: 'storm_kinds:\n    - "d"\n    - "h"',
+    wrong: { sent: ["x"], at: "stormKinds.0", says: "Must be one of: Design storm, Historic storm." },
+  },
 ];
 
 /** Makes the same edits as a maintainer. */

@@ -90,12 +90,12 @@ function removeRule(schema: EntitySchema, rule: SchemaRule): Mutant {
 
 function removeChoices(schema: EntitySchema, rule: SchemaRule): Mutant[] {
   const all = rule.value as unknown[];
-  if (rule.keyword !== "enum" || all.length < 2) return [];
+  if (!["enum", "oneOf"].includes(rule.keyword) || all.length < 2) return [];
   return all.map((choice) => ({
     without: `${formatRuleName(rule)} ${JSON.stringify(choice)}`,
     rule: formatRuleName(rule),
     schema: alterNode(schema, rule.schemaPath, (node) => {
-      node["enum"] = all.filter((other) => other !== choice);
+      node[rule.keyword] = all.filter((other) => other !== choice);
     }),
   }));
 }

@@ -1,5 +1,5 @@
 import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
-import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { getEntrySchema, listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import {
@@ -85,8 +85,10 @@ function findImpossibleValues(
     });
   const { contains } = expected;
   if (!contains || !field.items) return errors;
-  const entry = { ...field.items, ...(field["x-options"] && { "x-options": field["x-options"] }) };
-  return [...errors, ...findImpossibleValues([...path, "contains"], name, contains, entry, lists)];
+  return [
+    ...errors,
+    ...findImpossibleValues([...path, "contains"], name, contains, getEntrySchema(field), lists),
+  ];
 }
 
 /** Reports a condition that compares a list with a single value, or looks for an entry in what is no list. */

@@ -4,6 +4,8 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
+import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { suggestion } from "../../source/didYouMean.ts";
 import {
   CONDITION_KEYWORDS,
   listSchemaNodes,
@@ -24,22 +26,26 @@ export function findIncompleteFields(schema: EntitySchema): SchemaError[] {
 
 function describeGaps(field: FieldSchema, isInForm: boolean): string[] {
   const isTyped = isInForm && !field["x-derived"];
-  const hasChoices = field["x-options"] ?? field.enum ?? field.items?.enum;
+  const hasChoices = field["x-options"] !== undefined || listSchemaOptions(field).length > 0;
   return [
     ...(field.title ? [] : ['has no label: add a "title".']),
     ...(isInForm && !field.description ? ['has no help text: add a "description".'] : []),
     ...(isTyped && !field["x-section"] ? ['has no form section: add an "x-section".'] : []),
     ...(field.examples === undefined ? ['has no example: add "examples", a list of valid values.'] : []),
     ...(field["x-widget"] === "options" && !hasChoices
-      ? ['has no choices: add "x-options" or an "enum".']
+      ? ['has no choices: add "x-options", an "enum" or a "oneOf".']
       : []),
   ];
 }
 
-/** Reports empty lists of examples, names that code cannot use, repeated labels and units of texts. */
+/**
+ * Reports empty lists of examples, names that code cannot use, repeated labels, units of texts, and "deprecated" on what is no
+ * choice.
+ */
 export function findMisleadingFields(schema: EntitySchema): SchemaError[] {
   return listSchemaNodes(schema).flatMap((schemaNode) => [
     ...findEmptyExamples(schemaNode),
+    ...findMisplacedDeprecation(schemaNode),
     ...(isInCondition(schemaNode.path)
       ? []
       : [
@@ -57,6 +63,32 @@ const findEmptyExamples = ({ path, node }: SchemaNode): SchemaError[] =>
   node.examples?.length === 0
     ? [errorAtValue([...path, "examples"], 'The list of "examples" is empty: add a valid value.')]
     : [];
+
+/** `"deprecated": true` marks a choice of oneOf; beside an enum, a list names the choices. */
+function findMisplacedDeprecation({ path, node }: SchemaNode): SchemaError[] {
+  const { deprecated, enum: choices } = node;
+  const at = [...path, "deprecated"];
+  if (Array.isArray(deprecated) && choices)
+    return deprecated.flatMap((value, index): SchemaError[] =>
+      choices.includes(value)
+        ? []
+        : [
+            errorAtValue(
+              [...at, String(index)],
+              `${JSON.stringify(value)} is not one of the choices.${suggestion(String(value), choices.map(String))}`,
+            ),
+          ],
+    );
+  const isChoice = path.at(-2) === "oneOf" && typeof deprecated === "boolean";
+  return deprecated === undefined || isChoice
+    ? []
+    : [
+        errorAtName(
+          at,
+          'Only choices can be deprecated: write "deprecated": true in a choice of oneOf, or "deprecated": [...] beside an enum.',
+        ),
+      ];
+}
 
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 

@@ -95,7 +95,7 @@ function findInvalidReplacements({ path, node }: SchemaNode): SchemaError[] {
           ...errors,
           errorAtValue(
             [...at, "from"],
-            `${JSON.stringify(from)} is still a choice: remove it, or mark it "deprecated" in a oneOf.`,
+            `${JSON.stringify(from)} is still a choice: remove it, or mark it as deprecated.`,
           ),
         ]
       : errors;

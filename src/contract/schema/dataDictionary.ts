@@ -34,8 +34,10 @@ export interface DictionaryRow {
   example: unknown;
 }
 
+const CHOICE_KEYWORDS = ["enum", "oneOf"];
+
 /** `valueType` already covers these rules, or no input can break them. */
-const OMITTED_KEYWORDS = ["type", "additionalProperties", "enum", "oneOf"];
+const OMITTED_KEYWORDS = ["type", "additionalProperties", ...CHOICE_KEYWORDS];
 
 export function buildDataDictionary(schema: EntitySchema): DictionaryRow[] {
   const rules = listSchemaRules(schema);
@@ -78,7 +80,8 @@ function buildRow(
 
 function appliesToField({ keyword, valuePath, value, when }: SchemaRule, name: string): boolean {
   if (keyword === "required" && valuePath.length === 0) return value === name;
-  return valuePath[0] === name && (!OMITTED_KEYWORDS.includes(keyword) || (keyword === "enum" && !when));
+  const isChoice = CHOICE_KEYWORDS.includes(keyword) && !when;
+  return valuePath[0] === name && (!OMITTED_KEYWORDS.includes(keyword) || isChoice);
 }
 
 function buildRule(schema: EntitySchema, rule: SchemaRule): DictionaryRule {
@@ -95,7 +98,7 @@ function buildRule(schema: EntitySchema, rule: SchemaRule): DictionaryRule {
     .join(", ");
   return {
     appliesTo,
-    description: rule.keyword === "enum" ? "is one of the choices" : describeRule(rule, schema),
+    description: CHOICE_KEYWORDS.includes(rule.keyword) ? "is one of the choices" : describeRule(rule, schema),
     errorMessage,
   };
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json.ts";
 import type { FieldSchema, RuleEntry } from "./fields.ts";
 
 // Separate from fields.ts, which loads all schemas: the login page must stay small.
@@ -25,13 +26,33 @@ interface SchemaOption {
   isDeprecated: boolean;
 }
 
-export function listSchemaOptions({ enum: values, oneOf, items }: FieldSchema): SchemaOption[] {
-  if (values) return values.map((value) => ({ value, label: String(value), isDeprecated: false }));
+/** The schema of one entry of a list. `x-options` and `x-unit` are keywords of the list. */
+export const getEntrySchema = ({
+  items,
+  "x-options": options,
+  "x-unit": unit,
+}: FieldSchema): FieldSchema => ({
+  ...items,
+  ...(options && { "x-options": options }),
+  ...(unit && { "x-unit": unit }),
+});
+
+export function listSchemaOptions(field: FieldSchema): SchemaOption[] {
+  const { enum: values, oneOf, items, deprecated } = field;
+  const retired = Array.isArray(deprecated) ? deprecated : [];
+  if (values)
+    return values.map((value) => ({ value, label: String(value), isDeprecated: retired.includes(value) }));
   if (oneOf?.every((option) => option.const !== undefined))
-    return oneOf.map(({ const: value, title, deprecated }) => ({
-      value,
-      label: title ?? String(value),
-      isDeprecated: deprecated === true,
+    return oneOf.map((option) => ({
+      value: option.const,
+      label: option.title ?? String(option.const),
+      isDeprecated: option.deprecated === true,
     }));
   return items ? listSchemaOptions(items) : [];
+}
+
+/** Without a value of the filtering field, every entry is offered. */
+export function isInFilter(entry: JsonObject, filterKey: string, filterValue: unknown): boolean {
+  const wanted = [filterValue ?? []].flat().filter((one) => one !== "");
+  return wanted.length === 0 || [entry[filterKey] ?? []].flat().some((one) => wanted.includes(one));
 }

@@ -50,7 +50,8 @@ export interface FieldSchema {
   const?: unknown;
   oneOf?: FieldSchema[];
   contains?: FieldSchema;
-  deprecated?: boolean;
+  /** On a choice: true. Beside an enum: the choices that are no longer offered. */
+  deprecated?: boolean | unknown[];
   readOnly?: boolean;
   properties?: Record<string, FieldSchema>;
   required?: string[];

@@ -1,20 +1,13 @@
 import type { JsonObject } from "../json.ts";
 import type { FieldSchema } from "./fields.ts";
-import { listSchemaOptions } from "./fieldSchema.ts";
+import { getEntrySchema, listSchemaOptions } from "./fieldSchema.ts";
 
 export type LabelsBySource = Partial<Record<string, Map<string, string>>>;
 
 export function formatValueAsText(node: FieldSchema, value: unknown, labels: LabelsBySource = {}): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) {
-    // `x-options` and `x-unit` are keywords of the field, not of its items.
-    const options = node["x-options"];
-    const unit = node["x-unit"];
-    const entry = {
-      ...node.items,
-      ...(options && { "x-options": options }),
-      ...(unit && { "x-unit": unit }),
-    };
+    const entry = getEntrySchema(node);
     return value
       .map((item) => formatValueAsText(entry, item, labels))
       .filter(Boolean)

@@ -1,5 +1,6 @@
 import { explainSpreadsheetNumber } from "../rules/explainSpreadsheetNumber.ts";
 import type { FieldSchema } from "./fields.ts";
+import { listSchemaOptions } from "./fieldSchema.ts";
 
 export interface SearchableOption {
   value: string;
@@ -40,7 +41,8 @@ export function parseExactEntry(text: string, { options, rules, isOpen }: EntryC
   const [match] = matches;
   if (match && matches.length === 1) return { value: match.value, isListed: options.isOffered(match.value) };
   if (match) return { error: formatAmbiguousError(text, matches) };
-  const isWellFormed = !rules?.enum && new RegExp(rules?.pattern ?? "", "u").test(text);
+  const hasChoices = listSchemaOptions(rules ?? {}).length > 0;
+  const isWellFormed = !hasChoices && new RegExp(rules?.pattern ?? "", "u").test(text);
   if (isWellFormed && isOpen) return { value: text, isListed: false };
   if (options.isLoading) return { error: OPTIONS_NOT_LOADED };
   const patternMessage = isOpen && !isWellFormed ? rules?.["x-messages"]?.["pattern"] : undefined;

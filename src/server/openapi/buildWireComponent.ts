@@ -116,7 +116,8 @@ function withoutCustomKeywords(node: unknown): JsonObject {
     return typeof value === "object" && value !== null ? withoutCustomKeywords(value) : value;
   };
   const entries = Object.entries(node as JsonObject).filter(
-    ([keyword]) => !keyword.startsWith("x-") && keyword !== "default",
+    ([keyword, value]) =>
+      !keyword.startsWith("x-") && keyword !== "default" && !isListOfDeprecated(keyword, value),
   );
   const isWithUnit = typeof (node as JsonObject)["x-unit"] === "string";
   return {
@@ -125,11 +126,20 @@ function withoutCustomKeywords(node: unknown): JsonObject {
   };
 }
 
+/** In OpenAPI, `deprecated` is true or false. */
+const isListOfDeprecated = (keyword: string, value: unknown) =>
+  keyword === "deprecated" && Array.isArray(value);
+
 /** `empty` is the codec's encoding of a missing value: "", [] or null. */
 function allowEmptyValue(schema: JsonObject, empty: unknown): JsonObject {
-  const { type, enum: choices } = schema;
+  const { type, enum: choices, oneOf: labelled } = schema;
   if (empty === null)
-    return { ...schema, ...allowNull(type), ...(Array.isArray(choices) && { enum: [...choices, null] }) };
+    return {
+      ...schema,
+      ...allowNull(type),
+      ...(Array.isArray(choices) && { enum: [...(choices as unknown[]), null] }),
+      ...(Array.isArray(labelled) && { oneOf: [...(labelled as unknown[]), { const: null }] }),
+    };
   if (Array.isArray(empty)) return omitKeywords(["minItems"], schema);
   const rules = ["enum", "oneOf", "pattern", "format", "minLength"].filter((keyword) => keyword in schema);
   if (rules.length === 0) return schema;

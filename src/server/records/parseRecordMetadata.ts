@@ -61,12 +61,15 @@ async function loadOptionValues({
   };
 }
 
+interface ListEntry extends JsonObject {
+  value: string;
+}
+
 async function readReferenceFiles(): Promise<OptionValuesBySource> {
   const lists = Object.entries(referenceLists).map(async ([source, { file }]) => {
-    const entries = JSON.parse(await readFile(join(REFERENCE_FOLDER, file), "utf8")) as {
-      value: string;
-    }[];
-    return [source, new Set(entries.map(({ value }) => value))] as const;
+    const entries = JSON.parse(await readFile(join(REFERENCE_FOLDER, file), "utf8")) as ListEntry[];
+    const offered = entries.filter(({ deprecated }) => deprecated !== true);
+    return [source, new Map(offered.map((entry) => [entry.value, entry]))] as const;
   });
   return Object.fromEntries(await Promise.all(lists));
 }

@@ -425,6 +425,45 @@ describe("an autocomplete field", () => {
     expect(submitted()).toEqual({ uses: ["A"] });
   });
 
+  it("shows the labels of labelled choices as checkboxes and stores their values", async () => {
+    const { user, save, submitted } = renderSmallForm({
+      uses: {
+        title: "Uses",
+        type: "array",
+        uniqueItems: true,
+        items: {
+          type: "string",
+          oneOf: [
+            { const: "a", title: "An a" },
+            { const: "b", title: "A b" },
+          ],
+        },
+      },
+    });
+    await user.click(screen.getByRole("checkbox", { name: "A b" }));
+    await save();
+    expect(submitted()).toEqual({ uses: ["b"] });
+  });
+
+  it.each<[string, object]>([
+    ["beside an enum", { enum: ["A", "B"], deprecated: ["B"] }],
+    [
+      "in a labelled choice",
+      {
+        oneOf: [
+          { const: "A", title: "A" },
+          { const: "B", title: "B", deprecated: true },
+        ],
+      },
+    ],
+  ])("does not offer a choice that is deprecated %s", async (_, choices) => {
+    const { user } = renderSmallForm({
+      uses: { title: "Uses", type: "array", uniqueItems: true, items: { type: "string", ...choices } },
+    });
+    await user.click(combobox("Uses"));
+    expect(offered()).toEqual(["A"]);
+  });
+
   it("accepts a typed option of a list that allows repeated entries", async () => {
     const { user, save, submitted } = renderSmallForm({
       uses: { title: "Uses", type: "array", items: { type: "string", enum: ["A", "B"] } },

@@ -1,6 +1,6 @@
 import { useContext, useMemo } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { listSchemaOptions as listedChoices } from "../../../contract/schema/fieldSchema.ts";
+import { isInFilter, listSchemaOptions as listedChoices } from "../../../contract/schema/fieldSchema.ts";
 import { searchOptions, parseExactEntry, type OptionSet } from "../../../contract/schema/parseEntry.ts";
 import { OptionsContext, RelatedValuesContext } from "../formContext.ts";
 import { getUnlistedLabel, type Option } from "./optionLists.ts";
@@ -49,14 +49,10 @@ export function buildFieldOptions(
   source?: string,
   filterKey = "regionId",
 ): FieldOptions {
-  const filterValues = [filterValue ?? []].flat().filter((value) => value !== "");
   const byValue = new Map((listed ?? []).toReversed().map((option) => [option.value, option]));
   const unique = (listed ?? []).filter((option) => byValue.get(option.value) === option);
   const offered = unique.filter(
-    (option) =>
-      !option.isDeprecated &&
-      (filterValues.length === 0 ||
-        [option[filterKey] ?? []].flat().some((value) => filterValues.includes(value))),
+    (option) => !option.isDeprecated && isInFilter(option, filterKey, filterValue),
   );
   const offeredValues = new Set(offered.map(({ value }) => value));
   return {

@@ -60,9 +60,14 @@ interface ListFile {
 async function loadListFiles(isIncluded: (list: ListFile) => boolean = () => true): Promise<OptionLists> {
   const files: [string, ListFile][] = Object.entries(referenceLists);
   const included = files.filter(([, list]) => isIncluded(list));
-  const loaded = included.map(async ([source, { load }]) => [source, (await load()).default] as const);
+  const loaded = included.map(
+    async ([source, { load }]) => [source, (await load()).default.map(toListOption)] as const,
+  );
   return Object.fromEntries(await Promise.all(loaded));
 }
+
+const toListOption = (entry: Option): Option =>
+  entry["deprecated"] === true ? { ...entry, isDeprecated: true } : entry;
 
 /** A missing list stays missing, which means it is still loading. */
 export function buildServerOptions(lists: {
