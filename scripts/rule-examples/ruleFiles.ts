@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { compileSchema } from "../generate/compileSchema.ts";
 import type { NamedSchema } from "../generate/readSchemas.ts";
-import { applyChange } from "./exampleChange.ts";
+import { buildExampleFiles } from "./exampleFiles.ts";
 import { buildRuleCases, type RuleCase } from "./ruleCases.ts";
 
 /**
@@ -17,7 +16,7 @@ export function buildRuleExamples(schemas: NamedSchema[], format: "cases" | "doc
     const ruleCases = buildRuleCases(schema, compileSchema(schema));
     missing.push(...ruleCases.missing.map((line) => `schemas/${name}.schema.json: ${line}`));
     if (format === "cases") files.set(`${name}.json`, formatRuleFile(ruleCases.cases));
-    else for (const [file, text] of buildDocumentFiles(schema, ruleCases.cases)) files.set(file, text);
+    else for (const [file, text] of buildExampleFiles(schema, ruleCases.cases)) files.set(file, text);
   }
   return { files, missing };
 }
@@ -25,19 +24,6 @@ export function buildRuleExamples(schemas: NamedSchema[], format: "cases" | "doc
 /** One case per line, so a diff shows which rules changed. */
 export const formatRuleFile = (cases: RuleCase[]): string =>
   `[\n${cases.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n")}\n]\n`;
-
-function buildDocumentFiles(schema: EntitySchema, cases: RuleCase[]): Map<string, string> {
-  const files = new Map<string, string>();
-  const add = (rule: string, kind: string, document: unknown) =>
-    files.set(`${schema.$id}/${toFileName(rule)}.${kind}.json`, `${JSON.stringify(document, null, 2)}\n`);
-  for (const { rule, valid, invalid } of cases) {
-    valid.forEach((change, index) => add(rule, `valid-${index + 1}`, applyChange(schema, change)));
-    add(rule, "invalid", applyChange(schema, invalid));
-  }
-  return files;
-}
-
-const toFileName = (rule: string) => rule.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
 
 export const RULES_FOLDER = "tests/fixtures/rules";
 

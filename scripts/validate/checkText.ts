@@ -93,7 +93,7 @@ function checkDocument(
   options: CheckTextOptions,
 ): CheckedDocument {
   const found = recognizeDocument(value, options.schema);
-  if (!found) return { findings: [reportUnknownDocument(source, at, value, options.skipsUnknown === true)] };
+  if (!found) return { findings: [reportUnknownDocument(source, at, value, options)] };
   const recognized: RecognizedDocument = { ...found, version: found.version ?? options.version };
   const { schema, spelling, version } = recognized;
   const identity = { schema, spelling, ...(version === undefined ? {} : { version }) };
@@ -116,7 +116,16 @@ function findVersionError(version: number, latestVersion: number): string | unde
   return `This document has schema version ${version}, but the newest known version is ${latestVersion}.`;
 }
 
-function reportUnknownDocument(source: Source, at: string[], value: unknown, skipsUnknown: boolean): Finding {
+function reportUnknownDocument(
+  source: Source,
+  at: string[],
+  value: unknown,
+  { schema, skipsUnknown }: CheckTextOptions,
+): Finding {
+  if (schema) {
+    const message = messages.notAGroup;
+    return { severity: "error", path: "", rule: "type", message, ...source.positionOf(at) };
+  }
   const { message, path } = explainUnknownDocument(value);
   if (message !== undefined)
     return { severity: "error", path: "", rule: "schema", message, ...source.nameOf([...at, ...path]) };

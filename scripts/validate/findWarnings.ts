@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/contract/json.ts";
+import { listFieldWarnings } from "../../src/contract/rules/fieldWarnings.ts";
 import { getSchema, getYamlConstants } from "../../src/contract/schema/fields.ts";
-import { getComparedField } from "../../src/contract/schema/fieldSchema.ts";
 import { findYamlKey } from "../../src/contract/yaml/metadataYaml.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { suggestion } from "../source/didYouMean.ts";
@@ -13,31 +13,38 @@ interface Warning {
   message: string;
 }
 
-/** Warns about unknown names and about values that break a `startsWith` rule. */
+/** Warns about unknown names and about values that break a rule which does not block saving. */
 export function findWarnings(
   recognized: RecognizedDocument,
   document: JsonObject,
   sourcePath: (path: string[]) => string[],
 ) {
-  return [...findUnlistKnownNames(recognized), ...findUnexpectedStarts(recognized, document, sourcePath)];
+  return [...findUnknownNames(recognized), ...findUnexpectedValues(recognized, document, sourcePath)];
 }
 
 /** With the schema's own names, an unknown name is an error and is reported by validation. */
-function findUnlistKnownNames(recognized: RecognizedDocument): Warning[] {
+function findUnknownNames(recognized: RecognizedDocument): Warning[] {
   if (recognized.spelling === "ours") return [];
-  const known = recognized.spelling === "yaml" ? listAttributes(recognized) : listWireNames(recognized);
-  return Object.keys(recognized.fields)
+  const { known, fields } = listNames(recognized);
+  const names = Object.keys(recognized.fields);
+  const unused = [...fields].filter((name) => !names.includes(name));
+  return names
     .filter((name) => !known.has(name))
     .map((name) => ({
       path: [...recognized.prefix, name],
       at: "name",
-      message: `Unknown name "${name}", ignored.${suggestion(name, known)}`,
+      message: `Unknown name "${name}", ignored.${suggestion(name, unused)}`,
     }));
 }
 
-function listWireNames({ schema, spelling }: RecognizedDocument): Set<string> {
-  const { fields, otherNames } = listKnownNames(schema, spelling);
-  return new Set([...fields, ...otherNames]);
+/** `known`: names that are not reported. `fields`: those of fields, which can be meant by an unknown name. */
+function listNames(recognized: RecognizedDocument): { known: Set<string>; fields: Set<string> } {
+  if (recognized.spelling === "yaml") {
+    const attributes = listAttributes(recognized);
+    return { known: attributes, fields: attributes };
+  }
+  const { fields, otherNames } = listKnownNames(recognized.schema, recognized.spelling);
+  return { known: new Set([...fields, ...otherNames]), fields };
 }
 
 function listAttributes({ schema: name, fields, version = 1 }: RecognizedDocument): Set<string> {
@@ -51,26 +58,24 @@ function listAttributes({ schema: name, fields, version = 1 }: RecognizedDocumen
   return new Set(known.filter(Boolean));
 }
 
-function findUnexpectedStarts(
+/** The entries of a list are checked one by one, so that each warning has its position. */
+function findUnexpectedValues(
   { schema: name }: RecognizedDocument,
   document: JsonObject,
   sourcePath: (path: string[]) => string[],
 ): Warning[] {
   const schema = getSchema(name);
   return Object.entries(schema.properties).flatMap(([field, node]) => {
-    const other = getComparedField("startsWith", node);
-    const start = other === undefined ? undefined : document[other];
-    if (typeof start !== "string" || start === "") return [];
     const value = document[field];
-    const texts = Array.isArray(value)
-      ? value.map((entry, index) => ({ text: entry as unknown, path: [field, String(index)] }))
-      : [{ text: value, path: [field] }];
-    return texts
-      .filter(({ text }) => typeof text === "string" && text !== "" && !text.startsWith(start))
-      .map(({ text, path }) => ({
+    const parts = Array.isArray(value)
+      ? value.map((entry: unknown, index) => ({ part: [entry] as unknown, path: [field, String(index)] }))
+      : [{ part: value, path: [field] }];
+    return parts.flatMap(({ part, path }) =>
+      listFieldWarnings(schema, node, part, document).map((message) => ({
         path: sourcePath(path),
         at: "value" as const,
-        message: `"${String(text)}" should start with ${start}, the value of ${schema.properties[other!]?.title ?? other!}.`,
-      }));
+        message,
+      })),
+    );
   });
 }

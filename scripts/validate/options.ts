@@ -9,7 +9,8 @@ Checks records, contacts, messages and metadata YAML with the rules of the form 
 contains a document, a list of documents, an API response, or one document per line (.jsonl, .ndjson). Use "-" for
 standard input.
 
---schema NAME            schema to check against; by default it is recognized by the field names
+--schema NAME            schema to check against; by default it is recognized by the field names, and for a file of
+                         \`npm run examples\` by its folder
 --schema-version NUMBER  schema version of documents that do not give one
 --json                   print the result as JSON
 

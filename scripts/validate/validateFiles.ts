@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { schemas } from "../../src/contract/generated/schemas.ts";
+import type { SchemaName } from "../../src/contract/schema/fields.ts";
+import { isExampleFile } from "../rule-examples/exampleFiles.ts";
 import { checkText, type CheckedDocument, type CheckTextOptions } from "./checkText.ts";
 import { listDocumentFiles } from "./listDocumentFiles.ts";
 import type { ValidateOptions } from "./options.ts";
@@ -59,5 +63,11 @@ async function checkFile(
     const message = `The file cannot be read: ${(error as Error).message}`;
     return [{ findings: [{ severity: "error", path: "", rule: "file", message, line: 1, column: 1 }] }];
   }
-  return checkText(file, content, options);
+  return checkText(file, content, { ...options, schema: options.schema ?? getSchemaOfExample(file) });
+}
+
+/** `npm run examples` writes the examples of each schema to a folder with its name. */
+function getSchemaOfExample(file: string): SchemaName | undefined {
+  const name = basename(dirname(file));
+  return isExampleFile(file) && Object.hasOwn(schemas, name) ? (name as SchemaName) : undefined;
 }

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { buildRuleCases } from "../../scripts/rule-examples/ruleCases.ts";
 import { applyChange } from "../../scripts/rule-examples/exampleChange.ts";
+import { buildExampleFiles } from "../../scripts/rule-examples/exampleFiles.ts";
+import { writeFiles } from "../../scripts/generate/writeFiles.ts";
 import { checkText } from "../../scripts/validate/checkText.ts";
 import { parseValidateOptions } from "../../scripts/validate/options.ts";
 import { createProgressBar } from "../../scripts/validate/report.ts";
@@ -14,6 +16,7 @@ import { readReferences } from "../../scripts/validate/readReferences.ts";
 import { validateFiles } from "../../scripts/validate/validateFiles.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -91,7 +94,27 @@ describe("the validator reports line, column, path and message of", () => {
           `^${findPosition(text, '"3"')} error modelIdentifier: Must be a 12-digit number where first`,
         ),
       ),
-      expect.stringMatching(/warning modelIdentifier: "3" should start with 03/),
+    ]);
+  });
+
+  it("values that break a rule which does not block saving, each at its entry", () => {
+    const document = aMetadata({
+      twdbFloodPlanningProjectID: ["031000012", "041000012"],
+      modelCreationDate: "2024-02-02",
+      modelLastUpdatedDate: "2024-02-01",
+    });
+    const text = JSON.stringify(document, null, 2);
+    expect(listFindings("a.json", text)).toEqual([
+      `${findPosition(text, '"041000012"')} warning twdbFloodPlanningProjectID.1: Does not start with 03, the chosen flood planning region: 041000012.`,
+      `${findPosition(text, '"2024-02-01"')} warning modelLastUpdatedDate: Is before 2024-02-02, the model creation date.`,
+    ]);
+  });
+
+  it("an unknown name, and suggests only names of fields that the document lacks", () => {
+    const wire = { ...golden("wire-read.json"), model_titles: "A", commentz: "B" };
+    expect(listFindings("a.json", JSON.stringify(wire)).map((line) => line.replace(/^\S+ /, ""))).toEqual([
+      'warning model_titles: Unknown name "model_titles", ignored.',
+      'warning commentz: Unknown name "commentz", ignored.',
     ]);
   });
 
@@ -332,6 +355,25 @@ describe("npm run validate", () => {
     expect(out).toMatch(
       /^-:1:1: error: The file cannot be read: gone \[file\]\nChecked 2 documents .* 1 without errors/,
     );
+  });
+
+  it("checks what `npm run examples` wrote by the schema of each folder", async () => {
+    const examples = join(folder, "examples");
+    const all = Object.keys(schemas).map((name) => getSchema(name as SchemaName));
+    const files = all.flatMap((schema) => [
+      ...buildExampleFiles(schema, buildRuleCases(schema, compileSchema(schema)).cases),
+    ]);
+    await writeFiles(examples, new Map(files));
+    const io = createStreams();
+    await validateFiles(parseValidateOptions(["--json", examples]), io);
+    const result = JSON.parse(io.written.out) as {
+      files: { file: string; documents: { findings: { severity: string }[] }[] }[];
+    };
+    const isInvalid = ({ documents }: (typeof result.files)[number]) =>
+      documents.some(({ findings }) => findings.some(({ severity }) => severity === "error"));
+    const wrong = result.files.filter((one) => isInvalid(one) !== one.file.endsWith(".invalid.json"));
+    expect(result.files).toHaveLength(files.length);
+    expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 
   it("shows no progress bar without a terminal", async () => {

@@ -30,7 +30,7 @@ function findUnknownKeywords(schema: EntitySchema, ownKeywords: string[]): Schem
       .map((keyword) =>
         errorAtName(
           [...path, keyword],
-          `Unknown keyword "${keyword}".${suggestion(keyword, [...ownKeywords, ...STANDARD_KEYWORDS])}`,
+          `Unknown keyword "${keyword}".${suggestion(keyword, [...ownKeywords, ...SUGGESTED_KEYWORDS])}`,
         ),
       ),
   );
@@ -108,6 +108,8 @@ const UNSUPPORTED_KEYWORDS: Record<string, string> = {
   contentEncoding: "Store the file's name, and describe the file in the description.",
   writeOnly: 'Leave the field out of responses: "x-wire": {"read": false, ...}.',
 };
+
+const SUGGESTED_KEYWORDS = STANDARD_KEYWORDS.filter((keyword) => !Object.hasOwn(UNSUPPORTED_KEYWORDS, keyword));
 
 /** Reports standard keywords that the portal would silently ignore. */
 export function findUnsupportedKeywords(schema: EntitySchema): SchemaError[] {
