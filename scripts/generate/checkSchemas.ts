@@ -3,6 +3,7 @@ import type { References } from "../../src/contract/schema/references.ts";
 import type { NamedSchema, Schemas } from "./readSchemas.ts";
 import { findAccessErrors } from "./vocabulary/accessErrors.ts";
 import { findConditionErrors } from "./vocabulary/conditionErrors.ts";
+import { findExportErrors } from "./vocabulary/exportErrors.ts";
 import { findMigrationErrors, findVersionErrors } from "./vocabulary/versionErrors.ts";
 import {
   findIncompleteFields,
@@ -55,6 +56,7 @@ function findErrors(named: NamedSchema, all: Schemas, { references, released }: 
     findTypeMismatches,
     findMissingRoles,
     findAccessErrors,
+    findExportErrors,
   ].flatMap((find) => find(schema));
   const listErrors = [findConditionErrors, findOptionErrors].flatMap((find) => find(schema, all.lists));
   const errors = [

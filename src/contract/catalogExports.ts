@@ -1,8 +1,9 @@
 import { buildContactAttributes } from "./wire/contactAttributes.ts";
-import type { JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 import { getFieldNameByRole, getSchema, type EntitySchema, type FieldSchema } from "./schema/fields.ts";
 import type { ModelReport } from "./generated/entities.ts";
 import { isEmptyValue } from "./schema/emptyValues.ts";
+import { formatValueAsText } from "./schema/formatValueAsText.ts";
 import { YAML_ROOT_KEY, toYaml, type RecordWithContacts } from "./yaml/metadataYaml.ts";
 import { isOriginator, type RecordContact } from "./schema/originator.ts";
 import { getBounds, type Bounds, type Polygons } from "./uploads/spatialExtent.ts";
@@ -28,10 +29,10 @@ export function buildStacItem(record: RecordToExport, schema = getSchema("metada
   const properties: JsonObject = { datetime: null };
   const days: unknown[] = [];
   for (const { key, field, value } of listExportedFields(record, schema, "stac")) {
-    if (field.items?.properties) Object.assign(properties, getTimeSpan(value as Period[]));
+    if (key === STAC_TIME_SPAN) Object.assign(properties, getTimeSpan(value as Period[]));
     else if (field.format === "date") days.push((properties[key] = `${String(value)}T00:00:00Z`));
     else if (Array.isArray(value))
-      properties[key] = [...new Set([...((properties[key] as unknown[]) ?? []), ...(value as unknown[])])];
+      properties[key] = removeDuplicates([...((properties[key] as unknown[]) ?? []), ...(value as unknown[])]);
     else properties[key] = value;
   }
   // STAC requires a time: without a real event, the day the model was last changed or created.
@@ -49,6 +50,13 @@ export function buildStacItem(record: RecordToExport, schema = getSchema("metada
   };
 }
 
+/** Periods are exported as one span: this property and `end_datetime`. */
+export const STAC_TIME_SPAN = "start_datetime";
+
+const removeDuplicates = (list: unknown[]): unknown[] => [
+  ...new Map(list.map((entry) => [JSON.stringify(entry), entry])).values(),
+];
+
 const EPOCH = "1970-01-01T00:00:00Z";
 
 export function buildStandardYaml(record: RecordToExport, schema = getSchema("metadata")): string {
@@ -56,8 +64,8 @@ export function buildStandardYaml(record: RecordToExport, schema = getSchema("me
   for (const { key, field, value } of listExportedFields(record, schema, "standard")) {
     const yaml = field["x-yaml"];
     const written = Array.isArray(value)
-      ? joinValues([attributes[key] ?? "", ...(value as unknown[])])
-      : value;
+      ? joinTexts([attributes[key] ?? "", ...value.flatMap((entry) => toTexts(field.items ?? {}, entry))])
+      : toTexts(field, value)[0];
     Object.assign(attributes, typeof yaml === "object" ? yaml.with : {}, { [key]: written });
   }
   const bounds = getRecordBounds(record);
@@ -99,12 +107,15 @@ function getTimeSpan(periods: Period[]): JsonObject {
   return { start_datetime: `${start}T00:00:00Z`, end_datetime: `${end}T23:59:59Z` };
 }
 
-function joinValues(value: unknown[]): string {
-  const entries = value.flatMap((entry: unknown) =>
-    typeof entry === "object" && entry ? Object.values(entry) : [entry],
-  );
-  return [...new Set(entries.filter((entry) => entry !== "").map(String))].join(", ");
+/** The standard has no groups: a period becomes two dates, another group one text. */
+function toTexts(field: FieldSchema, value: unknown): unknown[] {
+  if (!isJsonObject(value)) return [value];
+  const isPeriod = Object.keys(value).every((name) => name === "start" || name === "end");
+  return isPeriod ? Object.values(value) : [formatValueAsText(field, value)];
 }
+
+const joinTexts = (values: unknown[]): string =>
+  [...new Set(values.filter((value) => value !== "").map(String))].join(", ");
 
 /** From the coverage geodatabase, else from the model's files. */
 function getRecordBounds({ coveredArea, report }: RecordToExport): Bounds | undefined {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildStacItem, buildStandardYaml, type RecordToExport } from "../../src/contract/catalogExports.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { getSchema } from "../../src/contract/schema/fields.ts";
+import { getSchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import type { Polygons } from "../../src/contract/uploads/spatialExtent.ts";
 import { buildModelReport } from "../../src/contract/models/buildModelReport.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -131,6 +131,38 @@ describe("a STAC Item", () => {
     });
     expect(buildStacItem(record({ metadata: without("periods") }))["properties"]).toMatchObject({
       datetime: "2025-11-03T00:00:00Z",
+    });
+  });
+});
+
+describe("a group and a list of groups", () => {
+  const { properties, ...schema } = getSchema("metadata");
+  const levee: FieldSchema = {
+    type: "object",
+    properties: { name: { title: "Name" }, height: { title: "Height", type: "number", "x-unit": "ft" } },
+  };
+  const withLevees = {
+    ...schema,
+    properties: {
+      ...properties,
+      levees: { type: "array", items: levee, "x-export": { stac: "model:levees", standard: "scale" } },
+      main: { ...levee, "x-export": { stac: "model:main", standard: "data_stage" } },
+    },
+  };
+  const [north, south] = [{ name: "North", height: 12 }, { name: "South" }];
+  const one = record({ metadata: { levees: [north, south, north], main: south } });
+
+  it("are carried by STAC as they are", () => {
+    expect(buildStacItem(one, withLevees)["properties"]).toMatchObject({
+      "model:levees": [north, south],
+      "model:main": south,
+    });
+    expect([isItem(buildStacItem(one, withLevees)), isItem.errors]).toEqual([true, null]);
+  });
+
+  it("are texts in the published standard", () => {
+    expect(load(buildStandardYaml(one, withLevees))).toMatchObject({
+      global_attributes: { scale: "Name: North; Height: 12 ft, Name: South", data_stage: "Name: South" },
     });
   });
 });

@@ -588,6 +588,13 @@ describe("one run of the generator", () => {
       "x-widget": "options",
       examples: [["a"]],
     }),
+    sharedName: text("L", { "x-export": { stac: "title" } }),
+    noPeriods: text("M", { "x-export": { stac: "start_datetime" } }),
+    ownName: text("N", { "x-export": { standard: "spatial_extent" } }),
+    partExport: text("O", {
+      type: "object",
+      properties: { a: { title: "A", "x-export": { stac: "a" } } },
+    }),
     uselessKey: text("H", { "x-options": { source: "cities", filterKey: "census" }, examples: ["Abbott"] }),
   };
   const county = (condition: object) => ({
@@ -639,6 +646,10 @@ describe("one run of the generator", () => {
     ["unlisted/default", '"Wize" is not in schemas/reference/counties.json. Did you mean "Wise"?'],
     ["oldChoice/deprecated/0", '"Ngdv" is not one of the choices. Did you mean "Ngvd"?'],
     ["oldField/deprecated", "Only choices can be deprecated"],
+    ["sharedName/x-export/stac", '"modelName" is exported as "title" too'],
+    ["noPeriods/x-export/stac", '"start_datetime" needs a list of groups of start and end'],
+    ["ownName/x-export/standard", 'The export itself sets "spatial_extent"'],
+    ["partExport/properties/a/x-export", "x-export works only on the top-level fields"],
     ["uselessKey/x-options/filterKey", '"filterKey" has no effect without "filterBy"'],
   ])("reports the mistake at the field %s", (pointer, message) => {
     expect(lines.filter((line) => line.endsWith(`(/properties/${pointer})`))).toEqual([
