@@ -10,6 +10,7 @@ import {
   findMisleadingFields,
   findMissingRoles,
   findTypeMismatches,
+  findUnsendableFields,
 } from "./vocabulary/fieldErrors.ts";
 import { findUnsupportedKeywords, findSpellingErrors } from "./vocabulary/spellingErrors.ts";
 import { findUnknownReferences, findDuplicateNames } from "./vocabulary/nameErrors.ts";
@@ -55,6 +56,7 @@ function findErrors(named: NamedSchema, all: Schemas, { references, released }: 
     findUnsupportedKeywords,
     findTypeMismatches,
     findMissingRoles,
+    findUnsendableFields,
     findAccessErrors,
     findExportErrors,
   ].flatMap((find) => find(schema));

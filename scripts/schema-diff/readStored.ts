@@ -9,6 +9,7 @@ import { parseYamlAttributes } from "../../src/contract/yaml/metadataYaml.ts";
 import { lockFolder } from "../../src/server/database/folderLock.ts";
 import { openDatabase } from "../../src/server/database/openDatabase.ts";
 import type { Db } from "../../src/server/database/tables.ts";
+import { PORTAL_USER } from "../../src/server/stores/records/messageStore.ts";
 import { readJson } from "../source/readJson.ts";
 import { readText } from "../source/readText.ts";
 import { readYaml } from "../source/readYaml.ts";
@@ -27,7 +28,7 @@ interface Installation {
 /** PostgreSQL's error code. */
 const UNDEFINED_TABLE = "42P01";
 
-/** Reads every contact and every record that is not deleted. Changes nothing. */
+/** Reads every contact, every message and every record that is not deleted. Changes nothing. */
 export async function readInstallation({
   databaseUrl,
   dataDir = "",
@@ -40,7 +41,7 @@ export async function readInstallation({
   const lock = databaseUrl === undefined ? await lockFolder(dataDir) : undefined;
   const db = await openDatabase({ ...(databaseUrl && { databaseUrl }), dataDir });
   try {
-    return [...(await readRecords(db)), ...(await readContacts(db))];
+    return [...(await readRecords(db)), ...(await readContacts(db)), ...(await readMessages(db))];
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     const problem =
@@ -82,6 +83,22 @@ async function readContacts(db: Db): Promise<StoredDocument[]> {
     schema: "contact",
     version,
     document,
+  }));
+}
+
+/** Text, sender and record have columns of their own. Messages of the portal have nothing else. */
+async function readMessages(db: Db): Promise<StoredDocument[]> {
+  const messages = await db
+    .selectFrom("messages")
+    .select(["id", "record_id", "username", "content", "document", "schema_version"])
+    .where("username", "!=", PORTAL_USER)
+    .orderBy("id")
+    .execute();
+  return messages.map(({ id, record_id: recordId, username, content, document, schema_version: version }) => ({
+    name: `message ${id}`,
+    schema: "message",
+    version,
+    document: { ...document, recordId: String(recordId), username, content },
   }));
 }
 

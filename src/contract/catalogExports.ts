@@ -64,7 +64,7 @@ export function buildStandardYaml(record: RecordToExport, schema = getSchema("me
   for (const { key, field, value } of listExportedFields(record, schema, "standard")) {
     const yaml = field["x-yaml"];
     const written = Array.isArray(value)
-      ? joinTexts([attributes[key] ?? "", ...value.flatMap((entry) => toTexts(field.items ?? {}, entry))])
+      ? joinTexts([attributes[key] ?? "", ...(value as unknown[]).flatMap((entry) => toTexts(field.items ?? {}, entry))])
       : toTexts(field, value)[0];
     Object.assign(attributes, typeof yaml === "object" ? yaml.with : {}, { [key]: written });
   }

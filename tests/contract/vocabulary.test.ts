@@ -676,6 +676,14 @@ describe("one run of the generator", () => {
   });
 });
 
+it("reports what would stop all messages", async () => {
+  editSchema("message", '"required": ["recordId", "content"]', '"required": ["recordId", "content", "date"]');
+  editSchema("message", '"uploadVersion": {', '"versionOfModel": {');
+  await expect(checkSchemas()).rejects.toThrow(
+    /message\.schema\.json:\d+:\d+: "date" is required, but no request contains it[^]*The services need the field "uploadVersion"/,
+  );
+});
+
 it("reports all mistakes of a schema at once, in the order of the file", async () => {
   editSchema("metadata", '"x-widget": "longText"', '"x-widget": "longtext"');
   editSchema("metadata", '"minItems": 1', '"minItem": 1');

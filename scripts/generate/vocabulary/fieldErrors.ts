@@ -5,6 +5,7 @@ import {
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { BASE_MESSAGE_FIELDS } from "../../../src/contract/schema/messageFields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import {
   CONDITION_KEYWORDS,
@@ -167,6 +168,33 @@ export function findMissingRoles(schema: EntitySchema): SchemaError[] {
       ),
     );
 }
+
+/** Reports required fields that no request contains, and fields of a message without which none can be sent. */
+export function findUnsendableFields(schema: EntitySchema): SchemaError[] {
+  const fields = schema.properties;
+  const isSent = ({ readOnly, "x-wire": wire, "x-derived": derived }: FieldSchema) =>
+    derived !== undefined || (!readOnly && (wire?.write ?? wire?.accept) !== undefined);
+  if (!Object.values(fields).some(isSent)) return [];
+  const required = listSchemaNodes(schema)
+    .filter(({ path }) => !path.some((step) => VALUE_STEPS.includes(step)))
+    .flatMap(({ path, node }) =>
+      (node.required ?? []).map((name, index) => ({ name, path: [...path, "required", String(index)] })),
+    )
+    .filter(({ name }) => fields[name] && !isSent(fields[name]))
+    .map(({ name, path }) =>
+      errorAtValue(path, `"${name}" is required, but no request contains it: every save would fail.`),
+    );
+  const missing = schema.$id === "message" ? BASE_MESSAGE_FIELDS.filter((name) => !fields[name]) : [];
+  return [
+    ...required,
+    ...missing.map((name) =>
+      errorAtName(["properties"], `The services need the field "${name}" of a message: restore it.`),
+    ),
+  ];
+}
+
+/** Below these steps, "required" names parts of a value, or states a condition. */
+const VALUE_STEPS = ["properties", "items", "definitions", "if", "not", "contains"];
 
 interface ValueType {
   description: string;

@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { referenceLists } from "../../contract/generated/referenceLists.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
-import { checkNewValues, type OptionValuesBySource } from "../../contract/rules/checkNewValues.ts";
+import { checkNewValues } from "../../contract/rules/checkNewValues.ts";
 import { canEditField, accessRolesOf, preserveHiddenFields } from "../../contract/schema/access.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
@@ -10,7 +7,7 @@ import type { References } from "../../contract/schema/references.ts";
 import type { User } from "../user.ts";
 import type { Db } from "../database/tables.ts";
 import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
-import { PROJECT_FOLDER } from "../projectFolder.ts";
+import { loadOptionValues } from "../optionValues.ts";
 import { isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
 
 const EXTENT_NOT_UPLOADED =
@@ -41,35 +38,4 @@ export async function parseRecordMetadata(
   const newValueErrors = checkNewValues(schema, metadata, before?.metadata, lists, roles);
   requireNoErrors([...errors, ...newValueErrors.filter((error) => !errorPaths.has(error.path.join("/")))]);
   return metadata;
-}
-
-const REFERENCE_FOLDER = join(PROJECT_FOLDER, "schemas", "reference");
-
-let fileValues: Promise<OptionValuesBySource> | undefined;
-
-async function loadOptionValues({
-  agencies,
-  software,
-  contactRoles,
-}: References): Promise<OptionValuesBySource> {
-  fileValues ??= readReferenceFiles();
-  return {
-    ...(await fileValues),
-    agencies: new Set(agencies.map(({ id }) => id)),
-    software: new Set(software.map(({ abbreviation }) => abbreviation)),
-    contactRoles: new Set(contactRoles.map(({ id }) => id)),
-  };
-}
-
-interface ListEntry extends JsonObject {
-  value: string;
-}
-
-async function readReferenceFiles(): Promise<OptionValuesBySource> {
-  const lists = Object.entries(referenceLists).map(async ([source, { file }]) => {
-    const entries = JSON.parse(await readFile(join(REFERENCE_FOLDER, file), "utf8")) as ListEntry[];
-    const offered = entries.filter(({ deprecated }) => deprecated !== true);
-    return [source, new Map(offered.map((entry) => [entry.value, entry]))] as const;
-  });
-  return Object.fromEntries(await Promise.all(lists));
 }

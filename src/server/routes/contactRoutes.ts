@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
+import { checkNewValues, type OptionValuesBySource } from "../../contract/rules/checkNewValues.ts";
 import { omitErrorsOfUnchangedFields, type FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
@@ -8,6 +9,7 @@ import { CONTACT_ID_KEY } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { runIdempotent } from "../runIdempotent.ts";
+import { loadOptionValues } from "../optionValues.ts";
 import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
@@ -107,6 +109,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
       requireNoErrors([
         ...validateDocument("contact", document),
         ...validateAffiliation(document, references),
+        ...checkNewValues(getSchema("contact"), document, undefined, await loadOptionValues(references)),
       ]);
       return runIdempotent(services, request, reply, async (trx) => {
         const newContact = { document, updatedBy: request.user.username, now: now() };
@@ -125,10 +128,11 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
       const id = String(body["contact_id"] ?? body[CONTACT_ID_KEY] ?? "");
       const references = await loadReferences(db);
       const change = decodeBody("contact", body, references);
+      const optionValues = await loadOptionValues(references);
       return db.transaction().execute(async (trx) => {
         const contact = requireFound(await lockContact(trx, id));
         requireUnchanged(contact, request.headers["if-match"]);
-        const document = validateUpdate(contact.document, change, references);
+        const document = validateUpdate(contact.document, change, references, optionValues);
         const updatedBy = request.user.username;
         const updated = await updateContact(trx, { id: contact.id, document, updatedBy, now: now() });
         await recordAuditEvent(trx, buildAuditEntry(request, "contact changed", contact.id), now());
@@ -159,7 +163,12 @@ function requireFound(contact: StoredContact | undefined): StoredContact {
  * A missing email or affiliation keeps its value. The email identifies a contact and cannot change; an unchanged email is
  * not validated again, since the rules may have changed since it was saved.
  */
-function validateUpdate(before: JsonObject, change: JsonObject, references: References): JsonObject {
+function validateUpdate(
+  before: JsonObject,
+  change: JsonObject,
+  references: References,
+  optionValues: OptionValuesBySource,
+): JsonObject {
   const schema = getSchema("contact");
   const [email, affiliation] = [
     getFieldNameByRole(schema, "email"),
@@ -182,6 +191,7 @@ function validateUpdate(before: JsonObject, change: JsonObject, references: Refe
     });
   if (document[affiliation] !== before[affiliation])
     errors.push(...validateAffiliation(document, references));
+  errors.push(...checkNewValues(schema, document, before, optionValues));
   requireNoErrors(errors);
   return document;
 }

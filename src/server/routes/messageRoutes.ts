@@ -2,13 +2,15 @@ import type { FastifyInstance } from "fastify";
 import type { Message } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { checkNewValues } from "../../contract/rules/checkNewValues.ts";
 import { isAdmin } from "../../contract/roles.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
 import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
-import { parseBody } from "../parseBody.ts";
+import { loadOptionValues } from "../optionValues.ts";
+import { parseBody, requireNoErrors } from "../parseBody.ts";
 import { runIdempotent } from "../runIdempotent.ts";
 import { HttpError } from "../httpError.ts";
 import { queueRecordMail } from "../mail/queueMail.ts";
@@ -21,6 +23,7 @@ import {
   type StoredMessage,
 } from "../stores/records/messageStore.ts";
 import { listNotifications, listReasons, type StoredReason } from "../stores/records/notificationStore.ts";
+import { loadReferences } from "../stores/referenceStore.ts";
 import { findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import type { User } from "../user.ts";
 import { formatTime } from "../uploads/encodeUploads.ts";
@@ -109,7 +112,11 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...sendMessageCall,
     handler: async (request, reply) => {
-      const document = parseBody("message", requireJsonBody(request));
+      const references = await loadReferences(db);
+      const document = parseBody("message", requireJsonBody(request), references);
+      requireNoErrors(
+        checkNewValues(getSchema("message"), document, undefined, await loadOptionValues(references)),
+      );
       const message = document as unknown as Message;
       const { username } = request.user;
       if (message.username !== undefined && message.username !== username)

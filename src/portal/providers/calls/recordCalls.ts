@@ -1,5 +1,6 @@
 import { groupOpenConflictsByRecord } from "../../../contract/conflicts/openConflicts.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import { getSchema, type SchemaName } from "../../../contract/schema/fields.ts";
 import type {
@@ -83,7 +84,10 @@ export function createRecordCalls({ call, getUser }: CallContext) {
       const body = { [RECORD_ID_KEY]: recordId, first_shown: first, last_shown: last };
       await call(endpoints.markMessagesRead, { body });
     },
-    async sendMessage(message: { recordId: string; content: string }, idempotencyKey: string): Promise<void> {
+    async sendMessage(
+      message: JsonObject & { recordId: string; content: string },
+      idempotencyKey: string,
+    ): Promise<void> {
       const body = encode(getSchema("message"), { ...message, username: getUser().username }, "write");
       await call(endpoints.sendMessage, { body, headers: { "Idempotency-Key": idempotencyKey } });
     },

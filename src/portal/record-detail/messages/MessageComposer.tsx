@@ -2,14 +2,22 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useMutation } from "@tanstack/react-query";
-import { useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { useNotify } from "react-admin";
+import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
+import { isWrittenByUser, listAddedMessageFields } from "../../../contract/schema/messageFields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { LeaveDialog } from "../../LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { useUnsentText } from "../../providers/useUnsentText.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
+import { Loading } from "../../ui/states.tsx";
+
+/** Loaded only if the schema adds fields. */
+const MessageForm = lazy(async () => ({ default: (await import("./MessageForm.tsx")).MessageForm }));
+
+const hasAddedFields = listAddedMessageFields(getSchema("message")).some(([, field]) => isWrittenByUser(field));
 
 const MAX_MESSAGE_LENGTH = getSchema("message").properties.content?.maxLength ?? Infinity;
 
@@ -22,40 +30,55 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const [text, setText] = useUnsentText("message", recordId);
   // Undefined at first, false after closing: only then does the button take the focus.
   const [isOpen, setIsOpen] = useState(text === "" ? undefined : true);
+  const [sentCount, setSentCount] = useState(0);
   const { send, isPending, isError } = useSendMessage(recordId, (sent) => {
+    setSentCount((count) => count + 1);
     // Keep text typed while the message was being sent.
     setText((now) => (now.trim() === sent ? "" : now));
     onSent();
   });
   const content = text.trim();
   const isTooLong = content.length > MAX_MESSAGE_LENGTH;
+  const inputs = (
+    <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
+      <TextField
+        label="Message"
+        multiline
+        minRows={3}
+        maxRows={12}
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={isError || isTooLong}
+        helperText={getHelperText(isTooLong, isError)}
+      />
+      <Box sx={{ display: "flex", gap: 1 }}>
+        <Button
+          variant="contained"
+          disabled={content === "" || isTooLong || isPending}
+          {...(hasAddedFields ? { type: "submit" } : { onClick: () => send({ content }) })}
+        >
+          {isPending ? "Sending…" : "Send"}
+        </Button>
+        <Button onClick={() => setIsOpen(false)}>Close</Button>
+      </Box>
+    </Box>
+  );
   return (
     <>
       {content !== "" && <LeaveDialog isEdited />}
       {isOpen ? (
-        <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
-          <TextField
-            label="Message"
-            multiline
-            minRows={3}
-            maxRows={12}
-            autoFocus
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            error={isError || isTooLong}
-            helperText={getHelperText(isTooLong, isError)}
-          />
-          <Box sx={{ display: "flex", gap: 1 }}>
-            <Button
-              variant="contained"
-              disabled={content === "" || isTooLong || isPending}
-              onClick={() => send(content)}
-            >
-              {isPending ? "Sending…" : "Send"}
-            </Button>
-            <Button onClick={() => setIsOpen(false)}>Close</Button>
+        hasAddedFields ? (
+          <Box sx={{ width: "100%" }}>
+            <Suspense fallback={<Loading label="Loading form" />}>
+              <MessageForm key={sentCount} onSubmit={(values) => send({ ...values, content })}>
+                {inputs}
+              </MessageForm>
+            </Suspense>
           </Box>
-        </Box>
+        ) : (
+          inputs
+        )
       ) : (
         <Button
           variant="outlined"
@@ -76,8 +99,9 @@ function useSendMessage(recordId: string, onSent: (content: string) => void) {
   const notify = useNotify();
   const { getKey, reset } = useTextKey();
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: (content: string) => dataProvider.sendMessage({ recordId, content }, getKey(content)),
-    onSuccess: (_, content) => {
+    mutationFn: (message: NewMessage) =>
+      dataProvider.sendMessage({ ...message, recordId }, getKey(JSON.stringify(message))),
+    onSuccess: (_, { content }) => {
       reset();
       onSent(content);
     },
@@ -85,6 +109,9 @@ function useSendMessage(recordId: string, onSent: (content: string) => void) {
   });
   return { send: mutate, isPending, isError };
 }
+
+/** The text, and the values of the fields that the schema adds. */
+type NewMessage = JsonObject & { content: string };
 
 function getHelperText(isTooLong: boolean, hasFailed: boolean): string | undefined {
   if (isTooLong) return getSchema("message").properties.content?.["x-messages"]?.maxLength;

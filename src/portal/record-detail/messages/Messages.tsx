@@ -15,6 +15,7 @@ import { Timestamp } from "../../ui/Timestamp.tsx";
 import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { useIsUnread } from "./useIsUnread.ts";
+import { MessageFields } from "./MessageFields.tsx";
 import { MessageComposer, useKeepComposerInPlace } from "./MessageComposer.tsx";
 
 const VISIBLE_MESSAGES = 3;
@@ -134,6 +135,7 @@ function Thread({ shown, from, isUnread }: ThreadProps) {
                 {isUnread(message) && <Pill state="info">new</Pill>}
               </Typography>
               <MessageText text={message.content ?? ""} />
+              <MessageFields message={message} />
             </Box>
           </Box>
         );
