@@ -2,7 +2,7 @@ import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import type { NamedSchema, Schemas } from "./readSchemas.ts";
 import { findAccessErrors } from "./vocabulary/accessErrors.ts";
-import { findConditionErrors } from "./vocabulary/conditionErrors.ts";
+import { findConditionErrors, findVisibilityErrors } from "./vocabulary/conditionErrors.ts";
 import { findExportErrors } from "./vocabulary/exportErrors.ts";
 import { findMigrationErrors, findVersionErrors } from "./vocabulary/versionErrors.ts";
 import {
@@ -59,6 +59,7 @@ function findErrors(named: NamedSchema, all: Schemas, { references, released }: 
     findUnsendableFields,
     findAccessErrors,
     findExportErrors,
+    findVisibilityErrors,
   ].flatMap((find) => find(schema));
   const listErrors = [findConditionErrors, findOptionErrors].flatMap((find) => find(schema, all.lists));
   const errors = [

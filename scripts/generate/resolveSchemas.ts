@@ -13,7 +13,7 @@ interface SchemaFile {
 
 /** Keywords that a field does not inherit through a $ref. */
 const NOT_INHERITED =
-  /^(\$id|\$schema|definitions|x-(section|wire|role|yaml|from-model|export|changes|clears|derived))$/;
+  /^(\$id|\$schema|definitions|x-(section|wire|role|yaml|from-model|export|changes|clears|derived|when))$/;
 
 const DRAFT = "http://json-schema.org/draft-07/schema#";
 

@@ -36,6 +36,7 @@ const WORDS: Record<string, [kind: ChangeKind, words: string]> = {
   "x-widget": ["form", "the input"],
   "x-clears": ["form", "the fields that it clears"],
   "x-hide": ["form", "where it is hidden"],
+  "x-when": ["form", "shown only while a condition names it"],
   "x-options": ["form", "x-options"],
   "x-from-model": ["form", "the fact in the model that suggests a value"],
   default: ["form", "the default"],

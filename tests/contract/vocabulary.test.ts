@@ -595,6 +595,8 @@ describe("one run of the generator", () => {
       type: "object",
       properties: { a: { title: "A", "x-export": { stac: "a" } } },
     }),
+    neverShown: text("P", { "x-when": true }),
+    shownByElse: text("Q", { "x-when": true }),
     uselessKey: text("H", { "x-options": { source: "cities", filterKey: "census" }, examples: ["Abbott"] }),
   };
   const county = (condition: object) => ({
@@ -605,7 +607,7 @@ describe("one run of the generator", () => {
     county({ const: "Bexar" }),
     county({ enum: ["Bexar", "Wise"] }),
     { if: { properties: { modelName: { contains: { const: "a" } } } }, then: { required: ["city"] } },
-    { if: { required: ["cities"] }, then: { required: ["city"] } },
+    { if: { required: ["cities"] }, then: { required: ["city"] }, else: { properties: { shownByElse: {} } } },
     county({ contains: { enum: ["Bexar", "Wize"] } }),
   ];
   let lines: string[];
@@ -650,6 +652,7 @@ describe("one run of the generator", () => {
     ["noPeriods/x-export/stac", '"start_datetime" needs a list of groups of start and end'],
     ["ownName/x-export/standard", 'The export itself sets "spatial_extent"'],
     ["partExport/properties/a/x-export", "x-export works only on the top-level fields"],
+    ["neverShown/x-when", 'No "then" or "else" names "neverShown"'],
     ["uselessKey/x-options/filterKey", '"filterKey" has no effect without "filterBy"'],
   ])("reports the mistake at the field %s", (pointer, message) => {
     expect(lines.filter((line) => line.endsWith(`(/properties/${pointer})`))).toEqual([
@@ -671,7 +674,7 @@ describe("one run of the generator", () => {
     expect(lines.find((line) => line.endsWith(`(/allOf/${pointer})`))).toContain(message);
   });
 
-  it.each(["listWithUnit", "equalBounds", "labelledList"])("accepts the field %s", (name) => {
+  it.each(["listWithUnit", "equalBounds", "labelledList", "shownByElse"])("accepts the field %s", (name) => {
     expect(lines.filter((line) => line.includes(`/properties/${name}`))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { listNamedFields } from "../../../src/contract/schema/conditionalFields.ts";
 import { getEntrySchema, listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
@@ -22,6 +23,24 @@ export function findConditionErrors(schema: EntitySchema, lists: ReferenceList[]
       if (!field) return [unknownFieldError(at, name, Object.keys(fields))];
       return path.includes("if") ? findImpossibleValues(at, name, expected, field, lists) : [];
     });
+  });
+}
+
+/** Reports x-when where no condition can show the field, or where it must always be shown. */
+export function findVisibilityErrors(schema: EntitySchema): SchemaError[] {
+  const named = [() => true, () => false].flatMap((isMet) => listNamedFields(schema, isMet));
+  return listSchemaNodes(schema).flatMap(({ path, node }) => {
+    if (!node["x-when"]) return [];
+    const name = path.at(-1)!;
+    const isField = path.length === 2 && path[0] === "properties";
+    const problem = !isField
+      ? "x-when works only on the top-level fields of a schema."
+      : schema.required?.includes(name)
+        ? `"${name}" is always required, so it must be shown: remove x-when, or require it in a "then".`
+        : !named.includes(name)
+          ? `No "then" or "else" names "${name}", so the form would never show it: add it to one.`
+          : undefined;
+    return problem === undefined ? [] : [errorAtName([...path, "x-when"], problem)];
   });
 }
 

@@ -34,6 +34,8 @@ export interface DictionaryRow {
   example: unknown;
 }
 
+const SHOWN_WHEN_NAMED = "is shown in the form only while a condition names it, or while it has a value";
+
 const CHOICE_KEYWORDS = ["enum", "oneOf"];
 
 /** `valueType` already covers these rules, or no input can break them. */
@@ -59,7 +61,10 @@ function buildRow(
     valueType: describeValueType(field),
     isRequired: schema.required?.includes(name) ?? false,
     derivedFrom: field["x-derived"]?.from,
-    rules: rules.filter((rule) => appliesToField(rule, name)).map((rule) => buildRule(schema, rule)),
+    rules: [
+      ...(field["x-when"] ? [{ appliesTo: "", description: SHOWN_WHEN_NAMED }] : []),
+      ...rules.filter((rule) => appliesToField(rule, name)).map((rule) => buildRule(schema, rule)),
+    ],
     options: listSchemaOptions(field).map(({ label, value, isDeprecated }) =>
       [
         label === String(value) ? label : `${label} (${String(value)})`,

@@ -88,6 +88,7 @@ export interface FieldSchema {
   "x-yaml"?: YamlKeyword;
   "x-export"?: { stac?: string; standard?: string; values?: Record<string, string> };
   "x-unit"?: string;
+  "x-when"?: true;
   "x-counterexample"?: Record<string, unknown>;
   "x-changes"?: ChangesKeyword;
 }

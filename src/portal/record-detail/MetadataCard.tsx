@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useState, type MouseEvent } from "react";
 import type { JsonObject } from "../../contract/json.ts";
+import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
 import {
   isVisibleIn,
   getSchema,
@@ -71,7 +72,7 @@ interface MetadataRowsProps {
 function MetadataRows({ record, isCollapsed }: MetadataRowsProps) {
   const lists = useDisplayLists();
   const metadata: JsonObject = record.currentMetadata;
-  return listDetailSections(getSchema("metadata")).map(({ title, fields }) => (
+  return listDetailSections(getSchema("metadata"), metadata).map(({ title, fields }) => (
     <Box key={title} sx={{ "&:not(:first-of-type)": { mt: 3 } }}>
       <Typography variant="h3" sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider" }}>
         {title}
@@ -96,8 +97,10 @@ interface DetailSection {
 }
 
 /** Fields without a section come last. */
-function listDetailSections(schema: EntitySchema): DetailSection[] {
-  const detailFields = Object.entries(schema.properties).filter(([, field]) => isVisibleIn("detail", field));
+export function listDetailSections(schema: EntitySchema, metadata: JsonObject): DetailSection[] {
+  const isShown = ([name, field]: [string, FieldSchema]) =>
+    isVisibleIn("detail", field) && !(field["x-when"] && isEmptyValue(metadata[name]));
+  const detailFields = Object.entries(schema.properties).filter(isShown);
   return [...listSectionTitles(schema), undefined]
     .map((title) => ({
       title: title ?? "Other",

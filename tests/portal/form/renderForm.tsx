@@ -100,11 +100,14 @@ export function renderSmallForm(
   const schema: EntitySchema = { $id: "tiny", title: "Tiny", type: "object", required, properties };
   const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: isDate, uri: true } });
   const validators = { tiny: ajv.compile(schema) } as unknown as ValidatorFunctions;
-  return renderControlled(
-    (props) => <EntityForm {...props} {...{ schema, validators, initialValues }} />,
-    more,
-  );
+  return renderForm(schema, validators, { initialValues, ...more });
 }
+
+export const renderForm = (
+  schema: EntitySchema,
+  validators: ValidatorFunctions,
+  { initialValues = {}, ...more }: SmallFormProps = {},
+) => renderControlled((props) => <EntityForm {...props} {...{ schema, validators, initialValues }} />, more);
 
 export const renderSchema = (schemaName: SchemaFormProps["schemaName"], props: SmallFormProps = {}) =>
   renderControlled((given) => <SchemaForm {...given} schemaName={schemaName} initialValues={{}} />, props);

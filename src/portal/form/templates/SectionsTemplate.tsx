@@ -1,9 +1,10 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps } from "@rjsf/utils";
+import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps, type RJSFSchema } from "@rjsf/utils";
 import { startTransition, useContext, useEffect, useMemo, useState } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
+import { listHiddenFields } from "../../../contract/schema/conditionalFields.ts";
 import type { EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
 import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
@@ -46,7 +47,7 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<JsonObject>) {
   const formState = useFormState();
-  const { schema, idPrefix, extension } = formState;
+  const { schema, idPrefix, extension, validator } = formState;
   const renderFieldNote = useContext(FieldNotesContext);
   const uiState = useContext(FormUiStateContext);
   const errors = useDeepCompareMemo(sortErrors(schema, toErrorList(errorSchema).map(toFormError)));
@@ -55,10 +56,13 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
     [formState, errors, uiState],
   );
   const relatedValues = useValuesReadByOtherFields(schema, extension.rolesRead, formData);
+  const hiddenNow = listHiddenFields(schema, formData, (condition) =>
+    validator.isValid(condition as RJSFSchema, formData, schema as RJSFSchema),
+  );
   const ordered = listFormSections(schema).flatMap(({ title, fields }) =>
     fields.flatMap((name) =>
       properties
-        .filter((property) => property.name === name && !property.hidden)
+        .filter((property) => property.name === name && !property.hidden && !hiddenNow.includes(name))
         .map((property) => ({ ...property, title })),
     ),
   );
