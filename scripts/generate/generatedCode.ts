@@ -39,6 +39,7 @@ const ENUM_PATHS: Record<string, string[]> = {
   RoleName: ["x-role"],
   RuleName: ["x-rules", "items", "oneOf", "0"],
   DerivationName: ["x-derived", "properties", "by"],
+  ConversionName: ["x-changes", "properties", "converted", "items", "properties", "by"],
 };
 
 /** Lets TypeScript check that the code handles every name in the vocabulary. */

@@ -32,17 +32,17 @@ const isDeclared = (
 
 /**
  * Returns the released field whose values a field has now. Undefined for a new field, also for one that has the name of
- * a field that was removed or renamed since.
+ * a field that was removed or renamed since. Also for the parts of a group.
  *
  * @param version the released version
  */
 export function findReleasedField(
   name: string,
-  before: EntitySchema,
-  after: EntitySchema,
+  before: FieldSchema,
+  after: FieldSchema,
   version: number,
 ): FieldSchema | undefined {
-  const renamed = Object.entries(after.properties).flatMap(([current, field]) =>
+  const renamed = Object.entries(after.properties ?? {}).flatMap(([current, field]) =>
     (field["x-changes"]?.renamed ?? []).map((entry) => ({ ...entry, current })),
   );
   const removed = (after["x-changes"]?.removed ?? []).map((entry) => ({ ...entry, current: undefined }));
@@ -55,7 +55,7 @@ export function findReleasedField(
     if (!own && inVersion.some((entry) => entry.name === earlierName)) return undefined;
     earlierName = own?.name ?? earlierName;
   }
-  return before.properties[earlierName];
+  return before.properties?.[earlierName];
 }
 
 /** Fields that were removed without being declared as renamed or removed. */
@@ -109,7 +109,7 @@ function findUndeclaredRequirements(before: EntitySchema, after: EntitySchema, v
       version,
       (entry: { name?: string }) => entry.name !== undefined,
     );
-    if (hasInitialValue || isRenamed) return [];
+    if (hasInitialValue || isRenamed || isConverted(field, version)) return [];
     return [
       `\`${name}\` is now required, and older documents may not have it: add "x-changes": {"since": {"version": ${version + 1}, "value": ...}} to the field, or let vendors fill it in.`,
     ];
@@ -120,6 +120,7 @@ function findUndeclaredChoiceRemovals(before: EntitySchema, after: EntitySchema,
   return Object.entries(after.properties).flatMap(([name, field]) => {
     const old = findReleasedField(name, before, after, version);
     const choices = listChoices(field);
+    if (isConverted(field, version)) return [];
     return listChoices(old ?? {})
       .filter((choice) => !choices.includes(choice) && choices.length > 0)
       .filter((choice) => {
@@ -134,6 +135,9 @@ function findUndeclaredChoiceRemovals(before: EntitySchema, after: EntitySchema,
       );
   });
 }
+
+const isConverted = (field: FieldSchema | undefined, version: number) =>
+  isDeclared(field?.["x-changes"]?.converted, version, () => true);
 
 const listChoices = (field: FieldSchema): unknown[] => listSchemaOptions(field).map(({ value }) => value);
 

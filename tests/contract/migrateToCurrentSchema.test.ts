@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { getSchema, getSchemaVersion, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { getSchema, getSchemaVersion, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { parseMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { migrateToCurrentSchema } from "../../src/contract/schema/migrateToCurrentSchema.ts";
@@ -70,6 +70,117 @@ describe("an entity of an earlier schema version", () => {
     };
     migrateToCurrentSchema(counted, { label: "x", colour: "blue" }, -10_000);
     expect(steps).toBeLessThan(50);
+  });
+});
+
+it("migrates the parts of groups like the fields of a schema", () => {
+  const schema: EntitySchema = {
+    $id: "a",
+    title: "A",
+    "x-changes": { version: 2 },
+    properties: {
+      levees: {
+        type: "array",
+        items: {
+          type: "object",
+          "x-changes": { removed: [{ version: 1, name: "owner" }] },
+          properties: {
+            crest: { "x-changes": { renamed: [{ version: 1, name: "top" }] } },
+            height: { "x-changes": { converted: [{ version: 1, by: "number", rest: "note" }] } },
+            kind: { "x-changes": { since: { version: 2, value: "Earth" } } },
+            note: { type: "string" },
+          },
+        },
+      },
+    },
+  };
+  const levees = [
+    { top: "a", owner: "b", height: "12.5" },
+    { height: "tall", kind: "Wall" },
+  ];
+  expect(migrateToCurrentSchema(schema, { levees }, 1)).toEqual({
+    levees: [
+      { crest: "a", height: 12.5, kind: "Earth" },
+      { note: "tall", kind: "Wall" },
+    ],
+  });
+});
+
+describe("a converted field", () => {
+  type Changes = NonNullable<FieldSchema["x-changes"]>;
+  const convert = (
+    document: JsonObject,
+    converted: Record<string, Omit<NonNullable<Changes["converted"]>[number], "version">>,
+    removed: string[] = [],
+  ) => {
+    const fields = Object.entries(converted).map(([name, conversion]) => [
+      name,
+      { "x-changes": { converted: [{ version: 1, ...conversion }] } },
+    ]);
+    const schema: EntitySchema = {
+      $id: "a",
+      title: "A",
+      "x-changes": { version: 2, removed: removed.map((name) => ({ version: 1, name })) },
+      properties: { ...Object.fromEntries(fields), note: { type: "string" } },
+    };
+    return migrateToCurrentSchema(schema, document, 1);
+  };
+
+  it("is a number from text, and keeps another text in the field for the rest", () => {
+    const size = { by: "number", rest: "note" } as const;
+    expect(convert({ size: "1,250.5" }, { size })).toEqual({ size: 1250.5 });
+    expect(convert({ size: "about 50 ft" }, { size })).toEqual({ note: "about 50 ft" });
+    expect(convert({ size: "50 ft", note: "Old" }, { size })).toEqual({ note: "Old; 50 ft" });
+    expect(convert({ size: "" }, { size })).toEqual({ size: "" });
+  });
+
+  it("is split from a text that matches as a whole; another text is kept once", () => {
+    const fields = {
+      program: { from: "software", by: "split", pattern: "(.*) [^ ]*", rest: "note" },
+      edition: { from: "software", by: "split", pattern: ".* ([^ ]*)", rest: "note" },
+    } as const;
+    expect(convert({ software: "HEC RAS 6.4" }, fields, ["software"])).toEqual({
+      program: "HEC RAS",
+      edition: "6.4",
+    });
+    expect(convert({ software: "HEC-RAS" }, fields, ["software"])).toEqual({ note: "HEC-RAS" });
+  });
+
+  it("is joined from several values", () => {
+    const name = { from: ["river", "reach", "marks"], by: "join", separator: " / " } as const;
+    const document = { river: "Denton", marks: ["a", "b"] };
+    expect(convert(document, { name }, ["river", "marks"])).toEqual({ name: "Denton / a / b" });
+  });
+
+  it("is a list of one value, or of its parts", () => {
+    expect(convert({ city: "Justin" }, { city: { by: "list" } })).toEqual({ city: ["Justin"] });
+    expect(convert({ city: "Justin; Wise " }, { city: { by: "list", separator: "[;,]" } })).toEqual({
+      city: ["Justin", "Wise"],
+    });
+  });
+
+  it("maps known values, also in a list, and keeps the others", () => {
+    const datum = { by: "map", values: { yes: true, no: false }, rest: "note" } as const;
+    expect(convert({ datum: "no" }, { datum })).toEqual({ datum: false });
+    expect(convert({ datum: "maybe" }, { datum })).toEqual({ note: "maybe" });
+    expect(convert({ datum: ["yes", "later", "yes"] }, { datum })).toEqual({ datum: [true], note: "later" });
+  });
+
+  it("is made from the attributes of an older metadata file", () => {
+    const schema: EntitySchema = {
+      $id: "metadata",
+      title: "Metadata",
+      "x-changes": { version: 2, removed: [{ version: 1, name: "software" }] },
+      properties: {
+        program: {
+          "x-changes": {
+            converted: [{ version: 1, from: "software", yaml: "software_name", by: "list" }],
+          },
+        },
+      },
+    };
+    const text = "global_attributes:\n  schema_version: 1\n  software_name: HEC-RAS\n";
+    expect(parseMetadataYaml(text, someReferences(), schema).metadata).toEqual({ program: ["HEC-RAS"] });
   });
 });
 

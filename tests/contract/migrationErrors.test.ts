@@ -73,6 +73,52 @@ it.each<[string, Partial<Record<string, FieldSchema>>, Changes]>([
     { version: 2 },
   ],
   [
+    "a field whose values are converted to its new type",
+    {
+      depth,
+      name: number("title", { converted: [{ version: 1, by: "number", rest: "note" }] }),
+      note: text("note"),
+    },
+    { version: 2 },
+  ],
+  [
+    "a removed field that is split in two",
+    {
+      depth,
+      program: text("program", {
+        converted: [{ version: 1, from: "name", by: "split", pattern: "(.*) .*", rest: "note" }],
+      }),
+      note: text("note"),
+    },
+    { version: 2, removed: [{ version: 1, name: "name" }] },
+  ],
+  [
+    "a removed part of a list of groups",
+    {
+      name,
+      depth,
+      periods: listOf({ ...group({ end: text("end") }), "x-changes": { removed: [{ version: 1, name: "start" }] } }),
+    },
+    { version: 2 },
+  ],
+  [
+    "a renamed part that gets another type, in a group in a group",
+    {
+      name,
+      depth,
+      site: group({
+        place: group({
+          mile: number("mile", {
+            renamed: [{ version: 1, name: "town" }],
+            converted: [{ version: 1, from: "town", by: "number", rest: "note" }],
+          }),
+          note: text("note"),
+        }),
+      }),
+    },
+    { version: 2 },
+  ],
+  [
     "a new part",
     { name, depth, site: group({ place: group({ town: text("town"), street: text("street") }) }) },
     { version: 1 },
@@ -85,7 +131,7 @@ it.each<[string, Partial<Record<string, FieldSchema>>, message: string]>([
   [
     "a field that gets another type",
     { depth, name: number("title", { since: { version: 2 } }) },
-    '"name" was a text and is now a number: stored values would become invalid. Add a new field for the new type, and list this one as "removed" in the schema\'s x-changes. (/properties/name/type)',
+    '"name" was a text and is now a number: stored values would become invalid. Add "converted" to its x-changes. Or add a new field for the new type, and list this one as "removed" in the schema\'s x-changes. (/properties/name/type)',
   ],
   [
     "a field renamed to another released one",
@@ -95,18 +141,62 @@ it.each<[string, Partial<Record<string, FieldSchema>>, message: string]>([
   [
     "a removed part of a list of groups",
     { name, depth, periods: listOf(group({ end: text("end") })) },
-    'Stored values of "periods" have "start": keep this part, or add a new field and list "periods" as "removed" in the schema\'s x-changes. (/properties/periods/items/properties/start)',
+    'Stored values of "periods" have "start": add {"version": 1, "name": "start"} to "removed" in the x-changes of this group, or to "renamed" in those of the part that replaces it. (/properties/periods/items)',
   ],
   [
     "a renamed part of a group in a group",
     { name, depth, site: group({ place: group({ city: text("town") }) }) },
-    'Stored values of "site" have "town": keep this part, or add a new field',
+    'Stored values of "site" have "town": add {"version": 1, "name": "town"} to "removed"',
   ],
   [
     "a part that gets another type",
     { name, depth, site: group({ place: group({ town: number("town") }) }) },
-    '"town" was a text and is now a number: stored values would become invalid. Keep its type, or add a new field and list "site" as "removed" in the schema\'s x-changes. (/properties/site/properties/place/properties/town/type)',
+    '"town" was a text and is now a number: stored values would become invalid. Add "converted" to its x-changes. Or add a new field for the new type, and list this one as "removed" in the group\'s x-changes. (/properties/site/properties/place/properties/town/type)',
   ],
 ])("refuses %s", (_, fields, message) => {
+  expect(listErrors(fields, { version: 2 })).toEqual([expect.stringContaining(message)]);
+});
+
+it.each<[string, FieldSchema, NonNullable<NonNullable<Changes>["converted"]>[number], message: string]>([
+  ["another type", number("title"), { version: 1, by: "join" }, '"join" makes a text, but this field has'],
+  ["no rest", number("title"), { version: 1, by: "number" }, '"number" needs "rest": a text field'],
+  [
+    "a rest that is no text",
+    number("title"),
+    { version: 1, by: "number", rest: "depth" },
+    '"depth" must be another field of the schema, and a text',
+  ],
+  [
+    "an unknown source",
+    text("title"),
+    { version: 1, by: "join", from: "nam" },
+    '"nam" is no current, removed or renamed field. Did you mean "name"?',
+  ],
+  [
+    "several sources",
+    listOf(text("title")),
+    { version: 1, by: "list", from: ["name", "depth"] },
+    'Only "join" has several fields in "from"',
+  ],
+  [
+    "a pattern without a group",
+    text("title"),
+    { version: 1, by: "split", pattern: ".*", rest: "note" },
+    "The pattern needs one group",
+  ],
+  [
+    "a pattern that is none",
+    text("title"),
+    { version: 1, by: "split", pattern: "(", rest: "note" },
+    "Invalid regular expression",
+  ],
+  [
+    "a mapped value of another type",
+    number("title"),
+    { version: 1, by: "map", values: { one: "1" }, rest: "note" },
+    '"1" is not valid for this field',
+  ],
+])("refuses a conversion with %s", (_, field, conversion, message) => {
+  const fields = { depth, note: text("note"), name: { ...field, "x-changes": { converted: [conversion] } } };
   expect(listErrors(fields, { version: 2 })).toEqual([expect.stringContaining(message)]);
 });

@@ -4,7 +4,7 @@ import { getEntrySchema, listSchemaOptions } from "../../../src/contract/schema/
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import {
-  CONDITION_KEYWORDS,
+  isInCondition,
   listSchemaNodes,
   compileFieldValidator,
   errorAtName,
@@ -28,7 +28,10 @@ export function findConditionErrors(schema: EntitySchema, lists: ReferenceList[]
 
 /** Reports x-when where no condition can show the field, or where it must always be shown. */
 export function findVisibilityErrors(schema: EntitySchema): SchemaError[] {
-  const named = [() => true, () => false].flatMap((isMet) => listNamedFields(schema, isMet));
+  const rests = Object.values(schema.properties).flatMap((field) =>
+    (field["x-changes"]?.converted ?? []).flatMap(({ rest }) => rest ?? []),
+  );
+  const named = [...rests, ...[() => true, () => false].flatMap((isMet) => listNamedFields(schema, isMet))];
   return listSchemaNodes(schema).flatMap(({ path, node }) => {
     if (!node["x-when"]) return [];
     const name = path.at(-1)!;
@@ -45,9 +48,6 @@ export function findVisibilityErrors(schema: EntitySchema): SchemaError[] {
 }
 
 const isKeyword = (path: string[], index: number) => path[index - 1] !== "properties";
-
-const isInCondition = (path: string[]) =>
-  path.some((step, index) => CONDITION_KEYWORDS.includes(step) && isKeyword(path, index));
 
 /**
  * Follows a path of the schema, through conditions to the fields that they are about.

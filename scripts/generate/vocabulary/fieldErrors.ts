@@ -8,7 +8,7 @@ import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { BASE_MESSAGE_FIELDS } from "../../../src/contract/schema/messageFields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import {
-  CONDITION_KEYWORDS,
+  isInCondition,
   listSchemaNodes,
   errorAtName,
   errorAtValue,
@@ -56,9 +56,6 @@ export function findMisleadingFields(schema: EntitySchema): SchemaError[] {
         ]),
   ]);
 }
-
-const isInCondition = (path: string[]) =>
-  path.some((step, index) => CONDITION_KEYWORDS.includes(step) && path[index - 1] !== "properties");
 
 const findEmptyExamples = ({ path, node }: SchemaNode): SchemaError[] =>
   node.examples?.length === 0

@@ -28,6 +28,9 @@ export const compileFieldValidator = (field: FieldSchema) =>
 /** A node below one of these keywords describes the enclosing object. */
 export const CONDITION_KEYWORDS = ["if", "then", "else"];
 
+export const isInCondition = (path: string[]): boolean =>
+  path.some((step, index) => CONDITION_KEYWORDS.includes(step) && path[index - 1] !== "properties");
+
 export interface SchemaNode {
   path: string[];
   node: FieldSchema & Record<string, unknown>;

@@ -4,6 +4,8 @@ import {
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { listSources } from "../../../src/contract/schema/migrateToCurrentSchema.ts";
+import { findConversionErrors } from "./conversionErrors.ts";
 import {
   findReleasedField,
   findUndeclaredRemovals,
@@ -14,6 +16,7 @@ import {
   compileFieldValidator,
   errorAtName,
   errorAtValue,
+  isInCondition,
   type SchemaNode,
   type SchemaError,
 } from "./schemaError.ts";
@@ -27,15 +30,22 @@ export function findVersionErrors(schema: EntitySchema): SchemaError[] {
       ...findInvalidReplacements(schemaNode),
       ...findInvalidSince(schemaNode),
     ]),
-    ...findLostFields(schema),
+    ...listObjectNodes(schema).flatMap((schemaNode) => [
+      ...findConversionErrors(schemaNode),
+      ...findLostFields(schemaNode),
+    ]),
   ];
 }
+
+/** The schema, and the groups of fields in it. */
+const listObjectNodes = (schema: EntitySchema): SchemaNode[] =>
+  listSchemaNodes(schema).filter(({ path, node }) => node.properties && !isInCondition(path));
 
 /** The schema's version must be raised together with a change. */
 function findFutureChanges({ path, node }: SchemaNode, currentVersion: number): SchemaError[] {
   const { since, ...changes } = node["x-changes"] ?? {};
   const at = [...path, "x-changes"];
-  const lists = (["renamed", "replaced", "removed"] as const).flatMap((keyword) =>
+  const lists = (["renamed", "replaced", "removed", "converted"] as const).flatMap((keyword) =>
     (changes[keyword] ?? []).map(({ version }, index) => ({
       // These entries give the last version before the change.
       version: version + 1,
@@ -54,15 +64,24 @@ function findFutureChanges({ path, node }: SchemaNode, currentVersion: number): 
 }
 
 function findMisplacedChanges({ path, node }: SchemaNode): SchemaError[] {
-  const isField = path.length === 2 && path[0] === "properties";
-  return (["since", "renamed"] as const)
-    .filter((keyword) => !isField && node["x-changes"]?.[keyword] !== undefined)
-    .map((keyword) =>
-      errorAtName(
-        [...path, "x-changes", keyword],
-        `"${keyword}" works only on the top-level fields of a schema.`,
-      ),
-    );
+  const changes = node["x-changes"] ?? {};
+  const at = (keyword: string) => [...path, "x-changes", keyword];
+  const isField = path.at(-2) === "properties" && !isInCondition(path);
+  const isWhole = path.length === 0;
+  return [
+    ...(["since", "renamed", "converted"] as const)
+      .filter((keyword) => !isField && changes[keyword] !== undefined)
+      .map((keyword) => errorAtName(at(keyword), `"${keyword}" works only on the fields of a schema or a group.`)),
+    ...(changes.removed && !node.properties
+      ? [errorAtName(at("removed"), '"removed" works only on a schema, or on a group of fields.')]
+      : []),
+    ...(changes.version !== undefined && !isWhole
+      ? [errorAtName(at("version"), '"version" works only on a schema: its changes use the same versions.')]
+      : []),
+    ...(path.length > 2 && changes.renamed?.some(({ yaml }) => yaml !== undefined)
+      ? [errorAtName(at("renamed"), 'A part has the same name in metadata files: remove "yaml".')]
+      : []),
+  ];
 }
 
 const formatValidValues = (node: FieldSchema) => {
@@ -110,12 +129,12 @@ function findInvalidSince({ path, node }: SchemaNode): SchemaError[] {
 }
 
 /** Reports renames and removals after which a stored value would have no field of its own. */
-function findLostFields(schema: EntitySchema): SchemaError[] {
-  const names = Object.entries(schema.properties).flatMap(([field, node]) =>
+function findLostFields({ path: base, node: group }: SchemaNode): SchemaError[] {
+  const names = Object.entries(group.properties ?? {}).flatMap(([field, node]) =>
     (node["x-changes"]?.renamed ?? []).flatMap(({ version, name }, index) =>
       name === undefined
         ? []
-        : [{ field, version, name, path: ["properties", field, "x-changes", "renamed", String(index)] }],
+        : [{ field, version, name, path: [...base, "properties", field, "x-changes", "renamed", String(index)] }],
     ),
   );
   const renamed = names.flatMap((one, index): SchemaError[] => {
@@ -139,18 +158,18 @@ function findLostFields(schema: EntitySchema): SchemaError[] {
             ),
           ]
         : []),
-      ...findReusedName(schema, one.name, one.version, one.path),
+      ...findReusedName(group, one.name, one.version, one.path),
     ];
   });
-  const removed = (schema["x-changes"]?.removed ?? []).flatMap(({ name, version }, index) =>
-    findReusedName(schema, name, version, ["x-changes", "removed", String(index), "name"]),
+  const removed = (group["x-changes"]?.removed ?? []).flatMap(({ name, version }, index) =>
+    findReusedName(group, name, version, [...base, "x-changes", "removed", String(index), "name"]),
   );
   return [...renamed, ...removed];
 }
 
 /** A new field may reuse the name of an old one if it gives the version it was added in. */
-function findReusedName(schema: EntitySchema, name: string, version: number, path: string[]): SchemaError[] {
-  const current = schema.properties[name];
+function findReusedName(group: FieldSchema, name: string, version: number, path: string[]): SchemaError[] {
+  const current = group.properties?.[name];
   const { since, renamed } = current?.["x-changes"] ?? {};
   const isNew = since !== undefined && since.version > version;
   const isRenamed = renamed?.some((change) => change.version >= version && change.name);
@@ -190,46 +209,64 @@ export function findMigrationErrors(before: EntitySchema, after: EntitySchema): 
   ];
 }
 
-function findTypeChanges(before: EntitySchema, after: EntitySchema, version: number): SchemaError[] {
-  return Object.entries(after.properties).flatMap(([name, field]) => {
+/** Of the fields of a schema, and of the parts of its groups. */
+function findTypeChanges(
+  before: FieldSchema,
+  after: FieldSchema,
+  version: number,
+  path: string[] = [],
+): SchemaError[] {
+  return Object.entries(after.properties ?? {}).flatMap(([name, field]) => {
     const old = findReleasedField(name, before, after, version);
-    if (!old) return [];
-    const path = ["properties", name];
-    const wayOut = `Add a new field for the new type, and list this one as "removed" in the schema's x-changes.`;
-    return findTypeChange(path, old, field, wayOut) ?? findPartChanges(path, old, field);
+    if (!old || isConverted(name, field, version)) return [];
+    const at = [...path, "properties", name];
+    return findTypeChange(at, old, field) ?? findPartChanges(at, old, field, version);
   });
+}
+
+/** Whether the released values of a field, perhaps under an earlier name, are converted to its new type. */
+function isConverted(name: string, { "x-changes": changes }: FieldSchema, version: number): boolean {
+  const names = [name, ...(changes?.renamed ?? []).map((change) => change.name)];
+  return (changes?.converted ?? []).some(
+    (conversion) =>
+      conversion.version >= version && listSources(name, conversion).some((source) => names.includes(source)),
+  );
 }
 
 /** Undefined if the type is the same. */
-function findTypeChange(
-  path: string[],
-  old: FieldSchema,
-  current: FieldSchema,
-  wayOut: string,
-): SchemaError[] | undefined {
+function findTypeChange(path: string[], old: FieldSchema, current: FieldSchema): SchemaError[] | undefined {
   const [was, is] = [describeType(old), describeType(current)];
   if (was === is) return undefined;
-  const message = `"${path.at(-1)}" was ${was} and is now ${is}: stored values would become invalid. ${wayOut}`;
+  const owner = path.length === 2 ? "the schema's" : "the group's";
+  const message = `"${path.at(-1)}" was ${was} and is now ${is}: stored values would become invalid. Add "converted" to its x-changes. Or add a new field for the new type, and list this one as "removed" in ${owner} x-changes.`;
   return [errorAtValue([...path, "type"], message)];
 }
 
-/** Parts of a group, or of the entries of a list. x-changes cannot convert them. */
-function findPartChanges(path: string[], old: FieldSchema, current: FieldSchema): SchemaError[] {
-  const field = path[1]!;
-  const replacement = `add a new field and list "${field}" as "removed" in the schema's x-changes.`;
-  const parts = Object.entries(old.properties ?? {}).flatMap(([name, oldPart]) => {
-    const part = current.properties?.[name];
-    const at = [...path, "properties", name];
-    if (!part)
-      return [
-        errorAtName(at, `Stored values of "${field}" have "${name}": keep this part, or ${replacement}`),
-      ];
-    const typeChange = findTypeChange(at, oldPart, part, `Keep its type, or ${replacement}`);
-    return typeChange ?? findPartChanges(at, oldPart, part);
-  });
+/** Parts of a group, or of the entries of a list. */
+function findPartChanges(
+  path: string[],
+  old: FieldSchema,
+  current: FieldSchema,
+  version: number,
+): SchemaError[] {
+  const parts = Object.keys(current.properties ?? {});
+  const kept = parts.map((name) => findReleasedField(name, old, current, version));
+  const removed = (current["x-changes"]?.removed ?? []).filter((change) => change.version >= version);
+  const lost = Object.entries(old.properties ?? {}).filter(
+    ([name, part]) => !kept.includes(part) && !removed.some((change) => change.name === name),
+  );
   const entries =
-    old.items && current.items ? findPartChanges([...path, "items"], old.items, current.items) : [];
-  return [...parts, ...entries];
+    old.items && current.items ? findPartChanges([...path, "items"], old.items, current.items, version) : [];
+  return [
+    ...lost.map(([name]) =>
+      errorAtName(
+        path,
+        `Stored values of "${path[1]}" have "${name}": add {"version": ${version}, "name": "${name}"} to "removed" in the x-changes of this group, or to "renamed" in those of the part that replaces it.`,
+      ),
+    ),
+    ...findTypeChanges(old, current, version, path),
+    ...entries,
+  ];
 }
 
 /** Ignores null and the difference between numbers and whole numbers. */

@@ -9,3 +9,5 @@ export type RoleName = "title" | "summary" | "identifier" | "region" | "collecti
 export type RuleName = "periodIsWhole" | "periodEndsAfterItStarts" | "oneContactBesidesOriginator";
 
 export type DerivationName = "collectionOfRegion" | "holdsOriginator";
+
+export type ConversionName = "split" | "join" | "list" | "number" | "map";

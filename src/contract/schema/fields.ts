@@ -1,5 +1,6 @@
 import { schemas } from "../generated/schemas.ts";
 import type { JsonObject } from "../json.ts";
+import type { Conversion } from "./convertValue.ts";
 import type { AccessRole } from "../generated/vocabulary.ts";
 
 export interface WireKeyword {
@@ -35,6 +36,7 @@ interface ChangesKeyword {
   renamed?: { version: number; name?: string; yaml?: string }[];
   replaced?: { version: number; from: unknown; to: unknown }[];
   since?: { version: number; value?: unknown };
+  converted?: Conversion[];
 }
 
 export type RuleEntry = string | { equals?: string; startsWith?: string; notBefore?: string };

@@ -1,4 +1,6 @@
-import type { JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { convertValue, type Conversion } from "./convertValue.ts";
+import { isEmptyValue } from "./emptyValues.ts";
 import { getSchemaVersion, type EntitySchema, type FieldSchema } from "./fields.ts";
 
 /** In `x-changes`, `renamed`, `removed` and `replaced` name the last version with the old form, `since` the first with the field. */
@@ -14,32 +16,58 @@ export function migrateToCurrentSchema(
   return current;
 }
 
-function migrateOneVersion(schema: EntitySchema, entity: JsonObject, from: number): JsonObject {
+/** Of a whole entity, or of a group in it: the changes of its parts have the versions of the schema. */
+function migrateOneVersion(node: FieldSchema, entity: JsonObject, from: number): JsonObject {
   const next: JsonObject = {};
-  const renamed = listRenamedFields(schema, from);
-  const removed = new Set(
-    (schema["x-changes"]?.removed ?? []).filter(isOfVersion(from)).map(({ name }) => name),
-  );
+  const { properties = {}, "x-changes": changes } = node;
+  const renamed = listRenamedFields(properties, from);
+  const removed = new Set((changes?.removed ?? []).filter(isOfVersion(from)).map(({ name }) => name));
   for (const [name, value] of Object.entries(entity)) {
     if (removed.has(name)) continue;
     next[renamed.get(name) ?? name] = value;
   }
-  for (const [name, field] of Object.entries(schema.properties)) {
+  convertFields(properties, entity, next, from);
+  for (const [name, field] of Object.entries(properties)) {
     const since = field["x-changes"]?.since;
     if (since?.version === from + 1 && since.value !== undefined && next[name] === undefined)
       next[name] = structuredClone(since.value);
-    if (next[name] !== undefined) next[name] = replaceOldValues(field, next[name], from);
+    if (next[name] !== undefined) next[name] = migrateValue(field, next[name], from);
   }
   return next;
 }
+
+/** Sets the fields that `converted` makes from the values of the older entity. */
+function convertFields(fields: Fields, entity: JsonObject, next: JsonObject, from: number): void {
+  for (const [name, field] of Object.entries(fields))
+    for (const conversion of (field["x-changes"]?.converted ?? []).filter(isOfVersion(from))) {
+      const old = listSources(name, conversion).map((source) => entity[source]);
+      if (old.every(isEmptyValue)) continue;
+      const { value, rest } = convertValue(old, conversion);
+      if (value === undefined) delete next[name];
+      else next[name] = value;
+      if (conversion.rest !== undefined && rest.length > 0)
+        next[conversion.rest] = appendText(next[conversion.rest], rest.map(String).join(", "));
+    }
+}
+
+/** Two fields split from one text keep it only once. */
+function appendText(before: unknown, text: string): string {
+  if (isEmptyValue(before) || before === text) return text;
+  return `${String(before)}; ${text}`;
+}
+
+/** The earlier fields of which a conversion makes the field `name`. */
+export const listSources = (name: string, { from = name }: Conversion): string[] => [from].flat();
 
 const isOfVersion =
   (from: number) =>
   ({ version }: { version: number }) =>
     version === from;
 
-function listRenamedFields(schema: EntitySchema, from: number): Map<string, string> {
-  const names = Object.entries(schema.properties).flatMap(([name, field]) =>
+type Fields = Record<string, FieldSchema>;
+
+function listRenamedFields(fields: Fields, from: number): Map<string, string> {
+  const names = Object.entries(fields).flatMap(([name, field]) =>
     (field["x-changes"]?.renamed ?? [])
       .filter(isOfVersion(from))
       .flatMap((change): [string, string][] => (change.name === undefined ? [] : [[change.name, name]])),
@@ -47,25 +75,19 @@ function listRenamedFields(schema: EntitySchema, from: number): Map<string, stri
   return new Map(names);
 }
 
-function replaceOldValues(field: FieldSchema, value: unknown, from: number): unknown {
+function migrateValue(field: FieldSchema, value: unknown, from: number): unknown {
   const change = (field["x-changes"]?.replaced ?? [])
     .filter(isOfVersion(from))
     .find((entry) => entry.from === value);
   if (change) return structuredClone(change.to);
-  const { items, properties } = field;
+  const { items } = field;
   if (Array.isArray(value)) {
-    const entries: unknown[] = items ? value.map((entry) => replaceOldValues(items, entry, from)) : value;
+    const entries: unknown[] = items ? value.map((entry) => migrateValue(items, entry, from)) : value;
     return field.uniqueItems && entries.some((entry, at) => entry !== value[at])
       ? removeDuplicates(entries)
       : entries;
   }
-  if (typeof value !== "object" || value === null || !properties) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      properties[name] ? replaceOldValues(properties[name], part, from) : part,
-    ]),
-  );
+  return isJsonObject(value) && field.properties ? migrateOneVersion(field, value, from) : value;
 }
 
 /** Two old values can map to the same new value. */

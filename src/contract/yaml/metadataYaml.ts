@@ -8,7 +8,7 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../schema/fields.ts";
-import { migrateToCurrentSchema } from "../schema/migrateToCurrentSchema.ts";
+import { listSources, migrateToCurrentSchema } from "../schema/migrateToCurrentSchema.ts";
 import type { RecordContact } from "../schema/originator.ts";
 import { RECORD_ID_KEY } from "../schema/product.ts";
 import type { References } from "../schema/references.ts";
@@ -83,11 +83,31 @@ export function parseYamlAttributes(
     metadata[name] =
       isContactsField(field) && Array.isArray(value) ? (value as JsonObject[]).map(parseContact) : value;
   }
+  for (const [name, value] of listConvertedAttributes(schema, schemaVersion, attributes)) metadata[name] ??= value;
   return {
     recordId: String(attributes[RECORD_ID_KEY] ?? ""),
     schemaVersion,
     metadata: fillDerivedFields(schema, migrateToCurrentSchema(schema, metadata, schemaVersion), references),
   };
+}
+
+/** Values of fields that exist only in earlier versions, from which `converted` makes others. */
+function listConvertedAttributes(
+  { properties }: EntitySchema,
+  version: number,
+  attributes: JsonObject,
+): [name: string, value: unknown][] {
+  return Object.entries(properties).flatMap(([name, field]) =>
+    (field["x-changes"]?.converted ?? [])
+      .filter((conversion) => conversion.version >= version)
+      .flatMap((conversion) => {
+        const keys = [conversion.yaml ?? []].flat();
+        return listSources(name, conversion).flatMap((source, index): [string, unknown][] => {
+          const value = attributes[keys[index] ?? ""];
+          return value === undefined ? [] : [[source, value]];
+        });
+      }),
+  );
 }
 
 /** The field's attribute name in a file of an earlier version, if the file has it, else the current name. */
