@@ -1,4 +1,5 @@
 import type { EntitySchema, FieldSchema, WireKeyword } from "../../src/contract/schema/fields.ts";
+import { toSnakeCase } from "../../src/contract/wire/partNames.ts";
 
 /** In a schema's file, `false` leaves the field out of requests, responses or both. */
 export type WrittenWire =
@@ -17,13 +18,6 @@ export function getWireDirections({ properties }: EntitySchema): { read: boolean
   const write = wires.some(({ write: name, accept }) => (name !== undefined && name !== false) || accept);
   return read || write ? { read, write } : { read: true, write: true };
 }
-
-/** "modelUpdateFrequency" -> "model_update_frequency". */
-const toSnakeCase = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
 
 /** Adds derived wire names: a field without `x-wire` gets its own name in snake case. */
 export function addWireNames(schema: EntitySchema): EntitySchema {

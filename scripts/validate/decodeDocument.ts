@@ -5,6 +5,7 @@ import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
 import { migrateToCurrentSchema } from "../../src/contract/schema/migrateToCurrentSchema.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { CONTACT_ID_ATTRIBUTES } from "../../src/contract/wire/contactAttributes.ts";
+import { toSnakeCase } from "../../src/contract/wire/partNames.ts";
 import { decode, listReadNames } from "../../src/contract/wire/wire.ts";
 import { parseYamlAttributes, findYamlKey } from "../../src/contract/yaml/metadataYaml.ts";
 import type { RecognizedDocument } from "./recognizeDocument.ts";
@@ -97,8 +98,9 @@ function convertStep(value: unknown, node: FieldSchema | undefined, step: string
   const isPair = Array.isArray(value) && !/^\d+$/.test(step);
   if (isPair) return String(Object.keys(node?.properties ?? {}).indexOf(step));
   const attribute = (CONTACT_ID_ATTRIBUTES as Record<string, string>)[step];
-  const isAttribute = typeof value === "object" && value !== null && attribute && !(step in value);
-  return isAttribute ? attribute : step;
+  if (!isJsonObject(value) || step in value) return step;
+  const sent = toSnakeCase(step);
+  return attribute ?? (sent in value ? sent : step);
 }
 
 /** Lists the entries of a list, the features of a collection, or the value itself, each with its path. */

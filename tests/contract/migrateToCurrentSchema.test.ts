@@ -106,6 +106,23 @@ it("migrates the parts of groups like the fields of a schema", () => {
   });
 });
 
+it("reads a renamed part from an older metadata file", () => {
+  const schema: EntitySchema = {
+    $id: "metadata",
+    title: "Metadata",
+    "x-changes": { version: 2 },
+    properties: {
+      site: {
+        type: "object",
+        "x-yaml": "site",
+        properties: { mile: { "x-changes": { renamed: [{ version: 1, name: "riverMile" }] } } },
+      },
+    },
+  };
+  const text = "global_attributes:\n  schema_version: 1\n  site:\n    river_mile: 4\n";
+  expect(parseMetadataYaml(text, someReferences(), schema).metadata).toEqual({ site: { mile: 4 } });
+});
+
 describe("a converted field", () => {
   type Changes = NonNullable<FieldSchema["x-changes"]>;
   const convert = (

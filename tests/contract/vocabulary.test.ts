@@ -565,7 +565,7 @@ describe("one run of the generator", () => {
     }),
     site: text("B", {
       type: "object",
-      properties: { a: { title: "Mile" }, b: { title: "Mile" }, constructor: {}, "river-mile": {} },
+      properties: { a: { title: "Mile" }, b: { title: "Mile" }, constructor: {}, "river-mile": {}, aB: {}, a_b: {} },
     }),
     "2ndName": text("C"),
     noExamples: text("D", { examples: [] }),
@@ -634,6 +634,7 @@ describe("one run of the generator", () => {
     ["site/properties/b/title", 'The label "Mile" is also that of the field "a"'],
     ["site/properties/constructor", '"constructor" cannot be the name of a field: JavaScript uses it'],
     ["site/properties/river-mile", '"river-mile" cannot be the name of a field: use letters, digits and _'],
+    ["site/properties/a_b", '"a_b" is sent as "a_b", as "aB" is: choose another name.'],
     ["2ndName", '"2ndName" cannot be the name of a field'],
     ["noExamples/examples", 'The list of "examples" is empty: add a valid value'],
     ["textWithUnit/x-unit", "Only a number, or a list of numbers, can have a unit"],

@@ -66,6 +66,24 @@ describe("encode", () => {
   });
 });
 
+it("sends the parts of groups under their names in snake case and reads them back", () => {
+  const site: FieldSchema = { type: "object", properties: { riverMile: { type: "number" } } };
+  const versioned = {
+    $id: "gauge",
+    title: "Gauge",
+    "x-changes": { version: 1 },
+    properties: {
+      site: { ...site, "x-wire": { read: "site", write: "site" } },
+      sites: { type: "array", items: site, "x-wire": { read: "sites", write: "sites" } },
+    },
+  };
+  const entity = { site: { riverMile: 4 }, sites: [{ riverMile: 5 }] };
+  const sent = { site: { river_mile: 4 }, sites: [{ river_mile: 5 }] };
+  expect(encode(versioned, entity, "write")).toEqual(sent);
+  expect(decode(versioned, sent, "read")).toEqual(entity);
+  expect(decode(versioned, entity, "write")).toEqual(entity);
+});
+
 describe("decode", () => {
   it.each([
     ["the collection's id", { collection_id: 117 }, "02"],

@@ -6,6 +6,7 @@ import {
 } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { BASE_MESSAGE_FIELDS } from "../../../src/contract/schema/messageFields.ts";
+import { toSnakeCase } from "../../../src/contract/wire/partNames.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import {
   isInCondition,
@@ -91,7 +92,8 @@ function findMisplacedDeprecation({ path, node }: SchemaNode): SchemaError[] {
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 function findInvalidNames({ path, node }: SchemaNode): SchemaError[] {
-  return Object.keys(node.properties ?? {}).flatMap((name) => {
+  const names = Object.keys(node.properties ?? {});
+  return names.flatMap((name, index) => {
     const at = [...path, "properties", name];
     if (!IDENTIFIER.test(name))
       return [
@@ -100,6 +102,11 @@ function findInvalidNames({ path, node }: SchemaNode): SchemaError[] {
           `"${name}" cannot be the name of a field: use letters, digits and _, starting with a letter.`,
         ),
       ];
+    // The names of fields in requests are checked as wire names.
+    const other =
+      path.length > 0 && names.slice(0, index).find((one) => toSnakeCase(one) === toSnakeCase(name));
+    if (other)
+      return [errorAtName(at, `"${name}" is sent as "${toSnakeCase(name)}", as "${other}" is: choose another name.`)];
     return name in Object.prototype
       ? [errorAtName(at, `"${name}" cannot be the name of a field: JavaScript uses it. Choose another.`)]
       : [];

@@ -6,6 +6,7 @@ import { isOriginator, type RecordContact } from "../schema/originator.ts";
 import { NO_REFERENCES, type References } from "../schema/references.ts";
 import { findCollectionOfRegion } from "../schema/regions.ts";
 import { getCodec, type Codec, type Side } from "./codecs.ts";
+import { decodeParts, encodeParts, hasNamedParts } from "./partNames.ts";
 
 /** Server names to our names, of an answer ("read") or a save ("write"). Missing and empty values are omitted. */
 export function decode(
@@ -15,10 +16,11 @@ export function decode(
   references: References = NO_REFERENCES,
 ): JsonObject {
   const entity: JsonObject = {};
-  for (const { field, codec, readNames } of getMapping(schema).fields) {
+  for (const { field, parts, codec, readNames } of getMapping(schema).fields) {
     for (const name of readNames[side]) {
       if (isEmptyValue(wire[name])) continue;
-      const value = codec.decode(wire[name], references);
+      const decoded = codec.decode(wire[name], references);
+      const value = parts ? decodeParts(parts, decoded) : decoded;
       if (!isEmptyValue(value)) entity[field] = value;
       break;
     }
@@ -44,8 +46,9 @@ export function encode(
   const derivedEntity = fillDerivedFields(schema, entity, references);
   const { fields, emptyWires } = getMapping(schema);
   const wire: JsonObject = { ...emptyWires[side] };
-  for (const { field, codec, writtenNames } of fields) {
-    const value = codec.encode(derivedEntity[field], side, references);
+  for (const { field, parts, codec, writtenNames } of fields) {
+    const encoded = codec.encode(derivedEntity[field], side, references);
+    const value = parts ? encodeParts(parts, encoded) : encoded;
     for (const name of writtenNames[side]) wire[name] = value;
   }
   return wire;
@@ -78,6 +81,8 @@ export function fillDerivedFields(
 
 interface FieldMapping {
   field: string;
+  /** The field's schema, if the parts of its value are sent under other names. */
+  parts: FieldSchema | undefined;
   codec: Codec;
   readNames: Record<Side, string[]>;
   writtenNames: Record<Side, string[]>;
@@ -99,6 +104,7 @@ function getMapping(schema: EntitySchema): SchemaMapping {
   const nodes = Object.entries(schema.properties);
   const fields = nodes.map(([field, node]) => ({
     field,
+    parts: hasNamedParts(schema, node) && (node.properties ?? node.items) ? node : undefined,
     codec: getCodec(node["x-wire"]?.codec, node.type),
     readNames: { read: listReadNames(node, "read"), write: listReadNames(node, "write") },
     writtenNames: { read: listWrittenNames(node, "read"), write: listWrittenNames(node, "write") },

@@ -14,6 +14,7 @@ import { RECORD_ID_KEY } from "../schema/product.ts";
 import type { References } from "../schema/references.ts";
 import { regions } from "../schema/regions.ts";
 import { CONTACT_ID_ATTRIBUTES, buildContactAttributes } from "../wire/contactAttributes.ts";
+import { decodeParts, encodeParts } from "../wire/partNames.ts";
 import { fillDerivedFields } from "../wire/wire.ts";
 
 export const YAML_ROOT_KEY = "global_attributes";
@@ -44,7 +45,7 @@ export function buildMetadataYaml(
       ? (metadataWithDerived[name] as RecordContact[]).map((entry) =>
           buildContactAttributes(entry, contacts, references),
         )
-      : metadataWithDerived[name];
+      : encodeParts(field, metadataWithDerived[name]);
   }
   return toYaml({ [YAML_ROOT_KEY]: attributes });
 }
@@ -81,7 +82,9 @@ export function parseYamlAttributes(
     const value = key === undefined ? undefined : attributes[key];
     if (value === undefined) continue;
     metadata[name] =
-      isContactsField(field) && Array.isArray(value) ? (value as JsonObject[]).map(parseContact) : value;
+      isContactsField(field) && Array.isArray(value)
+        ? (value as JsonObject[]).map(parseContact)
+        : decodeParts(field, value);
   }
   for (const [name, value] of listConvertedAttributes(schema, schemaVersion, attributes)) metadata[name] ??= value;
   return {

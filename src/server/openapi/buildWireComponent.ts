@@ -13,6 +13,7 @@ import {
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
 import { describeRule } from "../../contract/rules/describeRule.ts";
 import { listSchemaRules } from "../../contract/schema/schemaRules.ts";
+import { encodeParts, hasNamedParts, toSnakeCase } from "../../contract/wire/partNames.ts";
 import { encode, listReadNames } from "../../contract/wire/wire.ts";
 
 export interface Component {
@@ -83,7 +84,7 @@ function buildFieldSchema(
   const node = side === "write" ? addDefaultLimits(property) : property;
   const codec = getCodec(node["x-wire"]?.codec, node.type);
   const { description: formatDescription, ...shape } = codec.wireSchema?.[side] ?? {};
-  const rules = withoutCustomKeywords(node);
+  const rules = withoutCustomKeywords(hasNamedParts(schema, node) ? renameParts(node) : node);
   const example = node.examples?.[0];
   const isUnchanged = isDeepStrictEqual(codec.encode(example, side, references), example);
   const encoded = isUnchanged ? { ...shape, ...rules } : codec.wireSchema ? shape : rules;
@@ -105,6 +106,26 @@ function buildFieldSchema(
 /** A schema without a type already allows null. */
 const allowNull = (type: unknown) =>
   type === undefined ? {} : { type: [...new Set([type, "null"].flat())] };
+
+function renameParts(node: FieldSchema): FieldSchema {
+  const { properties, items, required, examples, allOf } = node;
+  const conditions = CONDITION_KEYWORDS.flatMap((keyword) => {
+    const part = node[keyword];
+    return part ? [[keyword, renameParts(part)] as const] : [];
+  });
+  const parts = Object.entries(properties ?? {}).map(([name, part]) => [toSnakeCase(name), renameParts(part)]);
+  return {
+    ...node,
+    ...Object.fromEntries(conditions),
+    ...(properties && { properties: Object.fromEntries(parts) as Record<string, FieldSchema> }),
+    ...(items && { items: renameParts(items) }),
+    ...(required && { required: required.map(toSnakeCase) }),
+    ...(allOf && { allOf: allOf.map(renameParts) }),
+    ...(examples && { examples: examples.map((example) => encodeParts(node, example)) }),
+  };
+}
+
+const CONDITION_KEYWORDS = ["if", "then", "else"] as const;
 
 const describeWithUnit = ({ description, "x-unit": unit }: FieldSchema): string =>
   [description, unit && `Unit: ${unit}.`].filter(Boolean).join(" ");

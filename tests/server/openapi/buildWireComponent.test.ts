@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
 import { buildEntityComponent } from "../../../src/server/openapi/buildWireComponent.ts";
 
-it("describes the units of fields and of their parts", () => {
+it("describes fields and their parts with units, parts under their names in snake case", () => {
   const component = buildEntityComponent(
     {
       $id: "gauge",
       title: "Gauge",
+      "x-changes": { version: 1 },
       properties: {
         height: {
           title: "Height",
@@ -18,7 +19,8 @@ it("describes the units of fields and of their parts", () => {
         site: {
           title: "Site",
           type: "object",
-          properties: { mile: { title: "Mile", type: "number", "x-unit": "mi" } },
+          required: ["riverMile"],
+          properties: { riverMile: { title: "Mile", type: "number", "x-unit": "mi" } },
           "x-wire": { read: "site" },
         },
       },
@@ -28,6 +30,6 @@ it("describes the units of fields and of their parts", () => {
   );
   expect(component.properties).toMatchObject({
     height: { description: "Above the bed. Unit: ft." },
-    site: { properties: { mile: { description: "Unit: mi." } } },
+    site: { required: ["river_mile"], properties: { river_mile: { description: "Unit: mi." } } },
   });
 });
