@@ -1,3 +1,4 @@
+import type { OptionEntries } from "../../src/contract/rules/fieldWarnings.ts";
 import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, getSchemaVersion, type SchemaName } from "../../src/contract/schema/fields.ts";
@@ -38,6 +39,8 @@ export interface CheckedDocument {
 
 export interface CheckTextOptions {
   references: References;
+  /** Without a list, its filter is not checked. */
+  lists?: OptionEntries;
   /** The schema to check against; by default it is recognized. */
   schema?: SchemaName | undefined;
   /** The schema version of documents that do not give one. */
@@ -106,7 +109,7 @@ function checkDocument(
       findings: [{ severity: "error", path: "", rule: "version", message, ...position }],
     };
   }
-  return { ...identity, findings: listFindings(source, at, recognized, options.references) };
+  return { ...identity, findings: listFindings(source, at, recognized, options) };
 }
 
 function findVersionError(version: number, latestVersion: number): string | undefined {
@@ -138,7 +141,7 @@ function listFindings(
   source: Source,
   at: string[],
   recognized: RecognizedDocument,
-  references: References,
+  { references, lists = {} }: CheckTextOptions,
 ): Finding[] {
   const { document, unreadable, sourcePath } = decodeDocument(recognized, references);
   const isUndecoded = (field: string | undefined) => unreadable.some(({ path }) => path[0] === field);
@@ -163,7 +166,7 @@ function listFindings(
       ...position,
     };
   });
-  const warnings = findWarnings(recognized, document, sourcePath).map((warning): Finding => {
+  const warnings = findWarnings(recognized, document, sourcePath, lists).map((warning): Finding => {
     const location = [...at, ...warning.path];
     const position = warning.at === "name" ? source.nameOf(location) : source.positionOf(location);
     return {

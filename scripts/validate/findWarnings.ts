@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/contract/json.ts";
-import { listFieldWarnings } from "../../src/contract/rules/fieldWarnings.ts";
+import { listFieldWarnings, type OptionEntries } from "../../src/contract/rules/fieldWarnings.ts";
 import { getSchema, getYamlConstants } from "../../src/contract/schema/fields.ts";
 import { findYamlKey } from "../../src/contract/yaml/metadataYaml.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
@@ -18,8 +18,9 @@ export function findWarnings(
   recognized: RecognizedDocument,
   document: JsonObject,
   sourcePath: (path: string[]) => string[],
+  lists: OptionEntries,
 ) {
-  return [...findUnknownNames(recognized), ...findUnexpectedValues(recognized, document, sourcePath)];
+  return [...findUnknownNames(recognized), ...findUnexpectedValues(recognized, document, sourcePath, lists)];
 }
 
 /** With the schema's own names, an unknown name is an error and is reported by validation. */
@@ -63,6 +64,7 @@ function findUnexpectedValues(
   { schema: name }: RecognizedDocument,
   document: JsonObject,
   sourcePath: (path: string[]) => string[],
+  lists: OptionEntries,
 ): Warning[] {
   const schema = getSchema(name);
   return Object.entries(schema.properties).flatMap(([field, node]) => {
@@ -71,7 +73,7 @@ function findUnexpectedValues(
       ? value.map((entry: unknown, index) => ({ part: [entry] as unknown, path: [field, String(index)] }))
       : [{ part: value, path: [field] }];
     return parts.flatMap(({ part, path }) =>
-      listFieldWarnings(schema, node, part, document).map((message) => ({
+      listFieldWarnings(schema, node, part, document, lists).map((message) => ({
         path: sourcePath(path),
         at: "value" as const,
         message,

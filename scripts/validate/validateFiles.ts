@@ -8,6 +8,7 @@ import { checkText, type CheckedDocument, type CheckTextOptions } from "./checkT
 import { listDocumentFiles } from "./listDocumentFiles.ts";
 import type { ValidateOptions } from "./options.ts";
 import { createProgressBar, formatFindings, formatSummary, summarize, type CheckedFile } from "./report.ts";
+import { readOptionEntries } from "./readOptionEntries.ts";
 import { readReferences } from "./readReferences.ts";
 
 interface Streams {
@@ -27,14 +28,14 @@ export async function validateFiles(
 ): Promise<0 | 1 | 2> {
   const names = await listDocumentFiles(options.names);
   if (names.length === 0) throw new Error("No JSON or YAML file found.");
-  const references = await readReferences();
+  const [references, lists] = await Promise.all([readReferences(), readOptionEntries()]);
   const checked: CheckedFile[] = [];
   const bar = createProgressBar(names.length, stderr);
   for (const file of names) {
     bar.show(checked.length);
     const skipsUnknown = !options.names.includes(file);
     const read = () => (file === "-" ? buffer(stdin) : readFile(file));
-    const result = { file, documents: await checkFile(file, read, { ...options, references, skipsUnknown }) };
+    const result = { file, documents: await checkFile(file, read, { ...options, references, lists, skipsUnknown }) };
     checked.push(result);
     const lines = options.asJson ? [] : formatFindings(result);
     if (lines.length > 0) {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { listEntityWarnings } from "../../src/contract/rules/fieldWarnings.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 
 const schema = {
@@ -30,4 +31,19 @@ it.each([
   [{ changed: "2026-01-31" }, []],
 ])("warns of valid values that break a rule of two fields: %j", (entity, warnings) => {
   expect(listEntityWarnings(schema, entity)).toEqual(warnings);
+});
+
+it("warns of options outside the value of the field that filters their list", () => {
+  const units: EntitySchema = {
+    $id: "model",
+    title: "Model",
+    properties: {
+      region: { title: "Region" },
+      units: { "x-options": { source: "units", filterBy: "region", open: true } },
+    },
+  };
+  const lists = { units: new Map([["1", { regionId: ["03"] }], ["2", { regionId: ["03", "06"] }]]) };
+  const warn = (entity: JsonObject) => listEntityWarnings(units, entity, lists).map(({ text }) => text);
+  expect(warn({ region: "06", units: ["1", "2", "9"] })).toEqual(["Outside the chosen region: 1."]);
+  expect(warn({ units: ["1", "2"] })).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { writeFiles } from "../../scripts/generate/writeFiles.ts";
 import { checkText } from "../../scripts/validate/checkText.ts";
 import { parseValidateOptions } from "../../scripts/validate/options.ts";
 import { createProgressBar } from "../../scripts/validate/report.ts";
+import { readOptionEntries } from "../../scripts/validate/readOptionEntries.ts";
 import { readReferences } from "../../scripts/validate/readReferences.ts";
 import { validateFiles } from "../../scripts/validate/validateFiles.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
@@ -107,6 +108,16 @@ describe("the validator reports line, column, path and message of", () => {
     expect(listFindings("a.json", text)).toEqual([
       `${findPosition(text, '"041000012"')} warning twdbFloodPlanningProjectID.1: Does not start with 03, the chosen flood planning region: 041000012.`,
       `${findPosition(text, '"2024-02-01"')} warning modelLastUpdatedDate: Is before 2024-02-02, the model creation date.`,
+    ]);
+  });
+
+  it("units of another region, at each unit", async () => {
+    const lists = await readOptionEntries();
+    const [outside] = [...lists.hydrologicUnits!].find(([, unit]) => !(unit["regionId"] as string[]).includes("03"))!;
+    const document = aMetadata({ hydrologicUnitCode: ["120301010101", outside, "999999999999"] });
+    const [checked] = checkText("a.json", JSON.stringify(document), { references, lists });
+    expect(checked?.findings).toMatchObject([
+      { path: "hydrologicUnitCode.1", message: `Outside the chosen flood planning region: ${outside}.` },
     ]);
   });
 

@@ -1,21 +1,28 @@
 import type { JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
-import { getComparedField } from "../schema/fieldSchema.ts";
+import { getComparedField, isInFilter, REGION_KEY } from "../schema/fieldSchema.ts";
 import { isIsoDate } from "../wire/parseValues.ts";
 
+/** The entries of reference lists by source and value. */
+export type OptionEntries = Partial<Record<string, ReadonlyMap<string, JsonObject>>>;
+
 /**
- * Sentences about a valid value that breaks a rule which does not block saving: `startsWith` or `notBefore`. Invalid values
- * have an error instead.
+ * Sentences about a valid value that breaks a rule which does not block saving: `startsWith`, `notBefore`, or the filter of
+ * its list. Invalid values have an error instead.
+ *
+ * @param lists without a list, its filter is not checked
  */
 export function listFieldWarnings(
   schema: EntitySchema,
   field: FieldSchema,
   value: unknown,
   entity: JsonObject,
+  lists: OptionEntries = {},
 ): string[] {
   return [
     describeMissingPrefix(schema, field, value, entity),
     describeTooEarly(schema, field, value, entity),
+    describeOutsideFilter(schema, field, value, entity, lists),
   ].filter((text) => text !== undefined);
 }
 
@@ -23,9 +30,10 @@ export function listFieldWarnings(
 export const listEntityWarnings = (
   schema: EntitySchema,
   entity: JsonObject,
+  lists: OptionEntries = {},
 ): { field: string; text: string }[] =>
   Object.entries(schema.properties).flatMap(([name, field]) =>
-    listFieldWarnings(schema, field, entity[name], entity).map((text) => ({ field: name, text })),
+    listFieldWarnings(schema, field, entity[name], entity, lists).map((text) => ({ field: name, text })),
   );
 
 function describeMissingPrefix(schema: EntitySchema, field: FieldSchema, value: unknown, entity: JsonObject) {
@@ -49,6 +57,23 @@ function describeTooEarly(schema: EntitySchema, field: FieldSchema, value: unkno
     typeof value === "string" && typeof earliest === "string" && [value, earliest].every(isIsoDate);
   if (!areDates || value >= earliest) return undefined;
   return `Is before ${earliest}, the ${getTitle(schema, other!).toLowerCase()}.`;
+}
+
+function describeOutsideFilter(
+  schema: EntitySchema,
+  { "x-options": options }: FieldSchema,
+  value: unknown,
+  entity: JsonObject,
+  lists: OptionEntries,
+) {
+  if (options?.filterBy === undefined) return undefined;
+  const { source, filterBy, filterKey = REGION_KEY } = options;
+  const outside = [value].flat().filter((one) => {
+    const entry = lists[source]?.get(String(one));
+    return entry && !isInFilter(entry, filterKey, entity[filterBy]);
+  });
+  if (outside.length === 0) return undefined;
+  return `Outside the chosen ${getTitle(schema, filterBy).toLowerCase()}: ${outside.join(", ")}.`;
 }
 
 const getTitle = (schema: EntitySchema, name: string) => schema.properties[name]?.title ?? name;

@@ -51,6 +51,9 @@ export function listSchemaOptions(field: FieldSchema): SchemaOption[] {
   return items ? listSchemaOptions(items) : [];
 }
 
+/** The key of a list stored by region. */
+export const REGION_KEY = "regionId";
+
 /** Without a value of the filtering field, every entry is offered. */
 export function isInFilter(entry: JsonObject, filterKey: string, filterValue: unknown): boolean {
   const wanted = [filterValue ?? []].flat().filter((one) => one !== "");

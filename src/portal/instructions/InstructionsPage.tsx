@@ -27,7 +27,7 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordWarnings } from "../providers/useRecordWarnings.ts";
+import { useRecordWarnings } from "../useRecordWarnings.ts";
 import { getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../usePortalConfig.ts";

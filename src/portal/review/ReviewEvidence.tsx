@@ -14,7 +14,7 @@ import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
-import { useRecordWarnings } from "../providers/useRecordWarnings.ts";
+import { useRecordWarnings } from "../useRecordWarnings.ts";
 import { useUploadReceipt } from "../providers/useVendorQuery.ts";
 import { formatFileSize, formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";

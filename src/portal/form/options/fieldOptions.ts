@@ -1,6 +1,6 @@
 import { useContext, useMemo } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { isInFilter, listSchemaOptions as listedChoices } from "../../../contract/schema/fieldSchema.ts";
+import { isInFilter, listSchemaOptions as listedChoices, REGION_KEY } from "../../../contract/schema/fieldSchema.ts";
 import { searchOptions, parseExactEntry, type OptionSet } from "../../../contract/schema/parseEntry.ts";
 import { OptionsContext, RelatedValuesContext } from "../formContext.ts";
 import { getUnlistedLabel, type Option } from "./optionLists.ts";
@@ -47,7 +47,7 @@ export function buildFieldOptions(
   listed: Option[] | undefined,
   filterValue?: unknown,
   source?: string,
-  filterKey = "regionId",
+  filterKey = REGION_KEY,
 ): FieldOptions {
   const byValue = new Map((listed ?? []).toReversed().map((option) => [option.value, option]));
   const unique = (listed ?? []).filter((option) => byValue.get(option.value) === option);
