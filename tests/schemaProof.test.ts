@@ -8,6 +8,7 @@ import type { JsonObject } from "../src/contract/json.ts";
 import { COMPOSED } from "./proof/composedFields.ts";
 import {
   ADDED,
+  CONVERTED,
   editMore,
   editSchemas,
   OF_AGENCY,
@@ -224,7 +225,7 @@ describe("after edits to schema files only", () => {
     expect(thread.at(-1)).toMatchObject({ msg_content: "Hello.", [TOPIC.wire]: TOPIC.sent });
   });
 
-  it("returns older records without the fields removed from the schema", { timeout: LONG }, async () => {
+  it("returns older records without removed fields, with converted values", { timeout: LONG }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "flood-before-"));
     await (await startServer({ dataDir })).close();
     const upgraded = await startProduct({ DATA_DIR: dataDir }, copy.folder);
@@ -233,6 +234,7 @@ describe("after edits to schema files only", () => {
     const before = records.find(({ model_title: title }) => title === "Denton Creek");
     expect(before).toMatchObject({ [RENAMED.to.read]: ["Denton_Creek_Report.pdf", "readme.txt"] });
     for (const name of [REMOVED.read, RENAMED.from.read]) expect(before).not.toHaveProperty(name);
+    expect(before![CONVERTED.wire]).toEqual([before![CONVERTED.from]]);
   });
 
   it("describes all added fields in the OpenAPI document", async () => {

@@ -26,7 +26,7 @@ function removeTitlesAndExtensions(node: unknown): unknown {
   );
   return Object.fromEntries(
     entries
-      .filter(([key]) => !key.startsWith("x-") && key !== "deprecated")
+      .filter(([key, value]) => !key.startsWith("x-") && !(key === "deprecated" && Array.isArray(value)))
       .map(([key, value]) => [key, removeTitlesAndExtensions(value)]),
   );
 }

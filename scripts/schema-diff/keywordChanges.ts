@@ -252,7 +252,7 @@ const CHOICE_WORDS: Record<string, [kind: ChangeKind, words: string]> = {
 
 /** The choices of an enum that are no longer offered. */
 function describeDeprecated({ after, was = [], is = [] }: KeywordDifference) {
-  const { removed, added } = compareLists(was as unknown[], is as unknown[]);
+  const { removed, added } = compareLists([was].flat(), [is].flat());
   const [field, part] = [formatField(after), formatPart(after)];
   return [
     ...(added.length > 0 ? [change("stricter", field, `${part}no longer offers ${formatList(added)}.`)] : []),

@@ -231,6 +231,22 @@ export const OF_AGENCY = {
   },
 } as const;
 
+/** Made from the text of another field in records of version 1. */
+export const CONVERTED = {
+  name: "programVersions",
+  wire: "program_versions",
+  from: "software_version",
+  field: {
+    ...DETAILS,
+    title: "Program versions",
+    description: "Every version that ran the model.",
+    type: "array",
+    items: { type: "string", examples: ["6.4.1"] },
+    "x-changes": { converted: [{ version: 1, from: "softwareVersion", by: "list" }] },
+    examples: [["6.4.1"]],
+  },
+} satisfies { name: string; wire: string; from: string; field: FieldSchema };
+
 export const TOPIC = { name: "topic", wire: "topic", sent: "Levees" };
 
 /** A surveyor is required only if there was a survey. */
@@ -251,7 +267,7 @@ export function editSchemas(folder: string): void {
   const path = join(folder, "schemas/metadata.schema.json");
   const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
   Object.assign(schema.properties, Object.fromEntries(ADDED.map(({ name, field }) => [name, field])));
-  for (const { name, field } of [SHOWN_ONLY, OF_AGENCY.shown, OF_AGENCY.hidden])
+  for (const { name, field } of [SHOWN_ONLY, OF_AGENCY.shown, OF_AGENCY.hidden, CONVERTED])
     Object.assign(schema.properties, { [name]: field });
   Object.assign(schema, CONDITION);
   Object.assign(schema, { "x-changes": { version: 2, removed: [{ version: 1, name: REMOVED.name }] } });

@@ -3,7 +3,12 @@ import type { EntitySchema, FieldSchema } from "./fields.ts";
 
 /** The services and the portal treat these in their own way, in requests and on the screen. */
 export const BASE_MESSAGE_FIELDS: string[] = [
-  ...["recordId", "content", "username", "date", "uploadVersion", "unread"],
+  "recordId",
+  "content",
+  "username",
+  "date",
+  "uploadVersion",
+  "unread",
 ] satisfies (keyof Message)[];
 
 /** The fields that the schema adds to a message. */

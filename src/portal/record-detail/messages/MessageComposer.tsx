@@ -56,7 +56,8 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
         <Button
           variant="contained"
           disabled={content === "" || isTooLong || isPending}
-          {...(hasAddedFields ? { type: "submit" } : { onClick: () => send({ content }) })}
+          type={hasAddedFields ? "submit" : "button"}
+          onClick={hasAddedFields ? undefined : () => send({ content })}
         >
           {isPending ? "Sending…" : "Send"}
         </Button>
