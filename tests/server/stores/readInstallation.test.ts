@@ -30,6 +30,10 @@ onEachDatabase("An installation", (database) => {
     const records = stored.filter(({ schema }) => schema === "metadata");
     expect(records.length).toBeGreaterThan(3);
     expect(stored.find(({ schema }) => schema === "contact")).toMatchObject({ version: 1 });
+    expect(stored.find(({ schema }) => schema === "message")).toMatchObject({
+      version: 1,
+      document: { content: expect.any(String) as string },
+    });
     const [before, after] = [getSchema("metadata"), structuredClone(getSchema("metadata"))];
     after.properties["modelName"]!.maxLength = 3;
     const references = await readReferences();
