@@ -256,9 +256,7 @@ function describeDeprecated({ after, was = [], is = [] }: KeywordDifference) {
   const [field, part] = [formatField(after), formatPart(after)];
   return [
     ...(added.length > 0 ? [change("stricter", field, `${part}no longer offers ${formatList(added)}.`)] : []),
-    ...(removed.length > 0
-      ? [change("looser", field, `${part}offers ${formatList(removed)} again.`)]
-      : []),
+    ...(removed.length > 0 ? [change("looser", field, `${part}offers ${formatList(removed)} again.`)] : []),
   ];
 }
 

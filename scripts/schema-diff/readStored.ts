@@ -94,12 +94,14 @@ async function readMessages(db: Db): Promise<StoredDocument[]> {
     .where("username", "!=", PORTAL_USER)
     .orderBy("id")
     .execute();
-  return messages.map(({ id, record_id: recordId, username, content, document, schema_version: version }) => ({
-    name: `message ${id}`,
-    schema: "message",
-    version,
-    document: { ...document, recordId: String(recordId), username, content },
-  }));
+  return messages.map(
+    ({ id, record_id: recordId, username, content, document, schema_version: version }) => ({
+      name: `message ${id}`,
+      schema: "message",
+      version,
+      document: { ...document, recordId: String(recordId), username, content },
+    }),
+  );
 }
 
 /**

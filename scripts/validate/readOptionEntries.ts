@@ -10,7 +10,10 @@ export async function readOptionEntries(folder = "schemas/reference"): Promise<O
   const entries = lists.map(
     (list) => [list.source, new Map(list.entries.map((entry) => [entry.value, entry]))] as const,
   );
-  return { ...Object.fromEntries(entries), hydrologicUnits: await readUnits(join(folder, "hydrologic-units")) };
+  return {
+    ...Object.fromEntries(entries),
+    hydrologicUnits: await readUnits(join(folder, "hydrologic-units")),
+  };
 }
 
 /** One file per region, with its codes. */

@@ -35,7 +35,10 @@ export async function validateFiles(
     bar.show(checked.length);
     const skipsUnknown = !options.names.includes(file);
     const read = () => (file === "-" ? buffer(stdin) : readFile(file));
-    const result = { file, documents: await checkFile(file, read, { ...options, references, lists, skipsUnknown }) };
+    const result = {
+      file,
+      documents: await checkFile(file, read, { ...options, references, lists, skipsUnknown }),
+    };
     checked.push(result);
     const lines = options.asJson ? [] : formatFindings(result);
     if (lines.length > 0) {

@@ -32,7 +32,10 @@ export function buildStacItem(record: RecordToExport, schema = getSchema("metada
     if (key === STAC_TIME_SPAN) Object.assign(properties, getTimeSpan(value as Period[]));
     else if (field.format === "date") days.push((properties[key] = `${String(value)}T00:00:00Z`));
     else if (Array.isArray(value))
-      properties[key] = removeDuplicates([...((properties[key] as unknown[]) ?? []), ...(value as unknown[])]);
+      properties[key] = removeDuplicates([
+        ...((properties[key] as unknown[]) ?? []),
+        ...(value as unknown[]),
+      ]);
     else properties[key] = value;
   }
   // STAC requires a time: without a real event, the day the model was last changed or created.
@@ -64,7 +67,10 @@ export function buildStandardYaml(record: RecordToExport, schema = getSchema("me
   for (const { key, field, value } of listExportedFields(record, schema, "standard")) {
     const yaml = field["x-yaml"];
     const written = Array.isArray(value)
-      ? joinTexts([attributes[key] ?? "", ...(value as unknown[]).flatMap((entry) => toTexts(field.items ?? {}, entry))])
+      ? joinTexts([
+          attributes[key] ?? "",
+          ...(value as unknown[]).flatMap((entry) => toTexts(field.items ?? {}, entry)),
+        ])
       : toTexts(field, value)[0];
     Object.assign(attributes, typeof yaml === "object" ? yaml.with : {}, { [key]: written });
   }

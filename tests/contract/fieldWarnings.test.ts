@@ -42,7 +42,12 @@ it("warns of options outside the value of the field that filters their list", ()
       units: { "x-options": { source: "units", filterBy: "region", open: true } },
     },
   };
-  const lists = { units: new Map([["1", { regionId: ["03"] }], ["2", { regionId: ["03", "06"] }]]) };
+  const lists = {
+    units: new Map([
+      ["1", { regionId: ["03"] }],
+      ["2", { regionId: ["03", "06"] }],
+    ]),
+  };
   const warn = (entity: JsonObject) => listEntityWarnings(units, entity, lists).map(({ text }) => text);
   expect(warn({ region: "06", units: ["1", "2", "9"] })).toEqual(["Outside the chosen region: 1."]);
   expect(warn({ units: ["1", "2"] })).toEqual([]);

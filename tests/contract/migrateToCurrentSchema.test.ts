@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { getSchema, getSchemaVersion, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import {
+  getSchema,
+  getSchemaVersion,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { parseMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { migrateToCurrentSchema } from "../../src/contract/schema/migrateToCurrentSchema.ts";
@@ -164,7 +169,7 @@ describe("a converted field", () => {
   });
 
   it("is joined from several values", () => {
-    const name = { from: ["river", "reach", "marks"], by: "join", separator: " / " } as const;
+    const name = { from: ["river", "reach", "marks"], by: "join" as const, separator: " / " };
     const document = { river: "Denton", marks: ["a", "b"] };
     expect(convert(document, { name }, ["river", "marks"])).toEqual({ name: "Denton / a / b" });
   });

@@ -97,7 +97,10 @@ it.each<[string, Partial<Record<string, FieldSchema>>, Changes]>([
     {
       name,
       depth,
-      periods: listOf({ ...group({ end: text("end") }), "x-changes": { removed: [{ version: 1, name: "start" }] } }),
+      periods: listOf({
+        ...group({ end: text("end") }),
+        "x-changes": { removed: [{ version: 1, name: "start" }] },
+      }),
     },
     { version: 2 },
   ],

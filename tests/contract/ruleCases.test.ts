@@ -38,7 +38,13 @@ describe("a changed schema", () => {
   });
 
   it("has examples of labelled choices that detect the removal of each", () => {
-    const choices = { type: "string", oneOf: [{ const: "a", title: "A" }, { const: "b", title: "B" }] };
+    const choices = {
+      type: "string",
+      oneOf: [
+        { const: "a", title: "A" },
+        { const: "b", title: "B" },
+      ],
+    };
     const schema = withField({ type: "array", items: choices, examples: [["a"]] });
     const { cases, missing } = buildCases(schema);
     expect(missing).toEqual([]);

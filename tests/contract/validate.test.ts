@@ -113,7 +113,9 @@ describe("the validator reports line, column, path and message of", () => {
 
   it("units of another region, at each unit", async () => {
     const lists = await readOptionEntries();
-    const [outside] = [...lists.hydrologicUnits!].find(([, unit]) => !(unit["regionId"] as string[]).includes("03"))!;
+    const [outside] = [...lists.hydrologicUnits!].find(
+      ([, unit]) => !(unit["regionId"] as string[]).includes("03"),
+    )!;
     const document = aMetadata({ hydrologicUnitCode: ["120301010101", outside, "999999999999"] });
     const [checked] = checkText("a.json", JSON.stringify(document), { references, lists });
     expect(checked?.findings).toMatchObject([

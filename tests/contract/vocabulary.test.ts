@@ -565,7 +565,14 @@ describe("one run of the generator", () => {
     }),
     site: text("B", {
       type: "object",
-      properties: { a: { title: "Mile" }, b: { title: "Mile" }, constructor: {}, "river-mile": {}, aB: {}, a_b: {} },
+      properties: {
+        a: { title: "Mile" },
+        b: { title: "Mile" },
+        constructor: {},
+        "river-mile": {},
+        aB: {},
+        a_b: {},
+      },
     }),
     "2ndName": text("C"),
     noExamples: text("D", { examples: [] }),

@@ -48,8 +48,15 @@ function findWrongKeys(at: string[], field: FieldSchema, conversion: Conversion)
   return [
     ...(types.includes(jsonTypeOf(field))
       ? []
-      : [errorAtValue([...at, "by"], `"${conversion.by}" makes ${typeName}, but this field has another type.`)]),
-    ...missing.map((key) => errorAtValue([...at, "by"], `"${conversion.by}" needs "${key}"${KEY_HINTS[key]}.`)),
+      : [
+          errorAtValue(
+            [...at, "by"],
+            `"${conversion.by}" makes ${typeName}, but this field has another type.`,
+          ),
+        ]),
+    ...missing.map((key) =>
+      errorAtValue([...at, "by"], `"${conversion.by}" needs "${key}"${KEY_HINTS[key]}.`),
+    ),
     ...([conversion.from ?? []].flat().length > 1 && !isJoined
       ? [errorAtValue([...at, "from"], 'Only "join" has several fields in "from".')]
       : []),

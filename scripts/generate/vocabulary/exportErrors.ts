@@ -59,4 +59,6 @@ function describeNameError(
 const isList = ({ type }: FieldSchema) => [type].flat().includes("array");
 
 const isListOfPeriods = ({ items }: FieldSchema) =>
-  Object.keys(items?.properties ?? {}).toSorted().join() === "end,start";
+  Object.keys(items?.properties ?? {})
+    .toSorted()
+    .join() === "end,start";

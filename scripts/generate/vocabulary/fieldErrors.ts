@@ -106,7 +106,12 @@ function findInvalidNames({ path, node }: SchemaNode): SchemaError[] {
     const other =
       path.length > 0 && names.slice(0, index).find((one) => toSnakeCase(one) === toSnakeCase(name));
     if (other)
-      return [errorAtName(at, `"${name}" is sent as "${toSnakeCase(name)}", as "${other}" is: choose another name.`)];
+      return [
+        errorAtName(
+          at,
+          `"${name}" is sent as "${toSnakeCase(name)}", as "${other}" is: choose another name.`,
+        ),
+      ];
     return name in Object.prototype
       ? [errorAtName(at, `"${name}" cannot be the name of a field: JavaScript uses it. Choose another.`)]
       : [];
@@ -178,7 +183,8 @@ export function findUnsendableFields(schema: EntitySchema): SchemaError[] {
   const fields = schema.properties;
   const isSent = ({ readOnly, "x-wire": wire, "x-derived": derived }: FieldSchema) =>
     derived !== undefined || (!readOnly && (wire?.write ?? wire?.accept) !== undefined);
-  if (!Object.values(fields).some(isSent)) return [];
+  // Other documents are not stored: their forms have fields that only the browser checks.
+  if (schema["x-changes"]?.version === undefined) return [];
   const required = listSchemaNodes(schema)
     .filter(({ path }) => !path.some((step) => VALUE_STEPS.includes(step)))
     .flatMap(({ path, node }) =>

@@ -109,7 +109,9 @@ const UNSUPPORTED_KEYWORDS: Record<string, string> = {
   writeOnly: 'Leave the field out of responses: "x-wire": {"read": false, ...}.',
 };
 
-const SUGGESTED_KEYWORDS = STANDARD_KEYWORDS.filter((keyword) => !Object.hasOwn(UNSUPPORTED_KEYWORDS, keyword));
+const SUGGESTED_KEYWORDS = STANDARD_KEYWORDS.filter(
+  (keyword) => !Object.hasOwn(UNSUPPORTED_KEYWORDS, keyword),
+);
 
 /** Reports standard keywords that the portal would silently ignore. */
 export function findUnsupportedKeywords(schema: EntitySchema): SchemaError[] {

@@ -71,7 +71,9 @@ function findMisplacedChanges({ path, node }: SchemaNode): SchemaError[] {
   return [
     ...(["since", "renamed", "converted"] as const)
       .filter((keyword) => !isField && changes[keyword] !== undefined)
-      .map((keyword) => errorAtName(at(keyword), `"${keyword}" works only on the fields of a schema or a group.`)),
+      .map((keyword) =>
+        errorAtName(at(keyword), `"${keyword}" works only on the fields of a schema or a group.`),
+      ),
     ...(changes.removed && !node.properties
       ? [errorAtName(at("removed"), '"removed" works only on a schema, or on a group of fields.')]
       : []),
@@ -134,7 +136,14 @@ function findLostFields({ path: base, node: group }: SchemaNode): SchemaError[] 
     (node["x-changes"]?.renamed ?? []).flatMap(({ version, name }, index) =>
       name === undefined
         ? []
-        : [{ field, version, name, path: [...base, "properties", field, "x-changes", "renamed", String(index)] }],
+        : [
+            {
+              field,
+              version,
+              name,
+              path: [...base, "properties", field, "x-changes", "renamed", String(index)],
+            },
+          ],
     ),
   );
   const renamed = names.flatMap((one, index): SchemaError[] => {

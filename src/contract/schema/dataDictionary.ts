@@ -103,7 +103,9 @@ function buildRule(schema: EntitySchema, rule: SchemaRule): DictionaryRule {
     .join(", ");
   return {
     appliesTo,
-    description: CHOICE_KEYWORDS.includes(rule.keyword) ? "is one of the choices" : describeRule(rule, schema),
+    description: CHOICE_KEYWORDS.includes(rule.keyword)
+      ? "is one of the choices"
+      : describeRule(rule, schema),
     errorMessage,
   };
 }
@@ -121,7 +123,9 @@ function describeValueType(field: FieldSchema): string {
   if (type === "array")
     return `list of ${pluralize(field.items ? describeValueType(field.items) : "values")}`;
   if (type === "object") {
-    const parts = Object.entries(field.properties ?? {}).map(([name, child]) => getLabelWithUnit(child, name));
+    const parts = Object.entries(field.properties ?? {}).map(([name, child]) =>
+      getLabelWithUnit(child, name),
+    );
     return parts.length > 0 ? `group (${parts.join(", ")})` : "group";
   }
   if (field.format === "date") return "date";

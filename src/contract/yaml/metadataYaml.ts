@@ -86,7 +86,8 @@ export function parseYamlAttributes(
         ? (value as JsonObject[]).map(parseContact)
         : decodeParts(field, value);
   }
-  for (const [name, value] of listConvertedAttributes(schema, schemaVersion, attributes)) metadata[name] ??= value;
+  for (const [name, value] of listConvertedAttributes(schema, schemaVersion, attributes))
+    metadata[name] ??= value;
   return {
     recordId: String(attributes[RECORD_ID_KEY] ?? ""),
     schemaVersion,

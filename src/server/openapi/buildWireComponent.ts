@@ -113,7 +113,10 @@ function renameParts(node: FieldSchema): FieldSchema {
     const part = node[keyword];
     return part ? [[keyword, renameParts(part)] as const] : [];
   });
-  const parts = Object.entries(properties ?? {}).map(([name, part]) => [toSnakeCase(name), renameParts(part)]);
+  const parts = Object.entries(properties ?? {}).map(([name, part]) => [
+    toSnakeCase(name),
+    renameParts(part),
+  ]);
   return {
     ...node,
     ...Object.fromEntries(conditions),

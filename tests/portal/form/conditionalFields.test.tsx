@@ -18,9 +18,7 @@ const schema: EntitySchema = {
     mesh: text("Mesh", { "x-when": true }),
     reason: text("Reason", { "x-when": true }),
   },
-  allOf: [
-    { if: condition, then: { required: ["mesh"] }, else: { properties: { reason: {} } } },
-  ],
+  allOf: [{ if: condition, then: { required: ["mesh"] }, else: { properties: { reason: {} } } }],
 };
 
 const ajv = new Ajv({ allErrors: true, strict: false });

@@ -1,6 +1,10 @@
 import { useContext, useMemo } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { isInFilter, listSchemaOptions as listedChoices, REGION_KEY } from "../../../contract/schema/fieldSchema.ts";
+import {
+  isInFilter,
+  listSchemaOptions as listedChoices,
+  REGION_KEY,
+} from "../../../contract/schema/fieldSchema.ts";
 import { searchOptions, parseExactEntry, type OptionSet } from "../../../contract/schema/parseEntry.ts";
 import { OptionsContext, RelatedValuesContext } from "../formContext.ts";
 import { getUnlistedLabel, type Option } from "./optionLists.ts";

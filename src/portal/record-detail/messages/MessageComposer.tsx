@@ -17,7 +17,9 @@ import { Loading } from "../../ui/states.tsx";
 /** Loaded only if the schema adds fields. */
 const MessageForm = lazy(async () => ({ default: (await import("./MessageForm.tsx")).MessageForm }));
 
-const hasAddedFields = listAddedMessageFields(getSchema("message")).some(([, field]) => isWrittenByUser(field));
+const hasAddedFields = listAddedMessageFields(getSchema("message")).some(([, field]) =>
+  isWrittenByUser(field),
+);
 
 const MAX_MESSAGE_LENGTH = getSchema("message").properties.content?.maxLength ?? Infinity;
 

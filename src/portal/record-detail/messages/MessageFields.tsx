@@ -10,12 +10,16 @@ const addedFields = listAddedMessageFields(getSchema("message"));
 
 /** The values of the fields that the schema adds to a message. */
 export const MessageFields = ({ message }: { message: Message }) =>
-  addedFields.length > 0 && <AddedFields values={message as JsonObject} />;
+  addedFields.length > 0 && <AddedFields values={{ ...message }} />;
 
 function AddedFields({ values }: { values: JsonObject }) {
   const lists = useDisplayLists();
   const rows = addedFields
-    .map(([name, field]) => ({ name, title: field.title, texts: formatFieldValue(field, values[name], lists) }))
+    .map(([name, field]) => ({
+      name,
+      title: field.title,
+      texts: formatFieldValue(field, values[name], lists),
+    }))
     .filter(({ texts }) => texts.length > 0);
   if (rows.length === 0) return null;
   return (

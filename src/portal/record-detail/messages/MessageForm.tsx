@@ -16,7 +16,10 @@ interface MessageFormProps {
 export function MessageForm({ onSubmit, children }: MessageFormProps) {
   const { data: lists } = useReferenceOptions();
   const { data: references } = useReferences();
-  const options = useMemo(() => ({ ...lists, ...buildServerOptions({ ...references }) }), [lists, references]);
+  const options = useMemo(
+    () => ({ ...lists, ...buildServerOptions({ ...references }) }),
+    [lists, references],
+  );
   const schema = getSchema("message");
   const names = listAddedMessageFields(schema).flatMap(([name, field]) =>
     isWrittenByUser(field) ? [name] : [],
