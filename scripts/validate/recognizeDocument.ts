@@ -42,7 +42,11 @@ export function recognizeDocument(value: unknown, given?: SchemaName): Recognize
     return { schema: given ?? "metadata", spelling: "ours", prefix: ["currentMetadata"], fields, version };
   }
   const found = findBestMatch(Object.keys(value), given);
-  return found && { ...found, prefix: [], fields: value, version };
+  if (!found) return undefined;
+  // A record's own field of this name is no version of the document.
+  const { fields } = listKnownNames(found.schema, found.spelling);
+  const isField = ["schema_version", "schemaVersion"].some((name) => fields.has(name));
+  return { ...found, prefix: [], fields: value, version: isField ? undefined : version };
 }
 
 function readVersion(object: JsonObject): number | undefined {

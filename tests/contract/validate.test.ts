@@ -17,7 +17,6 @@ import { readReferences } from "../../scripts/validate/readReferences.ts";
 import { validateFiles } from "../../scripts/validate/validateFiles.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts";
-import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -372,10 +371,11 @@ describe("npm run validate", () => {
 
   it("checks what `npm run examples` wrote by the schema of each folder", async () => {
     const examples = join(folder, "examples");
-    const all = Object.keys(schemas).map((name) => getSchema(name as SchemaName));
-    const files = all.flatMap((schema) => [
-      ...buildExampleFiles(schema, buildRuleCases(schema, compileSchema(schema)).cases),
-    ]);
+    // Their field names are much alike.
+    const files = (["contact", "forgot-password", "sign-in", "message", "record"] as const).flatMap((name) => {
+      const schema = getSchema(name);
+      return [...buildExampleFiles(schema, buildRuleCases(schema, compileSchema(schema)).cases)];
+    });
     await writeFiles(examples, new Map(files));
     const io = createStreams();
     await validateFiles(parseValidateOptions(["--json", examples]), io);
