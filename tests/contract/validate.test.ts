@@ -372,10 +372,12 @@ describe("npm run validate", () => {
   it("checks what `npm run examples` wrote by the schema of each folder", async () => {
     const examples = join(folder, "examples");
     // Their field names are much alike.
-    const files = (["contact", "forgot-password", "sign-in", "message", "record"] as const).flatMap((name) => {
-      const schema = getSchema(name);
-      return [...buildExampleFiles(schema, buildRuleCases(schema, compileSchema(schema)).cases)];
-    });
+    const files = (["contact", "forgot-password", "sign-in", "message", "record"] as const).flatMap(
+      (name) => {
+        const schema = getSchema(name);
+        return [...buildExampleFiles(schema, buildRuleCases(schema, compileSchema(schema)).cases)];
+      },
+    );
     await writeFiles(examples, new Map(files));
     const io = createStreams();
     await validateFiles(parseValidateOptions(["--json", examples]), io);

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
 
-/** "modelUpdateFrequency" -> "model_update_frequency". */
+/** "riverMile" -> "river_mile". */
 export const toSnakeCase = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
