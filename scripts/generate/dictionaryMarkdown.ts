@@ -37,14 +37,15 @@ export function formatDictionary(schemas: EntitySchema[]): string {
   const contents = schemas.map(
     ({ title }) => `- [${splitTitle(title)}](#${splitTitle(title).toLowerCase().replaceAll(" ", "-")})`,
   );
-  return [INTRODUCTION, contents.join("\n"), ...schemas.map(formatSchema)].join("\n\n") + "\n";
+  return [INTRODUCTION, contents.join("\n"), ...schemas.map(formatChapter)].join("\n\n") + "\n";
 }
 
 /** "RecordFrame" -> "Record frame". */
 const splitTitle = (title: string) =>
   title.replaceAll(/(?<=[a-z])([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-function formatSchema(schema: EntitySchema): string {
+/** Returns the Markdown of one schema. */
+export function formatChapter(schema: EntitySchema): string {
   const version = schema["x-changes"]?.version ? `Schema version ${getSchemaVersion(schema)}.` : "";
   const head = [`## ${splitTitle(schema.title)}`, `${schema.description ?? ""} ${version}`.trim()];
   return [...head, ...buildDataDictionary(schema).map(formatField)].join("\n\n");

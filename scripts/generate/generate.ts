@@ -10,10 +10,10 @@ import {
   VALIDATOR_DECLARATION,
 } from "./generatedCode.ts";
 import { readSchemas, type NamedSchema } from "./readSchemas.ts";
-import { buildReferenceModule } from "./referenceLists.ts";
+import { buildReferenceModule, selectUsedLists } from "./referenceLists.ts";
 
 /** Only schemas whose documents users edit get a generated validator. */
-const isUserEdited = ({ schema }: NamedSchema) =>
+export const isUserEdited = ({ schema }: NamedSchema) =>
   Object.values(schema.properties ?? {}).some(
     (field) => "x-section" in field || "minLength" in field || "pattern" in field,
   );
@@ -63,12 +63,12 @@ export async function generate(
     buildRegistry("validators", editedSchemas, (name) => `"./validators/${name}.js"`),
   );
   const entities = schemas.map(({ schema }) => schema);
-  files.set("referenceLists.ts", buildReferenceModule(lists, entities));
+  files.set("referenceLists.ts", buildReferenceModule(selectUsedLists(lists, entities)));
   return files;
 }
 
 /** Decoded with the schemas being checked, not with the generated ones. */
-function readSeedReferences(folder: string, schemas: NamedSchema[]) {
+export function readSeedReferences(folder: string, schemas: NamedSchema[]) {
   const complete = schemas.filter(({ schema }) => schema.properties);
   const named = new Map(complete.map(({ name, schema }) => [name, schema]));
   return readReferences(join(folder, "reference"), (name) => named.get(name) ?? EMPTY_SCHEMA);

@@ -21,23 +21,50 @@ export interface Schemas {
   lists: ReferenceList[];
 }
 
+/** Content of the files in the schemas folder. */
+export interface SchemaTexts {
+  product: string;
+  vocabulary: string;
+  /** By name of the schema. */
+  schemas: Map<string, string>;
+}
+
 /** @throws Error with file, line and column of what cannot be read */
 export async function readSchemas(folder: string): Promise<Schemas> {
+  const [texts, lists] = await Promise.all([
+    readSchemaTexts(folder),
+    readReferenceLists(join(folder, "reference")),
+  ]);
+  return buildSchemas(texts, lists);
+}
+
+export async function readSchemaTexts(folder: string): Promise<SchemaTexts> {
   const readText = (file: string) => readFile(join(folder, file), "utf8");
-  const product = parseProduct(await readText("product.json"));
   const names = (await readdir(folder))
     .filter((file) => file.endsWith(".schema.json"))
     .map((file) => file.replace(".schema.json", ""))
     .filter((name) => name !== "vocabulary")
     .sort();
-  const texts = await Promise.all(
-    names.map(async (name) => [name, await readText(`${name}.schema.json`)] as const),
-  );
-  const vocabulary = JSON.parse(await readText("vocabulary.schema.json")) as Vocabulary;
-  const lists = await readReferenceLists(join(folder, "reference"));
-  // The vocabulary refers to a generated file, which may be older than the lists.
+  const schemas = names.map(async (name) => [name, await readText(`${name}.schema.json`)] as const);
+  return {
+    product: await readText("product.json"),
+    vocabulary: await readText("vocabulary.schema.json"),
+    schemas: new Map(await Promise.all(schemas)),
+  };
+}
+
+/** @throws Error with file, line and column of what cannot be read */
+export function buildSchemas(texts: SchemaTexts, lists: ReferenceList[]): Schemas {
+  const product = parseProduct(texts.product);
+  const vocabulary = parseVocabulary(texts.vocabulary, lists);
+  return { product, schemas: parseSchemas(texts.schemas, product), vocabulary, lists };
+}
+
+/** The vocabulary refers to a generated file, which may be older than the lists. */
+export function parseVocabulary(text: string, lists: ReferenceList[]): Vocabulary {
+  const vocabulary = JSON.parse(text) as Vocabulary;
   vocabulary.definitions.node.properties["x-options"].properties.source = { enum: listSourceNames(lists) };
-  return { product, schemas: parseSchemas(new Map(texts), product), vocabulary, lists };
+  return vocabulary;
 }
 
 /** @param texts name of the schema -> content of its file */

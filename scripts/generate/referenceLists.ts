@@ -97,15 +97,18 @@ export const listSourceNames = (lists: ReferenceList[]): string[] =>
 export const buildSourcesSchema = (lists: ReferenceList[]): string =>
   `${JSON.stringify({ description: "Written by `npm run generate`: the valid values of `x-options.source`.", enum: listSourceNames(lists) }, null, 2)}\n`;
 
-/** The module imports each list on first use. */
-export function buildReferenceModule(lists: ReferenceList[], schemas: EntitySchema[]): string {
+/** The lists that fields of the schemas name. */
+export function selectUsedLists(lists: ReferenceList[], schemas: EntitySchema[]): ReferenceList[] {
   const used = new Set(schemas.flatMap(({ properties }) => Object.values(properties).flatMap(listSources)));
-  const entries = lists
-    .filter(({ source }) => used.has(source))
-    .map(
-      ({ source, file, isCoded }) =>
-        `  ${source}: { file: "${file}", isCoded: ${isCoded}, load: () => import("../../../schemas/reference/${file}") },`,
-    );
+  return lists.filter(({ source }) => used.has(source));
+}
+
+/** The module imports each list on first use. */
+export function buildReferenceModule(lists: ReferenceList[]): string {
+  const entries = lists.map(
+    ({ source, file, isCoded }) =>
+      `  ${source}: { file: "${file}", isCoded: ${isCoded}, load: () => import("../../../schemas/reference/${file}") },`,
+  );
   return `export const referenceLists = {\n${entries.join("\n")}\n};\n`;
 }
 

@@ -45,13 +45,17 @@ export function parseSchemaSet(files: SchemaFiles): SchemaSet {
   };
 }
 
-/** Reads the schemas of the working tree. */
-export async function readSchemaSet(folder: string): Promise<SchemaSet> {
+/**
+ * Reads the schemas of the working tree.
+ *
+ * @param edited texts that replace those of the files, by path in the folder
+ */
+export async function readSchemaSet(folder: string, edited: SchemaFiles = new Map()): Promise<SchemaSet> {
   const entries = await readdir(folder, { recursive: true });
   const files = entries
     .map((entry) => entry.replaceAll("\\", "/"))
     .filter(isSchemaFile)
     .toSorted();
   const texts = files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const);
-  return parseSchemaSet(new Map(await Promise.all(texts)));
+  return parseSchemaSet(new Map([...(await Promise.all(texts)), ...edited]));
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   readReferenceLists,
   buildReferenceModule,
+  selectUsedLists,
   listSourceNames,
   buildSourcesSchema,
 } from "../../scripts/generate/referenceLists.ts";
@@ -35,7 +36,8 @@ it("offers every reference file of values and labels as a list with the file's n
   expect(listSourceNames(lists)).toEqual(
     expect.arrayContaining(["surveyMethods", "software", "hydrologicUnits"]),
   );
-  expect(buildReferenceModule(lists, [schemaWithOptions("surveyMethods"), schemaWithOptions("codes")])).toBe(
+  const used = selectUsedLists(lists, [schemaWithOptions("surveyMethods"), schemaWithOptions("codes")]);
+  expect(buildReferenceModule(used)).toBe(
     [
       "export const referenceLists = {",
       '  codes: { file: "codes.json", isCoded: false, load: () => import("../../../schemas/reference/codes.json") },',
