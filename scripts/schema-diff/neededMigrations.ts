@@ -8,8 +8,22 @@ import {
 } from "../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
 
-/** Lists the x-changes entries that are missing in the new schema, each as a sentence with the edit to make. */
-export function findNeededMigrations(before: EntitySchema, after: EntitySchema): string[] {
+/** Sets a value of a schema file, or adds an entry to one of its lists. */
+export interface SchemaEdit {
+  path: string[];
+  value: unknown;
+  isEntry?: boolean;
+}
+
+export interface NeededMigration {
+  /** A sentence with the edit to make. */
+  message: string;
+  /** Ways to declare the change in x-changes, each with what it means. Empty if only a person can decide. */
+  choices: { label: string; edits: SchemaEdit[] }[];
+}
+
+/** Lists the x-changes entries that are missing in the new schema. */
+export function findNeededMigrations(before: EntitySchema, after: EntitySchema): NeededMigration[] {
   if (!before["x-changes"]?.version && !after["x-changes"]?.version) return [];
   const version = getSchemaVersion(before);
   const needs = [
@@ -18,10 +32,26 @@ export function findNeededMigrations(before: EntitySchema, after: EntitySchema):
     ...findUndeclaredChoiceRemovals(before, after, version),
     ...findUndeclaredYamlNames(before, after, version),
   ];
-  if (needs.length > 0 && getSchemaVersion(after) === version)
-    needs.unshift(`Set "version" in the schema's x-changes to ${version + 1}.`);
-  return needs;
+  return needs.length > 0 && getSchemaVersion(after) === version ? raiseVersion(needs, version + 1) : needs;
 }
+
+/** Each choice raises the version too: a change without it is refused. */
+function raiseVersion(needs: NeededMigration[], version: number): NeededMigration[] {
+  const raise: SchemaEdit = { path: ["x-changes", "version"], value: version };
+  const raised = needs.map(({ message, choices }) => ({
+    message,
+    choices: choices.map(({ label, edits }) => ({ label, edits: [raise, ...edits] })),
+  }));
+  const message = `Set "version" in the schema's x-changes to ${version}.`;
+  return [{ message, choices: [{ label: `Set version ${version}`, edits: [raise] }] }, ...raised];
+}
+
+/** @param path the schema, or the field */
+const addChange = (path: string[], keyword: "removed" | "renamed" | "replaced", value: object): SchemaEdit => ({
+  path: [...path, "x-changes", keyword],
+  value,
+  isEntry: true,
+});
 
 /** Versions after the released one can have been deployed for tests, each with changes of its own. */
 const isDeclared = (
@@ -59,7 +89,11 @@ export function findReleasedField(
 }
 
 /** Fields that were removed without being declared as renamed or removed. */
-export function findUndeclaredRemovals(before: EntitySchema, after: EntitySchema, version: number): string[] {
+export function findUndeclaredRemovals(
+  before: EntitySchema,
+  after: EntitySchema,
+  version: number,
+): NeededMigration[] {
   const kept = Object.keys(after.properties).map((name) => findReleasedField(name, before, after, version));
   const missing = Object.keys(before.properties).filter((name) => !kept.includes(before.properties[name]));
   return missing.flatMap((name) => {
@@ -74,10 +108,20 @@ export function findUndeclaredRemovals(before: EntitySchema, after: EntitySchema
     if (isRemoved || isRenamed) return [];
     const successor = findLikelySuccessor(before.properties[name]!, before, after);
     const removal = `add {"version": ${version}, "name": "${name}"} to "removed" in the schema's x-changes`;
-    if (successor === undefined) return [`Stored documents still contain \`${name}\`: ${removal}.`];
     const renaming = `add {"version": ${version}, "name": "${name}"} to "renamed" in the x-changes of \`${successor}\``;
+    const advice = successor === undefined ? removal : `if it was renamed to \`${successor}\`, ${renaming}; otherwise ${removal}`;
+    const newNames = Object.keys(after.properties).filter((one) => !before.properties[one]);
     return [
-      `Stored documents still contain \`${name}\`: if it was renamed to \`${successor}\`, ${renaming}; otherwise ${removal}.`,
+      {
+        message: `Stored documents still contain \`${name}\`: ${advice}.`,
+        choices: [
+          ...newNames.map((newName) => ({
+            label: `${name} is now ${newName}`,
+            edits: [addChange(["properties", newName], "renamed", { version, name })],
+          })),
+          { label: `${name} was removed`, edits: [addChange([], "removed", { version, name })] },
+        ],
+      },
     ];
   });
 }
@@ -98,25 +142,46 @@ function findLikelySuccessor(
   )?.[0];
 }
 
-function findUndeclaredRequirements(before: EntitySchema, after: EntitySchema, version: number): string[] {
+function findUndeclaredRequirements(
+  before: EntitySchema,
+  after: EntitySchema,
+  version: number,
+): NeededMigration[] {
   const isNew = (name: string) => !before.required?.includes(name);
   return (after.required ?? []).filter(isNew).flatMap((name) => {
     const field = after.properties[name];
-    const since = field?.["x-changes"]?.since;
-    const hasInitialValue = since !== undefined && since.version > version && since.value !== undefined;
+    const declared = field?.["x-changes"]?.since;
+    const hasInitialValue = declared !== undefined && declared.version > version && declared.value !== undefined;
     const isRenamed = isDeclared(
       field?.["x-changes"]?.renamed,
       version,
       (entry: { name?: string }) => entry.name !== undefined,
     );
     if (hasInitialValue || isRenamed || isConverted(field, version)) return [];
+    const value = field?.default ?? field?.examples?.[0];
+    const since = { version: version + 1, value };
     return [
-      `\`${name}\` is now required, and older documents may not have it: add "x-changes": {"since": {"version": ${version + 1}, "value": ...}} to the field, or let vendors fill it in.`,
+      {
+        message: `\`${name}\` is now required, and older documents may not have it: add "x-changes": {"since": {"version": ${version + 1}, "value": ...}} to the field, or let vendors fill it in.`,
+        choices:
+          value === undefined
+            ? []
+            : [
+                {
+                  label: `Older documents get ${JSON.stringify(value)}`,
+                  edits: [{ path: ["properties", name, "x-changes", "since"], value: since }],
+                },
+              ],
+      },
     ];
   });
 }
 
-function findUndeclaredChoiceRemovals(before: EntitySchema, after: EntitySchema, version: number): string[] {
+function findUndeclaredChoiceRemovals(
+  before: EntitySchema,
+  after: EntitySchema,
+  version: number,
+): NeededMigration[] {
   return Object.entries(after.properties).flatMap(([name, field]) => {
     const old = findReleasedField(name, before, after, version);
     const choices = listChoices(field);
@@ -129,10 +194,15 @@ function findUndeclaredChoiceRemovals(before: EntitySchema, after: EntitySchema,
           isDeclared(node?.["x-changes"]?.replaced, version, isChoice),
         );
       })
-      .map(
-        (choice) =>
-          `\`${name}\` no longer allows ${JSON.stringify(choice)}: to replace it by another choice, add {"version": ${version}, "from": ${JSON.stringify(choice)}, "to": ...} to "replaced" in x-changes beside the choices.`,
-      );
+      .map((from) => ({
+        message: `\`${name}\` no longer allows ${JSON.stringify(from)}: to replace it by another choice, add {"version": ${version}, "from": ${JSON.stringify(from)}, "to": ...} to "replaced" in x-changes beside the choices.`,
+        choices: choices.map((to) => ({
+          label: `${JSON.stringify(from)} becomes ${JSON.stringify(to)}`,
+          edits: [
+            addChange(["properties", name, ...(field.items ? ["items"] : [])], "replaced", { version, from, to }),
+          ],
+        })),
+      }));
   });
 }
 
@@ -146,7 +216,7 @@ export function findUndeclaredYamlNames(
   before: EntitySchema,
   after: EntitySchema,
   version: number,
-): string[] {
+): NeededMigration[] {
   if (!getYamlConstants(before)) return [];
   return Object.entries(after.properties).flatMap(([name, field]) => {
     const old = findReleasedField(name, before, after, version);
@@ -155,7 +225,15 @@ export function findUndeclaredYamlNames(
     if (isDeclared(field["x-changes"]?.renamed, version, ({ yaml }: { yaml?: string }) => yaml === key))
       return [];
     return [
-      `Existing metadata files use the attribute \`${key}\` for \`${name}\`: add {"version": ${version}, "yaml": "${key}"} to "renamed" in its x-changes.`,
+      {
+        message: `Existing metadata files use the attribute \`${key}\` for \`${name}\`: add {"version": ${version}, "yaml": "${key}"} to "renamed" in its x-changes.`,
+        choices: [
+          {
+            label: `Also read ${key}`,
+            edits: [addChange(["properties", name], "renamed", { version, yaml: key })],
+          },
+        ],
+      },
     ];
   });
 }

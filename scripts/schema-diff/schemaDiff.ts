@@ -7,7 +7,7 @@ import {
 } from "./checkStoredDocuments.ts";
 import { formatCount } from "../lib/formatCount.ts";
 import { describeListChanges } from "./listChanges.ts";
-import { findNeededMigrations } from "./neededMigrations.ts";
+import { findNeededMigrations, type NeededMigration } from "./neededMigrations.ts";
 import { CHANGE_KINDS, type ChangeKind, type SchemaChange } from "./change.ts";
 import { listSchemaChanges } from "./schemaChanges.ts";
 import type { SchemaSet } from "./schemaSet.ts";
@@ -22,7 +22,7 @@ interface DiffInput {
   references: References;
 }
 
-interface SchemaSetDiff {
+export interface SchemaSetDiff {
   product: { was: string; is: string };
   /** Unchanged schemas and lists are left out. */
   schemas: SchemaDiff[];
@@ -68,7 +68,7 @@ interface SchemaDiff {
   name: string;
   state: "added" | "removed" | "changed";
   changes: SchemaChange[];
-  migrations: string[];
+  migrations: NeededMigration[];
   storedReport?: StoredDocumentReport | undefined;
 }
 
@@ -108,11 +108,10 @@ export function formatDiff(baseline: string, diff: SchemaSetDiff): string {
 
 function formatSchema({ name, state, changes, migrations, storedReport }: SchemaDiff): string {
   if (state !== "changed") return `## ${name}\n\nThe schema was ${state}.`;
-  const parts = CHANGE_KINDS.flatMap((kind) => {
-    const lines = changes.filter((change) => change.kind === kind).map(formatChange);
-    return lines.length > 0 ? [`### ${HEADINGS[kind]}\n\n${lines.join("\n")}`] : [];
-  });
-  const needs = migrations.map((migration) => `- [ ] ${migration}`).join("\n");
+  const parts = groupChanges(changes).map(
+    ({ heading, lines }) => `### ${heading}\n\n${lines.map((line) => `- ${line}`).join("\n")}`,
+  );
+  const needs = migrations.map(({ message }) => `- [ ] ${message}`).join("\n");
   return [
     `## ${name}`,
     ...parts,
@@ -121,24 +120,34 @@ function formatSchema({ name, state, changes, migrations, storedReport }: Schema
   ].join("\n\n");
 }
 
+/** Changes by heading, each as a line of Markdown. */
+export const groupChanges = (changes: SchemaChange[]): { heading: string; lines: string[] }[] =>
+  CHANGE_KINDS.flatMap((kind) => {
+    const lines = changes.filter((change) => change.kind === kind).map(formatChange);
+    return lines.length > 0 ? [{ heading: HEADINGS[kind], lines }] : [];
+  });
+
 function formatChange({ kind, field, description }: SchemaChange): string {
   const namesItsField = kind === "added" || kind === "removed" || kind === "renamed";
-  return namesItsField || field === undefined ? `- ${description}` : `- \`${field}\`: ${description}`;
+  return namesItsField || field === undefined ? description : `\`${field}\`: ${description}`;
 }
 
 function formatStoredReport(report: StoredDocumentReport): string {
-  const { documentCount, invalidBefore, newlyInvalid, withNewErrors } = report;
+  const lines = report.withNewErrors.slice(0, MAX_LISTED_DOCUMENTS).map(({ name, errors }) => {
+    const reasons = errors.map(({ path, message }) => `\`${path.join(".")}\`: ${message}`).join("; ");
+    return `- ${name}: ${reasons}`;
+  });
+  const unlisted = report.withNewErrors.length - lines.length;
+  if (unlisted > 0) lines.push(`- and ${unlisted} more`);
+  const parts = ["### Stored documents", "", summarizeStoredReport(report)];
+  return [...parts, ...(lines.length > 0 ? ["", ...lines] : [])].join("\n");
+}
+
+export function summarizeStoredReport({ documentCount, invalidBefore, newlyInvalid }: StoredDocumentReport): string {
   const documents = formatCount(documentCount, "stored document");
   const count =
     newlyInvalid === 0 ? "none becomes" : `${newlyInvalid} more ${newlyInvalid === 1 ? "becomes" : "become"}`;
   const before =
     invalidBefore > 0 ? ` (${invalidBefore} already ${invalidBefore === 1 ? "was" : "were"})` : "";
-  const lines = withNewErrors.slice(0, MAX_LISTED_DOCUMENTS).map(({ name, errors }) => {
-    const reasons = errors.map(({ path, message }) => `\`${path.join(".")}\`: ${message}`).join("; ");
-    return `- ${name}: ${reasons}`;
-  });
-  const unlisted = withNewErrors.length - lines.length;
-  if (unlisted > 0) lines.push(`- and ${unlisted} more`);
-  const summary = `Of ${documents}, ${count} invalid${before}.`;
-  return ["### Stored documents", "", summary, ...(lines.length > 0 ? ["", ...lines] : [])].join("\n");
+  return `Of ${documents}, ${count} invalid${before}.`;
 }

@@ -205,7 +205,7 @@ export function findMigrationErrors(before: EntitySchema, after: EntitySchema): 
     ...findUndeclaredYamlNames(before, after, version),
   ];
   return [
-    ...undeclared.map((message): SchemaError => errorAtName(["properties"], message)),
+    ...undeclared.map(({ message }): SchemaError => errorAtName(["properties"], message)),
     ...(getSchemaVersion(after) < version
       ? [
           errorAtValue(
