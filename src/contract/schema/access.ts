@@ -28,6 +28,9 @@ export const canReadField = (field: FieldSchema, accessRoles: AccessRole[]): boo
 export const canEditField = (field: FieldSchema, accessRoles: AccessRole[]): boolean =>
   editRolesOf(field).some((role) => accessRoles.includes(role));
 
+export const listFieldsEditedBy = (role: AccessRole, { properties }: EntitySchema): string[] =>
+  Object.entries(properties).flatMap(([name, field]) => (editRolesOf(field).includes(role) ? [name] : []));
+
 const CROSS_FIELD_KEYWORDS = ["required", "allOf", "if", "then", "else"];
 
 /** Drops rules between fields: they may refer to omitted fields. */

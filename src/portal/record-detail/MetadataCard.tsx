@@ -1,16 +1,7 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { useId, useState, type MouseEvent } from "react";
-import type { JsonObject } from "../../contract/json.ts";
-import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
-import {
-  isVisibleIn,
-  getSchema,
-  listSectionTitles,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../contract/schema/fields.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { anchorIds } from "../routes.ts";
 import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
@@ -20,14 +11,16 @@ import { useHashTarget } from "../ui/page/useHashTarget.ts";
 import { useDisplayLists } from "../formatFieldValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";
-import { MetadataValue } from "./MetadataValue.tsx";
+import { MetadataSections } from "./MetadataSections.tsx";
 
+const SCHEMA = getSchema("metadata");
 const COLLAPSED_HEIGHT_PX = 200;
 
 export function MetadataCard({ record }: { record: RecordRow }) {
   const [isExpanded, setIsExpanded] = useState(false);
   const [showsHistory, setShowsHistory] = useState(false);
   const showsAll = useIsPrinting() || isExpanded;
+  const lists = useDisplayLists();
   const contentId = useId();
   useHashTarget(anchorIds.field(""), () => setIsExpanded(true));
   const handleToggle = ({ currentTarget }: MouseEvent) => {
@@ -36,7 +29,7 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   };
   return (
     <SectionCard
-      title={getSchema("metadata").title}
+      title={SCHEMA.title}
       titleAside={
         <>
           <ExportMenu record={record} />
@@ -47,7 +40,12 @@ export function MetadataCard({ record }: { record: RecordRow }) {
       }
     >
       <Box id={contentId} sx={showsAll ? undefined : collapsedStyles}>
-        <MetadataRows record={record} isCollapsed={!showsAll} />
+        <MetadataSections
+          schema={SCHEMA}
+          metadata={record.currentMetadata}
+          lists={lists}
+          isCollapsed={!showsAll}
+        />
       </Box>
       <Button
         size="small"
@@ -63,74 +61,10 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   );
 }
 
-interface MetadataRowsProps {
-  record: RecordRow;
-  /** Truncates values and renders nothing focusable. */
-  isCollapsed: boolean;
-}
-
-function MetadataRows({ record, isCollapsed }: MetadataRowsProps) {
-  const lists = useDisplayLists();
-  const metadata: JsonObject = record.currentMetadata;
-  return listDetailSections(getSchema("metadata"), metadata).map(({ title, fields }) => (
-    <Box key={title} sx={{ "&:not(:first-of-type)": { mt: 3 } }}>
-      <Typography variant="h3" sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider" }}>
-        {title}
-      </Typography>
-      <Box component="dl" sx={fieldListStyles}>
-        {fields.map(([name, field]) => (
-          <div key={name}>
-            <dt>{field.title}</dt>
-            <dd id={anchorIds.field(name)} tabIndex={isCollapsed ? undefined : -1}>
-              <MetadataValue {...{ field, metadata, lists, isCollapsed }} value={metadata[name]} />
-            </dd>
-          </div>
-        ))}
-      </Box>
-    </Box>
-  ));
-}
-
-interface DetailSection {
-  title: string;
-  fields: [name: string, field: FieldSchema][];
-}
-
-/** Fields without a section come last. */
-export function listDetailSections(schema: EntitySchema, metadata: JsonObject): DetailSection[] {
-  const isShown = ([name, field]: [string, FieldSchema]) =>
-    isVisibleIn("detail", field) && !(field["x-when"] && isEmptyValue(metadata[name]));
-  const detailFields = Object.entries(schema.properties).filter(isShown);
-  return [...listSectionTitles(schema), undefined]
-    .map((title) => ({
-      title: title ?? "Other",
-      fields: detailFields.filter(([, field]) => field["x-section"] === title),
-    }))
-    .filter(({ fields }) => fields.length > 0);
-}
-
 /** `clip`, not `hidden`: the clipped part must not be scrolled into view. */
 const collapsedStyles = {
   height: COLLAPSED_HEIGHT_PX,
   maxHeight: COLLAPSED_HEIGHT_PX,
   overflow: "clip",
   maskImage: "linear-gradient(to bottom, black 70%, transparent)",
-};
-
-/** Styled as one list: styling each cell took as long as rendering the rest of the page. */
-const fieldListStyles = {
-  m: 0,
-  "& > div": {
-    display: "grid",
-    gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" },
-    gap: { xs: 0.25, sm: 2 },
-    py: 1,
-    borderBottom: 1,
-    borderColor: "divider",
-  },
-  "& > div:last-of-type": { borderBottom: 0 },
-  "& dt": { color: "text.secondary", fontSize: "0.875rem" },
-  "& dd": { m: 0, minWidth: 0, whiteSpace: "pre-line" },
-  "& dd:focus": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 4, borderRadius: 0.5 },
-  "& .absent": { color: "text.secondary" },
 };

@@ -6,16 +6,10 @@ import { visuallyHidden } from "@mui/utils";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { DataTable, ListContextProvider, useListContext } from "react-admin";
 import { Link } from "react-router";
-import { formatValueAsText, type LabelsBySource } from "../../contract/schema/formatValueAsText.ts";
+import type { LabelsBySource } from "../../contract/schema/formatValueAsText.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { statusLabel } from "../../contract/status.ts";
-import {
-  isVisibleIn,
-  getFieldNameByRole,
-  getSchema,
-  type EntitySchema,
-} from "../../contract/schema/fields.ts";
-import { getLabelWithUnit } from "../../contract/schema/fieldSchema.ts";
+import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import { useCodedOptions } from "../form/options/optionLists.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { COPY_SUFFIX, getRecordName } from "../recordName.ts";
@@ -24,23 +18,7 @@ import { clampLines, PHONE } from "../theme.ts";
 import { getStatusStyle } from "../ui/status/StatusBadge.tsx";
 import { SortableColumn } from "../ui/table/SortableColumn.tsx";
 import { TablePages } from "../ui/table/TablePages.tsx";
-
-/** Roles of the first columns, in reverse order. */
-const LEADING_ROLES = ["identifier", "title"];
-
-/** The title, the identifier, then all other fields that are not hidden in lists. */
-export const listColumns = ({ properties }: EntitySchema) =>
-  Object.entries(properties)
-    .filter(([, node]) => isVisibleIn("list", node))
-    .toSorted(
-      ([, a], [, b]) => LEADING_ROLES.indexOf(b["x-role"] ?? "") - LEADING_ROLES.indexOf(a["x-role"] ?? ""),
-    )
-    .map(([field, node]) => ({
-      field,
-      title: getLabelWithUnit(node, field),
-      formatCell: (metadata: JsonObject, labels: LabelsBySource) =>
-        formatValueAsText(node, metadata[field], labels),
-    }));
+import { listColumns } from "./listColumns.ts";
 
 const columns = listColumns(getSchema("metadata"));
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
-import { editRolesOf } from "../../contract/schema/access.ts";
+import { listFieldsEditedBy } from "../../contract/schema/access.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
@@ -29,9 +29,7 @@ const AgencyFields = lazy(async () => ({
   default: (await import("../review/AgencyFields.tsx")).AgencyFields,
 }));
 
-const agencyFields = Object.entries(getSchema("metadata").properties).flatMap(([name, field]) =>
-  editRolesOf(field).includes("admin") ? [name] : [],
-);
+const agencyFields = listFieldsEditedBy("admin", getSchema("metadata"));
 
 const ReviewSection = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
-import { listDetailSections } from "../../../src/portal/record-detail/MetadataCard.tsx";
+import { listDetailSections } from "../../../src/portal/record-detail/MetadataSections.tsx";
 import { renderForm } from "./renderForm.tsx";
 
 const text = (title: string, more: FieldSchema = {}): FieldSchema => ({ title, type: "string", ...more });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getSchema, type EntitySchema } from "../../../src/contract/schema/fields.ts";
-import { listColumns } from "../../../src/portal/records/RecordsTable.tsx";
+import { listColumns } from "../../../src/portal/records/listColumns.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 
 const metadata = getSchema("metadata");
