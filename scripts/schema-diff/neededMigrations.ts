@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ConversionName } from "../../src/contract/generated/vocabulary.ts";
 import {
   getSchemaVersion,
   getYamlConstants,
@@ -31,6 +32,7 @@ export function findNeededMigrations(before: EntitySchema, after: EntitySchema):
     ...findUndeclaredRequirements(before, after, version),
     ...findUndeclaredChoiceRemovals(before, after, version),
     ...findUndeclaredYamlNames(before, after, version),
+    ...findUnconvertedValues(before, after, version),
   ];
   return needs.length > 0 && getSchemaVersion(after) === version ? raiseVersion(needs, version + 1) : needs;
 }
@@ -47,7 +49,11 @@ function raiseVersion(needs: NeededMigration[], version: number): NeededMigratio
 }
 
 /** @param path the schema, or the field */
-const addChange = (path: string[], keyword: "removed" | "renamed" | "replaced", value: object): SchemaEdit => ({
+const addChange = (
+  path: string[],
+  keyword: keyof NonNullable<FieldSchema["x-changes"]>,
+  value: object,
+): SchemaEdit => ({
   path: [...path, "x-changes", keyword],
   value,
   isEntry: true,
@@ -109,7 +115,10 @@ export function findUndeclaredRemovals(
     const successor = findLikelySuccessor(before.properties[name]!, before, after);
     const removal = `add {"version": ${version}, "name": "${name}"} to "removed" in the schema's x-changes`;
     const renaming = `add {"version": ${version}, "name": "${name}"} to "renamed" in the x-changes of \`${successor}\``;
-    const advice = successor === undefined ? removal : `if it was renamed to \`${successor}\`, ${renaming}; otherwise ${removal}`;
+    const advice =
+      successor === undefined
+        ? removal
+        : `if it was renamed to \`${successor}\`, ${renaming}; otherwise ${removal}`;
     const newNames = Object.keys(after.properties).filter((one) => !before.properties[one]);
     return [
       {
@@ -151,7 +160,8 @@ function findUndeclaredRequirements(
   return (after.required ?? []).filter(isNew).flatMap((name) => {
     const field = after.properties[name];
     const declared = field?.["x-changes"]?.since;
-    const hasInitialValue = declared !== undefined && declared.version > version && declared.value !== undefined;
+    const hasInitialValue =
+      declared !== undefined && declared.version > version && declared.value !== undefined;
     const isRenamed = isDeclared(
       field?.["x-changes"]?.renamed,
       version,
@@ -199,7 +209,11 @@ function findUndeclaredChoiceRemovals(
         choices: choices.map((to) => ({
           label: `${JSON.stringify(from)} becomes ${JSON.stringify(to)}`,
           edits: [
-            addChange(["properties", name, ...(field.items ? ["items"] : [])], "replaced", { version, from, to }),
+            addChange(["properties", name, ...(field.items ? ["items"] : [])], "replaced", {
+              version,
+              from,
+              to,
+            }),
           ],
         })),
       }));
@@ -236,4 +250,37 @@ export function findUndeclaredYamlNames(
       },
     ];
   });
+}
+
+/** Old and new type -> the conversion, and what it does. */
+const CONVERSIONS: Record<string, [by: ConversionName, label: string]> = {
+  "string array": ["list", "Make lists of one text"],
+  "number array": ["list", "Make lists of one number"],
+  "boolean array": ["list", "Make lists of one value"],
+  "string number": ["number", "Read the texts as numbers"],
+  "array string": ["join", "Join the entries to one text"],
+};
+
+/** Fields whose type changed without a conversion of their values. */
+function findUnconvertedValues(
+  before: EntitySchema,
+  after: EntitySchema,
+  version: number,
+): NeededMigration[] {
+  return Object.entries(after.properties).flatMap(([name, field]) => {
+    const old = findReleasedField(name, before, after, version);
+    const [by, label] = CONVERSIONS[`${old && getType(old)} ${getType(field)}`] ?? [];
+    if (by === undefined || label === undefined || isConverted(field, version)) return [];
+    return [
+      {
+        message: `Stored values of \`${name}\` have another type: add {"version": ${version}, "by": "${by}"} to "converted" in its x-changes.`,
+        choices: [{ label, edits: [addChange(["properties", name], "converted", { version, by })] }],
+      },
+    ];
+  });
+}
+
+function getType({ type }: FieldSchema): string | undefined {
+  const name = [type].flat().find((one) => one !== "null");
+  return name === "integer" ? "number" : name;
 }

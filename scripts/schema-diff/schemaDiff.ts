@@ -143,7 +143,11 @@ function formatStoredReport(report: StoredDocumentReport): string {
   return [...parts, ...(lines.length > 0 ? ["", ...lines] : [])].join("\n");
 }
 
-export function summarizeStoredReport({ documentCount, invalidBefore, newlyInvalid }: StoredDocumentReport): string {
+export function summarizeStoredReport({
+  documentCount,
+  invalidBefore,
+  newlyInvalid,
+}: StoredDocumentReport): string {
   const documents = formatCount(documentCount, "stored document");
   const count =
     newlyInvalid === 0 ? "none becomes" : `${newlyInvalid} more ${newlyInvalid === 1 ? "becomes" : "become"}`;
