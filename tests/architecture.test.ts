@@ -118,6 +118,14 @@ it("no script imports from tests/", () => {
   expect(needing).toEqual([]);
 });
 
+it("only the schema studio loads its page and the text editor", () => {
+  const others = [...files, ...typeScriptFiles("scripts")].filter((file) => !file.includes("schema-studio"));
+  const loading = others.filter((file) =>
+    /from "([^"]*schema-studio|@codemirror)\//.test(readFileSync(file, "utf8")),
+  );
+  expect(loading).toEqual([]);
+});
+
 it("src/contract imports no React, Node or server package", () => {
   const contract = files.filter((file) => partOf(file) === "contract" && !file.includes("/generated/"));
   const packages = contract.flatMap((file) =>

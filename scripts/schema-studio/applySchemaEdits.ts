@@ -1,0 +1,19 @@
+import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser";
+import type { SchemaEdit } from "../schema-diff/neededMigrations.ts";
+
+const FORMATTING = { insertSpaces: true, tabSize: 2 };
+
+/** Stands for the end of a list. */
+const END = -1;
+
+/** Changes the text of a schema file and leaves the rest of it as written. Creates objects and lists on the way. */
+export const applySchemaEdits = (text: string, edits: SchemaEdit[]): string =>
+  edits.reduce((current, { path, value, isEntry }) => {
+    const tree = parseTree(current);
+    const hasList = isEntry && tree && findNodeAtLocation(tree, path) !== undefined;
+    const content = isEntry && !hasList ? [value] : value;
+    const changes = modify(current, hasList ? [...path, END] : path, content, {
+      formattingOptions: FORMATTING,
+    });
+    return applyEdits(current, changes);
+  }, text);

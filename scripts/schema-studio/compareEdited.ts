@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import type { StoredDocument } from "../schema-diff/checkStoredDocuments.ts";
+import { compareSchemaSets, groupChanges, summarizeStoredReport } from "../schema-diff/schemaDiff.ts";
+import { listReleases } from "../schema-diff/releases.ts";
+import { readSchemaSet, type SchemaSet } from "../schema-diff/schemaSet.ts";
+import { readReferences } from "../validate/readReferences.ts";
+import { readEditedTexts } from "./editedSchemas.ts";
+import type { CompareAnswer, SchemaFile } from "./protocol.ts";
+import { Refusal } from "./refusal.ts";
+
+const UNPROCESSABLE = 422;
+
+interface Baseline {
+  released: SchemaSet | undefined;
+  stored: StoredDocument[] | undefined;
+}
+
+/** Compares the edited schemas with the last release, as `npm run schema-diff` does. */
+export async function compareEdited(
+  folder: string,
+  edited: SchemaFile[],
+  { released, stored }: Baseline,
+): Promise<CompareAnswer> {
+  if (!released) return { baseline: undefined, schemas: [], lists: [] };
+  const after = await readEditedSet(folder, edited);
+  const references = await readReferences(join(folder, "reference"));
+  const { schemas, lists } = compareSchemaSets({ before: released, after, stored, references });
+  return {
+    baseline: `release ${(await listReleases(folder)).at(-1)}`,
+    schemas: schemas.map(({ name, state, changes, migrations, storedReport }) => ({
+      name,
+      state,
+      groups: groupChanges(changes),
+      migrations,
+      stored: storedReport && {
+        summary: summarizeStoredReport(storedReport),
+        documents: storedReport.withNewErrors.map(({ name: document, errors }) => {
+          const reasons = errors.map(({ path, message }) => `\`${path.join(".")}\`: ${message}`);
+          return `${document}: ${reasons.join("; ")}`;
+        }),
+      },
+    })),
+    lists,
+  };
+}
+
+async function readEditedSet(folder: string, edited: SchemaFile[]): Promise<SchemaSet> {
+  await readEditedTexts(folder, edited);
+  try {
+    return await readSchemaSet(
+      folder,
+      new Map(edited.map(({ name, text }) => [`${name}.schema.json`, text])),
+    );
+  } catch (error) {
+    throw new Refusal(UNPROCESSABLE, (error as Error).message);
+  }
+}

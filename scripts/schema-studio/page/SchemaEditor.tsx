@@ -1,0 +1,116 @@
+import { autocompletion } from "@codemirror/autocomplete";
+import { isolateHistory, redo, undo } from "@codemirror/commands";
+import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { EditorState, type Text, type TransactionSpec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import Box from "@mui/material/Box";
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from "react";
+import type { LocatedError, SchemaFile } from "../protocol.ts";
+import { completeFromVocabulary } from "./completeFromVocabulary.ts";
+import { editorSetup } from "./editorSetup.ts";
+
+export interface EditorHandle {
+  undo(): void;
+  redo(): void;
+  goTo(position: Pick<LocatedError, "line" | "column">): void;
+  /** Changes the text of any schema in one step of Undo, unless the user has typed since it was `expected`. */
+  replaceText(file: SchemaFile, expected: string): void;
+}
+
+interface SchemaEditorProps {
+  name: string;
+  /** All schemas. Read once. */
+  files: SchemaFile[];
+  /** Of the open schema. */
+  errors: LocatedError[];
+  onChange(file: SchemaFile): void;
+  ref: Ref<EditorHandle>;
+}
+
+/** A JSON editor with an Undo history for each schema. */
+export function SchemaEditor({ name, files, errors, onChange, ref }: SchemaEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const viewRef = useRef<EditorView>(undefined);
+  const states = useRef(new Map<string, EditorState>());
+  const handleChange = useEffectEvent(onChange);
+
+  useEffect(() => {
+    for (const file of files) {
+      const extensions = buildExtensions(file.name, (text) => handleChange({ name: file.name, text }));
+      states.current.set(file.name, EditorState.create({ doc: file.text, extensions }));
+    }
+    const view = new EditorView({ parent: host.current! });
+    viewRef.current = view;
+    return () => view.destroy();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- The editor owns the texts from now on.
+  }, []);
+
+  useEffect(() => {
+    const [view, closed] = [viewRef.current!, states.current];
+    view.setState(closed.get(name)!);
+    return () => void closed.set(name, view.state);
+  }, [name]);
+
+  useEffect(() => {
+    const view = viewRef.current!;
+    const diagnostics = errors.map((error) => toDiagnostic(view.state.doc, error));
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  }, [name, errors]);
+
+  useImperativeHandle(ref, () => {
+    const getView = () => viewRef.current!;
+    return {
+      undo: () => void undo(getView()),
+      redo: () => void redo(getView()),
+      goTo: (position) => {
+        const view = getView();
+        view.dispatch({ selection: { anchor: findOffset(view.state.doc, position) }, scrollIntoView: true });
+        view.focus();
+      },
+      replaceText: (file, expected) => {
+        const isOpen = file.name === name;
+        const state = isOpen ? getView().state : states.current.get(file.name)!;
+        if (state.doc.toString() !== expected || file.text === expected) return;
+        const change = createReplacement(expected, file.text);
+        if (isOpen) return getView().dispatch(change);
+        states.current.set(file.name, state.update(change).state);
+        onChange(file);
+      },
+    };
+  }, [name, onChange]);
+  return <Box ref={host} sx={{ flex: 1, minHeight: 0, overflow: "hidden" }} />;
+}
+
+/** Changes only what differs, so that the scroll position stays. */
+function createReplacement(before: string, after: string): TransactionSpec {
+  const shorter = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && before[start] === after[start]) start++;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return {
+    changes: { from: start, to: before.length - end, insert: after.slice(start, after.length - end) },
+    selection: { anchor: start },
+    scrollIntoView: true,
+    annotations: isolateHistory.of("full"),
+  };
+}
+
+const buildExtensions = (name: string, onChange: (text: string) => void) => [
+  ...editorSetup,
+  autocompletion({ override: [(context) => completeFromVocabulary(name, context)] }),
+  // axe does not count editable text as focusable.
+  EditorView.contentAttributes.of({ "aria-label": `Text of ${name}.schema.json`, tabindex: "0" }),
+  EditorView.updateListener.of(({ docChanged, state }) => {
+    if (docChanged) onChange(state.doc.toString());
+  }),
+];
+
+const findOffset = (doc: Text, { line, column }: Pick<LocatedError, "line" | "column">): number => {
+  const { from, to } = doc.line(Math.min(line, doc.lines));
+  return Math.min(from + column - 1, to);
+};
+
+function toDiagnostic(doc: Text, error: LocatedError): Diagnostic {
+  const from = findOffset(doc, error);
+  return { from, to: doc.lineAt(from).to, severity: "error", message: error.message };
+}

@@ -1,0 +1,116 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState, type KeyboardEvent } from "react";
+import type { SchemaEdit } from "../../schema-diff/neededMigrations.ts";
+import { applySchemaEdits } from "../applySchemaEdits.ts";
+import type { CompareAnswer, EditedFile, StartAnswer } from "../protocol.ts";
+import { CallError, saveSchemas } from "./calls.ts";
+import { PreviewPane } from "./PreviewPane.tsx";
+import type { EditorHandle } from "./SchemaEditor.tsx";
+import { SchemaPane } from "./SchemaPane.tsx";
+import { StudioBar } from "./StudioBar.tsx";
+import { useEdits } from "./useEdits.ts";
+import { usePreview } from "./usePreview.ts";
+
+const FIRST_SCHEMA = "metadata";
+
+/** Left the text of one schema with its errors, right what it becomes. */
+export function StudioPage({ files, references }: StartAnswer) {
+  const [name, setName] = useState(FIRST_SCHEMA);
+  const { texts, edited, setText, markSaved } = useEdits(files);
+  const { errors, isChecking, view, comparison, error } = usePreview(name, edited);
+  const editor = useRef<EditorHandle>(null);
+  const saving = useMutation({
+    mutationFn: (files: EditedFile[]) => saveSchemas({ files }),
+    onSuccess: ({ files: written }, sent) => {
+      markSaved(written);
+      written.forEach((file, index) => editor.current?.replaceText(file, sent[index]!.text));
+    },
+  });
+  const editSchema = (schemaName: string, edits: SchemaEdit[]) => {
+    const text = texts.get(schemaName) ?? "";
+    editor.current?.replaceText({ name: schemaName, text: applySchemaEdits(text, edits) }, text);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (edited.length > 0 && !saving.isPending) saving.mutate(edited);
+  };
+  return (
+    <Box component="main" onKeyDown={handleKeyDown} sx={pageStyles}>
+      <StudioBar
+        files={files}
+        name={name}
+        edited={edited}
+        isSaving={saving.isPending}
+        status={[describeState(edited.length, saving.isSuccess), ...listStoredSummaries(comparison)].join(
+          " ",
+        )}
+        editor={editor}
+        onOpen={setName}
+        onSave={() => saving.mutate(edited)}
+      />
+      {error && <Alert severity="error">The studio&apos;s server does not answer. Start it again.</Alert>}
+      {saving.error && <SaveError error={saving.error} />}
+      <Box sx={columnStyles}>
+        <Box component="section" aria-label="Schema" sx={paneStyles}>
+          <SchemaPane
+            name={name}
+            errors={errors}
+            isChecking={isChecking}
+            editor={editor}
+            files={files}
+            onOpenSchema={setName}
+            onChange={setText}
+          />
+        </Box>
+        <Box component="section" aria-label="Preview" sx={paneStyles}>
+          <PreviewPane view={view} references={references} comparison={comparison} onEdit={editSchema} />
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function describeState(editedCount: number, isSaved: boolean): string {
+  if (editedCount > 0)
+    return editedCount === 1 ? "1 file is not saved." : `${editedCount} files are not saved.`;
+  return isSaved ? "Saved. Now run npm run generate." : "";
+}
+
+const listStoredSummaries = (comparison: CompareAnswer | undefined): string[] =>
+  comparison?.schemas.flatMap(({ stored }) => stored?.summary ?? []) ?? [];
+
+const SaveError = ({ error }: { error: Error }) => (
+  <Alert severity="error">
+    {error.message}
+    {error instanceof CallError && error.errors.length > 0 && (
+      <Box component="ul" sx={{ m: 0, pl: 2 }}>
+        {error.errors.map(({ schema, line, message }, index) => (
+          <li key={index}>
+            {schema !== undefined && `${schema}, line ${line}: `}
+            {message}
+          </li>
+        ))}
+      </Box>
+    )}
+  </Alert>
+);
+
+const pageStyles = { display: "flex", flexDirection: "column", height: "100vh" };
+
+const columnStyles = {
+  flex: 1,
+  minHeight: 0,
+  display: "grid",
+  gridAutoRows: "minmax(0, 1fr)",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) minmax(0, 1fr)" },
+};
+
+const paneStyles = {
+  display: "flex",
+  flexDirection: "column",
+  minHeight: 0,
+  "& + &": { borderLeft: 1, borderColor: "divider" },
+};

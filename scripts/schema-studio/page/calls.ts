@@ -1,0 +1,49 @@
+import type {
+  CompareAnswer,
+  CompareRequest,
+  Completion,
+  CompletionRequest,
+  LocatedError,
+  PreviewAnswer,
+  PreviewRequest,
+  RefusalAnswer,
+  SaveAnswer,
+  SaveRequest,
+  StartAnswer,
+} from "../protocol.ts";
+
+export class CallError extends Error {
+  override name = "CallError";
+
+  constructor(
+    message: string,
+    readonly errors: LocatedError[],
+  ) {
+    super(message);
+  }
+}
+
+async function call<Answer>(path: string, options: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(`/api/${path}`, {
+    ...options,
+    headers: { "content-type": "application/json" },
+  });
+  const answer: unknown = await response.json();
+  if (response.ok) return answer as Answer;
+  const { message, errors } = answer as RefusalAnswer;
+  throw new CallError(message, errors);
+}
+
+export const loadStart = () => call<StartAnswer>("start");
+
+export const loadPreview = (request: PreviewRequest, signal: AbortSignal) =>
+  call<PreviewAnswer>("preview", { method: "POST", body: JSON.stringify(request), signal });
+
+export const loadComparison = (request: CompareRequest, signal: AbortSignal) =>
+  call<CompareAnswer>("compare", { method: "POST", body: JSON.stringify(request), signal });
+
+export const loadCompletions = (request: CompletionRequest) =>
+  call<Completion[]>("complete", { method: "POST", body: JSON.stringify(request) });
+
+export const saveSchemas = (request: SaveRequest) =>
+  call<SaveAnswer>("schemas", { method: "PUT", body: JSON.stringify(request) });

@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { createServer, type ViteDevServer } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findChromium, launchChromium } from "../../scripts/dev/lib/chromium.ts";
+import { pageConfig } from "../../scripts/schema-studio/pageConfig.ts";
+import { startStudio } from "../../scripts/schema-studio/startStudio.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import { findAxeViolations } from "../support/findAxeViolations.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "studio-"));
+const FILE = join(folder, "metadata.schema.json");
+
+describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", () => {
+  let vite: ViteDevServer;
+  let studio: Awaited<ReturnType<typeof startStudio>>;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    cpSync("schemas", folder, { recursive: true });
+    browser = await launchChromium();
+    const createPage = async (server: Server) => {
+      vite = await createServer(pageConfig(server));
+      return vite.middlewares;
+    };
+    studio = await startStudio({ folder, port: 0, createPage });
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(60_000);
+    await page.goto(studio.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await studio?.close();
+    await vite?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("shows an edit in the form, undoes it, and writes it only on Save, by keyboard", async () => {
+    const text = readFileSync(FILE, "utf8");
+    const { properties } = JSON.parse(text) as EntitySchema;
+    const { title = "" } = Object.values(properties).find((field) => field["x-role"] === "title")!;
+    const form = page.getByRole("tabpanel", { name: "Form", exact: true });
+    await form.getByRole("textbox", { name: title }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+
+    await page.getByRole("textbox", { name: "Text of metadata.schema.json" }).focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    const edited = text.replace(`"title": "${title}"`, '"title": "Called in the studio"');
+    await page.keyboard.insertText(edited);
+    await form.getByRole("textbox", { name: "Called in the studio" }).waitFor();
+    expect(readFileSync(FILE, "utf8")).toBe(text);
+
+    await page.keyboard.press("ControlOrMeta+Z");
+    await form.getByRole("textbox", { name: title }).waitFor();
+    await page.keyboard.press("ControlOrMeta+Shift+Z");
+    await form.getByRole("textbox", { name: "Called in the studio" }).waitFor();
+    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await page.getByText("Saved. Now run npm run generate.").waitFor();
+    expect(readFileSync(FILE, "utf8")).toBe(edited);
+  });
+});

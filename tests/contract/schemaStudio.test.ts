@@ -1,0 +1,271 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request, type RequestOptions, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findNeededMigrations } from "../../scripts/schema-diff/neededMigrations.ts";
+import { readSchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
+import { applySchemaEdits } from "../../scripts/schema-studio/applySchemaEdits.ts";
+import type {
+  CompareAnswer,
+  Completion,
+  EditedFile,
+  PreviewAnswer,
+  RefusalAnswer,
+  SaveAnswer,
+  StartAnswer,
+} from "../../scripts/schema-studio/protocol.ts";
+import { startStudio } from "../../scripts/schema-studio/startStudio.ts";
+import { buildExampleEntity, getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { copyFixedSchemas } from "../support/fixedSchemas.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "studio-"));
+const CONTACT = join(folder, "contact.schema.json");
+
+let studio: Awaited<ReturnType<typeof startStudio>>;
+
+const stored = [
+  { name: "contact 7", schema: "contact", version: 1, document: buildExampleEntity(getSchema("contact")) },
+];
+
+beforeAll(async () => {
+  copyFixedSchemas(folder);
+  await writeRelease();
+  const createPage = async () => (_: unknown, response: ServerResponse) => void response.end("the page");
+  studio = await startStudio({ folder, port: 0, stored, createPage });
+});
+afterAll(async () => {
+  await studio.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function writeRelease(): Promise<void> {
+  const { product, written, lists } = await readSchemaSet(folder);
+  mkdirSync(join(folder, "releases"));
+  const release = { product, schemas: Object.fromEntries(written), lists: Object.fromEntries(lists) };
+  writeFileSync(join(folder, "releases", "1.json"), JSON.stringify(release));
+}
+
+interface Answer<Content> {
+  status: number | undefined;
+  content: Content;
+}
+
+/** @param headers replace those that the studio's page sends */
+async function send<Content>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string | undefined> = {},
+): Promise<Answer<Content>> {
+  const { host, origin, port } = new URL(studio.url);
+  const sent = Object.entries({ host, origin, ...headers }).filter(([, value]) => value !== undefined);
+  const options: RequestOptions = {
+    ...{ method, path, host: "127.0.0.1", port },
+    headers: Object.fromEntries(sent) as Record<string, string>,
+  };
+  return new Promise((resolve, reject) => {
+    const sending = request(options, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => {
+        const isJson = response.headers["content-type"] === "application/json";
+        resolve({ status: response.statusCode, content: (isJson ? JSON.parse(text) : text) as Content });
+      });
+    });
+    sending.on("error", reject);
+    sending.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const readContact = () => readFileSync(CONTACT, "utf8");
+
+/** An edit of the contact schema. */
+function edit(from: string, to: string): EditedFile {
+  const base = readContact();
+  expect(base).toContain(from);
+  return { name: "contact", base, text: base.replace(from, to) };
+}
+
+const preview = (file: EditedFile) =>
+  send<PreviewAnswer>("POST", "/api/preview", { name: file.name, edited: [file] });
+
+const save = (file: EditedFile) => send<SaveAnswer & RefusalAnswer>("PUT", "/api/schemas", { files: [file] });
+
+const lineOf = (text: string, piece: string) => text.slice(0, text.indexOf(piece)).split("\n").length;
+
+describe("the schema studio", () => {
+  let original: string;
+  beforeEach(() => {
+    original = readContact();
+  });
+  afterEach(() => writeFileSync(CONTACT, original));
+
+  it("starts with the text of every schema and the reference lists", async () => {
+    const { content } = await send<StartAnswer>("GET", "/api/start");
+    expect(content.files.find(({ name }) => name === "contact")?.text).toBe(original);
+    expect(content.references.contactRoles.length).toBeGreaterThan(0);
+  });
+
+  it("previews an edit without writing it", async () => {
+    const file = edit('"title": "First name"', '"title": "Given name"');
+    const { content } = await preview(file);
+    expect(content.errors).toEqual([]);
+    expect(JSON.stringify(content.view?.schema)).toContain('"Given name"');
+    expect(content.view?.hasForm).toBe(true);
+    expect(readContact()).toBe(original);
+  });
+
+  it("reports a faulty edit with the line that the generator names", async () => {
+    const file = edit('"title": "First name"', '"titel": "First name"');
+    const { content } = await preview(file);
+    expect(content.errors).toContainEqual(
+      expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"titel"') }),
+    );
+  });
+
+  it("reports the line of a text that is no JSON, and previews nothing", async () => {
+    const file = edit('"title": "First name",', '"title": "First name"');
+    const { content } = await preview(file);
+    expect(content.errors).toEqual([
+      expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"title": "First name"') + 1 }),
+    ]);
+    expect(content.view).toBeUndefined();
+  });
+
+  it("shows the edit in the API description and in the data dictionary", async () => {
+    const { content } = await preview(edit('"title": "First name"', '"title": "Given name"'));
+    expect(JSON.stringify(content.view?.openApi.read)).toContain('"title":"Given name"');
+    expect(content.view?.dictionary).toContain("### Given name");
+  });
+
+  it("lists what differs from the last release, and the stored documents that become invalid", async () => {
+    const file = edit('"title": "First name",', '"title": "Given name", "maxLength": 2,');
+    const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited: [file] });
+    expect(content.baseline).toBe("release 1");
+    const [contact, ...others] = content.schemas;
+    expect(others).toEqual([]);
+    expect(contact?.groups.flatMap(({ lines }) => lines)).toContainEqual(
+      expect.stringContaining("“First name” is now “Given name”"),
+    );
+    expect(contact?.stored?.summary).toBe("Of 1 stored document, 1 more becomes invalid.");
+    expect(contact?.stored?.documents).toEqual([expect.stringMatching(/^contact 7: `firstName`: /)]);
+  });
+
+  it("suggests the keywords of the vocabulary", async () => {
+    const { name, text } = edit('"title": "First name"', '"x-se": "First name"');
+    const offset = text.indexOf('"x-se"') + '"x-se'.length;
+    const { content } = await send<Completion[]>("POST", "/api/complete", { name, text, offset });
+    const section = content.find(({ label }) => label === "x-section");
+    expect(section?.info).toMatch(/form section/);
+    expect(text.slice(section?.from, section?.to)).toContain("x-se");
+  });
+
+  it("writes an edit when it is saved, in the project's format", async () => {
+    const { status, content } = await save(edit('"title": "First name"', '"title":    "Given name"'));
+    expect(status).toBe(200);
+    expect(readContact()).toBe(original.replace('"First name"', '"Given name"'));
+    expect(content.files).toEqual([{ name: "contact", text: readContact() }]);
+  });
+
+  it("refuses to save a faulty edit, and names its line", async () => {
+    const file = edit('"title": "First name"', '"titel": "First name"');
+    const { status, content } = await save(file);
+    expect(status).toBe(422);
+    expect(content.errors).toContainEqual(
+      expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"titel"') }),
+    );
+    expect(readContact()).toBe(original);
+  });
+
+  it("refuses to overwrite what another program wrote", async () => {
+    const file = edit('"title": "First name"', '"title": "Given name"');
+    writeFileSync(CONTACT, `${original}\n`);
+    expect((await save(file)).status).toBe(409);
+    expect(readContact()).toBe(`${original}\n`);
+  });
+
+  it.each(["../package", "reference/counties", "vocabulary", "no-such-schema"])(
+    "refuses to save %s, which is no schema of the folder",
+    async (name) => {
+      const { status, content } = await save({ name, base: "", text: "{}" });
+      expect([status, content.message]).toEqual([404, `There is no schema "${name}".`]);
+    },
+  );
+});
+
+describe("requests to the schema studio", () => {
+  const ownOrigin = () => new URL(studio.url).origin;
+
+  it("are answered with the page if they are no calls", async () => {
+    expect(await send("GET", "/", undefined, { origin: undefined })).toEqual({
+      status: 200,
+      content: "the page",
+    });
+  });
+
+  it.each([
+    ["another origin", { origin: "https://example.com" }],
+    ["another port", { origin: "http://localhost:1" }],
+    ["no origin", { origin: undefined }],
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["a name that resolves to this computer", { host: "example.com" }],
+  ])("are refused from %s", async (_, headers) => {
+    const { status } = await send("POST", "/api/preview", { name: "contact", edited: [] }, headers);
+    expect(status).toBe(403);
+  });
+
+  it("are refused for the page too if another website sends them", async () => {
+    const headers = { origin: undefined, "sec-fetch-site": "cross-site" };
+    expect((await send("GET", "/", undefined, headers)).status).toBe(403);
+  });
+
+  it("are accepted from its own page", async () => {
+    const headers = { origin: ownOrigin(), "sec-fetch-site": "same-origin" };
+    expect((await send("POST", "/api/preview", { name: "contact", edited: [] }, headers)).status).toBe(200);
+  });
+});
+
+describe("the choices for a needed migration", () => {
+  const before = getSchema("metadata");
+
+  it.each<[string, (schema: EntitySchema) => void]>([
+    ["a removed field", (schema) => delete schema.properties["city"]],
+    [
+      "a renamed field",
+      (schema) => {
+        schema.properties["town"] = schema.properties["city"]!;
+        delete schema.properties["city"];
+      },
+    ],
+    ["a newly required field", (schema) => schema.required!.push("city")],
+    ["a removed choice", (schema) => schema.properties["modelType"]!.items!.enum!.pop()],
+    ["a renamed YAML attribute", (schema) => (schema.properties["modelName"]!["x-yaml"] = "name")],
+    ["a text that is a number now", (schema) => (schema.properties["softwareVersion"]!.type = "number")],
+    ["a text that is a list now", (schema) => (schema.properties["softwareVersion"]!.type = "array")],
+  ])("each declare %s, with the new version", (_, change) => {
+    const after = structuredClone(before);
+    change(after);
+    const needs = findNeededMigrations(before, after);
+    const choices = needs.slice(1).flatMap((need) => need.choices);
+    expect(choices.length).toBeGreaterThan(0);
+    for (const { edits } of choices) {
+      const edited = JSON.parse(applySchemaEdits(JSON.stringify(after), edits)) as EntitySchema;
+      expect(edited["x-changes"]?.version).toBe(2);
+      expect(findNeededMigrations(before, edited).length).toBeLessThan(needs.length);
+    }
+  });
+
+  it("leave the rest of the file as written", () => {
+    const text =
+      '{\n  "x-changes": { "version": 2, "removed": [{ "version": 1, "name": "a" }] },\n  "b": [1,  2]\n}\n';
+    const entry = { path: ["x-changes", "removed"], value: { version: 1, name: "c" }, isEntry: true };
+    const edited = applySchemaEdits(text, [entry]);
+    expect((JSON.parse(edited) as EntitySchema)["x-changes"]?.removed).toEqual([
+      { version: 1, name: "a" },
+      { version: 1, name: "c" },
+    ]);
+    expect(edited).toContain('"b": [1,  2]');
+  });
+});
