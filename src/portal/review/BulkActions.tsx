@@ -25,18 +25,14 @@ export function BulkActions() {
   const { data = [], selectedIds, onUnselectItems } = useListContext<RecordRow>();
   const selected = data.filter(({ id }) => selectedIds.includes(id));
   const dataProvider = usePortalDataProvider();
-  const { acceptWithoutFindings: canAccept } = useCapabilities();
   const { run, isRunning, doneCount, outcome, closeOutcome } = useBulkRun(() => onUnselectItems());
-  const [isConfirming, setIsConfirming] = useState(false);
   if (selected.length === 0 && !isRunning && !outcome) return null;
-  const accept = () => {
-    setIsConfirming(false);
+  const accept = () =>
     run({
       records: selected,
       doneText: "accepted",
       work: ({ id }) => dataProvider.acceptWithoutFindings(id),
     });
-  };
   const assign = (assignee: string | null) =>
     run({
       records: selected,
@@ -53,16 +49,7 @@ export function BulkActions() {
               ? `${formatQuantity(doneCount, "record")} done…`
               : `${formatQuantity(selected.length, "record")} selected`}
           </Typography>
-          {canAccept && (
-            <Button
-              size="small"
-              variant="contained"
-              disabled={isRunning}
-              onClick={() => setIsConfirming(true)}
-            >
-              Accept without findings
-            </Button>
-          )}
+          <AcceptButton count={selected.length} isDisabled={isRunning} onAccept={accept} />
           <AssignSelect isDisabled={isRunning} onAssign={assign} />
           <Button
             size="small"
@@ -77,11 +64,34 @@ export function BulkActions() {
           </Button>
         </Box>
       )}
+    </Paper>
+  );
+}
+
+interface AcceptButtonProps {
+  count: number;
+  isDisabled: boolean;
+  onAccept: () => void;
+}
+
+function AcceptButton({ count, isDisabled, onAccept }: AcceptButtonProps) {
+  const { acceptWithoutFindings: isSupported } = useCapabilities();
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (!isSupported) return null;
+  const handleConfirm = () => {
+    setIsConfirming(false);
+    onAccept();
+  };
+  return (
+    <>
+      <Button size="small" variant="contained" disabled={isDisabled} onClick={() => setIsConfirming(true)}>
+        Accept without findings
+      </Button>
       {isConfirming && (
         <ConfirmDialog
-          title={`Accept ${formatQuantity(selected.length, "record")}?`}
+          title={`Accept ${formatQuantity(count, "record")}?`}
           confirmLabel="Accept records"
-          onConfirm={accept}
+          onConfirm={handleConfirm}
           onCancel={() => setIsConfirming(false)}
         >
           <Typography>
@@ -90,7 +100,7 @@ export function BulkActions() {
           </Typography>
         </ConfirmDialog>
       )}
-    </Paper>
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ export function ReviewStatistics() {
   const figures = useReviewFigures();
   const counties = figures?.counties ?? [];
   return (
-    <Box sx={{ mt: 4, display: "grid", gap: 3 }}>
+    <Box sx={{ mt: 4, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3 }}>
       {figures && (typeof figures.medianDays === "number" || figures.deliveries.length > 0) && (
         <SectionCard title="Review statistics">
           {typeof figures.medianDays === "number" && (

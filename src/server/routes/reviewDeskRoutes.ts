@@ -8,6 +8,7 @@ import {
 } from "../records/reviewDesk.ts";
 import { runIdempotent } from "../runIdempotent.ts";
 import type { Services } from "../services.ts";
+import { listReviewers } from "../stores/accountStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { defineOperation, IDEMPOTENCY_KEY_HEADER, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
 import { getRecordId, requireAdmin, requireJsonBody } from "./requests.ts";
@@ -16,6 +17,15 @@ const ADMINS_ONLY = {
   403: "The signed-in user is not an agency admin.",
   404: "The record does not exist.",
 };
+
+const listReviewersCall = defineOperation("listReviewers", {
+  tag: "Review",
+  summary: "List the reviewers",
+  description: "Returns the user names of all agency admins, to assign records to them.",
+  response: "Reviewer",
+  isList: true,
+  errors: { 403: ADMINS_ONLY[403] },
+});
 
 const getReviewDeskCall = defineOperation("getReviewDesk", {
   tag: "Review",
@@ -53,6 +63,12 @@ const addNoteCall = defineOperation("addNote", {
 
 export function reviewDeskRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
+
+  app.route({
+    ...listReviewersCall,
+    preHandler: requireAdmin,
+    handler: async () => (await listReviewers(db)).map((username) => ({ username })),
+  });
 
   app.route<{ Params: { recordId: string } }>({
     ...getReviewDeskCall,

@@ -4,7 +4,7 @@ import { MAX_COUNTED_RECORDS, MAX_FILTER_LENGTH } from "../../contract/recordSea
 import { STATUSES } from "../../contract/status.ts";
 import { encodeRecords } from "../records/encodeRecords.ts";
 import type { Services } from "../services.ts";
-import { listReviewers, listVendors } from "../stores/accountStore.ts";
+import { listVendors } from "../stores/accountStore.ts";
 import { listReviewActivity } from "../stores/records/recordActivityStore.ts";
 import {
   countMatchingRecords,
@@ -113,15 +113,6 @@ const listVendorsCall = defineOperation("listVendors", {
   errors: ADMINS_ONLY,
 });
 
-const listReviewersCall = defineOperation("listReviewers", {
-  tag: "Review",
-  summary: "List the reviewers",
-  description: "Returns the user names of all agency admins, to assign records to them.",
-  response: "Reviewer",
-  isList: true,
-  errors: ADMINS_ONLY,
-});
-
 interface SearchQuery extends RecordFilters {
   sort?: RecordSort;
   order?: "asc" | "desc";
@@ -191,11 +182,5 @@ export function reviewQueueRoutes(app: FastifyInstance, { db, now }: Services): 
     ...listVendorsCall,
     preHandler: requireAdmin,
     handler: async () => (await listVendors(db)).map((username) => ({ username })),
-  });
-
-  app.route({
-    ...listReviewersCall,
-    preHandler: requireAdmin,
-    handler: async () => (await listReviewers(db)).map((username) => ({ username })),
   });
 }
