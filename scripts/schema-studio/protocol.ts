@@ -26,6 +26,8 @@ export interface LocatedError {
 export interface StartAnswer {
   files: SchemaFile[];
   references: References;
+  /** The schema of each keyword of a field. */
+  vocabulary: Record<string, object>;
 }
 
 export interface PreviewRequest {

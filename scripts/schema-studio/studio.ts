@@ -5,7 +5,8 @@ import { tryOrUndefined } from "../../src/contract/tryOrUndefined.ts";
 import { buildEntityComponent } from "../../src/server/openapi/buildWireComponent.ts";
 import { formatChapter } from "../generate/dictionaryMarkdown.ts";
 import { isUserEdited } from "../generate/generate.ts";
-import { readSchemaTexts, type NamedSchema } from "../generate/readSchemas.ts";
+import { parseVocabulary, readSchemaTexts, type NamedSchema } from "../generate/readSchemas.ts";
+import { readReferenceLists } from "../generate/referenceLists.ts";
 import type { StoredDocument } from "../schema-diff/checkStoredDocuments.ts";
 import { readNewestRelease } from "../schema-diff/releases.ts";
 import { readReferences } from "../validate/readReferences.ts";
@@ -49,9 +50,11 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
     async start() {
       // Checks all schemas now, so that each preview checks only what changed.
       await checkEditedSchemas(folder, [], released, results);
-      const { schemas } = await readSchemaTexts(folder);
+      const { schemas, vocabulary } = await readSchemaTexts(folder);
+      const lists = await readReferenceLists(join(folder, "reference"));
       return {
         files: [...schemas].map(([name, text]) => ({ name, text })),
+        vocabulary: parseVocabulary(vocabulary, lists).definitions.node.properties,
         references: await readReferences(join(folder, "reference")),
       };
     },

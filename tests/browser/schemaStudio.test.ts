@@ -46,7 +46,11 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     const form = page.getByRole("tabpanel", { name: "Form", exact: true });
     await form.getByRole("textbox", { name: title }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+    });
+    expect(overflow).toEqual([0, 0]);
 
     await page.getByRole("textbox", { name: "Text of metadata.schema.json" }).focus();
     await page.keyboard.press("ControlOrMeta+A");

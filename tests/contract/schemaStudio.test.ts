@@ -6,6 +6,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findNeededMigrations } from "../../scripts/schema-diff/neededMigrations.ts";
 import { readSchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
 import { applySchemaEdits } from "../../scripts/schema-studio/applySchemaEdits.ts";
+import {
+  addField,
+  deprecateChoice,
+  moveField,
+  removeField,
+  renameField,
+  setKeywords,
+} from "../../scripts/schema-studio/fieldEdits.ts";
+import { FIELD_ACTIONS } from "../../scripts/schema-studio/page/fieldActions.ts";
 import type {
   CompareAnswer,
   Completion,
@@ -106,6 +115,7 @@ describe("the schema studio", () => {
     const { content } = await send<StartAnswer>("GET", "/api/start");
     expect(content.files.find(({ name }) => name === "contact")?.text).toBe(original);
     expect(content.references.contactRoles.length).toBeGreaterThan(0);
+    expect(Object.keys(content.vocabulary)).toContain("x-section");
   });
 
   it("previews an edit without writing it", async () => {
@@ -267,5 +277,130 @@ describe("the choices for a needed migration", () => {
       { version: 1, name: "c" },
     ]);
     expect(edited).toContain('"b": [1,  2]');
+  });
+});
+
+describe("edits of a field", () => {
+  const text = `{
+  "required": ["a", "b"],
+  "if": { "properties": { "a": { "const": "x" } }, "required": ["a"] },
+  "then": { "required": ["b"] },
+  "properties": {
+    "a": { "title": "A", "type": "string", "enum": ["x", "y"] },
+    "b": { "type": "string",  "x-clears": ["a"], "x-options": { "source": "s", "filterBy": "a" } },
+    "c": {
+      "type": "array",
+      "items": { "properties": { "a": { "type": "string" } }, "required": ["a"] }
+    },
+    "d": { "type": "array", "items": { "oneOf": [{ "const": 1 }, { "const": 2 }] } }
+  }
+}
+`;
+  const read = (edited: string) =>
+    JSON.parse(edited) as Record<string, unknown> & { properties: Record<string, object> };
+
+  it("add a field at the end, and to the required fields", () => {
+    const { properties, required } = read(addField(text, "e", { type: "string" }, true));
+    expect(Object.keys(properties)).toEqual(["a", "b", "c", "d", "e"]);
+    expect([properties["e"], required]).toEqual([{ type: "string" }, ["a", "b", "e"]]);
+  });
+
+  it("set and remove keywords", () => {
+    const { properties } = read(setKeywords(text, "a", { title: "New", enum: undefined }));
+    expect(properties["a"]).toEqual({ title: "New", type: "string" });
+  });
+
+  it("move a field with its text as written", () => {
+    const moved = moveField(text, "b", 3);
+    expect(Object.keys(read(moved).properties)).toEqual(["a", "c", "d", "b"]);
+    expect(moved).toContain('"b": { "type": "string",  "x-clears"');
+    expect(moveField(moved, "b", 1)).toBe(text);
+  });
+
+  it("rename a field wherever the schema names it, and no part of the same name", () => {
+    const renamed = read(renameField(text, "a", "z"));
+    expect(renamed).toEqual({
+      ...read(text),
+      required: ["z", "b"],
+      if: { properties: { z: { const: "x" } }, required: ["z"] },
+      properties: {
+        z: read(text).properties["a"],
+        b: { type: "string", "x-clears": ["z"], "x-options": { source: "s", filterBy: "z" } },
+        c: read(text).properties["c"],
+        d: read(text).properties["d"],
+      },
+    });
+  });
+
+  it("remove a field, also from the lists that name it", () => {
+    const { properties, required } = read(removeField(text, "a"));
+    expect(Object.keys(properties)).toEqual(["b", "c", "d"]);
+    expect(required).toEqual(["b"]);
+    expect(properties["b"]).toMatchObject({ "x-clears": [] });
+    expect(properties["c"]).toEqual(read(text).properties["c"]);
+  });
+
+  it("deprecate a choice of an enum and of labeled options", () => {
+    expect(read(deprecateChoice(text, "a", "y")).properties["a"]).toMatchObject({ deprecated: ["y"] });
+    expect(read(deprecateChoice(text, "d", 2)).properties["d"]).toEqual({
+      type: "array",
+      items: { oneOf: [{ const: 1 }, { const: 2, deprecated: true }] },
+    });
+  });
+});
+
+describe("the forms for edits of a field", () => {
+  const schema = {
+    $id: "test",
+    title: "Test",
+    properties: {
+      width: { title: "Width", type: "number", examples: [5], "x-section": "Size" },
+      name: { title: "Name", type: "string", enum: ["a", "b"] },
+    },
+  } satisfies EntitySchema;
+  const vocabulary = { "x-unit": { type: "string" }, "x-changes": { type: "object" } };
+
+  /** Submits the form of an edit with changed values. */
+  function submit(label: string, name: string, changes: object) {
+    const action = FIELD_ACTIONS.find((one) => one.label === label)!;
+    const context = { schema, name, vocabulary };
+    const values = { ...action.getValues?.(context), ...changes };
+    const edited = JSON.parse(action.apply(JSON.stringify(schema), context, values)) as EntitySchema;
+    return edited.properties;
+  }
+
+  it("offer the keywords of the vocabulary, without those of the schema", () => {
+    const keywords = FIELD_ACTIONS[0]!.listOptional?.({ schema, name: "", vocabulary });
+    expect(keywords).toContain("x-unit");
+    expect(keywords).not.toContain("x-changes");
+  });
+
+  it("add a field in the section of the chosen one, with examples of its type", () => {
+    const values = { name: "height", title: "Height", type: "number", examples: ["2.5"] };
+    expect(submit("Add a field", "width", values)["height"]).toEqual({
+      title: "Height",
+      type: "number",
+      examples: [2.5],
+      "x-section": "Size",
+    });
+  });
+
+  it("edit what the user changed and remove what the user cleared", () => {
+    const edited = submit("Edit", "width", { "x-section": undefined, "x-unit": "ft" });
+    expect(edited["width"]).toEqual({ title: "Width", type: "number", examples: [5], "x-unit": "ft" });
+    expect(edited["name"]).toEqual(schema.properties.name);
+  });
+
+  it.each([
+    ["name", Object.keys(schema.properties)[0], ["name", "width"]],
+    ["width", "(end)", ["name", "width"]],
+  ])("move %s to %s", (name, before, order) => {
+    expect(Object.keys(submit("Move", name, { before }))).toEqual(order);
+  });
+
+  it("offer a choice to deprecate only where a field has choices", () => {
+    const { isOffered } = FIELD_ACTIONS.find(({ label }) => label === "Deprecate a choice")!;
+    const offered = Object.keys(schema.properties).filter((name) => isOffered({ schema, name, vocabulary }));
+    expect(offered).toEqual(["name"]);
   });
 });

@@ -87,7 +87,8 @@ export function PreviewPane({ view, ...props }: PreviewPaneProps) {
 const PANEL_ID = "preview";
 const tabId = ({ label }: PreviewTab) => `tab-${label.toLowerCase().replaceAll(" ", "-")}`;
 
-const panelStyles = { flex: 1, minHeight: 0, overflow: "auto", p: 2 };
+/** Positioned: hidden texts would make the page higher than the window. */
+const panelStyles = { position: "relative", flex: 1, minHeight: 0, overflow: "auto", p: 2 };
 
 function useOptions(references: References) {
   const { data: places } = useReferenceOptions();

@@ -16,7 +16,7 @@ import { usePreview } from "./usePreview.ts";
 const FIRST_SCHEMA = "metadata";
 
 /** Left the text of one schema with its errors, right what it becomes. */
-export function StudioPage({ files, references }: StartAnswer) {
+export function StudioPage({ files, references, vocabulary }: StartAnswer) {
   const [name, setName] = useState(FIRST_SCHEMA);
   const { texts, edited, setText, markSaved } = useEdits(files);
   const { errors, isChecking, view, comparison, error } = usePreview(name, edited);
@@ -57,10 +57,12 @@ export function StudioPage({ files, references }: StartAnswer) {
         <Box component="section" aria-label="Schema" sx={paneStyles}>
           <SchemaPane
             name={name}
+            text={texts.get(name) ?? ""}
             errors={errors}
             isChecking={isChecking}
             editor={editor}
             files={files}
+            vocabulary={vocabulary}
             onOpenSchema={setName}
             onChange={setText}
           />

@@ -4,10 +4,15 @@ import { ThemeProvider } from "@mui/material/styles";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, use } from "react";
 import { createRoot } from "react-dom/client";
-import { theme } from "../../../src/portal/theme.ts";
+import { theme as portalTheme } from "../../../src/portal/theme.ts";
 import { loadStart } from "./calls.ts";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { StudioPage } from "./StudioPage.tsx";
+
+/** RJSF shows titles and help of its own forms as headings of a lower level. */
+const MuiTypography = { defaultProps: { variantMapping: { h5: "h3", subtitle2: "p" } } };
+
+const theme = { ...portalTheme, components: { ...portalTheme.components, MuiTypography } };
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
 
