@@ -17,6 +17,7 @@ import {
   VisibleErrorsContext,
   useFormState,
 } from "../formContext.ts";
+import type { FormState } from "../FormState.ts";
 import { widths } from "../../theme.ts";
 import { isWideField, listFormSections } from "../../../contract/schema/formLayout.ts";
 import { isLabeledByHeading, buildSectionId } from "../uiSchema.ts";
@@ -47,7 +48,7 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<JsonObject>) {
   const formState = useFormState();
-  const { schema, idPrefix, extension, validator } = formState;
+  const { schema, idPrefix, extension } = formState;
   const renderFieldNote = useContext(FieldNotesContext);
   const uiState = useContext(FormUiStateContext);
   const errors = useDeepCompareMemo(sortErrors(schema, toErrorList(errorSchema).map(toFormError)));
@@ -56,16 +57,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
     [formState, errors, uiState],
   );
   const relatedValues = useValuesReadByOtherFields(schema, extension.rolesRead, formData);
-  const hiddenNow = listHiddenFields(schema, formData, (condition) =>
-    validator.isValid(condition as RJSFSchema, formData, schema as RJSFSchema),
-  );
-  const ordered = listFormSections(schema).flatMap(({ title, fields }) =>
-    fields.flatMap((name) =>
-      properties
-        .filter((property) => property.name === name && !property.hidden && !hiddenNow.includes(name))
-        .map((property) => ({ ...property, title })),
-    ),
-  );
+  const ordered = listShownProperties(formState, properties, formData);
   const titles = [...new Set(ordered.map(({ title }) => title))];
   const isLong = titles.length > 1;
   const [renderedCount, renderAll] = useProgressiveRendering(ordered.length);
@@ -106,6 +98,20 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
         </FormValuesContext>
       </RelatedValuesContext>
     </VisibleErrorsContext>
+  );
+}
+
+/** In the order of the form, each with the title of its section. */
+function listShownProperties({ schema, validator }: FormState, properties: Properties, values: JsonObject) {
+  const hidden = listHiddenFields(schema, values, (condition) =>
+    validator.isValid(condition as RJSFSchema, values, schema as RJSFSchema),
+  );
+  return listFormSections(schema).flatMap(({ title, fields }) =>
+    fields.flatMap((name) =>
+      properties
+        .filter((property) => property.name === name && !property.hidden && !hidden.includes(name))
+        .map((property) => ({ ...property, title })),
+    ),
   );
 }
 

@@ -54,17 +54,12 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
         error={isError || isTooLong}
         helperText={getHelperText(isTooLong, isError)}
       />
-      <Box sx={{ display: "flex", gap: 1 }}>
-        <Button
-          variant="contained"
-          disabled={content === "" || isTooLong || isPending}
-          type={hasAddedFields ? "submit" : "button"}
-          onClick={hasAddedFields ? undefined : () => send({ content })}
-        >
-          {isPending ? "Sending…" : "Send"}
-        </Button>
-        <Button onClick={() => setIsOpen(false)}>Close</Button>
-      </Box>
+      <ComposerButtons
+        isDisabled={content === "" || isTooLong || isPending}
+        isPending={isPending}
+        onSend={() => send({ content })}
+        onClose={() => setIsOpen(false)}
+      />
     </Box>
   );
   return (
@@ -72,13 +67,11 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
       {content !== "" && <LeaveDialog isEdited />}
       {isOpen ? (
         hasAddedFields ? (
-          <Box sx={{ width: "100%" }}>
-            <Suspense fallback={<Loading label="Loading form" />}>
-              <MessageForm key={sentCount} onSubmit={(values) => send({ ...values, content })}>
-                {inputs}
-              </MessageForm>
-            </Suspense>
-          </Box>
+          <Suspense fallback={<Loading label="Loading form" />}>
+            <MessageForm key={sentCount} onSubmit={(values) => send({ ...values, content })}>
+              {inputs}
+            </MessageForm>
+          </Suspense>
         ) : (
           inputs
         )
@@ -96,6 +89,27 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
     </>
   );
 }
+
+interface ComposerButtonsProps {
+  isDisabled: boolean;
+  isPending: boolean;
+  onSend: () => void;
+  onClose: () => void;
+}
+
+const ComposerButtons = ({ isDisabled, isPending, onSend, onClose }: ComposerButtonsProps) => (
+  <Box sx={{ display: "flex", gap: 1 }}>
+    <Button
+      variant="contained"
+      disabled={isDisabled}
+      type={hasAddedFields ? "submit" : "button"}
+      onClick={hasAddedFields ? undefined : onSend}
+    >
+      {isPending ? "Sending…" : "Send"}
+    </Button>
+    <Button onClick={onClose}>Close</Button>
+  </Box>
+);
 
 function useSendMessage(recordId: string, onSent: (content: string) => void) {
   const dataProvider = usePortalDataProvider();

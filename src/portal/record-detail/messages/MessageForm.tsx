@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { useMemo, type ReactNode } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
@@ -25,14 +26,16 @@ export function MessageForm({ onSubmit, children }: MessageFormProps) {
     isWrittenByUser(field) ? [name] : [],
   );
   return (
-    <SchemaForm
-      schemaName="message"
-      initialValues={{}}
-      hiddenFields={Object.keys(schema.properties).filter((name) => !names.includes(name))}
-      options={options}
-      onSubmit={onSubmit}
-    >
-      {children}
-    </SchemaForm>
+    <Box sx={{ width: "100%" }}>
+      <SchemaForm
+        schemaName="message"
+        initialValues={{}}
+        hiddenFields={Object.keys(schema.properties).filter((name) => !names.includes(name))}
+        options={options}
+        onSubmit={onSubmit}
+      >
+        {children}
+      </SchemaForm>
+    </Box>
   );
 }
