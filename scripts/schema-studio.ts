@@ -32,6 +32,8 @@ async function runStudio(args: string[]): Promise<void> {
   if (!/^\d+$/.test(port) || (databaseUrl !== undefined && dataDir !== undefined)) throw new Error(USAGE);
   const installation = databaseUrl ? { databaseUrl } : dataDir ? { dataDir } : undefined;
   const stored = installation && (await readInstallation(installation));
+  // React's development checks slow the preview down.
+  process.env["NODE_ENV"] ??= "production";
   const createPage = async (server: Server) => (await createServer(pageConfig(server))).middlewares;
   const { url } = await startStudio({ folder: "schemas", port: Number(port), stored, createPage });
   console.log(`Schema studio: ${url} (Ctrl+C stops it)`);
