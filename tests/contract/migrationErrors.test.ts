@@ -181,6 +181,7 @@ it.each<[string, FieldSchema, NonNullable<NonNullable<Changes>["converted"]>[num
     { version: 1, by: "list", from: ["name", "depth"] },
     'Only "join" has several fields in "from"',
   ],
+  ["no pattern", text("title"), { version: 1, by: "split", rest: "note" }, '"split" needs "pattern"'],
   [
     "a pattern without a group",
     text("title"),
