@@ -197,18 +197,18 @@ const hintStyles = { px: 2, py: 1, ...FOR_KEYBOARDS };
 
 const tableStyles = {
   overflow: "hidden",
-  "& th, & td": { verticalAlign: "top", px: { xs: 1.25, sm: 2 }, py: 1.25 },
+  "& th, & td": { verticalAlign: "top", px: { xs: 0.75, sm: 2 }, py: 1.25 },
   "& th": { fontWeight: 650, color: "text.secondary" },
   // Only the column of the model may shrink to the point of breaking words.
   "& th, & td:not(.column-title)": { overflowWrap: "break-word", maxWidth: 200 },
   // As wide as the longest status; on phones, long statuses and counts have several lines.
   "& td.column-status_changed": { maxWidth: "none" },
-  [PHONE]: { "& td span": { whiteSpace: "normal" }, "& td.column-title": { minWidth: 140 } },
+  [PHONE]: { "& td span": { whiteSpace: "normal" }, "& td.column-title": { minWidth: 105 } },
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },
   // Above the link of the row.
-  "& th.column-select, & td.column-select": { width: 40, p: 0.5 },
-  "& .column-select .MuiCheckbox-root": { zIndex: 1 },
+  "& th.column-select, & td.column-select": { width: 30, px: { xs: 0, sm: 0.5 }, py: 0.5 },
+  "& .column-select .MuiCheckbox-root": { zIndex: 1, px: { xs: 0.5, sm: 1 } },
   "& .opens:focus-visible": { outline: "none" },
   "& tr:has(.opens:focus-visible)": {
     outline: "2px solid",
