@@ -220,7 +220,7 @@ describe("requests to the schema studio", () => {
     ["another port", { origin: "http://localhost:1" }],
     ["no origin", { origin: undefined }],
     ["another site", { "sec-fetch-site": "cross-site" }],
-    ["a name that resolves to this computer", { host: "example.com" }],
+    ["a name that resolves to this computer", { host: "example.com", origin: "http://example.com" }],
   ])("are refused from %s", async (_, headers) => {
     const { status } = await send("POST", "/api/preview", { name: "contact", edited: [] }, headers);
     expect(status).toBe(403);
