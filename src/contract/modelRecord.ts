@@ -24,6 +24,8 @@ export interface ModelRecord extends RecordListInfo {
   /** The accepted record that this one is a new version of. */
   previousRecordId?: string | undefined;
   vendor?: string | undefined;
+  /** By the agency's last decision, and no model was delivered since. */
+  changesRequested?: boolean | undefined;
   currentMetadata: Partial<Metadata>;
   /** For searching long lists without decoding all metadata. */
   titleAndIdentifier: JsonObject;

@@ -23,7 +23,3 @@ export const getRecordName = (metadata: JsonObject): string =>
 export const COPY_SUFFIX = "(copy)";
 
 export const getFieldTitle = (name: string): string => schema.properties[name]?.title ?? name;
-
-export const fieldNamesByTitle: ReadonlyMap<string, string> = new Map(
-  Object.keys(schema.properties).map((name) => [getFieldTitle(name), name]),
-);

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { listEntityWarnings, type OptionEntries } from "../contract/rules/fieldWarnings.ts";
 import { getFieldNameByRole, getSchema } from "../contract/schema/fields.ts";
 import { useReferenceOptions } from "./form/options/optionLists.ts";
-import { getFieldTitle, getRecordText } from "./recordName.ts";
+import { getRecordText } from "./recordName.ts";
 import type { RecordRow } from "./providers/resources/recordRow.ts";
 import { session } from "./providers/session.ts";
 import { useIdentifierUse } from "./providers/useIdentifierUse.ts";
@@ -25,13 +25,13 @@ function useFilteredLists(): OptionEntries {
   }, [data]);
 }
 
-/** Problems of a saved record that do not block its upload: `Field: problem.` */
-export function useRecordWarnings({ id, currentMetadata }: RecordRow): string[] {
+/** Problems of a saved record that do not block its upload. */
+export function useRecordWarnings({ id, currentMetadata }: RecordRow): { field: string; text: string }[] {
   const identifier = getRecordText(currentMetadata, "identifier").trim();
   const { records = [], isUsedByOthers = false } = useIdentifierUse(identifier, id) ?? {};
   const lists = useFilteredLists();
   const ownName = session.getAccount()?.username;
-  const warnings = [
+  return [
     ...records.map((record) => ({
       field: IDENTIFIER,
       text: `Also used by ${record.vendor === ownName ? "your" : `${record.vendor}'s`} record ${record.id}, ${record.name}.`,
@@ -39,5 +39,4 @@ export function useRecordWarnings({ id, currentMetadata }: RecordRow): string[] 
     ...(isUsedByOthers ? [{ field: IDENTIFIER, text: "Already used by another vendor." }] : []),
     ...listEntityWarnings(schema, currentMetadata, lists),
   ];
-  return warnings.map(({ field, text }) => `${getFieldTitle(field)}: ${text}`);
 }

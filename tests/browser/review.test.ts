@@ -34,6 +34,7 @@ inChromium("the agency review", (portal) => {
     for (const { method, path } of [
       endpoints.listAllRecords,
       endpoints.acceptRecord,
+      endpoints.requestChanges,
       endpoints.rejectRecord,
     ]) {
       const body = method === "POST" ? JSON.stringify({ tdis_identifier: "4", reason: "mine" }) : null;
@@ -87,32 +88,30 @@ inChromium("the agency review", (portal) => {
     await admin.getByRole("list", { name: "Messages" }).getByText("We look at it this week.").waitFor();
   });
 
-  it("rejects a record with a reason that names fields and files", async () => {
+  it("rejects a record with reasons that name fields and files", async () => {
     await admin.getByRole("button", { name: "Reject" }).click();
-    const reason = admin.getByLabel(/^Reason/);
-    expect(await reason.evaluate((element) => element === document.activeElement)).toBe(true);
-    await admin.getByRole("button", { name: "Reject with this reason" }).click();
-    await admin.getByText("Required").first().waitFor();
+    const getText = (number: number) =>
+      admin.getByRole("group", { name: `Change ${number}` }).getByRole("textbox");
+    await expect.poll(() => getText(1).evaluate((input) => input === document.activeElement)).toBe(true);
+    await admin.getByRole("button", { name: "Reject model" }).click();
+    await admin.getByText("Say what is to change.").first().waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
-    const choose = async (label: string, typed: string, name: string) => {
-      await admin.getByRole("combobox", { name: label }).fill(typed);
+    const choose = async (number: number, typed: string, name: string) => {
+      const card = admin.getByRole("group", { name: `Change ${number}` });
+      await card.getByRole("combobox").fill(typed);
       const option = admin.getByRole("option", { name, exact: true });
       await option.waitFor();
       expect(await findAxeViolations(admin)).toEqual([]);
       await option.click();
-      await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
     };
-    await choose("Add a field", "descr", "Model description");
-    await admin.keyboard.type("say which events.");
-    await choose("Add a file", "g01", "Model_Files/UpperSulphur.g01");
-    await admin.keyboard.type("the last reach is missing.");
-    const written =
-      "Model description: say which events.\nModel_Files/UpperSulphur.g01: the last reach is missing.";
-    expect(await reason.inputValue()).toBe(written);
-    await admin.getByRole("button", { name: "Reject with this reason" }).click();
-    await admin.getByText("Rejected record!").waitFor();
-    await admin.getByText(/^Rejected on .* by agency1$/).waitFor();
-    await expect.poll(() => admin.getByRole("region", { name: "Review" }).count()).toBe(0);
+    await choose(1, "descr", "Model description");
+    await getText(1).fill("say which events.");
+    await admin.getByRole("button", { name: "+ Add another change" }).click();
+    await choose(2, "g01", "Model_Files/UpperSulphur.g01");
+    await getText(2).fill("the last reach is missing.");
+    await admin.getByRole("button", { name: "Reject model" }).click();
+    await admin.getByText("Rejected record! It was the last record in the list.").waitFor();
+    await named(admin, "Review");
     const heading = admin.getByRole("heading", { level: 1 });
     await expect.poll(() => heading.evaluate((h1) => h1 === document.activeElement)).toBe(true);
     expect(await findAxeViolations(admin)).toEqual([]);
@@ -144,10 +143,11 @@ inChromium("the agency review", (portal) => {
     await admin.goto(portal.address("/app/review"));
     await admin.getByRole("link", { name: "White Oak Bayou" }).click();
     await admin.getByRole("button", { name: "Accept" }).click();
+    await admin.getByLabel(/^Why do you accept it/).fill("The period of the run is not the period covered.");
+    expect(await findAxeViolations(admin)).toEqual([]);
     await admin.getByRole("button", { name: "Accept model" }).click();
-    await admin.getByText("Accepted record!").waitFor();
-    await admin.getByText(/^Accepted on/).waitFor();
-    await admin.getByRole("link", { name: "Review" }).last().click();
+    await admin.getByText(/^Accepted record!/).waitFor();
+    await named(admin, "Review");
     await admin.getByText("1 record", { exact: true }).waitFor();
     await admin.setViewportSize({ width: 390, height: 844 });
     await admin.emulateMedia({ colorScheme: "dark" });

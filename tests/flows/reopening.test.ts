@@ -55,7 +55,7 @@ it("a rejected record can be reopened by its vendor only and keeps its id, messa
   expect(told).toMatchObject({ status: "rejected", content: "Please correct two things.", uploadVersion: 1 });
   expect(told.reasons).toMatchObject(reasons);
   const first = told.reasons![0]!.id;
-  await expect(owner.setReasonAnswered(id, first, true)).rejects.toMatchObject({ status: 409 });
+  await expect(owner.answerReason(id, first, { answered: true })).rejects.toMatchObject({ status: 409 });
 
   await owner.reopenRecord(id);
   expect(await statusOf(id)).toBe("in progress");
@@ -71,16 +71,16 @@ it("a rejected record can be reopened by its vendor only and keeps its id, messa
     history: await vendorAgain.listHistory(id),
   }).toEqual(before);
 
-  await vendorAgain.setReasonAnswered(id, first, true);
+  await vendorAgain.answerReason(id, first, { answered: true });
   const answered = async (username: string) =>
     (await (await as(username)).listNotifications(id)).at(-1)!.reasons!.map((one) => Boolean(one.answered));
   expect(await answered("agency1")).toEqual([true, false]);
-  await (await as("vendor2")).setReasonAnswered(id, first, false);
+  await (await as("vendor2")).answerReason(id, first, { answered: false });
   expect(await answered("agency1")).toEqual([false, false]);
-  await expect((await as("vendor2")).setReasonAnswered(id, "999999", true)).rejects.toMatchObject({
+  await expect((await as("vendor2")).answerReason(id, "999999", { answered: true })).rejects.toMatchObject({
     status: 404,
   });
-  await expect((await as("agency1")).setReasonAnswered(id, first, true)).rejects.toMatchObject({
+  await expect((await as("agency1")).answerReason(id, first, { answered: true })).rejects.toMatchObject({
     status: 404,
   });
 });

@@ -247,6 +247,12 @@ const contacts = groupListType(
   ["contactId", "roleId"],
   "a list of groups of contactId and roleId, both texts",
 );
+const reasons: ValueType = {
+  description: "a list of groups of kind, name, text and blocking",
+  matches: ({ items, ...node }) =>
+    jsonTypeOf(node) === "array" &&
+    ["kind", "name", "text", "blocking"].every((part) => items?.properties?.[part]),
+};
 const choice: ValueType = {
   description: "a text, a number, or a list of texts",
   matches: (node) => ["string", "number", "integer"].includes(jsonTypeOf(node) ?? "") || texts.matches(node),
@@ -272,6 +278,7 @@ const WIDGET_TYPES: Record<WidgetName, ValueType> = {
   geodatabase: text,
   originatorContact: flag,
   contacts,
+  reasons,
   password: text,
 };
 

@@ -608,20 +608,33 @@ export interface Notification {
    */
   uploadVersion?: number | null;
   /**
-   * For a rejection: the fields and files to change.
+   * For a rejection that reopened the record at once.
+   */
+  requestsChanges?: boolean;
+  /**
+   * For an acceptance with open findings: why. Only agency admins see it.
+   */
+  note?: string;
+  /**
+   * For a rejection: what to change. Without kind and name, a reason is about the whole record.
    */
   reasons?: {
     id: string;
-    kind: "field" | "file" | "finding";
+    kind?: "field" | "file" | "finding";
     /**
      * The field's name in its schema, or the file's path inside the model.
      */
-    name: string;
+    name?: string;
     text: string;
+    blocking?: boolean;
     /**
-     * When the vendor marked this reason as done.
+     * When the vendor marked this reason as corrected, or answered it.
      */
     answered?: string | null;
+    /**
+     * What the vendor wrote about it. Empty: the vendor corrected it.
+     */
+    answer?: string;
   }[];
 }
 
@@ -645,6 +658,10 @@ export interface RecordFrame {
    */
   timeOfDeletion?: string;
   dataIsAvailable: boolean;
+  /**
+   * True if the agency's last decision requested changes and no model was delivered since.
+   */
+  changesRequested?: boolean;
   /**
    * When the newest upload was refused because of errors. Only in the list of records, until the next upload.
    */
@@ -681,7 +698,7 @@ export interface RecordFrame {
 }
 
 /**
- * Why an agency admin rejects a record.
+ * Why an agency admin rejects a record, or which changes the admin requests.
  */
 export interface Rejection {
   recordId: string;
@@ -690,17 +707,15 @@ export interface Rejection {
    */
   reason: string;
   /**
-   * The fields and files to change. The vendor marks each one as done.
+   * The vendor gets them as a checklist, and corrects or answers each one.
    *
    * @maxItems 200
    */
   reasons?: {
-    kind: "field" | "file" | "finding";
-    /**
-     * The field's name in its schema, the file's path inside the model, or the check that found the problem.
-     */
-    name: string;
+    kind?: "field" | "file" | "finding";
+    name?: string;
     text: string;
+    blocking?: boolean;
   }[];
 }
 

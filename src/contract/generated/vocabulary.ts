@@ -1,4 +1,4 @@
-export type WidgetName = "options" | "tags" | "shortText" | "longText" | "date" | "periods" | "geodatabase" | "originatorContact" | "contacts" | "password";
+export type WidgetName = "options" | "tags" | "shortText" | "longText" | "date" | "periods" | "geodatabase" | "originatorContact" | "contacts" | "reasons" | "password";
 
 export type AccessRole = "vendor" | "admin";
 

@@ -145,14 +145,23 @@ function listAllFacts(schema: EntitySchema, model: DescribedModel): ModelFact[] 
   });
 }
 
+export const describeDisagreements = (
+  schema: EntitySchema,
+  metadata: JsonObject,
+  report: ModelReport,
+): { field: string; text: string }[] =>
+  findDisagreements(schema, metadata, report).map(({ field, text, sourceFile }) => ({
+    field,
+    text: `${sourceFile} has ${text}, the record has ${formatValue(removeEmptyEntries(metadata[field]))}.`,
+  }));
+
 export const formatDisagreements = (
   schema: EntitySchema,
   metadata: JsonObject,
   report: ModelReport,
 ): string[] =>
-  findDisagreements(schema, metadata, report).map(
-    ({ field, text, sourceFile }) =>
-      `${schema.properties[field]?.title}: ${sourceFile} has ${text}, the record has ${formatValue(removeEmptyEntries(metadata[field]))}.`,
+  describeDisagreements(schema, metadata, report).map(
+    ({ field, text }) => `${schema.properties[field]?.title}: ${text}`,
   );
 
 export function buildSuggestion(

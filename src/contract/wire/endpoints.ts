@@ -101,6 +101,7 @@ export const endpoints = {
   reviewFigures: plain("GET", "/reviews/get-figures"),
   groupedFigures: plain("GET", "/reviews/get-grouped-figures"),
   acceptRecord: features("POST", "/reviews/accept-record"),
+  requestChanges: features("POST", "/reviews/request-changes"),
   rejectRecord: features("POST", "/reviews/reject-record"),
   acceptWithoutFindings: features("POST", "/reviews/accept-record-without-findings"),
   reopenAccepted: features("POST", "/reviews/reopen-accepted-record"),

@@ -10,6 +10,7 @@ import { useState, type Ref } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
+import { useOpenReasonsDialog } from "../OpenReasonsDialog.tsx";
 import { DropZone } from "../model-report/DropZone.tsx";
 import { Diagnostics, hasErrors } from "../model-report/FolderCheck.tsx";
 import type { LocalSelection } from "../model-report/localItems.ts";
@@ -84,6 +85,7 @@ async function loadAddedFiles(dataProvider: PortalDataProvider, recordId: string
 
 export function UploadChooser({ record, correction, versionFiles, titleRef }: UploadChooserProps) {
   const { mutate, data, error, isPending } = useOpenModel({ record, correction });
+  const { confirmOpenReasons, openReasonsDialog } = useOpenReasonsDialog(record.id);
   const start = ({ chosen, added, handle }: Opened) =>
     browserUploads.start({
       ...{ recordId: record.id, title: getRecordName(record.currentMetadata) },
@@ -126,9 +128,10 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
           key={data.chosen.bytes}
           opened={data}
           isReady={!correction || (correction.excludedPaths !== undefined && versionFiles !== undefined)}
-          onUpload={() => start(data)}
+          onUpload={() => confirmOpenReasons(() => start(data))}
         />
       )}
+      {openReasonsDialog}
     </DropZone>
   );
 }

@@ -34,6 +34,10 @@ export const AboutPage = () => (
       An agency admin then accepts or rejects the model. A rejection gives detailed reasons. You find them on
       the record, where you can also send messages to the admin.
     </p>
+    <p>
+      An admin can also request changes. The record is then in progress again and lists what to correct.
+      Correct or answer each point, and upload the model again.
+    </p>
     <h2>Several uploads of one model</h2>
     <p>
       If you upload a model again before the decision, files that differ between the uploads are conflicts.

@@ -28,7 +28,7 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordWarnings } from "../useRecordWarnings.ts";
-import { getRecordName, getRecordText } from "../recordName.ts";
+import { getFieldTitle, getRecordName, getRecordText } from "../recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../usePortalConfig.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
@@ -154,8 +154,8 @@ function RecordWarnings({ record }: { record: RecordRow }) {
       <strong>Check the record before you upload.</strong> You can upload it as it is; the agency sees this
       too.
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-        {warnings.map((text) => (
-          <li key={text}>{showInvisibleCharacters(text)}</li>
+        {warnings.map(({ field, text }) => (
+          <li key={text}>{showInvisibleCharacters(`${getFieldTitle(field)}: ${text}`)}</li>
         ))}
       </Box>
     </Alert>

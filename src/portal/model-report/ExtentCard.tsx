@@ -15,13 +15,19 @@ interface ExtentCardProps {
   Frame?: ComponentType<{ title: string; children: ReactNode }>;
 }
 
-export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
+/** The area of the record's geodatabase. */
+export function useSpatialExtent(record: RecordRow) {
   const storedName = getRecordText(record.currentMetadata, "extent");
-  const { data, error, refetch } = useVendorQuery(
+  return useVendorQuery(
     ["spatial-extent", record.id, storedName],
     (dataProvider) => dataProvider.getSpatialExtent(record.id),
     { enabled: storedName !== "", staleTime: Infinity },
   );
+}
+
+export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
+  const storedName = getRecordText(record.currentMetadata, "extent");
+  const { data, error, refetch } = useSpatialExtent(record);
   const { footprint, coverage } = useModelReport(record.id).data ?? {};
   const hasModelArea = footprint || coverage;
   // Wait for the extent: drawing the model's area first would zoom the map again when the extent arrives.

@@ -10,6 +10,7 @@ import type { Notification, Upload, UploadProgress } from "../../contract/genera
 import { messages } from "../../contract/messages.ts";
 import type { ModelRecord } from "../../contract/modelRecord.ts";
 import { isEditableStatus, type Status } from "../../contract/status.ts";
+import type { ReasonAnswer } from "../rejectionReasons.ts";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
 import type { PortalDataProvider } from "./dataProvider.ts";
@@ -158,30 +159,20 @@ export function findLatestUploadError(notifications: Notification[]): Notificati
   return isOutdated ? undefined : uploadError;
 }
 
-export type RejectionReason = NonNullable<Notification["reasons"]>[number];
-
 export function useLatestRejection(recordId: string): Notification | undefined {
   const { data = [] } = useRecordNotifications(recordId);
   return findLatestNotification(data, "rejected");
 }
 
-/** The rejection's text without its reasons, which are lines such as "Model name: too long" in it. */
-export function getRejectionNote({ content, reasons = [] }: Notification): string {
-  const isReason = (line: string) =>
-    reasons.some(({ text }) => line.endsWith(text) && /:\s*$/.test(line.slice(0, -text.length)));
-  const otherLines = content.split("\n").filter((line) => !isReason(line.trimEnd()));
-  return otherLines.join("\n").trim();
-}
-
-export function useCheckOffReason(recordId: string) {
+export function useAnswerReason(recordId: string) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { mutate } = useMutation({
-    mutationFn: ({ id, answered }: { id: string; answered: boolean }) =>
-      dataProvider.setReasonAnswered(recordId, id, answered),
+    mutationFn: ({ id, ...answer }: ReasonAnswer & { id: string }) =>
+      dataProvider.answerReason(recordId, id, answer),
     onError: () => notify(messages.generic, { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["notifications", recordId] }),
   });
-  return { setAnswered: (id: string, answered: boolean) => mutate({ id, answered }) };
+  return (id: string, answer: ReasonAnswer) => mutate({ id, ...answer });
 }

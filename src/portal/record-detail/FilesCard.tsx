@@ -12,10 +12,10 @@ import {
   useRecordUploads,
   useLatestRejection,
   useCurrentFiles,
-  type RejectionReason,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
+import { getReasonState, type RejectionReason } from "../rejectionReasons.ts";
 import { ErrorState, ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { buildFileTree, findPathToFile, type TreeFile, type TreeNode } from "../ui/tree/buildFileTree.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
@@ -121,10 +121,13 @@ function ModelFiles({ record, uploads, currentFiles, link }: ModelFilesProps) {
 /** The reasons of the latest rejection that concern the file. */
 function formatFileNote(path: string, reasons: RejectionReason[] = []): string | undefined {
   const fileReasons = reasons.filter(
-    ({ kind, name }) => kind !== "field" && (path === name || path.endsWith(`/${name}`)),
+    ({ kind, name }) => kind === "file" && (path === name || path.endsWith(`/${name}`)),
   );
   return fileReasons
-    .map(({ text, answered }) => `The agency asks: ${text}${answered ? " (answered)" : ""}`)
+    .map((reason) => {
+      const state = getReasonState(reason);
+      return `The agency asks: ${reason.text}${state === "open" ? "" : ` (${state})`}`;
+    })
     .join("; ");
 }
 

@@ -113,18 +113,30 @@ interface RecordEvents {
   progress: UploadProgress | null;
 }
 
-export function buildTimelineSteps({ statusInfo }: RecordRow, events: RecordEvents): TimelineStep[] {
+export function buildTimelineSteps(record: RecordRow, events: RecordEvents): TimelineStep[] {
+  const { statusInfo } = record;
   const { status } = statusInfo;
   const getSaveTimeAndUser = (entry: HistoryEntry | undefined) =>
     entry && getTimeAndUser(getHistoryEntryAuthor(entry));
   return [
     { label: "Created", state: "done", ...getSaveTimeAndUser(events.created) },
     { label: "Saved", state: "done", ...getSaveTimeAndUser(events.saved) },
+    ...buildRequestedStep(record, events),
     buildUploadedStep(status === "in progress", events),
     buildCheckedStep(status === "in progress", events),
     buildPendingStep(statusInfo, events),
     buildDecidedStep(statusInfo, events),
   ];
+}
+
+function buildRequestedStep(
+  { changesRequested }: RecordRow,
+  { notifications }: RecordEvents,
+): TimelineStep[] {
+  const request = findLatestNotification(notifications, "rejected");
+  if (!changesRequested || !request) return [];
+  const note = <VersionBadge version={request.uploadVersion} />;
+  return [{ label: "Changes requested", state: "error", note, ...getTimeAndUser(request) }];
 }
 
 function buildUploadedStep(isInProgress: boolean, { uploads, progress }: RecordEvents): TimelineStep {

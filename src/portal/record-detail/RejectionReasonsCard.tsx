@@ -13,14 +13,19 @@ import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   latestCurrentUpload,
-  getRejectionNote,
-  useCheckOffReason,
+  useAnswerReason,
   useHistory,
   useRecordUploads,
   useLatestRejection,
-  type RejectionReason,
 } from "../providers/recordQueries.ts";
 import { getFieldTitle } from "../recordName.ts";
+import {
+  formatRejectionEvent,
+  getOtherText,
+  getReasonState,
+  getReasonSubject,
+  type RejectionReason,
+} from "../rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
 import { ReasonCheckbox } from "../ui/status/ReasonCheckbox.tsx";
@@ -36,20 +41,22 @@ export function RejectionReasonsCard({ record, isOwn }: { record: RecordRow; isO
   if (!rejection || status === "accepted") return null;
   const reasons = rejection.reasons ?? [];
   if (reasons.length === 0 && status === "rejected") return null;
-  const answeredCount = reasons.filter((reason) => reason.answered).length;
+  const openCount = reasons.filter((reason) => getReasonState(reason) === "open").length;
+  const otherText = getOtherText(rejection);
   return (
     <SectionCard
       title="Changes requested by the agency"
       titleAside={<VersionBadge version={rejection.uploadVersion} />}
     >
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        Rejected on <Timestamp iso={rejection.date} formatTime={formatDecisionDate} /> by{" "}
+        {formatRejectionEvent(rejection)} on{" "}
+        <Timestamp iso={rejection.date} formatTime={formatDecisionDate} /> by{" "}
         <bdi>{showInvisibleCharacters(rejection.username)}</bdi>
-        {reasons.length > 0 && `; ${answeredCount} of ${reasons.length} answered`}
+        {reasons.length > 0 && `; ${openCount} of ${reasons.length} still open`}
       </Typography>
-      {status !== "rejected" && getRejectionNote(rejection) !== "" && (
+      {status !== "rejected" && otherText !== "" && (
         <Typography dir="auto" sx={preLineStyles}>
-          {getRejectionNote(rejection)}
+          {otherText}
         </Typography>
       )}
       <Stack component="ul" aria-label="Reasons" sx={{ listStyle: "none", m: 0, p: 0, gap: 0.5 }}>
@@ -71,39 +78,37 @@ interface ReasonItemProps {
 }
 
 function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
-  const { setAnswered } = useCheckOffReason(record.id);
+  const answerReason = useAnswerReason(record.id);
   const report = useModelReport(record.id);
   const { status } = record.statusInfo;
   const isInForm = reason.kind === "field" && isOwn && isEditableStatus(status);
-  const title = <bdi>{showInvisibleCharacters(getReasonTitle(reason))}</bdi>;
+  const { kind, name = "", text } = reason;
+  const subject = <bdi>{getReasonSubject(reason)}</bdi>;
+  const isLinked = kind !== undefined && (kind !== "finding" || report.data);
   return (
     <ReasonCheckbox
-      isAnswered={Boolean(reason.answered)}
-      onAnswer={
-        isOwn && isUploadableStatus(status) ? (isAnswered) => setAnswered(reason.id, isAnswered) : undefined
-      }
+      reason={reason}
+      onAnswer={isOwn && isUploadableStatus(status) ? (answer) => answerReason(reason.id, answer) : undefined}
     >
-      {reason.kind === "finding" && !report.data ? (
-        title
-      ) : (
+      {isLinked ? (
         <Link
           component={RouterLink}
           to={{
             ...(isInForm && { pathname: getRecordPath("form", record.id) }),
-            hash: anchorIds[reason.kind](reason.name),
+            hash: anchorIds[kind](name),
           }}
           underline="always"
         >
-          {title}
+          {subject}
         </Link>
+      ) : (
+        subject
       )}
-      : {reason.text}
+      {kind !== undefined && ": "}
+      {text}
     </ReasonCheckbox>
   );
 }
-
-const getReasonTitle = ({ kind, name }: RejectionReason): string =>
-  kind === "field" ? getFieldTitle(name) : name;
 
 function ChangesSinceDecision({ record, rejection }: { record: RecordRow; rejection: Notification }) {
   const history = useHistorySince(record.id, rejection.date);
@@ -116,7 +121,7 @@ function ChangesSinceDecision({ record, rejection }: { record: RecordRow; reject
   if (!history || !uploads) return null;
   return (
     <Box sx={{ mt: 2 }}>
-      <Typography variant="h3">Changes since the rejection</Typography>
+      <Typography variant="h3">Changes since the decision</Typography>
       <Typography variant="body2" sx={{ mt: 0.5 }}>
         {fields.length === 0 ? "Fields: none" : `Fields: ${fields.join(", ")}`}
       </Typography>

@@ -1,21 +1,16 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { useMemo } from "react";
 import { Link as RouterLink } from "react-router";
 import { isEditableStatus, statusDateLabel } from "../../contract/status.ts";
 import {
   findLatestNotification,
   useLatestCurrentUpload,
   useRecordNotifications,
-  useCurrentFiles,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { fieldNamesByTitle } from "../recordName.ts";
-import { anchorIds, getRecordPath } from "../routes.ts";
+import { getRecordPath } from "../routes.ts";
 import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
-import { listModelFilePaths } from "../ui/modelPaths.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
@@ -57,6 +52,11 @@ function StatusSummary({ record }: { record: RecordRow }) {
     return (
       <Alert severity="success" sx={{ mb: 2 }}>
         <span>Accepted on {date}</span> <VersionBadge version={notification?.uploadVersion} />
+        {notification?.note && (
+          <Typography dir="auto" sx={textStyles}>
+            Note for the agency: {notification.note}
+          </Typography>
+        )}
       </Alert>
     );
   if (status === "rejected")
@@ -67,7 +67,11 @@ function StatusSummary({ record }: { record: RecordRow }) {
           {notification && ` by ${showInvisibleCharacters(notification.username)}`}
         </strong>{" "}
         <VersionBadge version={notification?.uploadVersion} />
-        {notification && <RejectionReasonText text={notification.content} recordId={record.id} />}
+        {notification && (
+          <Typography dir="auto" sx={textStyles}>
+            {notification.content}
+          </Typography>
+        )}
       </Alert>
     );
   return (
@@ -78,38 +82,4 @@ function StatusSummary({ record }: { record: RecordRow }) {
   );
 }
 
-/** Lines that start with the name of a field or file and a colon link to it. */
-function RejectionReasonText({ text, recordId }: { text: string; recordId: string }) {
-  const { data } = useCurrentFiles(recordId);
-  const paths = useMemo(
-    // Reasons contain paths as displayed, with invisible characters made visible.
-    () => listModelFilePaths(data?.files ?? []).map((path) => `/${showInvisibleCharacters(path)}`),
-    [data],
-  );
-  return text.split("\n").map((line, index) => {
-    const [, name = "", rest = ""] = /^(.+?)(: .*|:\s*)$/.exec(line) ?? [];
-    const hashTarget = name && findHashTarget(name, paths);
-    return (
-      <Typography key={index} dir="auto" sx={{ unicodeBidi: "isolate", minHeight: "1.5em" }}>
-        {hashTarget ? (
-          <>
-            <Link component={RouterLink} to={{ hash: hashTarget }} underline="always" color="inherit">
-              {name}
-            </Link>
-            {rest}
-          </>
-        ) : (
-          line
-        )}
-      </Typography>
-    );
-  });
-}
-
-function findHashTarget(name: string, paths: string[]): string | undefined {
-  const field = fieldNamesByTitle.get(name);
-  if (field !== undefined) return anchorIds.field(field);
-  return paths.some((path) => path.endsWith(`/${showInvisibleCharacters(name)}`))
-    ? anchorIds.file(name)
-    : undefined;
-}
+const textStyles = { whiteSpace: "pre-line", unicodeBidi: "isolate", overflowWrap: "anywhere" };

@@ -10,14 +10,14 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import { FieldNotesContext, focusField } from "../form/formContext.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
-import {
-  getRejectionNote,
-  useCheckOffReason,
-  useLatestRejection,
-  type RejectionReason,
-} from "../providers/recordQueries.ts";
+import { useAnswerReason, useLatestRejection } from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
-import { getFieldTitle } from "../recordName.ts";
+import {
+  formatReason,
+  formatRejectionEvent,
+  getOtherText,
+  type RejectionReason,
+} from "../rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
@@ -26,7 +26,7 @@ import { ReasonCheckbox } from "../ui/status/ReasonCheckbox.tsx";
 const SCHEMA = getSchema("metadata");
 const NO_USER = { username: "", roles: [] };
 
-function hasVisibleField({ kind, name }: RejectionReason): boolean {
+function hasVisibleField({ kind, name = "" }: RejectionReason): boolean {
   const roles = accessRolesOf(session.getAccount() ?? NO_USER);
   const { hiddenFields = [] } = getFieldRestrictions(SCHEMA, roles);
   return (
@@ -61,15 +61,16 @@ export function AgencyNotes({ recordId, children }: { recordId: string; children
   );
 }
 
-/** Reasons about files and findings, and the rejection's free text. */
+/** Reasons that are not about a field, and other text of the rejection. */
 function OtherReasons({ recordId, rejection }: { recordId: string; rejection: Notification }) {
   const others = (rejection.reasons ?? []).filter((reason) => !hasVisibleField(reason));
-  const text = getRejectionNote(rejection);
+  const text = getOtherText(rejection);
   if (others.length === 0 && text === "") return null;
   return (
     <ReasonsAlert recordId={recordId} reasons={others} text={text}>
       <AlertTitle>
-        Rejected on <Timestamp iso={rejection.date} formatTime={formatDecisionDate} /> by{" "}
+        {formatRejectionEvent(rejection)} on{" "}
+        <Timestamp iso={rejection.date} formatTime={formatDecisionDate} /> by{" "}
         <bdi>{showInvisibleCharacters(rejection.username)}</bdi>
       </AlertTitle>
     </ReasonsAlert>
@@ -86,7 +87,7 @@ interface ReasonsAlertProps {
 }
 
 function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertProps) {
-  const { setAnswered } = useCheckOffReason(recordId);
+  const answerReason = useAnswerReason(recordId);
   const isDone = text === "" && reasons.every(({ answered }) => answered);
   return (
     <Alert
@@ -103,10 +104,10 @@ function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertPr
       {reasons.map((reason) => (
         <ReasonCheckbox
           key={reason.id}
-          isAnswered={Boolean(reason.answered)}
-          onAnswer={(isAnswered) => setAnswered(reason.id, isAnswered)}
+          reason={reason}
+          onAnswer={(answer) => answerReason(reason.id, answer)}
         >
-          {children ? <ReasonText {...reason} /> : `The agency asks: ${reason.text}`}
+          {children ? formatReason(reason) : `The agency asks: ${reason.text}`}
         </ReasonCheckbox>
       ))}
       {children && (
@@ -117,9 +118,3 @@ function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertPr
     </Alert>
   );
 }
-
-const ReasonText = ({ kind, name, text }: RejectionReason) => (
-  <>
-    <bdi>{showInvisibleCharacters(kind === "field" ? getFieldTitle(name) : name)}</bdi>: {text}
-  </>
-);

@@ -77,6 +77,7 @@ const formatTimeAgo = (time: string) => {
 
 const reasonStates: Record<AttentionReason, StatusState> = {
   rejected: "bad",
+  changes: "bad",
   refused: "bad",
   conflict: "pending",
   message: "info",
@@ -84,6 +85,7 @@ const reasonStates: Record<AttentionReason, StatusState> = {
 
 const reasonTexts: Record<AttentionReason, (record: RecordRow) => string> = {
   rejected: () => "Read why the model was rejected",
+  changes: () => "Correct what the agency requests",
   refused: ({ uploadRefused = "", uploadError }) =>
     `Upload refused ${formatTimeAgo(uploadRefused)}: ${uploadError ? showInvisibleCharacters(uploadError) : "read why"}`,
   conflict: ({ conflicts = [] }) =>

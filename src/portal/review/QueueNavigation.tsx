@@ -1,13 +1,14 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useStore } from "react-admin";
+import { useNotify, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
+import { messages } from "../../contract/messages.ts";
 import { MAX_COUNTED_RECORDS } from "../../contract/recordSearch.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { DEFAULT_REVIEW_FILTER, DEFAULT_REVIEW_SORT } from "../providers/resources/reviewsResource.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getRecordPath } from "../routes.ts";
+import { getRecordPath, routes } from "../routes.ts";
 import { formatTotal } from "./formatTotal.ts";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
 
@@ -36,6 +37,18 @@ export function useReviewQueue(record: RecordRow) {
     positionText: formatPosition(position ?? 0, total),
     previous,
     next,
+  };
+}
+
+/** For the time after a decision. Shows `message`. Returns false for a record that is not in the queue. */
+export function useOpenNextRecord({ isKnown, next }: ReturnType<typeof useReviewQueue>) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  return (message: string): boolean => {
+    const isLast = isKnown && next === null;
+    notify(isLast ? `${message} ${messages.lastRecordReviewed}` : message, { type: "success" });
+    if (isKnown) void navigate(next === null ? routes.review : getRecordPath("view", next));
+    return isKnown;
   };
 }
 

@@ -1,69 +1,36 @@
-import AddComment from "@mui/icons-material/AddCommentOutlined";
+import AddTask from "@mui/icons-material/AddTask";
+import CheckBox from "@mui/icons-material/CheckBox";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
-import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import { formatDisagreements } from "../../contract/models/modelFacts.ts";
-import { decode } from "../../contract/wire/wire.ts";
+import type { Upload } from "../../contract/generated/entities.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
-import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { formatReportSummary } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordUploads } from "../providers/recordQueries.ts";
-import { useRecordWarnings } from "../useRecordWarnings.ts";
-import { useUploadReceipt } from "../providers/useVendorQuery.ts";
-import { formatFileSize, formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
-import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
+import { formatReason, getReasonState, isBlockingReason, type NewReason } from "../rejectionReasons.ts";
+import { formatFileSize, formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
+import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
+import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
+import { Pill } from "../ui/status/StatusBadge.tsx";
 import { usePreviousRecordChanges } from "./usePreviousRecordChanges.ts";
+import { FINDING_SOURCES, type ReviewFinding, type useReviewFindings } from "./useReviewFindings.ts";
 
-interface ReviewEvidenceProps {
-  record: RecordRow;
-  /** Receives `field or file: problem`. */
-  onAddToReason: (line: string) => void;
+interface ReasonChoice {
+  isChosen: (reason: NewReason) => boolean;
+  onToggle: (reason: NewReason) => void;
 }
 
-/** Prefixes of findings that concern neither a field nor a file. */
-export const FINDING_SOURCES = { upload: "Upload", report: "Model report" };
+interface ReviewEvidenceProps extends ReasonChoice {
+  record: RecordRow;
+  evidence: ReturnType<typeof useReviewFindings>;
+}
 
-export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
-  const uploadsQuery = useRecordUploads(record.id);
-  const uploads = uploadsQuery.data?.filter(({ archived }) => !archived) ?? [];
-  const [latest] = uploads;
-  const queries = [
-    uploadsQuery,
-    useModelReport(record.id),
-    useUploadReceipt(record.id, latest?.uploadBatchId, parseWarnings),
-  ] as const;
-  const failedQueries = queries.filter(({ isLoadingError }) => isLoadingError);
-  const [, { data: report }, { data: warnings = [] }] = queries;
-  const disagreements =
-    report &&
-    formatDisagreements(getSchema("metadata"), record.currentMetadata, report).map(showInvisibleCharacters);
-  const recordWarnings = useRecordWarnings(record).map(showInvisibleCharacters);
-  const agreementText = disagreements?.length === 0 && "The record and the model agree.";
-  const sections = [
-    recordWarnings.length > 0 && { title: "Record", summary: "", lines: recordWarnings },
-    latest && {
-      title: FINDING_SOURCES.upload,
-      summary: formatUpload(latest, latest.uploadVersion ?? uploads.length),
-      lines: warnings.map((text) => `${FINDING_SOURCES.upload}: ${text}`),
-    },
-    report && {
-      title: FINDING_SOURCES.report,
-      summary: formatReportSummary(report),
-      lines: formatFindings(report),
-    },
-    disagreements && {
-      title: "Differences between record and model",
-      summary: agreementText,
-      lines: disagreements,
-    },
-  ].filter((section) => section !== undefined && section !== false);
+export function ReviewEvidence({ record, evidence, ...choice }: ReviewEvidenceProps) {
+  const { findings, latestUpload, uploadCount, report, isLoading, failedQueries } = evidence;
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {failedQueries.length > 0 && (
@@ -72,27 +39,40 @@ export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
           {...buildRetryProps(failedQueries)}
         />
       )}
-      {record.previousRecordId !== undefined && (
-        <PreviousRecordChanges record={record} onAddToReason={onAddToReason} />
-      )}
-      {sections.map(({ title, summary, lines }) => (
-        <EvidenceSection key={title} title={title}>
-          {summary && <Typography variant="body2">{summary}</Typography>}
-          <Findings lines={lines} onAddToReason={onAddToReason} />
+      {record.previousRecordId !== undefined && <PreviousRecordChanges record={record} {...choice} />}
+      {latestUpload && (
+        <EvidenceSection title={FINDING_SOURCES.upload}>
+          <Typography variant="body2">
+            {formatUpload(latestUpload, latestUpload.uploadVersion ?? uploadCount)}
+          </Typography>
         </EvidenceSection>
-      ))}
+      )}
+      {report && (
+        <EvidenceSection title={FINDING_SOURCES.report}>
+          <Typography variant="body2">{formatReportSummary(report)}</Typography>
+        </EvidenceSection>
+      )}
+      <EvidenceSection title="Findings">
+        {findings.length > 0 ? (
+          <FindingList findings={findings} {...choice} />
+        ) : (
+          <Typography variant="body2" color="textSecondary">
+            {isLoading ? "Loading the findings…" : "The portal found nothing to correct."}
+          </Typography>
+        )}
+      </EvidenceSection>
       <ExtentCard record={record} Frame={EvidenceSection} />
     </Box>
   );
 }
 
-function PreviousRecordChanges({ record, onAddToReason }: ReviewEvidenceProps) {
+function PreviousRecordChanges({ record, ...choice }: ReasonChoice & { record: RecordRow }) {
   const changes = usePreviousRecordChanges(record);
   if (!changes) return null;
   return (
     <EvidenceSection title="Changes since the previous version">
       <Typography variant="body2">{changes.summary}</Typography>
-      <Findings lines={changes.lines} onAddToReason={onAddToReason} />
+      {changes.findings.length > 0 && <FindingList findings={changes.findings} {...choice} />}
     </EvidenceSection>
   );
 }
@@ -105,9 +85,6 @@ const EvidenceSection = ({ title, children }: { title: string; children: ReactNo
     {children}
   </section>
 );
-
-const parseWarnings = (receipt: JsonObject | null) =>
-  (decode(getSchema("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
 
 function formatUpload(
   { size, fileCount, newFiles, changedFiles, removedFiles }: Upload,
@@ -127,47 +104,68 @@ function formatUpload(
   return `${description}. Changes since version ${version - 1}: ${changeTexts.join(", ") || "none"}.`;
 }
 
-/** Without notes. Lines start with the file's path, which becomes a link on the vendor's page. */
-const formatFindings = ({ findings }: ModelReport): string[] =>
-  findings
-    .filter(({ severity }) => severity !== "note")
-    .map(({ path, text }) =>
-      showInvisibleCharacters(`${path ?? FINDING_SOURCES.report}: ${stripFileName(text, path)}`),
-    );
+const MAX_SHOWN_FINDINGS = 10;
 
-const stripFileName = (text: string, path = ""): string => {
-  const name = quoteName(path);
-  return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
-};
+const FindingList = ({ findings, isChosen, onToggle }: ReasonChoice & { findings: ReviewFinding[] }) => (
+  <Box component="ul" aria-label="Findings" sx={findingsStyles}>
+    <CollapsibleItems
+      items={findings}
+      pluralNoun="findings"
+      maxShown={MAX_SHOWN_FINDINGS}
+      renderItem={(finding) => (
+        <li key={formatReason(finding.reason)}>
+          <Finding finding={finding} />
+          <RequestButton
+            text={formatReason(finding.reason)}
+            isChosen={isChosen(finding.reason)}
+            onToggle={() => onToggle(finding.reason)}
+          />
+        </li>
+      )}
+    />
+  </Box>
+);
 
-const MAX_SHOWN_FINDINGS = 6;
-
-const Findings = ({ lines, onAddToReason }: { lines: string[]; onAddToReason: (line: string) => void }) =>
-  lines.length > 0 && (
-    <Box component="ul" sx={findingsStyles}>
-      <CollapsibleItems
-        items={lines}
-        pluralNoun="findings"
-        maxShown={MAX_SHOWN_FINDINGS}
-        renderItem={(line) => (
-          <li key={line}>
-            <Typography component="span" variant="body2">
-              {line}
-            </Typography>
-            <Tooltip title="Add to reason">
-              <IconButton
-                size="small"
-                aria-label={`Add to reason: ${line}`}
-                onClick={() => onAddToReason(line)}
-              >
-                <AddComment fontSize="small" />
-              </IconButton>
-            </Tooltip>
-          </li>
-        )}
-      />
+function Finding({ finding: { reason, sources, requested } }: { finding: ReviewFinding }) {
+  const answer = requested?.answer ?? "";
+  return (
+    <Box sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
+      <Typography variant="body2">{formatReason(reason)}</Typography>
+      {answer !== "" && (
+        <Typography variant="body2" sx={{ whiteSpace: "pre-line" }}>
+          Answer: {answer}
+        </Typography>
+      )}
+      <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap", alignItems: "center", mt: 0.25 }}>
+        {requested && <ReasonStatePill state={getReasonState(requested)} />}
+        {isBlockingReason(reason) && sources.length > 0 && <Pill state="pending">must be corrected</Pill>}
+        <Typography variant="caption" color="textSecondary">
+          {[...(requested ? ["Requested before"] : []), ...sources].join(", ")}
+        </Typography>
+      </Stack>
     </Box>
   );
+}
+
+interface RequestButtonProps {
+  text: string;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+const RequestButton = ({ text, isChosen, onToggle }: RequestButtonProps) => (
+  <Tooltip title={isChosen ? "Remove from the changes to request" : "Request this change"}>
+    <IconButton
+      size="small"
+      color={isChosen ? "primary" : "default"}
+      aria-label={`Request this change: ${text}`}
+      aria-pressed={isChosen}
+      onClick={onToggle}
+    >
+      {isChosen ? <CheckBox fontSize="small" /> : <AddTask fontSize="small" />}
+    </IconButton>
+  </Tooltip>
+);
 
 const findingsStyles = {
   listStyle: "none",

@@ -3,67 +3,78 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { statusLabel } from "../../contract/status.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
+import type { FormHandle } from "../form/formProps.ts";
 import { LeaveDialog } from "../LeaveDialog.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { hasConflicts, useRecordConflicts, useLatestRejection } from "../providers/recordQueries.ts";
 import { useUnsentText } from "../providers/useUnsentText.ts";
-import { getRecordName } from "../recordName.ts";
+import { formatReason, formatReasons, type NewReason } from "../rejectionReasons.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { QueueNavigation, useReviewQueue } from "./QueueNavigation.tsx";
-import { RejectForm } from "./RejectForm.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
+import { AcceptDialog } from "./AcceptDialog.tsx";
+import { QueueNavigation, useOpenNextRecord, useReviewQueue } from "./QueueNavigation.tsx";
+import { getReasons, ReasonsForm } from "./ReasonsForm.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
-import { useDecision } from "./useDecision.ts";
+import { useDecision, type Decision } from "./useDecision.ts";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
+import { isOpenFinding, useReviewFindings } from "./useReviewFindings.ts";
 
 /** `chooseAgain`: the user canceled a decision. */
-type Step = "choose" | "accept" | "reject" | "chooseAgain";
+type Step = "choose" | Decision["type"] | "chooseAgain";
 
-/** For a record that is no longer pending, shows only a reason that was not sent. */
+const DECISION_KEYS: Record<string, Decision["type"]> = { a: "accept", c: "requestChanges", r: "reject" };
+
+/** For a record that is no longer pending, shows only reasons that were not sent. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
-  const [reason, setReason] = useUnsentText("reason", record.id);
+  const [reasons, setReasons] = useReasonsDraft(record.id);
   const { status } = record.statusInfo;
-  const queueNavigation = <QueueNavigation queue={useReviewQueue(record)} />;
+  const queue = useReviewQueue(record);
+  const isWritten = reasons.some(isWrittenReason);
   if (status === "pending")
-    return (
-      <>
-        {reason.trim() !== "" && <LeaveDialog isEdited />}
-        <DecisionCard
-          record={record}
-          reason={reason}
-          onReason={setReason}
-          queueNavigation={queueNavigation}
-        />
-      </>
-    );
+    return <DecisionCard record={record} reasons={reasons} onReasons={setReasons} queue={queue} />;
   return (
     <>
-      {queueNavigation}
-      {reason.trim() !== "" && <UnsentReason record={record} reason={reason} onClose={() => setReason("")} />}
+      <QueueNavigation queue={queue} />
+      {isWritten && <UnsentReasons record={record} reasons={reasons} onClose={() => setReasons([])} />}
     </>
   );
 }
 
-interface UnsentReasonProps {
+/** Changes to request that were not sent. Survives an expired session. */
+function useReasonsDraft(recordId: string) {
+  const [text, setText] = useUnsentText("reason", recordId);
+  const reasons = useMemo(
+    () => (tryOrUndefined(() => JSON.parse(text) as unknown) ?? []) as NewReason[],
+    [text],
+  );
+  return [reasons, (next: NewReason[]) => setText(next.length === 0 ? "" : JSON.stringify(next))] as const;
+}
+
+const isWrittenReason = ({ kind, text }: Partial<NewReason>): boolean => kind !== undefined || !!text?.trim();
+
+interface UnsentReasonsProps {
   record: RecordRow;
-  reason: string;
+  reasons: NewReason[];
   onClose: () => void;
 }
 
-function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
+function UnsentReasons({ record, reasons, onClose }: UnsentReasonsProps) {
   const { status } = record.statusInfo;
   const rejection = useLatestRejection(record.id);
-  // The reason was sent; only the response was lost.
-  if (status === "rejected" && rejection?.content === reason.trim()) return null;
+  const text = formatReasons(reasons);
+  // They were sent; only the response was lost.
+  if (status !== "accepted" && rejection?.content === text) return null;
   return (
     <Alert severity="warning" onClose={onClose}>
-      The status of this record changed to {statusLabel(status)} while you were writing. Your reason was not
-      sent:
+      The status of this record changed to {statusLabel(status)} while you were writing. These changes were
+      not sent:
       <Typography dir="auto" sx={{ mt: 1, whiteSpace: "pre-wrap" }}>
-        {reason}
+        {text}
       </Typography>
     </Alert>
   );
@@ -71,140 +82,188 @@ function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
 
 interface DecisionCardProps {
   record: RecordRow;
-  /** The draft of a rejection's reason. */
-  reason: string;
-  onReason: (reason: string) => void;
-  queueNavigation: ReactNode;
+  /** The draft of the changes to request. */
+  reasons: NewReason[];
+  onReasons: (reasons: NewReason[]) => void;
+  queue: ReturnType<typeof useReviewQueue>;
 }
 
-function DecisionCard({ record, reason, onReason, queueNavigation }: DecisionCardProps) {
-  const [step, setStep] = useState<Step>(reason === "" ? "choose" : "reject");
+function DecisionCard({ record, reasons, onReasons, queue }: DecisionCardProps) {
+  const { requestChanges: canRequestChanges } = useCapabilities();
+  const [step, setStep] = useState<Step>(
+    reasons.length === 0 ? "choose" : canRequestChanges ? "requestChanges" : "reject",
+  );
+  const [shouldFocusForm, setShouldFocusForm] = useState(false);
+  const form = useRef<FormHandle>(null);
   const { data: conflicts } = useRecordConflicts(record.id);
-  const decision = useDecision(record.id, () => onReason(""));
+  const evidence = useReviewFindings(record);
+  const openFindings = evidence.findings.filter(isOpenFinding);
+  const openNextRecord = useOpenNextRecord(queue);
+  const decision = useDecision(record.id, (message) => {
+    // Rendered before the page is left: unsent changes would block that.
+    flushSync(() => onReasons([]));
+    return openNextRecord(message);
+  });
   const { areFilesLoaded } = decision;
   const hasOpenConflicts = hasConflicts(conflicts);
-  const openStep = (next: Step) => {
+  const isWriting = step === "requestChanges" || step === "reject";
+  const openStep = (next: Decision["type"]) => {
     if (next === "accept" && (hasOpenConflicts || !areFilesLoaded)) return;
     decision.startDecision();
+    setShouldFocusForm(true);
     setStep(next);
   };
   const closeStep = () => setStep("chooseAgain");
-  const addToReason = (line: string) => {
-    onReason(reason.trim() === "" ? line : `${reason.trimEnd()}\n${line}`);
-    if (step !== "reject") openStep("reject");
+  // The form itself reports typed text with a delay.
+  const keepTypedText = () => form.current && onReasons(getReasons(form.current.snapshot()));
+  const toggleReason = (reason: NewReason) => {
+    const written = (form.current ? getReasons(form.current.snapshot()) : reasons).filter(isWrittenReason);
+    const others = written.filter((one) => !isSameReason(one, reason));
+    const next = others.length < written.length ? others : [...written, reason];
+    if (form.current) return form.current.setValues({ reasons: next });
+    onReasons(next);
+    openStep(canRequestChanges ? "requestChanges" : "reject");
+    // The focus stays in the list of findings.
+    setShouldFocusForm(false);
   };
   useKeyboardShortcuts((key) => {
-    const chosen = ({ a: "accept", r: "reject" } as const)[key];
+    const chosen = DECISION_KEYS[key];
+    const isOffered = chosen !== undefined && (chosen !== "requestChanges" || canRequestChanges);
     const isChoosing = step === "choose" || step === "chooseAgain";
-    if (chosen && isChoosing) openStep(chosen);
-    return chosen !== undefined && isChoosing;
+    if (isOffered && isChoosing) openStep(chosen);
+    return isOffered && isChoosing;
   });
   return (
-    <SectionCard title="Review" titleAside={queueNavigation} isHighlighted>
+    <SectionCard title="Review" titleAside={<QueueNavigation queue={queue} />} isHighlighted>
+      {reasons.some(isWrittenReason) && <LeaveDialog isEdited />}
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {hasOpenConflicts
           ? "The vendor must resolve the conflicting uploads before you can accept this model."
-          : "Accept this model, or reject it and tell the vendor what to change."}
+          : "Accept this model, or request changes. To choose what the vendor must change, use the findings."}
       </Typography>
-      <Box sx={step === "reject" ? rejectStyles : decisionStyles}>
-        <Box className="decision">
+      <Box sx={isWriting ? writingStyles : decisionStyles}>
+        <Box className="decision" onChange={keepTypedText}>
           {decision.errorMessage && (
             <Alert severity="error" sx={{ mb: 2 }}>
               {decision.errorMessage}
             </Alert>
           )}
-          {step === "reject" ? (
-            <RejectForm
+          {isWriting ? (
+            <ReasonsForm
+              ref={form}
               recordId={record.id}
-              reason={reason}
-              onReason={onReason}
+              reasons={reasons}
+              onReasons={onReasons}
+              shouldFocus={shouldFocusForm}
+              decision={step}
               isPending={decision.isPending}
-              onReject={decision.reject}
+              serverErrors={decision.fieldErrors}
+              onSubmit={(sent) => decision.decide({ type: step, reasons: sent })}
               onCancel={closeStep}
             />
           ) : (
             <DecisionButtons
-              {...{ hasOpenConflicts, areFilesLoaded }}
+              {...{ hasOpenConflicts, areFilesLoaded, canRequestChanges }}
               isReturning={step === "chooseAgain"}
               onDecide={openStep}
             />
           )}
         </Box>
-        <ReviewEvidence record={record} onAddToReason={addToReason} />
+        <ReviewEvidence
+          record={record}
+          evidence={evidence}
+          isChosen={(reason) => reasons.some((one) => isSameReason(one, reason))}
+          onToggle={toggleReason}
+        />
       </Box>
-      {step === "accept" && <AcceptDialog record={record} decision={decision} onBack={closeStep} />}
+      {step === "accept" && (
+        <AcceptDialog
+          record={record}
+          openFindings={openFindings}
+          isPending={decision.isPending}
+          onAccept={(note) => decision.decide({ type: "accept", ...(note && { note }) }, closeStep)}
+          onBack={closeStep}
+        />
+      )}
     </SectionCard>
   );
 }
 
-interface AcceptDialogProps {
-  record: RecordRow;
-  decision: ReturnType<typeof useDecision>;
-  onBack: () => void;
-}
-
-const AcceptDialog = ({ record, decision, onBack }: AcceptDialogProps) => (
-  <ConfirmDialog
-    title="Accept this model?"
-    confirmLabel="Accept model"
-    onConfirm={() => decision.accept(onBack)}
-    isPending={decision.isPending}
-    onCancel={onBack}
-  >
-    <Typography>
-      <strong dir="auto">{getRecordName(record.currentMetadata)}</strong> will be accepted, and its data will
-      become available. You cannot undo this.
-    </Typography>
-  </ConfirmDialog>
-);
+const isSameReason = (one: NewReason, other: NewReason): boolean => formatReason(one) === formatReason(other);
 
 interface DecisionButtonsProps {
   hasOpenConflicts: boolean;
   areFilesLoaded: boolean;
-  /** Focuses the Reject button after a cancel. */
+  canRequestChanges: boolean;
+  /** Focuses the button for changes after a cancel. */
   isReturning: boolean;
-  onDecide: (step: Step) => void;
+  onDecide: (decision: Decision["type"]) => void;
 }
 
-const DecisionButtons = ({
-  hasOpenConflicts,
-  areFilesLoaded,
-  isReturning,
-  onDecide,
-}: DecisionButtonsProps) => (
-  <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-    {!hasOpenConflicts && (
+function DecisionButtons(props: DecisionButtonsProps) {
+  const { hasOpenConflicts, areFilesLoaded, canRequestChanges, isReturning, onDecide } = props;
+  const primary = usePrimaryFocus(areFilesLoaded || hasOpenConflicts);
+  const shortcuts = [
+    !hasOpenConflicts && "A to accept",
+    canRequestChanges && "C to request changes",
+    "R to reject",
+  ].filter((text) => text !== false);
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+      {!hasOpenConflicts && (
+        <Button
+          ref={primary}
+          variant="contained"
+          disabled={!areFilesLoaded}
+          onClick={() => onDecide("accept")}
+          aria-keyshortcuts="a"
+        >
+          Accept
+        </Button>
+      )}
+      {canRequestChanges && (
+        <Button
+          ref={hasOpenConflicts ? primary : undefined}
+          variant={hasOpenConflicts ? "contained" : "outlined"}
+          autoFocus={isReturning}
+          onClick={() => onDecide("requestChanges")}
+          aria-keyshortcuts="c"
+        >
+          Request changes
+        </Button>
+      )}
       <Button
-        variant="contained"
-        disabled={!areFilesLoaded}
-        onClick={() => onDecide("accept")}
-        aria-keyshortcuts="a"
+        variant={canRequestChanges ? "text" : "outlined"}
+        color="error"
+        autoFocus={isReturning && !canRequestChanges}
+        onClick={() => onDecide("reject")}
+        aria-keyshortcuts="r"
       >
-        Accept
+        Reject
       </Button>
-    )}
-    <Button
-      variant="outlined"
-      color="error"
-      autoFocus={isReturning}
-      onClick={() => onDecide("reject")}
-      aria-keyshortcuts="r"
-    >
-      Reject
-    </Button>
-    <Typography
-      variant="caption"
-      color="textSecondary"
-      sx={hasOpenConflicts || areFilesLoaded ? FOR_KEYBOARDS : undefined}
-    >
-      {hasOpenConflicts
-        ? "Keyboard shortcut: R to reject"
-        : areFilesLoaded
-          ? "Keyboard shortcuts: A to accept, R to reject"
+      <Typography
+        variant="caption"
+        color="textSecondary"
+        sx={hasOpenConflicts || areFilesLoaded ? FOR_KEYBOARDS : undefined}
+      >
+        {hasOpenConflicts || areFilesLoaded
+          ? `Keyboard: ${shortcuts.join(", ")}`
           : "You can accept the model once its files are loaded."}
-    </Typography>
-  </Stack>
-);
+      </Typography>
+    </Stack>
+  );
+}
+
+/** Focuses the button once when it can be used, unless the user has moved the focus from the page's heading. */
+function usePrimaryFocus(isReady: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isUnmoved = activeElement === document.body || activeElement?.tagName === "H1";
+    if (isReady && isUnmoved) button.current?.focus({ preventScroll: true });
+  }, [isReady]);
+  return button;
+}
 
 /** The buttons stay visible above the evidence. */
 const decisionStyles = {
@@ -222,8 +281,8 @@ const decisionStyles = {
   },
 };
 
-/** The reason beside the evidence that it names. */
-const rejectStyles = {
+/** The changes beside the findings that they name. */
+const writingStyles = {
   display: "grid",
   gap: 3,
   gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 4fr) minmax(0, 5fr)" },

@@ -71,7 +71,8 @@ export function ReviewTable() {
         ))}
       </DataTable>
       <Typography variant="caption" component="p" color="textSecondary" sx={hintStyles}>
-        Keyboard: J and K move between records, Enter opens a record. On its page, A accepts and R rejects.
+        Keyboard: J and K move between records, Enter opens a record. On its page, A accepts, C requests
+        changes and R rejects.
       </Typography>
     </Paper>
   );

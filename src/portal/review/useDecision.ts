@@ -1,20 +1,32 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNotify } from "react-admin";
-import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
-import { isApiError } from "../ui/states.tsx";
+import { formatReasons, type NewReason } from "../rejectionReasons.ts";
+import { getFieldErrors, isApiError } from "../ui/states.tsx";
 
-type Decision = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
+export type Decision =
+  { type: "accept"; note?: string } | { type: "requestChanges" | "reject"; reasons: NewReason[] };
 
-const AFFECTED_QUERIES = ["reviews", "records", "notifications", "conflicts", "uploads", "files"];
+const AFFECTED_QUERIES = ["reviews", "records", "notifications", "conflicts", "uploads", "files", "messages"];
 
-export function useDecision(recordId: string, onDecided: () => void) {
+const SUCCESS_MESSAGES: Record<Decision["type"], string> = {
+  accept: messages.acceptedRecord,
+  requestChanges: messages.requestedChanges,
+  reject: messages.rejectedRecord,
+};
+
+const FAILURE_MESSAGES: Record<Decision["type"], string> = {
+  accept: messages.acceptFailed,
+  requestChanges: messages.requestChangesFailed,
+  reject: messages.rejectFailed,
+};
+
+/** @param onDecided shows the message, and returns whether it opened another page */
+export function useDecision(recordId: string, onDecided: (message: string) => boolean) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
-  const notify = useNotify();
   const refresh = () =>
     queryClient.invalidateQueries({
       predicate: ({ queryKey: [name] }) => AFFECTED_QUERIES.includes(name as string),
@@ -24,25 +36,29 @@ export function useDecision(recordId: string, onDecided: () => void) {
   // If-Match for the decision: the file list that the reviewer saw when starting it.
   const [seenFilesEtag, setSeenFilesEtag] = useState<string>();
   const { mutate, isPending, error, variables, reset } = useMutation({
-    mutationFn: (decision: Decision) =>
-      decision.accept
-        ? dataProvider.acceptRecord(recordId, seenFilesEtag ?? getFilesEtag())
-        : dataProvider.rejectRecord({ recordId, ...decision.rejection }, seenFilesEtag ?? getFilesEtag()),
-    onSuccess: (_, { accept }) => {
-      onDecided();
-      notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
+    mutationFn: (decision: Decision) => {
+      const filesEtag = seenFilesEtag ?? getFilesEtag();
+      if (decision.type === "accept") return dataProvider.acceptRecord(recordId, filesEtag, decision.note);
+      const { reasons } = decision;
+      const rejection = { recordId, reason: formatReasons(reasons), reasons };
+      return decision.type === "reject"
+        ? dataProvider.rejectRecord(rejection, filesEtag)
+        : dataProvider.requestChanges(rejection, filesEtag);
+    },
+    onSuccess: (_, { type }) => {
+      const isLeaving = onDecided(SUCCESS_MESSAGES[type]);
       // The new status is at the top.
-      return refresh().then(() => window.scrollTo(0, 0));
+      return refresh().then(() => (isLeaving ? undefined : window.scrollTo(0, 0)));
     },
     // The page now shows the current files, so the next attempt refers to them.
     onError: () => void refresh().then(() => setSeenFilesEtag(getFilesEtag())),
   });
   return {
-    accept: (onSettled: () => void) => mutate({ accept: true }, { onSettled }),
-    reject: (rejection: Omit<Rejection, "recordId">) => mutate({ accept: false, rejection }),
+    decide: (decision: Decision, onSettled?: () => void) => mutate(decision, { onSettled }),
     isPending,
     areFilesLoaded: files.data !== undefined,
-    errorMessage: error ? getErrorMessage(error, variables?.accept === true) : undefined,
+    errorMessage: error ? getErrorMessage(error, variables?.type ?? "accept") : undefined,
+    fieldErrors: getFieldErrors(error),
     startDecision: () => {
       reset();
       setSeenFilesEtag(getFilesEtag());
@@ -50,7 +66,7 @@ export function useDecision(recordId: string, onDecided: () => void) {
   };
 }
 
-function getErrorMessage(error: unknown, isAcceptance: boolean): string {
-  const failureMessage = isAcceptance ? messages.acceptFailed : messages.rejectFailed;
+function getErrorMessage(error: unknown, type: Decision["type"]): string {
+  const failureMessage = FAILURE_MESSAGES[type];
   return isApiError(error) ? `${failureMessage} ${error.message}` : failureMessage;
 }

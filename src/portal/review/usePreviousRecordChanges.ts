@@ -6,6 +6,7 @@ import { formatFieldValue, useDisplayLists, type DisplayLists } from "../formatF
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getFieldTitle, getRecordName } from "../recordName.ts";
 import { formatQuantity, truncateText } from "../ui/format.ts";
+import type { ReviewFinding } from "./useReviewFindings.ts";
 
 const schema = getSchema("metadata");
 
@@ -20,19 +21,29 @@ export function usePreviousRecordChanges({ previousRecordId, currentMetadata }: 
     { enabled: previousRecordId !== undefined },
   );
   if (previousRecordId === undefined || !previous?.statusInfo) return undefined;
-  const lines = formatFieldChanges(previous.currentMetadata, currentMetadata, lists);
+  const findings = listFieldChanges(previous.currentMetadata, currentMetadata, lists).map(
+    ({ name, text }): ReviewFinding => ({
+      reason: { kind: "field", name, text, blocking: false },
+      sources: [],
+    }),
+  );
   const name = `record ${previousRecordId}, ${getRecordName(previous.currentMetadata)}`;
   const changes =
-    lines.length === 0 ? "The metadata is unchanged." : `${formatQuantity(lines.length, "field")} changed.`;
-  return { summary: `New version of ${name}. ${changes}`, lines };
+    findings.length === 0
+      ? "The metadata is unchanged."
+      : `${formatQuantity(findings.length, "field")} changed.`;
+  return { summary: `New version of ${name}. ${changes}`, findings };
 }
 
 /** `Title: old value → new value` of each changed field. */
 export const formatFieldChanges = (before: JsonObject, after: JsonObject, lists: DisplayLists): string[] =>
-  listDifferingFields(schema, before, after).map(
-    (name) =>
-      `${getFieldTitle(name)}: ${formatField(name, before, lists)} → ${formatField(name, after, lists)}`,
-  );
+  listFieldChanges(before, after, lists).map(({ name, text }) => `${getFieldTitle(name)}: ${text}`);
+
+const listFieldChanges = (before: JsonObject, after: JsonObject, lists: DisplayLists) =>
+  listDifferingFields(schema, before, after).map((name) => ({
+    name,
+    text: `${formatField(name, before, lists)} → ${formatField(name, after, lists)}`,
+  }));
 
 function formatField(name: string, metadata: JsonObject, lists: DisplayLists): string {
   const text = formatFieldValue(schema.properties[name]!, metadata[name], lists).join(", ");

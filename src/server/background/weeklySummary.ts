@@ -9,6 +9,7 @@ import { listRecordActivity } from "../stores/records/recordActivityStore.ts";
 import {
   countPendingRecords,
   countRecordsByStatus,
+  countRequestedChanges,
   listPendingRecords,
   listRecordsOfUser,
   type StoredRecord,
@@ -44,8 +45,9 @@ export async function queueWeeklySummaries({ db, now }: Services, monday: string
 
 async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefined> {
   const counts = await countRecordsByStatus(db);
-  const [pending, rejected] = [counts.get("pending") ?? 0, counts.get("rejected") ?? 0];
-  if (pending + rejected === 0) return undefined;
+  const pending = counts.get("pending") ?? 0;
+  const returned = (counts.get("rejected") ?? 0) + (await countRequestedChanges(db));
+  if (pending + returned === 0) return undefined;
   const getAge = ({ status_changed_at }: Pick<StoredRecord, "status_changed_at">) =>
     Math.floor((now.getTime() - status_changed_at.getTime()) / DAY_MS);
   const overdueSince = new Date(now.getTime() - OVERDUE_AFTER_DAYS * DAY_MS);
@@ -58,7 +60,7 @@ async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefine
   return {
     sentence:
       `${formatModels(pending)} pending, ${overdue} of them for ${OVERDUE_AFTER_DAYS} days or more and ${unassigned} unassigned; ` +
-      `${formatModels(rejected)} waiting for the vendor.`,
+      `${formatModels(returned)} waiting for the vendor.`,
     lines: [...lines, ...listMore(overdue - lines.length)],
     path: PORTAL_PATHS.review,
   };
@@ -77,6 +79,7 @@ async function summarizeForVendor(db: Db, username: string): Promise<Summary | u
     const { rejectedAt, unreadMessages = 0 } = activity.get(record.id) ?? {};
     const needs = [
       ...(record.status === "rejected" ? ["rejected"] : []),
+      ...(record.changes_requested ? ["changes requested"] : []),
       ...(rejectedAt ? ["upload rejected"] : []),
       ...(conflicts.has(record.id) ? ["uploads conflict"] : []),
       ...(unreadMessages > 0 ? ["unread messages"] : []),

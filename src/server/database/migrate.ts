@@ -105,6 +105,23 @@ const statementsByMigration: Record<string, string[]> = {
     `CREATE INDEX model_files_by_name ON model_files (left(lower(substring(path FROM '[^/]*$')), 60) text_pattern_ops)
        WHERE kind = 'file' AND NOT archived`,
   ],
+  // Reasons without kind and name are about the whole record.
+  "0007-requested-changes": [
+    `ALTER TABLE rejection_reasons
+       ALTER COLUMN kind DROP NOT NULL,
+       ALTER COLUMN name DROP NOT NULL,
+       ADD COLUMN blocking boolean NOT NULL DEFAULT true,
+       ADD COLUMN answer text NOT NULL DEFAULT ''`,
+    `ALTER TABLE notifications
+       ADD COLUMN requests_changes boolean NOT NULL DEFAULT false,
+       ADD COLUMN note text NOT NULL DEFAULT ''`,
+    `ALTER TABLE records ADD COLUMN changes_requested boolean NOT NULL DEFAULT false`,
+    `DROP INDEX records_waiting_for_vendor`,
+    `CREATE INDEX records_waiting_for_vendor ON records (status_changed_at, id)
+       WHERE (status = 'rejected' OR changes_requested
+         OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)
+         AND deleted_at IS NULL`,
+  ],
 };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

@@ -60,6 +60,8 @@ export interface RecordsTable {
   previous_record_id: Generated<number | null>;
   created_at: Time;
   updated_at: Time;
+  /** The agency's last decision requested changes, and no model was delivered since. */
+  changes_requested: Generated<boolean>;
   /** Set while the record is in the trash. */
   deleted_at: NullableTime;
   /** The reviewer who handles the record. Vendors must not see it, so it does not raise the revision. */
@@ -137,6 +139,10 @@ export interface NotificationsTable {
   username: string;
   upload_version: number | null;
   created_at: Time;
+  /** A rejection that reopened the record at once. */
+  requests_changes: Generated<boolean>;
+  /** Why a record with open findings was accepted. Vendors must not see it. */
+  note: Generated<string>;
 }
 
 /** Internal notes of the agency. Vendors must not see them. */
@@ -158,11 +164,15 @@ interface RecordViewersTable {
 export interface RejectionReasonsTable {
   id: Generated<number>;
   notification_id: number;
-  kind: "field" | "file" | "finding";
+  /** Null for one about the whole record. */
+  kind: "field" | "file" | "finding" | null;
   /** Field name in the schema, or path inside the model. */
-  name: string;
+  name: string | null;
   content: string;
+  blocking: Generated<boolean>;
   answered_at: NullableTime;
+  /** What the vendor wrote; empty if the vendor corrected it. */
+  answer: Generated<string>;
 }
 
 /** Work that waits or runs in the background. A finished job is deleted. */

@@ -15,6 +15,7 @@ const textSchema = (example: string, description?: string): JsonObject => ({
 });
 
 const ID_SCHEMA = textSchema("1");
+const MAX_TEXT_LENGTH = 2000;
 const TEXT_LIST = { type: "array", items: { type: "string" }, example: [] };
 const USER_ID = {
   userId: {
@@ -213,11 +214,30 @@ export const ownComponents: Record<string, Component> = {
     { [RECORD_ID_KEY]: ID_SCHEMA, corrected_upload_batch_id: UPLOAD_ID, left_out_paths: TEXT_LIST },
     [RECORD_ID_KEY],
   ),
-  ReasonAnswer: objectComponent("Marks a reason for a rejection as resolved or unresolved.", {
-    [RECORD_ID_KEY]: ID_SCHEMA,
-    reason_id: textSchema("1"),
-    answered: { type: "boolean", example: true },
-  }),
+  Acceptance: objectComponent(
+    "The record to accept and, if findings are open, why it is accepted all the same.",
+    {
+      [RECORD_ID_KEY]: ID_SCHEMA,
+      note: {
+        ...textSchema("The missing result files are not part of the contract."),
+        maxLength: MAX_TEXT_LENGTH,
+      },
+    },
+    [RECORD_ID_KEY],
+  ),
+  ReasonAnswer: objectComponent(
+    "Marks a reason for a rejection as corrected, answered or open. Without `answer`, the stored answer stays.",
+    {
+      [RECORD_ID_KEY]: ID_SCHEMA,
+      reason_id: textSchema("1"),
+      answered: { type: "boolean", example: true },
+      answer: {
+        ...textSchema("The reach ends there by contract.", "Empty: the vendor corrected it."),
+        maxLength: MAX_TEXT_LENGTH,
+      },
+    },
+    [RECORD_ID_KEY, "reason_id", "answered"],
+  ),
   ShownMessages: objectComponent(
     "The first and last message that were shown to the record's vendor, by position.",
     {

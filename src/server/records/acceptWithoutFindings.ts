@@ -19,7 +19,7 @@ export async function acceptWithoutFindings(
   const [finding] = record.status === "pending" ? await listFindings(services, record) : [];
   if (finding !== undefined) throw new HttpError(409, `There are findings about this model: ${finding}`);
   return decideRecord(services, admin, recordId, {
-    status: "accepted",
+    type: "accept",
     content: "The model was accepted.",
     hasSeenCurrentFiles: async (trx) =>
       (await lockRecord(trx, record.id)).revision === record.revision &&

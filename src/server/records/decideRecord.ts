@@ -6,7 +6,7 @@ import { isRowId } from "../database/queries.ts";
 import { HttpError } from "../httpError.ts";
 import { queueRecordMail } from "../mail/queueMail.ts";
 import type { Services } from "../services.ts";
-import { recordAuditEvent } from "../stores/auditStore.ts";
+import { recordAuditEvent, type AuditEvent } from "../stores/auditStore.ts";
 import { insertMessage, PORTAL_USER } from "../stores/records/messageStore.ts";
 import {
   insertNotification,
@@ -24,11 +24,53 @@ import {
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 
 interface Decision {
-  status: "accepted" | "rejected";
+  type: DecisionType;
   content: string;
   reasons?: Rejection["reasons"];
+  /** Only agency admins see it. */
+  note?: string;
   hasSeenCurrentFiles?: (trx: Services["db"]) => Promise<boolean>;
 }
+
+type DecisionType = keyof typeof DECISIONS;
+
+interface DecisionRules {
+  /** Of the notification. */
+  status: Status;
+  /** Of the record. */
+  nextStatus: Status;
+  event: AuditEvent;
+  refusal: string;
+  mailSentence: string;
+  /** Follows the admin's name in a message about a record that the decision reopens. */
+  message?: string;
+}
+
+const DECISIONS = {
+  accept: {
+    status: "accepted",
+    nextStatus: "accepted",
+    event: "record accepted",
+    refusal: "Only a pending record can be accepted.",
+    mailSentence: "The agency accepted this model.",
+  },
+  reject: {
+    status: "rejected",
+    nextStatus: "rejected",
+    event: "record rejected",
+    refusal: "Only a pending record can be rejected.",
+    mailSentence: "The agency rejected this model for the reasons below.",
+  },
+  // Stored as a rejection, so that its version counts as rejected and the vendor gets the same checklist.
+  requestChanges: {
+    status: "rejected",
+    nextStatus: "in progress",
+    event: "changes requested",
+    refusal: "You can request changes only for a pending record.",
+    mailSentence: "The agency requests the changes below before it can accept this model.",
+    message: "requested changes to this record.",
+  },
+} as const satisfies Record<string, DecisionRules>;
 
 /** Repeating the same decision changes nothing: its response may have been lost. Throws 409 on a conflict. */
 export async function decideRecord(
@@ -37,16 +79,14 @@ export async function decideRecord(
   recordId: string,
   decision: Decision,
 ): Promise<StoredRecord> {
-  const { status, content, reasons = [], hasSeenCurrentFiles } = decision;
+  const { type, content, reasons = [], note, hasSeenCurrentFiles } = decision;
+  const { status, nextStatus, event, refusal, mailSentence, message }: DecisionRules = DECISIONS[type];
   const { id } = await findReadableRecord(db, admin, recordId);
   return db.transaction().execute(async (trx) => {
     const record = await lockRecord(trx, id);
-    if (record.status === status && (await isRepeatedDecision(trx, admin, id, decision))) return record;
+    if (record.status === nextStatus && (await isRepeatedDecision(trx, admin, id, decision))) return record;
     if (record.status !== "pending")
-      throw new HttpError(
-        409,
-        `Only a pending record can be ${status}. This one is ${statusLabel(record.status)}.`,
-      );
+      throw new HttpError(409, `${refusal} This one is ${statusLabel(record.status)}.`);
     if (status === "accepted" && (await hasOpenConflicts(trx, id)))
       throw new HttpError(
         409,
@@ -55,36 +95,37 @@ export async function decideRecord(
     if (hasSeenCurrentFiles && !(await hasSeenCurrentFiles(trx)))
       throw new HttpError(409, "The model changed after you opened it. Review it again before you decide.");
     const { username } = admin;
-    await recordAuditEvent(trx, { event: `record ${status}`, username, recordId: id }, now());
-    const notification = { recordId: id, status, content, username, now: now() };
-    await insertReasons(trx, await insertNotification(trx, notification), reasons);
-    await queueRecordMail(trx, { recordId: id, to: "vendor", ...DECISION_MAILS[status](content) }, now());
-    return setStatus(trx, id, status, now());
+    const detail = { ...(note && { note }) };
+    await recordAuditEvent(trx, { event, username, recordId: id, detail }, now());
+    const requestsChanges = type === "requestChanges";
+    const notification = { recordId: id, status, content, username, now: now(), requestsChanges };
+    await insertReasons(trx, await insertNotification(trx, { ...notification, ...detail }), reasons);
+    if (message !== undefined) await insertReopeningMessage(trx, id, `${username} ${message}`, now());
+    const details = status === "rejected" ? { details: content } : {};
+    await queueRecordMail(trx, { recordId: id, to: "vendor", sentence: mailSentence, ...details }, now());
+    return setStatus(trx, id, nextStatus, now(), { requestsChanges });
   });
 }
-
-const DECISION_MAILS = {
-  accepted: () => ({ sentence: "The agency accepted this model." }),
-  rejected: (reason: string) => ({
-    sentence: "The agency rejected this model for the reasons below.",
-    details: reason,
-  }),
-};
 
 async function isRepeatedDecision(
   trx: Services["db"],
   { username }: User,
   recordId: number,
-  { status, content, reasons = [] }: Decision,
+  { type, content, reasons = [], note = "" }: Decision,
 ): Promise<boolean> {
-  const last = await findLatestNotification(trx, recordId, status);
-  if (last?.username !== username || last.content !== content) return false;
+  const last = await findLatestNotification(trx, recordId, DECISIONS[type].status);
+  const isSameDecision =
+    last?.username === username &&
+    last.content === content &&
+    last.note === note &&
+    last.requests_changes === (type === "requestChanges");
+  if (!isSameDecision) return false;
   const reasonsOfLast = (await listReasons(trx, recordId)).filter(
     (reason) => reason.notification_id === last.id,
   );
   return isDeepStrictEqual(
-    reasonsOfLast.map((reason) => [reason.kind, reason.name, reason.content]),
-    reasons.map((reason) => [reason.kind, reason.name, reason.text]),
+    reasonsOfLast.map((reason) => [reason.kind, reason.name, reason.content, reason.blocking]),
+    reasons.map(({ kind = null, name = null, text, blocking = true }) => [kind, name, text, blocking]),
   );
 }
 
@@ -122,8 +163,7 @@ function returnToInProgress(
     const { status } = await lockRecord(trx, id);
     if (status !== from)
       throw new HttpError(409, `Only a ${from} record can be ${verb}. This one is ${statusLabel(status)}.`);
-    const content = `${text} It is in progress again. Earlier uploads and messages are unchanged.`;
-    await insertMessage(trx, { recordId: id, username: PORTAL_USER, content, now: now() });
+    await insertReopeningMessage(trx, id, text, now());
     await recordAuditEvent(trx, { event: `record ${verb}`, username, recordId: id }, now());
     if (sendsMail)
       await queueRecordMail(trx, { recordId: id, to: "reviewers", actor: username, sentence: text }, now());
@@ -131,18 +171,33 @@ function returnToInProgress(
   });
 }
 
-export function markReasonAnswered(
+async function insertReopeningMessage(
+  trx: Services["db"],
+  recordId: number,
+  text: string,
+  now: Date,
+): Promise<void> {
+  const content = `${text} It is in progress again. Earlier uploads and messages are unchanged.`;
+  await insertMessage(trx, { recordId, username: PORTAL_USER, content, now });
+}
+
+interface ReasonAnswer {
+  reasonId: string;
+  isAnswered: boolean;
+  answer?: string | undefined;
+}
+
+export function answerReason(
   { db, now }: Services,
   recordId: number,
-  reasonId: string,
-  isAnswered: boolean,
+  { reasonId, isAnswered, answer }: ReasonAnswer,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, recordId);
     if (!isUploadableStatus(status))
       throw new HttpError(409, statusForbidsMessage(status, "check off its reasons"));
-    const answeredAt = isAnswered ? now() : null;
-    if (!isRowId(reasonId) || !(await setReasonAnswered(trx, recordId, Number(reasonId), answeredAt)))
+    const reason = { recordId, reasonId: Number(reasonId), answeredAt: isAnswered ? now() : null, answer };
+    if (!isRowId(reasonId) || !(await setReasonAnswered(trx, reason)))
       throw new HttpError(404, "The record's last rejection does not contain this reason. Reload the page.");
   });
 }

@@ -58,6 +58,7 @@ function encodeProperties(
     timeOfLastStatusChange: record.status_changed_at.toISOString(),
     dataIsAvailable: record.status === "accepted",
     schemaVersion: record.schema_version,
+    ...(record.changes_requested && { changesRequested: true }),
     timeOfDeletion: record.deleted_at?.toISOString(),
     ...(activity && { unreadMessages: activity.unreadMessages }),
     uploaded: activity?.uploadedAt?.toISOString(),

@@ -178,25 +178,32 @@ export function notificationRoutes(app: FastifyInstance, { db }: Services): void
     ...listNotificationsCall,
     handler: async (request) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
-      return loadNotifications(db, id);
+      return loadNotifications(db, request.user, id);
     },
   });
 }
 
 /** Oldest first. */
-export async function loadNotifications(db: Db, recordId: number) {
+export async function loadNotifications(db: Db, user: User, recordId: number) {
   const rows = await listNotifications(db, recordId);
   const reasons = groupBy(await listReasons(db, recordId), (reason) => reason.notification_id);
   return toFeatureCollection(
-    rows.map(({ id, status, content, username, created_at, upload_version: uploadVersion }) => {
-      const fields = { status, content, username, date: created_at.toISOString(), uploadVersion };
-      const notification = { ...fields, reasons: (reasons.get(id) ?? []).map(toReason) };
+    rows.map((row) => {
+      const { status, content, username, upload_version: uploadVersion } = row;
+      const notification = {
+        ...{ status, content, username, uploadVersion },
+        date: row.created_at.toISOString(),
+        requestsChanges: row.requests_changes,
+        ...(isAdmin(user) && row.note !== "" && { note: row.note }),
+        reasons: (reasons.get(row.id) ?? []).map(toReason),
+      };
       return encode(getSchema("notification"), notification, "read");
     }),
   );
 }
 
-const toReason = ({ id, kind, name, content, answered_at }: StoredReason) => ({
-  ...{ id: String(id), kind, name, text: content },
-  answered: formatTime(answered_at),
+const toReason = ({ id, kind, name, content, blocking, answered_at, answer }: StoredReason) => ({
+  id: String(id),
+  ...(kind !== null && name !== null && { kind, name }),
+  ...{ text: content, blocking, answered: formatTime(answered_at), answer },
 });

@@ -51,7 +51,7 @@ const FILTERS: Record<RecordFilterName, JsonObject> = {
   },
   overdue: flag("Records that have been pending for 14 days or more."),
   waiting_for_vendor: flag(
-    "Rejected records, and records in progress or pending whose last message is from the agency.",
+    "Rejected records, records with requested changes, and records in progress or pending whose last message is from the agency.",
   ),
   unread: flag("Records with unread messages of the vendor, assigned to the caller or to no reviewer."),
   conflicts: flag("Records with conflicts between their uploads."),

@@ -3,7 +3,7 @@ import type { Rejection } from "../../contract/generated/entities.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { parseBody } from "../parseBody.ts";
-import { markReasonAnswered, decideRecord, reopenRecord } from "../records/decideRecord.ts";
+import { answerReason, decideRecord, reopenRecord } from "../records/decideRecord.ts";
 import { encodeRecords } from "../records/encodeRecords.ts";
 import type { Services } from "../services.ts";
 import { listAuditEntries, type AuditEntry } from "../stores/auditStore.ts";
@@ -18,7 +18,12 @@ import {
   requireAdmin,
 } from "./requests.ts";
 import { loadNotifications } from "./messageRoutes.ts";
-import { RECORD_NOT_FOUND, defineOperation, RECORD_BODY_LIMIT_BYTES } from "./operation.ts";
+import {
+  RECORD_NOT_FOUND,
+  defineOperation,
+  RECORD_BODY_LIMIT_BYTES,
+  TEXT_BODY_LIMIT_BYTES,
+} from "./operation.ts";
 import { formatTimeCursor, parseTimeCursor, sendPage, setNextLink, type PageQuery } from "./paging.ts";
 
 const listReviewsCall = defineOperation("listReviews", {
@@ -35,8 +40,10 @@ const listReviewsCall = defineOperation("listReviews", {
 const acceptRecordCall = defineOperation("acceptRecord", {
   tag: "Review",
   summary: "Accept a record",
-  description: "Sets a pending record to accepted, which makes its data available.",
-  body: "RecordId",
+  description:
+    "Sets a pending record to accepted, which makes its data available. A note says why a record with open findings is accepted; only agency admins see it.",
+  body: "Acceptance",
+  bodyLimit: TEXT_BODY_LIMIT_BYTES,
   headers: FILES_IF_MATCH_HEADER,
   response: "Record",
   isList: true,
@@ -48,11 +55,11 @@ const acceptRecordCall = defineOperation("acceptRecord", {
   },
 });
 
-const rejectRecordCall = defineOperation("rejectRecord", {
+const REASONS_DESCRIPTION =
+  "The list of reasons is the vendor's checklist. Each reason is about a field, a file, a finding or, without kind and name, the whole record. Without blocking, it must be corrected before acceptance.";
+
+const rejectionCall = {
   tag: "Review",
-  summary: "Reject a record",
-  description:
-    "Sets a pending record to rejected, with a reason for its vendor. Reasons about single fields, files or warnings can be listed, so that the vendor can mark them as resolved.",
   body: "NewRejection",
   bodyLimit: RECORD_BODY_LIMIT_BYTES,
   headers: FILES_IF_MATCH_HEADER,
@@ -64,6 +71,18 @@ const rejectRecordCall = defineOperation("rejectRecord", {
     "404": "The record does not exist.",
     "409": "The record is not pending, or its current files have changed since the ETag in If-Match.",
   },
+} as const;
+
+const rejectRecordCall = defineOperation("rejectRecord", {
+  ...rejectionCall,
+  summary: "Reject a record",
+  description: `Sets a pending record to rejected, with a reason for its vendor. ${REASONS_DESCRIPTION}`,
+});
+
+const requestChangesCall = defineOperation("requestChanges", {
+  ...rejectionCall,
+  summary: "Request changes",
+  description: `Rejects a pending record and reopens it at once: it is in progress again. ${REASONS_DESCRIPTION}`,
 });
 
 const listAuditCall = defineOperation("listAudit", {
@@ -121,11 +140,13 @@ function decisionRoutes(app: FastifyInstance, services: Services): void {
     preHandler: requireAdmin,
     handler: async (request) => {
       const references = await loadReferences(db);
-      const id = getRecordId(requireJsonBody(request));
+      const body = requireJsonBody(request);
+      const id = getRecordId(body);
       const areFilesUnchanged = createFilesUnchangedCheck(request, Number(id));
       const decision = {
-        status: "accepted",
+        type: "accept",
         content: "The model was accepted.",
+        note: String(body["note"] ?? "").trim(),
         hasSeenCurrentFiles: areFilesUnchanged,
       } as const;
       const record = await decideRecord(services, request.user, id, decision);
@@ -133,26 +154,26 @@ function decisionRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 
-  app.route({
-    ...rejectRecordCall,
-    preHandler: requireAdmin,
-    handler: async (request) => {
-      const references = await loadReferences(db);
-      const { recordId, reason, reasons } = parseBody(
-        "rejection",
-        requireJsonBody(request),
-      ) as unknown as Rejection;
-      const areFilesUnchanged = createFilesUnchangedCheck(request, Number(recordId));
-      const decision = {
-        status: "rejected",
-        content: reason,
-        reasons,
-        hasSeenCurrentFiles: areFilesUnchanged,
-      } as const;
-      const record = await decideRecord(services, request.user, recordId, decision);
-      return encodeRecords(request.user, [record], references);
-    },
-  });
+  const rejections = [
+    { call: rejectRecordCall, type: "reject" },
+    { call: requestChangesCall, type: "requestChanges" },
+  ] as const;
+  for (const { call, type } of rejections)
+    app.route({
+      ...call,
+      preHandler: requireAdmin,
+      handler: async (request) => {
+        const references = await loadReferences(db);
+        const { recordId, reason, reasons } = parseBody(
+          "rejection",
+          requireJsonBody(request),
+        ) as unknown as Rejection;
+        const areFilesUnchanged = createFilesUnchangedCheck(request, Number(recordId));
+        const decision = { type, content: reason, reasons, hasSeenCurrentFiles: areFilesUnchanged };
+        const record = await decideRecord(services, request.user, recordId, decision);
+        return encodeRecords(request.user, [record], references);
+      },
+    });
 }
 
 const MAX_AUDIT_ENTRIES = 500;
@@ -183,10 +204,11 @@ const reopenRecordCall = defineOperation("reopenRecord", {
 
 const answerReasonCall = defineOperation("answerReason", {
   tag: "Records",
-  summary: "Mark a rejection reason as resolved",
+  summary: "Answer a rejection reason",
   description:
-    "Sets whether the vendor has resolved one reason of the record's last rejection: answered=true or answered=false. Returns the record's notifications.",
+    "Sets whether the vendor has corrected or answered one reason of the record's last rejection: answered=true or answered=false, and an answer in words. Returns the record's notifications.",
   body: "ReasonAnswer",
+  bodyLimit: TEXT_BODY_LIMIT_BYTES,
   response: "Notification",
   isList: true,
   errors: {
@@ -215,8 +237,13 @@ export function rejectionRoutes(app: FastifyInstance, services: Services): void 
     handler: async (request) => {
       const body = requireJsonBody(request);
       const { id } = await findOwnRecord(db, request.user, getRecordId(body));
-      await markReasonAnswered(services, id, String(body["reason_id"]), body["answered"] === true);
-      return loadNotifications(db, id);
+      const { reason_id: reasonId, answered, answer } = body as Record<string, unknown>;
+      await answerReason(services, id, {
+        reasonId: String(reasonId),
+        isAnswered: answered === true,
+        answer: answer === undefined ? undefined : String(answer).trim(),
+      });
+      return loadNotifications(db, request.user, id);
     },
   });
 }

@@ -14,6 +14,7 @@ export type AuditEvent =
   | "record assigned"
   | "record accepted"
   | "record rejected"
+  | "changes requested"
   | "record reopened"
   | "record withdrawn"
   | "record left review"

@@ -92,6 +92,21 @@ it("does not upload a model with errors", async () => {
   expect(screen.getByRole("button", { name: /^Upload \d files$/ })).toBeDisabled();
 });
 
+it("asks before the upload while requested changes are open", async () => {
+  const reasons = [
+    { id: "1", text: "Send the report.", answered: null },
+    { id: "2", text: "Name the storms.", answered: "2026-03-06T15:00:00.000Z" },
+  ];
+  const rejection = { status: "rejected", content: "", username: "agency1", reasons };
+  const { user, press } = await chooseModel(MODEL, { [endpoints.listNotifications.path]: [rejection] });
+  await user.click(await screen.findByRole("button", { name: /^Upload \d files$/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "1 requested change is still open" }));
+  expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["Send the report."]);
+  expect(FakeWorker.last).toBeUndefined();
+  await press("Continue anyway");
+  await waitFor(() => expect(FakeWorker.last?.requests.at(-1)?.type).toBe("start"));
+});
+
 it("sends the upload's own link and token to the worker, and no session token", async () => {
   await startUpload();
   expect(getTask()).toMatchObject({

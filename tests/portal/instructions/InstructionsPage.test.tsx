@@ -491,6 +491,19 @@ describe("the upload script", () => {
     expect(within(await screen.findByRole("dialog")).queryByRole("alert")).not.toBeInTheDocument();
   });
 
+  it("asks before the download while requested changes are open", async () => {
+    const reasons = [{ id: "1", text: "Send the report.", answered: null }];
+    const rejection = { status: "rejected", content: "", username: "agency1", reasons };
+    const view = renderInstructions({ [endpoints.listNotifications.path]: [rejection] });
+    await view.choose("Mac/Linux/Unix");
+    await view.press("Download upload_script.sh");
+    const dialog = within(await screen.findByRole("dialog", { name: "1 requested change is still open" }));
+    expect(dialog.getByText("Send the report.")).toBeVisible();
+    expect(dialog.getByRole("link", { name: "the record" })).toHaveAttribute("href", "/app/view/7");
+    await view.press("Continue anyway");
+    expect(await screen.findByRole("dialog", { name: "Enter your password" })).toBeVisible();
+  });
+
   it("keeps the session token after a correct password", async () => {
     const view = renderInstructions();
     await view.choose("Mac/Linux/Unix");

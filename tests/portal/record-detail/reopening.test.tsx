@@ -10,6 +10,7 @@ import type { Status } from "../../../src/contract/status.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
+import { hasWholeText } from "../../support/hasWholeText.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
@@ -21,6 +22,7 @@ const rejection = {
   upload_version: 1,
   reasons: [
     { id: "1", kind: "field", name: "modelDescription", text: "Name the reaches.", answered: null },
+    { id: "4", text: "Send the report.", blocking: false, answered: null, answer: "" },
     { id: "2", kind: "file", name: "a.hdf", text: "Ends early.", answered: "2026-03-06T15:00:00.000Z" },
     { id: "3", kind: "finding", name: "Model report", text: "No plan has a result.", answered: null },
   ],
@@ -93,7 +95,29 @@ it("lets the vendor check off rejection reasons, also shown at the file, while t
   });
   const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
   const row = tree.getByRole("link", { name: "a.hdf" }).closest("[role=treeitem]");
-  expect(row).toHaveTextContent("a.hdf The agency asks: Ends early. (answered)");
+  expect(row).toHaveTextContent("a.hdf The agency asks: Ends early. (corrected)");
+});
+
+it("lets the vendor answer a reason in words, also one about the whole record", async () => {
+  const view = renderRecord("in progress", { [endpoints.answerReason.path]: [] });
+  const list = await findReasons();
+  await view.user.click(list.getByRole("button", { name: "Answer: Send the report." }));
+  await view.user.keyboard("It follows by mail.");
+  await view.user.click(list.getByRole("button", { name: "Save answer" }));
+  expect(view.askedFor(endpoints.answerReason.path)[0]!.body).toEqual({
+    ...{ tdis_identifier: "7", reason_id: "4", answered: true, answer: "It follows by mail." },
+  });
+});
+
+it("shows that the agency requested changes, and its plain text if there is no list", async () => {
+  renderRecord("in progress", {
+    [endpoints.getRecord.path]: [{ ...aWireRecord({ id: "7" }), changes_requested: true }],
+    [endpoints.listNotifications.path]: [{ ...rejection, requests_changes: true, reasons: [] }],
+  });
+  const timeline = within(await screen.findByRole("list", { name: "Record timeline" }));
+  expect(timeline.getByText("Changes requested")).toBeVisible();
+  expect(await screen.findByText(hasWholeText(/^Changes requested on .* by agency1$/))).toBeVisible();
+  expect(screen.getByText("Please correct.")).toBeVisible();
 });
 
 it("links a reason about a field to the form, and a reason from a finding to the model report", async () => {
@@ -174,9 +198,10 @@ it("shows the agency which reasons the vendor checked off, and fields and files 
   );
   const list = await findReasons();
   expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "not answeredModel description: Name the reaches.",
-    "answereda.hdf: Ends early.",
-    "not answeredModel report: No plan has a result.",
+    "still openModel description: Name the reaches.",
+    "still openSend the report. (optional)",
+    "correcteda.hdf: Ends early.",
+    "still openModel report: No plan has a result.",
   ]);
   expect(list.queryByRole("checkbox")).toBeNull();
   expect(await screen.findByText(/^Fields: .*purpose/i)).toBeVisible();

@@ -7,7 +7,7 @@ const rejected = {
   [endpoints.listNotifications.path]: [
     {
       ...{ status: "rejected", username: "agency1", date: "2026-03-05T15:00:00.000Z" },
-      content: "The whole is late.\nModel description: Name the reaches.\na.hdf: Ends early.\nCall us.",
+      content: "The whole is late.\nCall us.",
       reasons: [
         { id: "1", kind: "field", name: "modelDescription", text: "Name the reaches.", answered: null },
         { id: "2", kind: "file", name: "a.hdf", text: "Ends early.", answered: null },

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { describe, expect, it, vi } from "vitest";
@@ -9,6 +9,7 @@ import { buildModelReport } from "../../../src/contract/models/buildModelReport.
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
+import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
@@ -33,17 +34,22 @@ const renderPanel = (
   answers: Answers = {},
   status: Status = "pending",
   panel = <ReviewPanel record={createRecord(status)} />,
+  config: Partial<PortalConfig> = {},
 ) =>
   renderScreen(panel, {
+    config,
     answers: {
       [endpoints.listFiles.path]: [],
       [endpoints.listArchive.path]: [],
       [endpoints.recordConflicts.path]: [],
       [endpoints.conflictSummary.path]: [],
       [endpoints.spatialExtent.path]: [],
+      [endpoints.listNotifications.path]: [],
       ...answers,
     },
   });
+
+const REASON = /^What to change/;
 
 /** The enabled Accept button. */
 async function findAcceptButton() {
@@ -119,7 +125,7 @@ describe("a decision", () => {
     await waitFor(() => expect(countFileRequests()).toBeGreaterThan(before));
   });
 
-  it("to reject sends the ETag of the listed files, and after a conflict that of the reloaded files", async () => {
+  it("to request changes sends the ETag of the listed files, and after a conflict that of the reloaded files", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let version = 1;
     const { user, askedFor } = renderDetail(
@@ -128,25 +134,25 @@ describe("a decision", () => {
           rows: [aWireFile("b1/files/a.hdf")],
           etag: `"files-${version}"`,
         }),
-        [endpoints.rejectRecord.path]: ({ headers }) =>
+        [endpoints.requestChanges.path]: ({ headers }) =>
           headers?.["If-Match"] === `"files-${version}"` ? [] : new ApiError("It has changed.", 409),
       },
       <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
     );
     await screen.findByRole("tree", { name: "Files of the model" });
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    await user.type(screen.getByLabelText(/^Reason/), "No results.");
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await user.type(screen.getByLabelText(REASON), "No results.");
     version = 2;
     const requestsBefore = askedFor(endpoints.listFiles.path).length;
-    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect(await screen.findByText("Failed to reject record. It has changed.")).toBeVisible();
-    expect(screen.getByLabelText(/^Reason/)).toHaveValue("No results.");
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(await screen.findByText("Failed to request changes. It has changed.")).toBeVisible();
+    expect(screen.getByLabelText(REASON)).toHaveValue("No results.");
     await waitFor(() => expect(askedFor(endpoints.listFiles.path).length).toBeGreaterThan(requestsBefore));
-    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect(await screen.findByText("Rejected record!")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(await screen.findByText("Requested changes!")).toBeVisible();
   });
 
-  it("made by another reviewer keeps the reason being written", async () => {
+  it("made by another reviewer keeps the changes being written", async () => {
     function PanelDecidedElsewhere() {
       const [status, setStatus] = useState<Status>("pending");
       return (
@@ -156,17 +162,13 @@ describe("a decision", () => {
         </>
       );
     }
-    const { user } = renderPanel(
-      { [endpoints.listNotifications.path]: [] },
-      "pending",
-      <PanelDecidedElsewhere />,
-    );
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    await user.type(screen.getByLabelText(/^Reason/), "The terrain is missing.");
+    const { user } = renderPanel({}, "pending", <PanelDecidedElsewhere />);
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await user.type(screen.getByLabelText(REASON), "The terrain is missing.");
     await user.click(screen.getByRole("button", { name: "Decide elsewhere" }));
-    const note = screen.getByRole("alert");
+    const note = await screen.findByRole("alert");
     expect(note).toHaveTextContent(
-      "The status of this record changed to accepted while you were writing. Your reason was not sent:",
+      "The status of this record changed to accepted while you were writing. These changes were not sent:",
     );
     expect(note).toHaveTextContent("The terrain is missing.");
     await user.click(screen.getByRole("button", { name: "Close" }));
@@ -187,7 +189,7 @@ describe("a decision", () => {
     expect(screen.getByRole("button", { name: "Reject" })).toBeVisible();
   });
 
-  it("starts with the keys A and R, but not while typing in a field", async () => {
+  it("starts with the keys A, C and R, but not while typing in a field", async () => {
     const { user } = renderPanel();
     await findAcceptButton();
     await user.keyboard("a");
@@ -195,8 +197,12 @@ describe("a decision", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await user.keyboard("r");
-    await user.type(await screen.findByLabelText(/^Reason/), "a rarer area");
-    expect(screen.getByLabelText(/^Reason/)).toHaveValue("a rarer area");
+    expect(screen.getByRole("button", { name: "Reject model" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.keyboard("c");
+    expect(screen.getByLabelText(REASON)).toHaveFocus();
+    await user.keyboard("a rarer area");
+    expect(screen.getByLabelText(REASON)).toHaveValue("a rarer area");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
@@ -204,9 +210,9 @@ describe("a decision", () => {
     const { user } = renderPanel();
     await findAcceptButton();
     await user.keyboard("{Shift>}R{/Shift}");
-    expect(screen.queryByLabelText(/^Reason/)).not.toBeInTheDocument();
+    expect(screen.queryByLabelText(REASON)).not.toBeInTheDocument();
     await user.keyboard("R");
-    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
+    expect(screen.getByLabelText(REASON)).toHaveFocus();
   });
 
   it("does not start with a letter typed in a menu", async () => {
@@ -224,7 +230,7 @@ describe("a decision", () => {
     );
     screen.getByRole("menuitem").focus();
     await user.keyboard("r");
-    expect(screen.queryByLabelText(/^Reason/)).not.toBeInTheDocument();
+    expect(screen.queryByLabelText(REASON)).not.toBeInTheDocument();
   });
 
   it("to reject shows an error if the file list fails to load, and reloads it on Retry", async () => {
@@ -242,83 +248,85 @@ describe("a decision", () => {
     expect(askedFor(endpoints.listFiles.path)).toHaveLength(requestsBefore + 1);
   });
 
-  it("to reject returns the focus to its button on Cancel", async () => {
+  it("to request changes returns the focus to its button on Cancel", async () => {
     const { user } = renderPanel();
-    await user.click(screen.getByRole("button", { name: "Reject" }));
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(screen.getByRole("button", { name: "Reject" })).toHaveFocus();
-    await user.keyboard("r");
-    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
+    expect(screen.getByRole("button", { name: "Request changes" })).toHaveFocus();
   });
 
-  it("keeps the position in the queue, so that J opens the next record", async () => {
-    const Page = () => <RecordDetailPage key={useParams()["recordId"]} Review={ReviewPanel} isOwn={false} />;
-    let isDecided = false;
-    const { user, path } = renderDetail(
-      {
-        [endpoints.getRecord.path]: ({ params }) => [
-          aWireRecord({ id: params!["recordId"]!, status: isDecided ? "accepted" : "pending" }),
-        ],
-        // A decided record does not match the filters of the queue.
-        [endpoints.recordNeighbors.path]: () => [
-          isDecided
-            ? { position: null, total: 1, previous: null, next: null }
-            : { position: 1, total: 2, previous: null, next: "8" },
-        ],
-        [endpoints.acceptRecord.path]: () => {
-          isDecided = true;
-          return [];
-        },
-      },
-      <Page />,
-    );
-    await user.click(await findAcceptButton());
-    await user.click(screen.getByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText("Accepted record!")).toBeVisible();
-    expect(screen.getByText("1 of 2 records")).toBeVisible();
-    await user.keyboard("j");
-    await waitFor(() => expect(path()).toBe("/app/view/8"));
-  });
-
-  it("to reject requires a reason", async () => {
-    const { user, askedFor } = renderPanel();
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
-    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect((await screen.findAllByText("Required"))[0]).toBeVisible();
-    expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
+  it("to request changes is not offered by services without that call", async () => {
+    const { user } = renderPanel({}, "pending", undefined, { missingCalls: ["requestChanges"] });
+    await findAcceptButton();
+    expect(screen.queryByRole("button", { name: "Request changes" })).not.toBeInTheDocument();
+    await user.keyboard("c");
+    expect(screen.queryByLabelText(REASON)).not.toBeInTheDocument();
   });
 
   it.each([
-    [`Model description: ${"x".repeat(2001)}`, "Model description: Must have 2,000 characters or fewer."],
-    ["Model description: is short.\n".repeat(201), "Reasons: Must have 200 entries or fewer."],
-    ["x".repeat(10_001), "A reason can have at most 10,000 characters."],
-  ])("to reject shows which entry of the reason is invalid and why", async (text, errorText) => {
-    const { user, askedFor } = renderPanel({ [endpoints.rejectRecord.path]: [] });
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    await user.paste(text);
-    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect(await screen.findByText(errorText)).toBeVisible();
-    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
-    expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
+    [
+      "opens the next record of the queue, which can be decided at once",
+      "8",
+      "/app/view/8",
+      "Accepted record!",
+    ],
+    [
+      "returns to the queue after its last record",
+      null,
+      "/app/review",
+      "Accepted record! It was the last record in the list.",
+    ],
+  ])("%s", async (_, next, nextPath, message) => {
+    const Page = () => <RecordDetailPage key={useParams()["recordId"]} Review={ReviewPanel} isOwn={false} />;
+    const { user, path } = renderDetail(
+      {
+        [endpoints.getRecord.path]: ({ params }) => [
+          aWireRecord({ id: params!["recordId"]!, status: "pending" }),
+        ],
+        [endpoints.recordNeighbors.path]: [{ position: 2, total: 2, previous: "6", next }],
+        [endpoints.acceptRecord.path]: [],
+      },
+      <Page />,
+    );
+    await screen.findByText("2 of 2 records");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Accept" })).toHaveFocus());
+    await user.keyboard("a");
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect(await screen.findByText(message)).toBeVisible();
+    await waitFor(() => expect(path()).toBe(nextPath));
+    if (next === null) return;
+    await waitFor(() => expect(screen.getByRole("button", { name: "Accept" })).toHaveFocus());
+    await user.keyboard("c");
+    expect(screen.getByLabelText(REASON)).toHaveFocus();
   });
 
-  it("to reject is not submitted by Enter in the field picker", async () => {
-    const { user, askedFor } = renderPanel({ [endpoints.rejectRecord.path]: [] });
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    const reason = screen.getByLabelText(/^Reason/);
-    await user.type(reason, "The terrain is old.");
-    await user.type(screen.getByRole("combobox", { name: "Add a field" }), "descr{Enter}");
-    expect(reason).toHaveValue("The terrain is old.\nModel description: ");
-    await waitFor(() => expect(reason).toHaveFocus());
-    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect(reason).toHaveAccessibleDescription("Model description: Say what is to change.");
-    expect(reason).toHaveFocus();
-    await user.type(screen.getByRole("combobox", { name: "Add a field" }), "zzz{Enter}");
-    expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
+  it("opens the next record although the form was filled in", async () => {
+    const { user, path } = renderPanel({
+      [endpoints.recordNeighbors.path]: [{ position: 1, total: 2, previous: null, next: "8" }],
+      [endpoints.requestChanges.path]: [],
+    });
+    await screen.findByText("1 of 2 records");
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await user.keyboard("Send the report.");
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await waitFor(() => expect(path()).toBe("/app/view/8"));
   });
 
-  it("to reject sends the named fields and files as reasons", async () => {
+  it("to request changes requires a text for each one, and at least one", async () => {
+    const { user, askedFor } = renderPanel();
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect((await screen.findAllByText("Say what is to change."))[0]).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Remove Change 1" }));
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect((await screen.findAllByText("Required, must add at least one entry"))[0]).toBeVisible();
+    expect(askedFor(endpoints.requestChanges.path)).toEqual([]);
+  });
+
+  it.each([
+    ["Request changes", "Request changes", endpoints.requestChanges, "Requested changes!"],
+    ["Reject", "Reject model", endpoints.rejectRecord, "Rejected record!"],
+  ])("%s sends fields, files and free lines as reasons", async (open, submit, { path }, success) => {
     const file = {
       upload_type: "file",
       mime_type: "",
@@ -328,54 +336,52 @@ describe("a decision", () => {
       upload_batch_id: "b",
     };
     const { user, askedFor } = renderPanel({
-      [endpoints.rejectRecord.path]: [],
+      [path]: [],
       [endpoints.listFiles.path]: [
         { ...file, path: "b/files/Model_Files", upload_type: "directory" },
         { ...file, path: "b/files/Model_Files/Creek.g01" },
         { ...file, path: "b/files/Model_Files/Hidden\u200B.g02" },
       ],
     });
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    await user.click(screen.getByRole("combobox", { name: "Add a field" }));
-    await user.click(await screen.findByRole("option", { name: "Model description" }));
-    const reason = screen.getByLabelText(/^Reason/);
-    await waitFor(() => expect(reason).toHaveFocus());
-    await user.type(reason, "too short.");
-    await user.click(screen.getByRole("combobox", { name: "Add a file" }));
-    await user.click(await screen.findByRole("option", { name: "Model_Files/Creek.g01" }));
-    await waitFor(() => expect(reason).toHaveValue("Model description: too short.\nModel_Files/Creek.g01: "));
-    await user.type(reason, "cut at the county line.{Enter}As said on the phone: thank you.");
-    expect(
-      screen.getByText("The vendor will see a checklist: Model description, Model_Files/Creek.g01"),
-    ).toBeVisible();
-    await user.click(screen.getByRole("combobox", { name: "Add a file" }));
-    await user.click(await screen.findByRole("option", { name: "Model_Files/Hidden⟨U+200B⟩.g02" }));
-    await waitFor(() => expect(reason).toHaveDisplayValue(/Model_Files\/Hidden⟨U\+200B⟩\.g02: $/));
-    await user.type(reason, "is empty.");
-    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect(await screen.findByText("Rejected record!")).toBeVisible();
-    const [request] = askedFor(endpoints.rejectRecord.path);
-    const body = request!.body!;
-    expect(body).toMatchObject({ tdis_identifier: "7" });
-    expect(body["reason"]).toContain("Model description: too short.\nModel_Files/Creek.g01:");
+    await findAcceptButton();
+    await user.click(screen.getByRole("button", { name: open }));
+    await user.keyboard("Send the report.");
+    const addChange = async (subject: string, name: string, text: string) => {
+      await user.click(screen.getByRole("button", { name: "+ Add another change" }));
+      const card = within(screen.getAllByRole("group", { name: /^Change \d/ }).at(-1)!);
+      await user.type(card.getByRole("combobox", { name: /^Field or file/ }), subject);
+      await user.click(await screen.findByRole("option", { name }));
+      await user.type(card.getByLabelText(REASON), text);
+      return card;
+    };
+    await addChange("descr", "Model description", "too short.");
+    const optional = await addChange("hidden", "Model_Files/Hidden⟨U+200B⟩.g02", "is empty.");
+    await user.click(optional.getByRole("checkbox", { name: "Must be corrected before acceptance" }));
+    await user.click(screen.getByRole("button", { name: submit }));
+    expect(await screen.findByText(success)).toBeVisible();
     const description = getFieldNameByRole(getSchema("metadata"), "summary");
-    expect(body["reasons"]).toEqual([
-      { kind: "field", name: description, text: "too short." },
-      { kind: "file", name: "Model_Files/Creek.g01", text: "cut at the county line." },
-      { kind: "file", name: "Model_Files/Hidden\u200B.g02", text: "is empty." },
+    expect(askedFor(path).map(({ body }) => body)).toEqual([
+      {
+        tdis_identifier: "7",
+        reason: "Send the report.\nModel description: too short.\nModel_Files/Hidden⟨U+200B⟩.g02: is empty.",
+        reasons: [
+          { text: "Send the report." },
+          { kind: "field", name: description, text: "too short." },
+          { kind: "file", name: "Model_Files/Hidden\u200B.g02", text: "is empty.", blocking: false },
+        ],
+      },
     ]);
   });
 
-  it.each([
-    ["loading", () => new Promise<never>(() => undefined), "Loading…"],
-    ["not loaded", new ApiError("Out of order", 500), "The files could not be loaded"],
-    ["none", [], "This record has no files"],
-  ])("shows why no file can be added: %s", async (_, files, text) => {
-    allowRefusals();
-    const { user } = renderPanel({ [endpoints.listFiles.path]: files });
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    await user.click(screen.getByRole("combobox", { name: "Add a file" }));
-    expect(await screen.findByText(text)).toBeVisible();
+  it("is not sent by Enter in the field picker", async () => {
+    const { user, askedFor } = renderPanel();
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await user.keyboard("The terrain is old.");
+    await user.type(screen.getByRole("combobox", { name: /^Field or file/ }), "descr{Enter}");
+    expect(screen.getByRole("combobox", { name: /^Field or file/ })).toHaveValue("Model description");
+    await user.type(screen.getByRole("combobox", { name: /^Field or file/ }), "{Enter}");
+    expect(screen.getByLabelText(REASON)).toHaveValue("The terrain is old.");
+    expect(askedFor(endpoints.requestChanges.path)).toEqual([]);
   });
 });
 
@@ -395,25 +401,25 @@ it("shows no position beyond the number of records that the server counts", asyn
   expect(await screen.findByText("more than 1,000 records")).toBeVisible();
 });
 
-it("asks before a link of the review queue discards an unsent rejection reason", async () => {
+it("asks before a link of the review queue discards unsent changes", async () => {
   const { user, path } = renderPanel({ [endpoints.recordNeighbors.path]: [neighbors] });
   await screen.findByText("2 of 3 records");
-  await user.click(screen.getByRole("button", { name: "Reject" }));
-  await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
+  await user.click(screen.getByRole("button", { name: "Request changes" }));
+  await user.type(screen.getByLabelText(REASON), "The terrain is old.");
   await user.click(screen.getByRole("link", { name: "Next" }));
   await user.click(await screen.findByRole("button", { name: "Stay" }));
   expect(path()).toBe("/app/");
-  expect(screen.getByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
+  expect(screen.getByLabelText(REASON)).toHaveValue("The terrain is old.");
 });
 
-it("restores an unsent rejection reason for the same user after the session expired", async () => {
+it("restores unsent changes for the same user after the session expired", async () => {
   const { user, unmount } = renderPanel();
-  await user.click(screen.getByRole("button", { name: "Reject" }));
-  await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
+  await user.click(screen.getByRole("button", { name: "Request changes" }));
+  await user.type(screen.getByLabelText(REASON), "The terrain is old.");
   act(() => session.end("Session expired"));
   unmount();
   renderPanel();
-  expect(await screen.findByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
+  expect(await screen.findByLabelText(REASON)).toHaveValue("The terrain is old.");
 });
 
 describe("the review information", () => {
@@ -432,14 +438,52 @@ describe("the review information", () => {
   });
 
   it("shows the first findings, and all of them on Show all", async () => {
-    const warnings = Array.from({ length: 8 }, (_, index) => `Folder ${index + 1} is empty.`);
+    const warnings = Array.from({ length: 20 }, (_, index) => `Folder ${index + 1} is empty.`);
     const { user } = renderPanel({
       ...(await createAnswers()),
       [endpoints.uploadReceipt.path]: [{ warnings }],
     });
-    await user.click(await screen.findByRole("button", { name: "Show all 8 findings" }));
-    await user.click(screen.getByRole("button", { name: "Add to reason: Upload: Folder 8 is empty." }));
-    expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue("Upload: Folder 8 is empty.");
+    await user.click(await screen.findByRole("button", { name: /^Show all \d+ findings$/ }));
+    await user.click(
+      screen.getByRole("button", { name: "Request this change: Upload: Folder 20 is empty." }),
+    );
+    expect(await screen.findByLabelText(REASON)).toHaveValue("Folder 20 is empty.");
+  });
+
+  it("lists each finding once, with what the agency requested before and the vendor's answers", async () => {
+    const requested = [
+      { id: "1", kind: "finding", name: "Upload", text: "The folder GIS is empty.", answered: null },
+      { id: "2", text: "Send the report.", answered: "2026-03-06T15:00:00.000Z", answer: "" },
+      { id: "3", text: "Name the storms.", answered: "2026-03-06T15:00:00.000Z", answer: "As agreed." },
+    ];
+    const rejection = { status: "rejected", content: "", username: "agency1", reasons: requested };
+    renderPanel({ ...(await createAnswers()), [endpoints.listNotifications.path]: [rejection] });
+    await screen.findByText(/^Software version: /);
+    const items = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(items.filter((text) => text?.includes("The folder GIS is empty."))).toEqual([
+      "Upload: The folder GIS is empty.still openmust be correctedRequested before, Upload",
+    ]);
+    expect(items).toContain("Send the report.correctedRequested before");
+    expect(items).toContain("Name the storms.Answer: As agreed.answeredRequested before");
+  });
+
+  it("asks why a model with findings that must be corrected is accepted", async () => {
+    const { user, askedFor } = renderPanel({
+      ...(await createAnswers()),
+      [endpoints.acceptRecord.path]: [],
+    });
+    await screen.findByText(/^Software version: /);
+    await user.click(await findAcceptButton());
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText(/^Software version: /)).toBeVisible();
+    expect(dialog.queryByText(/The folder GIS is empty/)).not.toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Accept model" })).toBeDisabled();
+    await user.type(dialog.getByLabelText(/^Why do you accept it/), "The version is a typing error.");
+    await user.click(dialog.getByRole("button", { name: "Accept model" }));
+    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(askedFor(endpoints.acceptRecord.path).map(({ body }) => body)).toEqual([
+      { tdis_identifier: "7", note: "The version is a typing error." },
+    ]);
   });
 
   it.each(["modelReport", "uploadReceipt", "listArchive"] as const)(
@@ -489,25 +533,33 @@ describe("the review information", () => {
     ).toBeVisible();
   });
 
-  it("adds a finding, with its field or file, to the rejection reason", async () => {
-    const { user, askedFor } = renderPanel({ ...(await createAnswers()), [endpoints.rejectRecord.path]: [] });
-    await user.click(await screen.findByRole("button", { name: /^Add to reason: Software version/ }));
-    const [addMissingFile] = screen.getAllByRole("button", {
-      name: /^Add to reason: Model_Files\/Pecan\.p01: /,
+  it("adds a finding, with its field or file, to the changes, and removes it again", async () => {
+    const { user, askedFor } = renderPanel({
+      ...(await createAnswers()),
+      [endpoints.requestChanges.path]: [],
     });
-    await user.click(addMissingFile!);
-    await user.click(screen.getByRole("button", { name: /^Add to reason: Upload: The folder GIS/ }));
-    expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue(
-      /^Software version: Model_Files\/Pecan\.p02 has 6\.5, the record has 6\.10\.\nModel_Files\/Pecan\.p01: Send the missing file "Model_Files\/Pecan\.g01" .*\nUpload: The folder GIS is empty\.$/,
-    );
-    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect(await screen.findByText("Rejected record!")).toBeVisible();
-    const [request] = askedFor(endpoints.rejectRecord.path);
-    expect((request!.body as { reasons: unknown }).reasons).toContainEqual({
-      kind: "finding",
-      name: "Upload",
-      text: "The folder GIS is empty.",
-    });
+    const toggle = async (name: RegExp) => {
+      const [button] = await screen.findAllByRole("button", { name });
+      await user.click(button!);
+    };
+    await toggle(/^Request this change: Software version/);
+    await toggle(/^Request this change: Upload: The folder GIS/);
+    await toggle(/^Request this change: Model_Files\/Pecan\.p01: /);
+    expect(await screen.findByRole("group", { name: "Change 3" })).toBeVisible();
+    await toggle(/^Request this change: Upload: The folder GIS/);
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(await screen.findByText("Requested changes!")).toBeVisible();
+    const [request] = askedFor(endpoints.requestChanges.path);
+    expect((request!.body as { reasons: unknown }).reasons).toEqual([
+      {
+        ...{ kind: "field", name: expect.any(String), blocking: true },
+        text: "Model_Files/Pecan.p02 has 6.5, the record has 6.10.",
+      },
+      {
+        ...{ kind: "file", name: "Model_Files/Pecan.p01", blocking: true },
+        text: expect.stringMatching(/^Send the missing file "Model_Files\/Pecan\.g01"/),
+      },
+    ]);
   });
 });
 

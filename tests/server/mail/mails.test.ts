@@ -110,6 +110,18 @@ describe.each(hasPostgres && isFullRun ? [true, false] : [false])("mails (embedd
     expect(mail.mails[0]!.body).toContain("The hydrographs are missing.");
   });
 
+  it("mails requested changes to the record's vendor", async () => {
+    const record = await aRecord(server);
+    await setStatus(server.services.db, record.id, "pending", new Date());
+    const agency = await signedIn(server, "agency1");
+    const about = { [RECORD_ID_KEY]: String(record.id), reason: "Add the hydrographs." };
+    await agency(endpoints.requestChanges, { body: about });
+    await waitUntilSent(server);
+    expect(recipientsOf(mail.mails)).toEqual([VENDOR]);
+    expect(mail.mails[0]!.headers.get("subject")).toContain("The agency requests the changes below");
+    expect(mail.mails[0]!.body).toContain("Add the hydrographs.");
+  });
+
   it("mails the agency that a vendor withdrew a model", async () => {
     const record = await aRecord(server);
     await setStatus(server.services.db, record.id, "pending", new Date());

@@ -493,6 +493,75 @@ withDemoServer("What users share", (server) => {
       expect(await checkOff()).toBe(409);
     });
 
+    it("request changes, which reopens the record with a checklist that the vendor can answer", async () => {
+      const id = await aRecord("pending");
+      const reasons = [{ text: "Send the report.", blocking: false }, { text: "Name the storms." }];
+      const body = { [RECORD_ID_KEY]: id, reason: "Send the report.\nName the storms.", reasons };
+      expect(await vendor1(endpoints.requestChanges, { body })).toMatchObject({ status: 403 });
+      for (const attempt of ["first", "repeated"]) {
+        const { rows } = await agency1(endpoints.requestChanges, { body });
+        expect(rows[0], attempt).toMatchObject({ status: "in progress" });
+      }
+      const about = { params: { recordId: id } };
+      const listMessages = async () => (await vendor1(endpoints.listMessages, about)).rows;
+      expect(await listMessages()).toMatchObject([
+        {
+          username: "portal",
+          msg_content: expect.stringMatching(/^agency1 requested changes to this record\. It is in progress/),
+        },
+      ]);
+      const findRejection = async () => {
+        const { rows } = await vendor1(endpoints.listNotifications, about);
+        return rows.at(-1) as { reasons: { id: string }[] };
+      };
+      const rejection = await findRejection();
+      expect(rejection).toMatchObject({
+        ...{ status: "rejected", requests_changes: true },
+        reasons: [
+          { text: "Send the report.", blocking: false, answered: null, answer: "" },
+          { text: "Name the storms.", blocking: true },
+        ],
+      });
+      const answer = { reason_id: rejection.reasons[0]!.id, answered: true, answer: "It follows by mail." };
+      await vendor1(endpoints.answerReason, { body: { [RECORD_ID_KEY]: id, ...answer } });
+      expect((await findRejection()).reasons[0]).toMatchObject({
+        ...{ answered: expect.any(String), answer: "It follows by mail." },
+      });
+      // Without an answer, the stored one stays.
+      const open = { reason_id: answer.reason_id, answered: false };
+      await vendor1(endpoints.answerReason, { body: { [RECORD_ID_KEY]: id, ...open } });
+      expect((await findRejection()).reasons[0]).toMatchObject({
+        ...{ answered: null, answer: "It follows by mail." },
+      });
+      const waiting = { status: "in progress", waiting_for_vendor: "true" };
+      const { rows } = await agency1(endpoints.listAllRecords, { query: waiting });
+      expect(rows.map((row) => row[RECORD_ID_KEY])).toContain(id);
+      const listed = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
+      const record = listed.rows.find((row) => row[RECORD_ID_KEY] === id);
+      expect(record).toMatchObject({ changes_requested: true });
+      await setStatus(server().services.db, Number(id), "pending", new Date());
+      const delivered = await vendor1(endpoints.getRecord, about);
+      expect(delivered.rows[0]).toMatchObject({ changes_requested: null });
+      const entries = await agency1(endpoints.listAudit, {});
+      expect(entries.rows.filter((entry) => entry[RECORD_ID_KEY] === id)).toMatchObject([
+        { event: "changes requested", username: "agency1" },
+      ]);
+    });
+
+    it("keep the note of an acceptance from vendors", async () => {
+      const id = await aRecord("pending");
+      const note = "The missing files are not part of the contract.";
+      await agency1(endpoints.acceptRecord, { body: { [RECORD_ID_KEY]: id, note } });
+      const readNote = async (call: typeof agency1) =>
+        (await call(endpoints.listNotifications, { params: { recordId: id } })).rows.at(-1)!["note"];
+      expect(await readNote(agency1)).toBe(note);
+      expect(await readNote(vendor1)).toBe("");
+      const entries = await agency1(endpoints.listAudit, {});
+      expect(entries.rows.find((entry) => entry[RECORD_ID_KEY] === id)).toMatchObject({
+        ...{ event: "record accepted", detail: { note } },
+      });
+    });
+
     it("keep the waiting time when the agency saves a record", async () => {
       const id = await aRecord("pending");
       const { db } = server().services;

@@ -28,7 +28,8 @@ import { SectionMenu } from "./SectionMenu.tsx";
 
 /** The whole form with its sections; for an object inside the form, only its fields. */
 export function SectionsTemplate(props: ObjectFieldTemplateProps<JsonObject>) {
-  return props.fieldPathId.path.length === 0 ? <WholeForm {...props} /> : <Fields {...props} />;
+  if (props.fieldPathId.path.length === 0) return <WholeForm {...props} />;
+  return <Fields {...props} properties={props.properties.filter(({ hidden }) => !hidden)} />;
 }
 
 type Properties = ObjectFieldTemplateProps<JsonObject>["properties"];

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { Platform } from "../../../contract/uploads/shellCommands.ts";
 import hashes from "../../../contract/uploadScriptHashes.json";
+import { useOpenReasonsDialog } from "../../OpenReasonsDialog.tsx";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { Timestamp } from "../../ui/Timestamp.tsx";
 import { PasswordDialog } from "../../ui/ConfirmDialog.tsx";
@@ -29,6 +30,7 @@ const SHARED_LINK = "The script contains an upload link that all vendors share. 
 
 export function ScriptStep({ record, platform, correction, contentKey, ...position }: ScriptStepProps) {
   const [isAsking, setIsAsking] = useState(false);
+  const { confirmOpenReasons, openReasonsDialog } = useOpenReasonsDialog(record.id);
   const download = useScriptDownload(record, platform, correction);
   const [downloaded, setDownloaded] = useSessionText(`typed.${record.id}.${platform}.downloaded`);
   const { isPending, error } = download;
@@ -47,7 +49,7 @@ export function ScriptStep({ record, platform, correction, contentKey, ...positi
         variant="outlined"
         startIcon={<DownloadIcon />}
         disabled={correction && !correction.excludedPaths}
-        onClick={() => setIsAsking(true)}
+        onClick={() => confirmOpenReasons(() => setIsAsking(true))}
       >
         Download {file}
       </Button>
@@ -56,6 +58,7 @@ export function ScriptStep({ record, platform, correction, contentKey, ...positi
         To verify the script, compare the <span style={{ whiteSpace: "nowrap" }}>SHA-256</span> of everything
         below its header: <code>{hashes[file]}</code>
       </Typography>
+      {openReasonsDialog}
       {isAsking && (
         <PasswordDialog
           title="Enter your password"

@@ -9,11 +9,12 @@ import type { VendorResource, Row } from "../vendorHttpClient.ts";
 const schema = getSchema("metadata");
 
 /** Why a record needs its vendor's attention, most urgent first. */
-export type AttentionReason = "rejected" | "refused" | "conflict" | "message";
+export type AttentionReason = "rejected" | "changes" | "refused" | "conflict" | "message";
 
 export function listAttentionReasons(record: RecordRow): AttentionReason[] {
   const applies: Record<AttentionReason, boolean> = {
     rejected: record.statusInfo.status === "rejected",
+    changes: record.changesRequested === true,
     // No new upload is possible after a decision.
     refused: record.uploadRefused !== undefined && isUploadableStatus(record.statusInfo.status),
     conflict: (record.conflicts ?? []).length > 0,

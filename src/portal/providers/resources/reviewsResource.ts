@@ -6,6 +6,7 @@ import type { Rejection } from "../../../contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import type { Status } from "../../../contract/status.ts";
 import { encode } from "../../../contract/wire/wire.ts";
+import type { ReasonAnswer } from "../../rejectionReasons.ts";
 import { toRecordRow } from "./recordsResource.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
 import { buildOptionalHeader, type CallContext, type VendorResponse } from "../calls/vendorCall.ts";
@@ -117,9 +118,11 @@ export function createReviewCalls({ call }: CallContext) {
     },
     /**
      * Rejects with 409 if the record is not pending, its uploads conflict, or its files no longer match `filesEtag`.
+     *
+     * @param note why a record with open findings is accepted
      */
-    async acceptRecord(recordId: string, filesEtag?: string): Promise<void> {
-      const body = { [RECORD_ID_KEY]: recordId };
+    async acceptRecord(recordId: string, filesEtag?: string, note?: string): Promise<void> {
+      const body = { [RECORD_ID_KEY]: recordId, ...(note !== undefined && { note }) };
       await call(endpoints.acceptRecord, { body, headers: buildOptionalHeader("If-Match", filesEtag) });
     },
     /** Rejects with 409 as `acceptRecord` does, except for conflicts, and with 400 without a reason. */
@@ -127,13 +130,19 @@ export function createReviewCalls({ call }: CallContext) {
       const body = encode(getSchema("rejection"), { ...rejection }, "write");
       await call(endpoints.rejectRecord, { body, headers: buildOptionalHeader("If-Match", filesEtag) });
     },
+    /** Rejects as `rejectRecord` does. */
+    async requestChanges(rejection: Rejection, filesEtag?: string): Promise<void> {
+      const body = encode(getSchema("rejection"), { ...rejection }, "write");
+      await call(endpoints.requestChanges, { body, headers: buildOptionalHeader("If-Match", filesEtag) });
+    },
     /** Rejects with 409 unless the record is rejected. */
     async reopenRecord(id: string): Promise<void> {
       await call(endpoints.reopenRecord, { body: { [RECORD_ID_KEY]: id } });
     },
-    async setReasonAnswered(recordId: string, reasonId: string, answered: boolean): Promise<void> {
+    /** Without `answer`, the stored answer stays. */
+    async answerReason(recordId: string, reasonId: string, answer: ReasonAnswer): Promise<void> {
       await call(endpoints.answerReason, {
-        body: { [RECORD_ID_KEY]: recordId, reason_id: reasonId, answered },
+        body: { [RECORD_ID_KEY]: recordId, reason_id: reasonId, ...answer },
       });
     },
   };

@@ -47,9 +47,11 @@ export async function insertNotification(
     username: string;
     now: Date;
     uploadVersion?: null;
+    requestsChanges?: boolean;
+    note?: string;
   },
 ): Promise<number> {
-  const { recordId, status, content, username, now, uploadVersion } = notification;
+  const { recordId, status, content, username, now, uploadVersion, requestsChanges, note } = notification;
   const { id } = await trx
     .insertInto("notifications")
     .values({
@@ -59,6 +61,8 @@ export async function insertNotification(
       username,
       upload_version: uploadVersion === undefined ? currentVersionQuery(recordId) : uploadVersion,
       created_at: now,
+      requests_changes: requestsChanges,
+      note,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -76,11 +80,12 @@ export async function insertReasons(
   await trx
     .insertInto("rejection_reasons")
     .values(
-      reasons.map(({ kind, name, text }) => ({
+      reasons.map(({ kind = null, name = null, text, blocking }) => ({
         notification_id: notificationId,
         kind,
         name,
         content: text,
+        blocking,
       })),
     )
     .execute();
@@ -96,16 +101,22 @@ export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
     .execute();
 }
 
+interface AnsweredReason {
+  recordId: number;
+  reasonId: number;
+  answeredAt: Date | null;
+  /** Undefined leaves the stored one. */
+  answer?: string | undefined;
+}
+
 /** Returns false if the record's latest rejection has no such reason. */
 export async function setReasonAnswered(
   trx: Db,
-  recordId: number,
-  reasonId: number,
-  answeredAt: Date | null,
+  { recordId, reasonId, answeredAt, answer }: AnsweredReason,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("rejection_reasons")
-    .set({ answered_at: answeredAt })
+    .set({ answered_at: answeredAt, answer })
     .where("id", "=", reasonId)
     .where(
       "notification_id",

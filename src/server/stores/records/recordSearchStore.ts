@@ -40,7 +40,7 @@ const conditions = {
   overdue: (_, { now }) =>
     sql<boolean>`status = 'pending' AND status_changed_at <= ${new Date(now.getTime() - OVERDUE_AFTER_DAYS * DAY_MS)}`,
   waiting_for_vendor: () =>
-    sql<boolean>`(status = 'rejected'
+    sql<boolean>`(status = 'rejected' OR changes_requested
       OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)`,
   unread: (_, { username }) => sql<boolean>`${UNREAD} AND ${isReviewedBy(username)}`,
   conflicts: () => sql<boolean>`records.id IN (

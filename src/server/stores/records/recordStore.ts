@@ -212,6 +212,17 @@ export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>>
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
+/** How many records wait for changes that the agency requested. */
+export async function countRequestedChanges(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("records")
+    .select((record) => record.fn.countAll<number>().as("count"))
+    .where("deleted_at", "is", null)
+    .where("changes_requested", "=", true)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** How many pending records have waited since before `overdueSince`, and how many have no reviewer. */
 export function countPendingRecords(
   db: Db,
@@ -294,10 +305,17 @@ export async function updateMetadata(
 }
 
 /** Raises the revision, so lists and ETags change. */
-export async function setStatus(trx: Db, id: number, status: Status, now: Date): Promise<StoredRecord> {
+export async function setStatus(
+  trx: Db,
+  id: number,
+  status: Status,
+  now: Date,
+  { requestsChanges = false } = {},
+): Promise<StoredRecord> {
+  const times = { status_changed_at: now, updated_at: now };
   const record = await trx
     .updateTable("records")
-    .set({ status, status_changed_at: now, updated_at: now, revision: sql`revision + 1` })
+    .set({ status, ...times, changes_requested: requestsChanges, revision: sql`revision + 1` })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,0 +1,42 @@
+import type { Notification, Rejection } from "../contract/generated/entities.ts";
+import { getFieldTitle } from "./recordName.ts";
+import { showInvisibleCharacters } from "./ui/format.ts";
+
+/** What the agency asks the vendor to change in a field, in a file, for a check of the portal, or in the whole record. */
+export type NewReason = NonNullable<Rejection["reasons"]>[number];
+
+export type RejectionReason = NonNullable<Notification["reasons"]>[number];
+
+/** Empty for a reason about the whole record. */
+export const getReasonSubject = ({ kind, name = "" }: Pick<NewReason, "kind" | "name">): string =>
+  kind === "field" ? getFieldTitle(name) : showInvisibleCharacters(name);
+
+export function formatReason(reason: Pick<NewReason, "kind" | "name" | "text">): string {
+  const subject = getReasonSubject(reason);
+  return subject === "" ? reason.text : `${subject}: ${reason.text}`;
+}
+
+/** The text of a rejection, for readers without the list. */
+export const formatReasons = (reasons: NewReason[]): string => reasons.map(formatReason).join("\n");
+
+/** What a rejection says beside its reasons. */
+export const getOtherText = ({ content, reasons = [] }: Notification): string =>
+  content.trim() === formatReasons(reasons) ? "" : content.trim();
+
+export const isBlockingReason = ({ blocking = true }: Pick<NewReason, "blocking">): boolean => blocking;
+
+export type ReasonState = "open" | "corrected" | "answered";
+
+export function getReasonState({ answered, answer = "" }: RejectionReason): ReasonState {
+  if (!answered) return "open";
+  return answer === "" ? "corrected" : "answered";
+}
+
+export interface ReasonAnswer {
+  answered: boolean;
+  /** Undefined leaves the stored one. Empty: the vendor corrected it. */
+  answer?: string;
+}
+
+export const formatRejectionEvent = ({ requestsChanges = false }: Notification): string =>
+  requestsChanges ? "Changes requested" : "Rejected";

@@ -1,0 +1,77 @@
+import Box from "@mui/material/Box";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useId, useState, type SubmitEvent } from "react";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { getRecordName } from "../recordName.ts";
+import { formatReason } from "../rejectionReasons.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { formatQuantity } from "../ui/format.ts";
+import { CollapsibleItems } from "../ui/NameList.tsx";
+import type { ReviewFinding } from "./useReviewFindings.ts";
+
+interface AcceptDialogProps {
+  record: RecordRow;
+  /** If there are any, the reviewer writes why the model is accepted all the same. */
+  openFindings: ReviewFinding[];
+  isPending: boolean;
+  onAccept: (note: string) => void;
+  onBack: () => void;
+}
+
+const MAX_NOTE_LENGTH = 2000;
+const MAX_SHOWN_FINDINGS = 5;
+
+export function AcceptDialog({ record, openFindings, isPending, onAccept, onBack }: AcceptDialogProps) {
+  const formId = useId();
+  const [note, setNote] = useState("");
+  const isNoteRequired = openFindings.length > 0;
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isPending) onAccept(note.trim());
+  };
+  return (
+    <ConfirmDialog
+      title="Accept this model?"
+      confirmLabel="Accept model"
+      formId={formId}
+      isDisabled={isNoteRequired && note.trim() === ""}
+      isPending={isPending}
+      onCancel={onBack}
+    >
+      <form id={formId} onSubmit={handleSubmit}>
+        <Typography>
+          <strong dir="auto">{getRecordName(record.currentMetadata)}</strong> will be accepted, and its data
+          will become available. You cannot undo this.
+        </Typography>
+        {isNoteRequired && (
+          <>
+            <Typography sx={{ mt: 2 }}>
+              {formatQuantity(openFindings.length, "finding")} must be corrected:
+            </Typography>
+            <Box component="ul" sx={{ pl: 2.5, mt: 0.5, overflowWrap: "anywhere" }}>
+              <CollapsibleItems
+                items={openFindings}
+                pluralNoun="findings"
+                maxShown={MAX_SHOWN_FINDINGS}
+                renderItem={({ reason }) => <li key={formatReason(reason)}>{formatReason(reason)}</li>}
+              />
+            </Box>
+            <TextField
+              label="Why do you accept it all the same?"
+              helperText="Only agency admins see this note. It is kept with the decision."
+              multiline
+              minRows={2}
+              fullWidth
+              required
+              autoFocus
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+              slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH } }}
+            />
+          </>
+        )}
+      </form>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useEffect, useEffectEvent, useMemo, type Ref } from "react";
+import { messages } from "../../contract/messages.ts";
+import type { FieldError } from "../../contract/rules/fieldErrors.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { SchemaForm } from "../form/EntityForm.tsx";
+import { focusField } from "../form/formContext.ts";
+import type { FormHandle } from "../form/formProps.ts";
+import { useCurrentFiles } from "../providers/recordQueries.ts";
+import type { NewReason } from "../rejectionReasons.ts";
+import { listModelFilePaths } from "../ui/modelPaths.ts";
+import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
+import { buildSubjectOptions, reasonsFormExtension, SubjectsContext } from "./reasonsFormExtension.tsx";
+
+interface ReasonsFormProps {
+  ref: Ref<FormHandle>;
+  recordId: string;
+  /** Read once. */
+  reasons: NewReason[];
+  onReasons: (reasons: NewReason[]) => void;
+  /** Whether to focus the last reason when the form opens. */
+  shouldFocus: boolean;
+  decision: "requestChanges" | "reject";
+  isPending: boolean;
+  serverErrors: FieldError[];
+  onSubmit: (reasons: NewReason[]) => void;
+  onCancel: () => void;
+}
+
+const SUBMIT_LABELS = { requestChanges: "Request changes", reject: "Reject model" };
+
+/** The portal writes the text of a rejection from its reasons. */
+const HIDDEN_FIELDS = ["recordId", "reason"];
+
+export function ReasonsForm(props: ReasonsFormProps) {
+  const { ref, recordId, reasons, onReasons, shouldFocus, decision, isPending } = props;
+  const files = useCurrentFiles(recordId);
+  const subjects = useMemo(
+    () => buildSubjectOptions(listModelFilePaths(files.data?.files ?? [])),
+    [files.data],
+  );
+  const initialReasons = reasons.length > 0 ? reasons : [{}];
+  const focusLastReason = useEffectEvent(() => {
+    if (shouldFocus) focusField(`rejection_reasons_${initialReasons.length - 1}_text`);
+  });
+  useEffect(() => focusLastReason(), []);
+  return (
+    <SubjectsContext value={subjects}>
+      <SchemaForm
+        ref={ref}
+        schemaName="rejection"
+        initialValues={{ recordId, reasons: initialReasons }}
+        hiddenFields={HIDDEN_FIELDS}
+        extension={reasonsFormExtension}
+        serverErrors={props.serverErrors}
+        customValidate={requireReasons}
+        onChange={(values) => onReasons(getReasons(values))}
+        onSubmit={(values) => !isPending && props.onSubmit(getReasons(values))}
+      >
+        {files.isLoadingError && (
+          <ErrorAlert title="The list of files could not be loaded." {...buildRetryProps([files])} />
+        )}
+        <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: "wrap" }}>
+          <Button
+            type="submit"
+            variant="contained"
+            color={decision === "reject" ? "error" : "primary"}
+            loading={isPending}
+          >
+            {SUBMIT_LABELS[decision]}
+          </Button>
+          <Button onClick={props.onCancel}>Cancel</Button>
+        </Stack>
+      </SchemaForm>
+    </SubjectsContext>
+  );
+}
+
+export const getReasons = (values: JsonObject): NewReason[] => (values["reasons"] ?? []) as NewReason[];
+
+const requireReasons = (values: JsonObject): FieldError[] =>
+  getReasons(values).length > 0
+    ? []
+    : [{ path: ["reasons"], rule: "required", message: messages.requiredList }];

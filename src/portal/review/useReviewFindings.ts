@@ -1,0 +1,191 @@
+import { useMemo } from "react";
+import type { JsonObject } from "../../contract/json.ts";
+import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
+import { quoteName } from "../../contract/model-folder/diagnostic.ts";
+import { describeDisagreements } from "../../contract/models/modelFacts.ts";
+import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
+import { compareCoverage } from "../../contract/uploads/compareCoverage.ts";
+import { describeOutside } from "../../contract/uploads/describeOutside.ts";
+import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import { decode } from "../../contract/wire/wire.ts";
+import { useSpatialExtent } from "../model-report/ExtentCard.tsx";
+import { useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { useLatestRejection, useRecordUploads } from "../providers/recordQueries.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useUploadReceipt } from "../providers/useVendorQuery.ts";
+import { formatCountyName, getRecordList } from "../recordName.ts";
+import {
+  formatReason,
+  getReasonState,
+  isBlockingReason,
+  type NewReason,
+  type RejectionReason,
+} from "../rejectionReasons.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
+import { useRecordWarnings } from "../useRecordWarnings.ts";
+
+/** Checks whose findings may concern neither a field nor a file. */
+export const FINDING_SOURCES = { upload: "Upload", report: "Model report" };
+
+export interface ReviewFinding {
+  /** What the vendor would get. */
+  reason: NewReason;
+  /** The checks that found it now. */
+  sources: string[];
+  /** If the agency requested it before. */
+  requested?: RejectionReason;
+}
+
+interface FoundReason {
+  source: string;
+  reason: NewReason;
+}
+
+const schema = getSchema("metadata");
+const COUNTY = getFieldNameByRole(schema, "county");
+const EXTENT = getFieldNameByRole(schema, "extent");
+
+/** Everything that the portal found or the agency requested before, each thing once; what is open comes first. */
+export function useReviewFindings(record: RecordRow) {
+  const uploadsQuery = useRecordUploads(record.id);
+  const uploads = useMemo(
+    () => uploadsQuery.data?.filter(({ archived }) => !archived) ?? [],
+    [uploadsQuery.data],
+  );
+  const latestUpload: Upload | undefined = uploads[0];
+  const reportQuery = useModelReport(record.id);
+  const warningsQuery = useUploadReceipt(record.id, latestUpload?.uploadBatchId, parseWarnings);
+  const { data: area } = useSpatialExtent(record);
+  const requested = useLatestRejection(record.id)?.reasons ?? [];
+  const report = reportQuery.data;
+  const differences = useMemo(
+    () => listDifferences(record, report, area ?? undefined),
+    [record, report, area],
+  );
+  const found = [
+    ...useRecordWarnings(record).map((warning) => toFieldReason("Record", warning, false)),
+    ...(warningsQuery.data ?? []).map((text) =>
+      toFinding(FINDING_SOURCES.upload, { kind: "finding", name: FINDING_SOURCES.upload, text }, false),
+    ),
+    ...(report ? listReportFindings(report) : []),
+    ...differences,
+  ];
+  const queries = [uploadsQuery, reportQuery, warningsQuery] as const;
+  return {
+    findings: mergeFindings(found, requested),
+    latestUpload,
+    uploadCount: uploads.length,
+    report,
+    isLoading: queries.some(({ isLoading }) => isLoading),
+    failedQueries: queries.filter(({ isLoadingError }) => isLoadingError),
+  };
+}
+
+/** Still to be corrected before the model can be accepted without a note. */
+export const isOpenFinding = ({ reason, sources, requested }: ReviewFinding): boolean =>
+  isBlockingReason(reason) &&
+  (sources.length > 0 || (requested !== undefined && getReasonState(requested) === "open"));
+
+function mergeFindings(found: FoundReason[], requested: RejectionReason[]): ReviewFinding[] {
+  const byText = new Map<string, ReviewFinding>();
+  for (const earlier of requested) {
+    const { kind, name, text } = earlier;
+    const reason = { ...(kind && name && { kind, name }), text, blocking: isBlockingReason(earlier) };
+    byText.set(formatReason(reason), { reason, sources: [], requested: earlier });
+  }
+  for (const { source, reason } of found) {
+    const known = byText.get(formatReason(reason));
+    if (!known) byText.set(formatReason(reason), { reason, sources: [source] });
+    else if (!known.sources.includes(source)) known.sources.push(source);
+  }
+  const findings = [...byText.values()];
+  return [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];
+}
+
+const toFinding = (source: string, reason: NewReason, blocking: boolean): FoundReason => ({
+  source,
+  reason: { ...reason, text: showInvisibleCharacters(reason.text), blocking },
+});
+
+const toFieldReason = (source: string, { field, text }: { field: string; text: string }, blocking: boolean) =>
+  toFinding(source, { kind: "field", name: field, text }, blocking);
+
+const parseWarnings = (receipt: JsonObject | null) =>
+  (decode(getSchema("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
+
+/** Without notes. */
+const listReportFindings = ({ findings }: ModelReport): FoundReason[] =>
+  findings
+    .filter(({ severity }) => severity !== "note")
+    .map(({ path, text, severity }) => {
+      const subject =
+        path === undefined
+          ? ({ kind: "finding", name: FINDING_SOURCES.report } as const)
+          : ({ kind: "file", name: path } as const);
+      return toFinding(
+        FINDING_SOURCES.report,
+        { ...subject, text: removeFileName(text, path) },
+        severity === "missing",
+      );
+    });
+
+function removeFileName(text: string, path = ""): string {
+  const name = quoteName(path);
+  return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
+}
+
+/** Where the record differs from its model or from its area. */
+function listDifferences(
+  record: RecordRow,
+  report: ModelReport | undefined,
+  area: SpatialExtentArea | undefined,
+): FoundReason[] {
+  const { currentMetadata } = record;
+  const disagreements = report ? describeDisagreements(schema, currentMetadata, report) : [];
+  const { polygons, differs, unlistedCounties, unreachedCounties } = compareCoverage({
+    area,
+    delivered: report?.coverage,
+    footprint: report?.footprint,
+    recordCounties: getRecordList(currentMetadata, "county"),
+  });
+  const outside =
+    polygons.length > 0 && report?.footprint ? describeOutside(polygons, report.footprint) : undefined;
+  const isOutside = Boolean(area?.geometry) && area?.properties.counties.length === 0;
+  const isCountyNamed = disagreements.some(({ field }) => field === COUNTY);
+  const areaFindings = [
+    { applies: isOutside, field: EXTENT, text: "The area lies outside Texas.", blocking: true },
+    {
+      applies: differs,
+      field: EXTENT,
+      text: "The geodatabase in the upload and the one in the record cover different areas.",
+      blocking: true,
+    },
+    { applies: outside !== undefined, field: EXTENT, text: outside ?? "", blocking: true },
+    {
+      applies: unlistedCounties.length > 0 && !isCountyNamed,
+      field: COUNTY,
+      text: `Reached by the area, but not listed: ${formatCounties(unlistedCounties)}.`,
+      blocking: false,
+    },
+    {
+      applies: unreachedCounties.length > 0,
+      field: COUNTY,
+      text: `Listed, but outside the area: ${formatCounties(unreachedCounties)}.`,
+      blocking: false,
+    },
+  ];
+  return [
+    ...disagreements.map((difference) => toFieldReason("Record and model", difference, true)),
+    ...areaFindings
+      .filter(({ applies }) => applies)
+      .map(({ blocking, ...finding }) => toFieldReason("Area", finding, blocking)),
+  ];
+}
+
+const MAX_NAMED_COUNTIES = 20;
+
+function formatCounties(counties: string[]): string {
+  const named = counties.slice(0, MAX_NAMED_COUNTIES).map(formatCountyName);
+  const moreCount = counties.length - named.length;
+  return [...named, ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(", ");
+}
