@@ -19,8 +19,6 @@ interface SubjectOption extends Option {
   name: string;
 }
 
-const GROUP_TITLES: Record<SubjectKind, string> = { field: "Fields", finding: "Checks", file: "Files" };
-
 const nameCollator = new Intl.Collator("en", { numeric: true });
 
 /** What a reason can be about: the fields of a record, the checks of the portal and the files of the model. */
@@ -67,7 +65,6 @@ function SubjectWidget({ id, htmlName = "", schema, disabled }: WidgetProps<Json
       disabled={disabled ?? false}
       options={options}
       filterOptions={limitOptions}
-      groupBy={(option) => GROUP_TITLES[option.kind]}
       value={chosen}
       onChange={(_, option) => choose(option)}
       renderInput={({ id: inputId, disabled: isDisabled, slotProps }) => (
