@@ -87,7 +87,7 @@ export class FormState implements FormHandle {
   readonly setValues = (values: JsonObject): void => {
     const pending = this.pendingInput?.read?.();
     // Text that the input reports later would replace the new value.
-    if (pending && String(parsePath(pending.path)[0]) in values) flushSync(() => this.pendingInput?.commit());
+    if (pending && String(parsePath(pending.path)[0]) in values) this.commitPendingInput();
     this.isSetByPage = true;
     flushSync(() => Object.entries(values).forEach(([name, value]) => this.setField(name, value)));
     this.isSetByPage = false;
@@ -116,6 +116,9 @@ export class FormState implements FormHandle {
       uiState.touched.has(key) ? uiState : { ...uiState, touched: new Set([...uiState.touched, key]) },
     );
   };
+
+  /** Hands the text to the form now, which otherwise happens a moment after typing, and on blur. */
+  readonly commitPendingInput = (): void => flushSync(() => this.pendingInput?.commit());
 
   /** Blocks submitting with an error until it is called without one. */
   readonly setInputError = (path: string, error?: InputError): void => {
@@ -181,7 +184,7 @@ export class FormState implements FormHandle {
   readonly prepareSubmit = (event: FormEvent): void => {
     if (event.target !== this.formRef.current?.formElement.current) return;
     this.isSubmitting = true;
-    flushSync(() => this.pendingInput?.commit());
+    this.commitPendingInput();
     this.updateUiState((uiState) => ({ ...uiState, isSubmitAttempted: true, serverErrors: [] }));
   };
 

@@ -29,8 +29,10 @@ export interface SuggestionState {
 }
 
 export function useSuggestionActions({ applied, folder, onApply, onUpload, onUploaded }: SuggestionState) {
-  const { schema, getValues, setField, setValues, uploadToField } = useFormState();
+  const { schema, commitPendingInput, getValues, snapshot, setField, setValues, uploadToField } =
+    useFormState();
   const apply = (suggestions: ModelSuggestion[]) => {
+    commitPendingInput();
     const values = getValues();
     for (const { field, suggestedValue, sourceFile, uploadPath } of suggestions) {
       const names = [field, ...(schema.properties[field]?.["x-clears"] ?? [])];
@@ -58,7 +60,8 @@ export function useSuggestionActions({ applied, folder, onApply, onUpload, onUpl
     }
   };
   const undo = (fields: string[]) => {
-    const values = getValues();
+    // With text that the user is typing.
+    const values = snapshot();
     const undoable = fields.filter((field) => canUndo(applied, field, values));
     const restored = undoable.flatMap((field) => Object.entries(applied[field]?.previousValues ?? {}));
     setValues(Object.fromEntries(restored));
