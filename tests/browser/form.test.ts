@@ -395,6 +395,8 @@ inChromium("the form", (portal) => {
       navigator.clipboard.writeText("120301010101\n120301010102\n120301010102\n129999999999\n1203"),
     );
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
+    // Before the list has loaded, the codes are not compared with it.
+    await page.getByRole("option").first().waitFor();
     await page.keyboard.press("Control+V");
     await page.getByText(/^Pasted: \d added.*, 1 not added: 1203\.$/).waitFor();
     await page.getByText("Not in the list, kept as entered: 129999999999").waitFor();
