@@ -7,7 +7,7 @@ import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { useListContext } from "react-admin";
+import { useListContext, useUnselect } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
@@ -25,7 +25,10 @@ export function BulkActions() {
   const { data = [], selectedIds, onUnselectItems } = useListContext<RecordRow>();
   const selected = data.filter(({ id }) => selectedIds.includes(id));
   const dataProvider = usePortalDataProvider();
-  const { run, isRunning, doneCount, outcome, closeOutcome } = useBulkRun(() => onUnselectItems());
+  const unselect = useUnselect("reviews");
+  const { run, isRunning, doneCount, outcome, closeOutcome } = useBulkRun((records) =>
+    unselect(records.map(({ id }) => id)),
+  );
   if (selected.length === 0 && !isRunning && !outcome) return null;
   const accept = () =>
     run({
@@ -41,13 +44,13 @@ export function BulkActions() {
     });
   return (
     <Paper variant="outlined" role="region" aria-label="Selected records" sx={barStyles}>
-      {outcome && <Outcome outcome={outcome} onClose={closeOutcome} />}
+      {outcome && !isRunning && <Outcome outcome={outcome} onClose={closeOutcome} />}
       {(selected.length > 0 || isRunning) && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
           <Typography role="status">
             {isRunning
               ? `${formatQuantity(doneCount, "record")} done…`
-              : `${formatQuantity(selected.length, "record")} selected`}
+              : `${formatQuantity(selected.length, "record")} selected on this page`}
           </Typography>
           <AcceptButton count={selected.length} isDisabled={isRunning} onAccept={accept} />
           <AssignSelect isDisabled={isRunning} onAssign={assign} />
@@ -141,6 +144,8 @@ function AssignSelect({ isDisabled, onAssign }: AssignSelectProps) {
 
 const Outcome = ({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) => (
   <Alert
+    ref={focusIfLost}
+    tabIndex={-1}
     severity={outcome.skipped.length > 0 ? "warning" : "success"}
     onClose={onClose}
     sx={{ mb: 1.5, maxHeight: "40vh", overflowY: "auto" }}
@@ -163,6 +168,11 @@ const Outcome = ({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => vo
     )}
   </Alert>
 );
+
+/** The button that had the focus disappears with the selection. */
+function focusIfLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+}
 
 /** At the bottom of the window, so that the rows do not move when the first one is selected. */
 const barStyles = {

@@ -17,7 +17,7 @@ export interface BulkOutcome {
 }
 
 /** Works on one record after another. A record that fails does not stop the others. */
-export function useBulkRun(onDone: () => void) {
+export function useBulkRun(onDone: (records: RecordRow[]) => void) {
   const queryClient = useQueryClient();
   const [doneCount, setDoneCount] = useState(0);
   const [outcome, setOutcome] = useState<BulkOutcome>();
@@ -31,9 +31,9 @@ export function useBulkRun(onDone: () => void) {
       }
       return { doneText, doneCount: records.length - skipped.length, skipped };
     },
-    onSuccess: (result) => {
+    onSuccess: (result, { records }) => {
       setOutcome(result);
-      onDone();
+      onDone(records);
       void queryClient.invalidateQueries();
     },
   });

@@ -31,7 +31,7 @@ async function openList(answers: Answers = {}) {
     },
   });
   await page.user.click(await screen.findByRole("checkbox", { name: "Select all records of this page" }));
-  expect(await screen.findByText("2 records selected")).toBeVisible();
+  expect(await screen.findByText("2 records selected on this page")).toBeVisible();
   return page;
 }
 
@@ -54,7 +54,8 @@ describe("the selected records of the review list", () => {
       { [RECORD_ID_KEY]: "1" },
       { [RECORD_ID_KEY]: "2" },
     ]);
-    await waitFor(() => expect(screen.queryByText("2 records selected")).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/records selected/)).not.toBeInTheDocument());
+    expect(screen.getByRole("alert")).toHaveFocus();
     expect(askedFor(endpoints.listAllRecords.path).length).toBeGreaterThan(1);
   });
 
@@ -67,6 +68,21 @@ describe("the selected records of the review list", () => {
       { [RECORD_ID_KEY]: "1", assigned_to: "agency2", previous: null },
       { [RECORD_ID_KEY]: "2", assigned_to: "agency2", previous: "agency3" },
     ]);
+  });
+
+  it("stay selected if a filter hides them while others are assigned", async () => {
+    const { user } = await openList({
+      [endpoints.listAllRecords.path]: ({ query }) => (query!["assigned"] ? [rows[1]!] : rows),
+      [endpoints.assignRecord.path]: [desk],
+    });
+    await user.click(screen.getByRole("button", { name: "Mine" }));
+    expect(await screen.findByText("1 record selected on this page")).toBeVisible();
+    await user.click(await screen.findByRole("combobox", { name: "Assign to" }));
+    await user.click(screen.getByRole("option", { name: "agency2" }));
+    expect(await screen.findByText("1 record assigned to agency2.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Mine" }));
+    expect(await screen.findByRole("checkbox", { name: "Select Denton Creek" })).toBeChecked();
+    expect(screen.getByRole("checkbox", { name: "Select Pecan Bayou" })).not.toBeChecked();
   });
 
   it("are exported without the others", async () => {
