@@ -5,6 +5,7 @@ import { getFieldList, getFieldText, getSchema } from "../../contract/schema/fie
 import { compareCoverage } from "../../contract/uploads/compareCoverage.ts";
 import { describeOutside } from "../../contract/uploads/describeOutside.ts";
 import { loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.ts";
+import { loadOptionEntries } from "../optionValues.ts";
 import type { Services } from "../services.ts";
 import { findLatestNotification, listReasons } from "../stores/records/notificationStore.ts";
 import { listRecordsWithIdentifier, type StoredRecord } from "../stores/records/recordStore.ts";
@@ -20,14 +21,14 @@ export async function listFindings(services: Services, record: StoredRecord): Pr
   const upload = zip && (await findUpload(db, zip.upload_id));
   const report = upload && (await loadUploadReport(services, upload));
   return [
-    ...listEntityWarnings(schema, record.metadata).map(({ text }) => text),
+    ...listEntityWarnings(schema, record.metadata, await loadOptionEntries()).map(({ text }) => text),
     ...(await listIdentifierFindings(services, record)),
     ...((zip?.receipt?.["warnings"] as string[] | undefined) ?? []),
     ...(report ? [] : ["The model report is missing."]),
     ...(report?.findings ?? []).filter(({ severity }) => severity !== "note").map(({ text }) => text),
     ...(report ? formatDisagreements(schema, record.metadata, report) : []),
     ...(await listAreaFindings(services, record, report)),
-    ...(await listOpenReasons(services, record)),
+    ...(await listUncorrectedReasons(services, record)),
   ];
 }
 
@@ -63,11 +64,12 @@ async function listAreaFindings(
   ];
 }
 
-/** Reasons of the last rejection that the vendor has not marked as resolved. */
-async function listOpenReasons({ db }: Services, { id }: StoredRecord): Promise<string[]> {
+/** Reasons of the last rejection, except those that the vendor corrected: an answer in words must be read. */
+async function listUncorrectedReasons({ db }: Services, { id }: StoredRecord): Promise<string[]> {
   const rejection = await findLatestNotification(db, id, "rejected");
   if (!rejection) return [];
   return (await listReasons(db, id))
-    .filter((reason) => reason.notification_id === rejection.id && reason.answered_at === null)
+    .filter(({ notification_id }) => notification_id === rejection.id)
+    .filter(({ answered_at, answer }) => answered_at === null || answer !== "")
     .map(({ content }) => content);
 }

@@ -16,7 +16,7 @@ const acceptWithoutFindingsCall = defineOperation("acceptWithoutFindings", {
   tag: "Review",
   summary: "Accept a record if there are no findings about it",
   description:
-    "Accepts a pending record as accept-record does, but only if the review shows nothing to look at: no warning of the upload, the model report, the record or its area, no difference between record and model, and no open reason of an earlier rejection. For accepting many records.",
+    "Accepts a pending record as accept-record does, but only if the review shows nothing to look at: no warning of the upload, the model report, the record or its area, no difference between record and model, and no reason of the last rejection that is open or answered in words. For accepting many records.",
   body: "RecordId",
   response: "Record",
   isList: true,

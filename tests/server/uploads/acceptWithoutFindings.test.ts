@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { acceptWithoutFindings } from "../../../src/server/records/acceptWithoutFindings.ts";
 import { insertNotification, insertReasons } from "../../../src/server/stores/records/notificationStore.ts";
-import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { createModelZip } from "./createModelZip.ts";
 import { onUploadServer } from "./onUploadServer.ts";
 import { fetchNotifications, fetchStatus, processUploads } from "./uploadCalls.ts";
@@ -40,7 +40,19 @@ onUploadServer((server) => {
     expect(await audit.where("event", "=", "record accepted").execute()).toHaveLength(1);
   });
 
-  it("refuses a model with a finding about its area, or with an open reason of its last rejection", async () => {
+  it("refuses a model with a hydrologic unit outside its region, as the review shows it", async () => {
+    const record = await server().aRecord("vendor1", {
+      modelIdentifier: "030000000014",
+      hydrologicUnitCode: ["121002010101"],
+    });
+    await setStatus(db(), record.id, "pending", new Date());
+    await expect(accept(record)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("Outside the chosen flood planning region: 121002010101."),
+    });
+  });
+
+  it("refuses a model with a finding about its area, or with an uncorrected reason of its last rejection", async () => {
     const outside = await uploadRecord({ modelIdentifier: "030000000012", county: ["Denton", "Wise"] });
     await expect(accept(outside)).rejects.toMatchObject({
       status: 409,
@@ -61,7 +73,11 @@ onUploadServer((server) => {
       status: 409,
       message: expect.stringContaining("The reach ends too early."),
     });
-    await db().updateTable("rejection_reasons").set({ answered_at: new Date() }).execute();
+    const answer = (text: string) =>
+      db().updateTable("rejection_reasons").set({ answered_at: new Date(), answer: text }).execute();
+    await answer("It ends at the county line.");
+    await expect(accept(rejected)).rejects.toMatchObject({ status: 409 });
+    await answer("");
     expect(await accept(rejected)).toMatchObject({ status: "accepted" });
   });
 });
