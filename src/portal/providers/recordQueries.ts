@@ -5,8 +5,14 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useNotify } from "react-admin";
-import type { Notification, Upload, UploadProgress } from "../../contract/generated/entities.ts";
+import type {
+  HistoryEntry,
+  Notification,
+  Upload,
+  UploadProgress,
+} from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { ModelRecord } from "../../contract/modelRecord.ts";
 import { isEditableStatus, type Status } from "../../contract/status.ts";
@@ -14,6 +20,7 @@ import type { ReasonAnswer } from "../rejectionReasons.ts";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
 import type { PortalDataProvider } from "./dataProvider.ts";
+import { getHistoryEntryAuthor } from "./historyEntryAuthor.ts";
 import { usePortalDataProvider } from "./useVendorQuery.ts";
 
 /** Long enough for a page to reuse what `prefetchRoute` has just fetched. */
@@ -134,6 +141,17 @@ export const useHistory = (recordId: string) =>
     ...historyQuery(usePortalDataProvider(), recordId),
     select: ({ pages }) => pages.flat(),
   });
+
+/** All entries after a date, and maybe older ones; undefined while loading. */
+export function useHistorySince(recordId: string, since: string): HistoryEntry[] | undefined {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useHistory(recordId);
+  const oldest = data?.at(-1);
+  const isMissing = hasNextPage && oldest !== undefined && getHistoryEntryAuthor(oldest).date > since;
+  useEffect(() => {
+    if (isMissing && !isFetching && !isError) void fetchNextPage();
+  }, [isMissing, isFetching, isError, fetchNextPage]);
+  return isMissing ? undefined : data;
+}
 
 export function findLatestNotification(
   notifications: Notification[],

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { Link as RouterLink } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
@@ -14,7 +14,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   latestCurrentUpload,
   useAnswerReason,
-  useHistory,
+  useHistorySince,
   useRecordUploads,
   useLatestRejection,
 } from "../providers/recordQueries.ts";
@@ -142,17 +142,6 @@ function ChangesSinceDecision({ record, rejection }: { record: RecordRow; reject
       )}
     </Box>
   );
-}
-
-/** All entries after a date, and maybe older ones; undefined while loading. */
-function useHistorySince(recordId: string, since: string): HistoryEntry[] | undefined {
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useHistory(recordId);
-  const oldest = data?.at(-1);
-  const isMissing = hasNextPage && oldest !== undefined && getHistoryEntryAuthor(oldest).date > since;
-  useEffect(() => {
-    if (isMissing && !isFetching && !isError) void fetchNextPage();
-  }, [isMissing, isFetching, isError, fetchNextPage]);
-  return isMissing ? undefined : data;
 }
 
 function listFieldsChangedSince(history: HistoryEntry[], decisionDate: string): string[] {

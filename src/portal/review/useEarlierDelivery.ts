@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
@@ -7,7 +7,7 @@ import { decode } from "../../contract/wire/wire.ts";
 import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import {
   latestCurrentUpload,
-  useHistory,
+  useHistorySince,
   useLatestCurrentUpload,
   useRecordNotifications,
   useRecordUploads,
@@ -29,10 +29,10 @@ export interface EarlierDelivery {
  */
 export function useEarlierDelivery({ id, previousRecordId }: RecordRow): EarlierDelivery | undefined {
   const { data: uploads = [] } = useRecordUploads(id);
-  const { data: notifications = [] } = useRecordNotifications(id);
+  const { data: notifications = [], isPending } = useRecordNotifications(id);
   const previousUpload = useLatestCurrentUpload(previousRecordId);
   const latest = latestCurrentUpload(uploads);
-  if (!latest) return undefined;
+  if (!latest || isPending) return undefined;
   const decision = notifications.findLast(({ status }) => status === "accepted" || status === "rejected");
   const decided = uploads.find(
     ({ uploadVersion }) => uploadVersion && uploadVersion === decision?.uploadVersion,
@@ -47,20 +47,15 @@ export function useEarlierDelivery({ id, previousRecordId }: RecordRow): Earlier
 
 /** The record's metadata at a date; undefined while loading, or if it cannot be read. */
 export function useMetadataAt({ id, currentMetadata }: RecordRow, date: string): JsonObject | undefined {
-  const { data: history, hasNextPage, isFetching, isError, fetchNextPage } = useHistory(id);
+  const history = useHistorySince(id, date);
   const { data: references } = useReferences();
-  const oldest = history?.at(-1);
-  const isMissing = hasNextPage && oldest !== undefined && getHistoryEntryAuthor(oldest).date > date;
-  useEffect(() => {
-    if (isMissing && !isFetching && !isError) void fetchNextPage();
-  }, [isMissing, isFetching, isError, fetchNextPage]);
   return useMemo(() => {
-    if (!history || !references || isMissing) return undefined;
+    if (!history || !references) return undefined;
     const firstChange = history.findLast((entry) => getHistoryEntryAuthor(entry).date > date);
     if (!firstChange) return currentMetadata;
     const values = firstChange.oldValues as JsonObject | null;
     return values
       ? tryOrUndefined(() => decode(getSchema("metadata"), values, "read", references))
       : undefined;
-  }, [history, references, isMissing, currentMetadata, date]);
+  }, [history, references, currentMetadata, date]);
 }

@@ -1,10 +1,11 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { beforeAll, expect, it } from "vitest";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
+import { useRecordUploads } from "../../../src/portal/providers/recordQueries.ts";
 import { DeliveryChanges } from "../../../src/portal/review/DeliveryChanges.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
@@ -80,18 +81,24 @@ beforeAll(async () => {
   };
 });
 
+/** Shown as soon as the uploads are loaded. */
+const UploadCount = () => useRecordUploads("7").data && <p>Uploads are loaded</p>;
+
 const render = (answers: Answers = {}) =>
   renderScreen(
-    <DeliveryChanges
-      record={{
-        id: "7",
-        currentMetadata: aMetadata({ modelName: "Denton Creek" }),
-        titleAndIdentifier: {},
-        statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-09T00:00:00.000Z" },
-        dataIsAvailable: false,
-        schemaVersion: 1,
-      }}
-    />,
+    <>
+      <DeliveryChanges
+        record={{
+          id: "7",
+          currentMetadata: aMetadata({ modelName: "Denton Creek" }),
+          titleAndIdentifier: {},
+          statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-09T00:00:00.000Z" },
+          dataIsAvailable: false,
+          schemaVersion: 1,
+        }}
+      />
+      <UploadCount />
+    </>,
     {
       account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
       answers: {
@@ -128,8 +135,20 @@ it("compares with the version before if no version was decided about", async () 
   expect(await screen.findByRole("heading", { name: "Changes since v2" })).toBeVisible();
 });
 
+it("compares with no other version while the decisions load", async () => {
+  let resolveDecisions = () => undefined as void;
+  const decisions = new Promise<JsonObject[]>((resolve) => (resolveDecisions = () => resolve([rejection])));
+  const { askedFor } = render({ [endpoints.listNotifications.path]: () => decisions });
+  expect(await screen.findByText("Uploads are loaded")).toBeVisible();
+  expect(screen.queryByText(/Changes since/)).not.toBeInTheDocument();
+  resolveDecisions();
+  expect(await screen.findByRole("heading", { name: "Changes since v1" })).toBeVisible();
+  const compared = askedFor(endpoints.uploadReceipt.path).map(({ params }) => params!["uploadBatchId"]);
+  expect(new Set(compared)).toEqual(new Set(["a", "c"]));
+});
+
 it("shows nothing for a first delivery", async () => {
-  const { askedFor } = render({ [endpoints.listArchive.path]: [uploads[0]!] });
-  await waitFor(() => expect(askedFor(endpoints.listArchive.path)).not.toEqual([]));
+  render({ [endpoints.listArchive.path]: [uploads[0]!] });
+  expect(await screen.findByText("Uploads are loaded")).toBeVisible();
   expect(screen.queryByText(/Changes since/)).not.toBeInTheDocument();
 });
