@@ -8,6 +8,7 @@ import { formatReason } from "../rejectionReasons.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
+import { useCapabilities } from "../usePortalConfig.ts";
 import type { ReviewFinding } from "./useReviewFindings.ts";
 
 interface AcceptDialogProps {
@@ -25,6 +26,7 @@ const MAX_SHOWN_FINDINGS = 5;
 export function AcceptDialog({ record, openFindings, isPending, onAccept, onBack }: AcceptDialogProps) {
   const formId = useId();
   const [note, setNote] = useState("");
+  const { reopenAccepted: canReopen } = useCapabilities();
   const isNoteRequired = openFindings.length > 0;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -42,7 +44,8 @@ export function AcceptDialog({ record, openFindings, isPending, onAccept, onBack
       <form id={formId} onSubmit={handleSubmit}>
         <Typography>
           <strong dir="auto">{getRecordName(record.currentMetadata)}</strong> will be accepted, and its data
-          will become available. You cannot undo this.
+          will become available.{" "}
+          {canReopen ? "You can reopen it later if it must be corrected." : "You cannot undo this."}
         </Typography>
         {isNoteRequired && (
           <>

@@ -71,6 +71,7 @@ describe("a decision", () => {
     const { user, askedFor } = renderPanel({ [endpoints.acceptRecord.path]: [] });
     await user.click(await findAcceptButton());
     expect(screen.getByRole("dialog")).toHaveTextContent("Denton Creek will be accepted");
+    expect(screen.getByRole("dialog")).toHaveTextContent("You can reopen it later");
     expect(askedFor(endpoints.acceptRecord.path)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText("Accepted record!")).toBeVisible();
@@ -253,6 +254,12 @@ describe("a decision", () => {
     await user.click(screen.getByRole("button", { name: "Request changes" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.getByRole("button", { name: "Request changes" })).toHaveFocus();
+  });
+
+  it("to accept cannot be undone in services that do not reopen accepted records", async () => {
+    const { user } = renderPanel({}, "pending", undefined, { missingCalls: ["reopenAccepted"] });
+    await user.click(await findAcceptButton());
+    expect(screen.getByRole("dialog")).toHaveTextContent("You cannot undo this.");
   });
 
   it("to request changes is not offered by services without that call", async () => {
