@@ -30,6 +30,12 @@ withDemoServer("The figures of the review", (server) => {
   const decide = (recordId: number, status: "accepted" | "rejected", username: string, days: number) =>
     insertNotification(db(), { recordId, status, content: "Text", username, now: daysAgo(days) });
 
+  const requestChanges = (recordId: number, days: number) =>
+    insertNotification(db(), {
+      ...{ recordId, status: "rejected", requestsChanges: true },
+      ...{ content: "Text", username: "agency1", now: daysAgo(days) },
+    });
+
   beforeAll(async () => {
     agency = await signedIn(server(), "agency1");
     await db().updateTable("records").set({ deleted_at: new Date() }).execute();
@@ -42,7 +48,7 @@ withDemoServer("The figures of the review", (server) => {
     const waiting = await addRecord("vendor2", [2]);
     await setAssignee(db(), waiting, "agency1");
     const old = await addRecord("vendor2", [110]);
-    await insertReasons(db(), await decide(old, "rejected", "agency1", 100), [field("Ellis is missing.")]);
+    await insertReasons(db(), await requestChanges(old, 100), [field("Ellis is missing.")]);
     const deleted = await addRecord("vendor1", [3]);
     await decide(deleted, "rejected", "agency1", 1);
     await softDeleteRecord(db(), deleted, new Date());
@@ -93,7 +99,7 @@ withDemoServer("The figures of the review", (server) => {
     ]);
   });
 
-  it("counts more weeks on request", async () => {
+  it("counts more weeks on request, and requested changes as returned", async () => {
     const { list, findings } = await readFigures({ weeks: "26" });
     expect(list("all")[""]!.slice(0, 3)).toEqual([4, 3, 2]);
     expect((findings as JsonObject[])[0]).toEqual({ field: "county", text: "", count: 2 });
