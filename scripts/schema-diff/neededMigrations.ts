@@ -29,6 +29,7 @@ export function findNeededMigrations(before: EntitySchema, after: EntitySchema):
   const version = getSchemaVersion(before);
   const needs = [
     ...findUndeclaredRemovals(before, after, version),
+    ...findUndeclaredPartRemovals(before, after, version),
     ...findUndeclaredRequirements(before, after, version),
     ...findUndeclaredChoiceRemovals(before, after, version),
     ...findUndeclaredYamlNames(before, after, version),
@@ -123,17 +124,77 @@ export function findUndeclaredRemovals(
     return [
       {
         message: `Stored documents still contain \`${name}\`: ${advice}.`,
-        choices: [
-          ...newNames.map((newName) => ({
-            label: `${name} is now ${newName}`,
-            edits: [addChange(["properties", newName], "renamed", { version, name })],
-          })),
-          { label: `${name} was removed`, edits: [addChange([], "removed", { version, name })] },
-        ],
+        choices: buildRemovalChoices(name, newNames, version),
       },
     ];
   });
 }
+
+/**
+ * @param newNames of the fields that can have the values now
+ * @param path the schema, or the group
+ */
+const buildRemovalChoices = (
+  name: string,
+  newNames: string[],
+  version: number,
+  path: string[] = [],
+): NeededMigration["choices"] => [
+  ...newNames.map((newName) => ({
+    label: `${name} is now ${newName}`,
+    edits: [addChange([...path, "properties", newName], "renamed", { version, name })],
+  })),
+  { label: `${name} was removed`, edits: [addChange(path, "removed", { version, name })] },
+];
+
+/** Of the groups among the fields, and of lists of groups. */
+function findUndeclaredPartRemovals(
+  before: FieldSchema,
+  after: FieldSchema,
+  version: number,
+  path: string[] = [],
+): NeededMigration[] {
+  return Object.entries(after.properties ?? {}).flatMap(([name, field]) => {
+    const old = findReleasedField(name, before, after, version);
+    if (!old || isConverted(field, version)) return [];
+    const at = [...path, "properties", name];
+    const entries =
+      old.items && field.items ? declareLostParts(old.items, field.items, version, [...at, "items"]) : [];
+    return [...declareLostParts(old, field, version, at), ...entries];
+  });
+}
+
+/** @param path the group */
+function declareLostParts(
+  before: FieldSchema,
+  after: FieldSchema,
+  version: number,
+  path: string[],
+): NeededMigration[] {
+  if (getType(before) !== getType(after)) return [];
+  const newParts = Object.keys(after.properties ?? {}).filter((name) => !before.properties?.[name]);
+  return [
+    ...findLostParts(before, after, version).map((part) => ({
+      message: describeLostPart(path[1]!, part, version),
+      choices: buildRemovalChoices(part, newParts, version, path),
+    })),
+    ...findUndeclaredPartRemovals(before, after, version, path),
+  ];
+}
+
+/** The parts of a group that are gone without being declared as renamed or removed. */
+export function findLostParts(before: FieldSchema, after: FieldSchema, version: number): string[] {
+  const kept = Object.keys(after.properties ?? {}).map((name) =>
+    findReleasedField(name, before, after, version),
+  );
+  const removed = (after["x-changes"]?.removed ?? []).filter((change) => change.version >= version);
+  return Object.entries(before.properties ?? {}).flatMap(([name, part]) =>
+    kept.includes(part) || removed.some((change) => change.name === name) ? [] : [name],
+  );
+}
+
+export const describeLostPart = (field: string, part: string, version: number) =>
+  `Stored values of "${field}" have "${part}": add {"version": ${version}, "name": "${part}"} to "removed" in the x-changes of this group, or to "renamed" in those of the part that replaces it.`;
 
 /** Finds a new field with the same label or a wire name of the removed one. */
 function findLikelySuccessor(

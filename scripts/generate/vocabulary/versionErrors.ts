@@ -7,6 +7,8 @@ import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { listSources } from "../../../src/contract/schema/migrateToCurrentSchema.ts";
 import { findConversionErrors } from "./conversionErrors.ts";
 import {
+  describeLostPart,
+  findLostParts,
   findReleasedField,
   findUndeclaredRemovals,
   findUndeclaredYamlNames,
@@ -258,20 +260,11 @@ function findPartChanges(
   current: FieldSchema,
   version: number,
 ): SchemaError[] {
-  const parts = Object.keys(current.properties ?? {});
-  const kept = parts.map((name) => findReleasedField(name, old, current, version));
-  const removed = (current["x-changes"]?.removed ?? []).filter((change) => change.version >= version);
-  const lost = Object.entries(old.properties ?? {}).filter(
-    ([name, part]) => !kept.includes(part) && !removed.some((change) => change.name === name),
-  );
   const entries =
     old.items && current.items ? findPartChanges([...path, "items"], old.items, current.items, version) : [];
   return [
-    ...lost.map(([name]) =>
-      errorAtName(
-        path,
-        `Stored values of "${path[1]}" have "${name}": add {"version": ${version}, "name": "${name}"} to "removed" in the x-changes of this group, or to "renamed" in those of the part that replaces it.`,
-      ),
+    ...findLostParts(old, current, version).map((part) =>
+      errorAtName(path, describeLostPart(path[1]!, part, version)),
     ),
     ...findTypeChanges(old, current, version, path),
     ...entries,
