@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
-import { NO_REFERENCES, type References } from "../../src/contract/schema/references.ts";
 import { checkSchemas } from "../generate/checkSchemas.ts";
 import { readSeedReferences } from "../generate/generate.ts";
-import { buildSchemas, readSchemaTexts, type NamedSchema } from "../generate/readSchemas.ts";
+import { buildSchemas, readSchemaTexts } from "../generate/readSchemas.ts";
 import { readReferenceLists } from "../generate/referenceLists.ts";
 import { readErrorLines } from "./locatedErrors.ts";
 import type { LocatedError, SchemaFile } from "./protocol.ts";
@@ -24,44 +23,36 @@ export async function readEditedTexts(folder: string, edited: SchemaFile[]) {
 /** The result of the checks of each schema, with its content. */
 export type CheckResults = Map<string, { content: string; errors: LocatedError[] }>;
 
-const contentOf = ({ source, schema }: NamedSchema) => JSON.stringify([source.value, schema]);
-
-interface CheckedSchemas {
-  /** Empty if a text cannot be read. */
-  schemas: NamedSchema[];
-  references: References;
-  errors: LocatedError[];
-}
-
 /**
  * Runs the checks of the generator.
  *
- * @param results schemas with the same content are not checked again: checking all takes longer than a preview may
+ * @param results schemas with the same content are not checked again: checking all takes a second
  */
 export async function checkEditedSchemas(
   folder: string,
   edited: SchemaFile[],
   released: Map<string, EntitySchema>,
   results: CheckResults = new Map(),
-): Promise<CheckedSchemas> {
+): Promise<LocatedError[]> {
   const { texts } = await readEditedTexts(folder, edited);
-  let schemas: NamedSchema[] = [];
-  let references = NO_REFERENCES;
   try {
     const all = buildSchemas(texts, await readReferenceLists(join(folder, "reference")));
-    schemas = all.schemas;
-    references = await readSeedReferences(folder, schemas);
-    for (const named of schemas) {
-      const content = contentOf(named);
-      if (results.get(named.name)?.content === content) continue;
-      const isChecked = (other: NamedSchema) => other === named;
+    const references = await readSeedReferences(folder, all.schemas);
+    const shared = JSON.stringify([texts.vocabulary, all.lists, references]);
+    return all.schemas.flatMap((named) => {
+      const { name, schema } = named;
+      // The text, not its value: errors have lines.
+      const content = JSON.stringify([texts.schemas.get(name), schema]) + shared;
+      const known = results.get(name);
+      if (known?.content === content) return known.errors;
+      const isChecked = (other: typeof named) => other === named;
       const errors = findErrors(() => checkSchemas(all, { references, released, isChecked }));
-      results.set(named.name, { content, errors });
-    }
+      results.set(name, { content, errors });
+      return errors;
+    });
   } catch (error) {
-    return { schemas, references, errors: readErrorLines(error) };
+    return readErrorLines(error);
   }
-  return { schemas, references, errors: schemas.flatMap(({ name }) => results.get(name)?.errors ?? []) };
 }
 
 function findErrors(check: () => void): LocatedError[] {

@@ -1,7 +1,7 @@
 import type { LocatedError } from "./protocol.ts";
 
 /** As the generator prints a mistake, for example `schemas/contact.schema.json:12:5: ...`. */
-const ERROR_LINE = /^schemas\/(.+):(\d+):(\d+): (.*)$/;
+const ERROR_LINE = /^schemas\/(.+?):(\d+):(\d+): (.*)$/;
 
 /** Reads the lines of an error that the generator throws. */
 export const readErrorLines = (error: unknown): LocatedError[] =>

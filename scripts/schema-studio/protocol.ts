@@ -47,9 +47,16 @@ export interface SchemaView {
 }
 
 export interface PreviewAnswer {
-  errors: LocatedError[];
   /** Undefined if the edited text cannot be read. */
   view?: SchemaView | undefined;
+}
+
+export interface CheckRequest {
+  edited: SchemaFile[];
+}
+
+export interface CheckAnswer {
+  errors: LocatedError[];
 }
 
 export interface CompareRequest {

@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { checkEditedSchemas, readEditedTexts } from "./editedSchemas.ts";
-import type { SaveAnswer, SaveRequest, SchemaFile } from "./protocol.ts";
+import type { EditedFile, SaveAnswer, SaveRequest, SchemaFile } from "./protocol.ts";
 import { Refusal } from "./refusal.ts";
 
 const CONFLICT = 409;
@@ -15,18 +15,35 @@ export async function saveSchemas(
   { files }: SaveRequest,
   released: Map<string, EntitySchema>,
 ): Promise<SaveAnswer> {
+  const errors = await checkEditedSchemas(folder, files, released);
+  if (errors.length > 0) throw new Refusal(UNPROCESSABLE, "Not saved: the schemas have errors.", errors);
+  const formatted = await Promise.all(files.map(formatFile));
   const { disk } = await readEditedTexts(folder, files);
-  const changed = files.filter(({ name, base }) => disk.schemas.get(name) !== base).map(({ name }) => name);
+  // A file can have the saved text already: the answer to an earlier request can be lost.
+  const isChanged = ({ name, base }: EditedFile, index: number) =>
+    ![base, formatted[index]!.text].includes(disk.schemas.get(name)!);
+  const changed = files.filter(isChanged).map(({ name }) => name);
   if (changed.length > 0)
     throw new Refusal(
       CONFLICT,
       `Another program changed ${changed.join(", ")}. Copy your edits, then reload the page.`,
     );
-  const { errors } = await checkEditedSchemas(folder, files, released);
-  if (errors.length > 0) throw new Refusal(UNPROCESSABLE, "Not saved: the schemas have errors.", errors);
-  const formatted = await Promise.all(files.map(formatFile));
-  for (const { name, text } of formatted) await writeFile(join(folder, `${name}.schema.json`), text);
+  await writeAll(folder, formatted);
   return { files: formatted };
+}
+
+/** Writes all files before it renames them: a full disk must not leave only some of them saved. */
+async function writeAll(folder: string, files: SchemaFile[]): Promise<void> {
+  const places = files.map(({ name, text }) => {
+    const target = join(folder, `${name}.schema.json`);
+    return { text, target, temporary: `${target}.tmp` };
+  });
+  try {
+    for (const { temporary, text } of places) await writeFile(temporary, text);
+    for (const { temporary, target } of places) await rename(temporary, target);
+  } finally {
+    await Promise.allSettled(places.map(({ temporary }) => rm(temporary, { force: true })));
+  }
 }
 
 /** As `npm run format` does. */

@@ -47,7 +47,9 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 const CALLS: Record<string, (studio: Studio, body: never) => Promise<unknown>> = {
   "GET /api/start": (studio) => studio.start(),
+  "GET /api/lists": (studio) => studio.lists(),
   "POST /api/preview": (studio, body) => studio.preview(body),
+  "POST /api/check": (studio, body) => studio.check(body),
   "POST /api/compare": (studio, body) => studio.compare(body),
   "POST /api/complete": (studio, body) => studio.complete(body),
   "PUT /api/schemas": (studio, body) => studio.save(body),

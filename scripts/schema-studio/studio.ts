@@ -1,19 +1,26 @@
 import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
-import type { References } from "../../src/contract/schema/references.ts";
-import { tryOrUndefined } from "../../src/contract/tryOrUndefined.ts";
+import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { buildEntityComponent } from "../../src/server/openapi/buildWireComponent.ts";
 import { formatChapter } from "../generate/dictionaryMarkdown.ts";
-import { isUserEdited } from "../generate/generate.ts";
-import { parseVocabulary, readSchemaTexts, type NamedSchema } from "../generate/readSchemas.ts";
-import { readReferenceLists } from "../generate/referenceLists.ts";
+import { isUserEdited, readSeedReferences } from "../generate/generate.ts";
+import {
+  parseProduct,
+  parseSchemas,
+  parseVocabulary,
+  readSchemaTexts,
+  type SchemaTexts,
+} from "../generate/readSchemas.ts";
+import { readReferenceLists, type ReferenceList } from "../generate/referenceLists.ts";
 import type { StoredDocument } from "../schema-diff/checkStoredDocuments.ts";
 import { readNewestRelease } from "../schema-diff/releases.ts";
 import { readReferences } from "../validate/readReferences.ts";
 import { compareEdited } from "./compareEdited.ts";
 import { createCompleter } from "./completion.ts";
-import { checkEditedSchemas, type CheckResults } from "./editedSchemas.ts";
+import { checkEditedSchemas, readEditedTexts, type CheckResults } from "./editedSchemas.ts";
 import type {
+  CheckAnswer,
+  CheckRequest,
   CompareAnswer,
   CompareRequest,
   Completion,
@@ -35,7 +42,10 @@ export interface StudioOptions {
 
 export interface Studio {
   start(): Promise<StartAnswer>;
+  lists(): Promise<ReferenceList[]>;
+  /** Answers without any check: checks take longer than a preview may. */
   preview(request: PreviewRequest): Promise<PreviewAnswer>;
+  check(request: CheckRequest): Promise<CheckAnswer>;
   compare(request: CompareRequest): Promise<CompareAnswer>;
   complete(request: CompletionRequest): Promise<Completion[]>;
   /** The only call that writes. */
@@ -48,7 +58,7 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
   const results: CheckResults = new Map();
   return {
     async start() {
-      // Checks all schemas now, so that each preview checks only what changed.
+      // Checks all schemas now, so that each later check covers only what changed.
       await checkEditedSchemas(folder, [], released, results);
       const { schemas, vocabulary } = await readSchemaTexts(folder);
       const lists = await readReferenceLists(join(folder, "reference"));
@@ -58,11 +68,12 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
         references: await readReferences(join(folder, "reference")),
       };
     },
+    lists: () => readReferenceLists(join(folder, "reference")),
     async preview({ name, edited }) {
-      const { schemas, references, errors } = await checkEditedSchemas(folder, edited, released, results);
-      const named = schemas.find((schema) => schema.name === name);
-      return { errors, view: named?.schema.properties && tryOrUndefined(() => buildView(named, references)) };
+      const { texts } = await readEditedTexts(folder, edited);
+      return { view: await buildView(folder, name, texts).catch(() => undefined) };
     },
+    check: async ({ edited }) => ({ errors: await checkEditedSchemas(folder, edited, released, results) }),
     compare: ({ edited }) => compareEdited(folder, edited, { released: newest, stored }),
     complete: createCompleter(folder),
     save: (request) => saveSchemas(folder, request, released),
@@ -70,8 +81,12 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
 }
 
 /** @throws Error if the schema has errors that make a view impossible */
-function buildView(named: NamedSchema, references: References): SchemaView {
-  const { name, schema } = named;
+async function buildView(folder: string, name: string, texts: SchemaTexts): Promise<SchemaView | undefined> {
+  const schemas = parseSchemas(texts.schemas, parseProduct(texts.product));
+  const named = schemas.find((one) => one.name === name);
+  if (!named?.schema.properties) return undefined;
+  const { schema } = named;
+  const references = await readSeedReferences(folder, schemas).catch(() => NO_REFERENCES);
   return {
     name,
     schema,

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request, type RequestOptions, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { ReferenceList } from "../../scripts/generate/referenceLists.ts";
 import { findNeededMigrations } from "../../scripts/schema-diff/neededMigrations.ts";
 import { readSchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
 import { applySchemaEdits } from "../../scripts/schema-studio/applySchemaEdits.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../scripts/schema-studio/fieldEdits.ts";
 import { FIELD_ACTIONS } from "../../scripts/schema-studio/page/fieldActions.ts";
 import type {
+  CheckAnswer,
   CompareAnswer,
   Completion,
   EditedFile,
@@ -100,7 +102,10 @@ function edit(from: string, to: string): EditedFile {
 const preview = (file: EditedFile) =>
   send<PreviewAnswer>("POST", "/api/preview", { name: file.name, edited: [file] });
 
-const save = (file: EditedFile) => send<SaveAnswer & RefusalAnswer>("PUT", "/api/schemas", { files: [file] });
+const check = async (file: EditedFile) =>
+  (await send<CheckAnswer>("POST", "/api/check", { edited: [file] })).content.errors;
+
+const save = (...files: EditedFile[]) => send<SaveAnswer & RefusalAnswer>("PUT", "/api/schemas", { files });
 
 const lineOf = (text: string, piece: string) => text.slice(0, text.indexOf(piece)).split("\n").length;
 
@@ -118,30 +123,39 @@ describe("the schema studio", () => {
     expect(Object.keys(content.vocabulary)).toContain("x-section");
   });
 
+  it("offers a reference list that was added after its start", async () => {
+    const file = "survey-methods.json";
+    const entries = [{ value: "gps", label: "GPS" }];
+    writeFileSync(join(folder, "reference", file), JSON.stringify(entries));
+    onTestFinished(() => rmSync(join(folder, "reference", file)));
+    const { content } = await send<ReferenceList[]>("GET", "/api/lists");
+    expect(content).toContainEqual({ source: "surveyMethods", file, isCoded: true, entries });
+  });
+
   it("previews an edit without writing it", async () => {
     const file = edit('"title": "First name"', '"title": "Given name"');
     const { content } = await preview(file);
-    expect(content.errors).toEqual([]);
     expect(JSON.stringify(content.view?.schema)).toContain('"Given name"');
     expect(content.view?.hasForm).toBe(true);
+    expect(await check(file)).toEqual([]);
     expect(readContact()).toBe(original);
   });
 
   it("reports a faulty edit with the line that the generator names", async () => {
     const file = edit('"title": "First name"', '"titel": "First name"');
-    const { content } = await preview(file);
-    expect(content.errors).toContainEqual(
-      expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"titel"') }),
-    );
+    const texts = [file.text, `\n${file.text}`, file.text.replace('"titel"', '"titel 1:2: "')];
+    for (const text of texts)
+      expect(await check({ ...file, text })).toContainEqual(
+        expect.objectContaining({ schema: "contact", line: lineOf(text, '"titel') }),
+      );
   });
 
   it("reports the line of a text that is no JSON, and previews nothing", async () => {
     const file = edit('"title": "First name",', '"title": "First name"');
-    const { content } = await preview(file);
-    expect(content.errors).toEqual([
+    expect(await check(file)).toEqual([
       expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"title": "First name"') + 1 }),
     ]);
-    expect(content.view).toBeUndefined();
+    expect((await preview(file)).content.view).toBeUndefined();
   });
 
   it("shows the edit in the API description and in the data dictionary", async () => {
@@ -187,6 +201,23 @@ describe("the schema studio", () => {
       expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"titel"') }),
     );
     expect(readContact()).toBe(original);
+  });
+
+  it("accepts an edit that is written already, as after a lost answer", async () => {
+    const file = edit('"title": "First name"', '"title": "Given name"');
+    writeFileSync(CONTACT, file.text);
+    expect((await save(file)).status).toBe(200);
+  });
+
+  it("writes none of the edited files if one of them cannot be written", async () => {
+    const agency = join(folder, "agency.schema.json");
+    mkdirSync(`${agency}.tmp`);
+    onTestFinished(() => rmSync(`${agency}.tmp`, { recursive: true }));
+    const base = readFileSync(agency, "utf8");
+    const contact = edit('"title": "First name"', '"title": "Given name"');
+    expect((await save(contact, { name: "agency", base, text: `\n${base}` })).status).toBe(500);
+    expect(readContact()).toBe(original);
+    expect(readdirSync(folder)).not.toContain("contact.schema.json.tmp");
   });
 
   it("refuses to overwrite what another program wrote", async () => {
@@ -239,6 +270,7 @@ describe("requests to the schema studio", () => {
 
 describe("the choices for a needed migration", () => {
   const before = getSchema("metadata");
+  const getParts = ({ properties }: EntitySchema) => properties["timePeriodCovered"]!.items!.properties!;
 
   it.each<[string, (schema: EntitySchema) => void]>([
     ["a removed field", (schema) => delete schema.properties["city"]],
@@ -247,6 +279,14 @@ describe("the choices for a needed migration", () => {
       (schema) => {
         schema.properties["town"] = schema.properties["city"]!;
         delete schema.properties["city"];
+      },
+    ],
+    ["a removed part of a list's entries", (schema) => delete getParts(schema)["end"]],
+    [
+      "a renamed part of a list's entries",
+      (schema) => {
+        getParts(schema)["last"] = getParts(schema)["end"]!;
+        delete getParts(schema)["end"];
       },
     ],
     ["a newly required field", (schema) => schema.required!.push("city")],

@@ -1,4 +1,6 @@
 import type {
+  CheckAnswer,
+  CheckRequest,
   CompareAnswer,
   CompareRequest,
   Completion,
@@ -38,6 +40,9 @@ export const loadStart = () => call<StartAnswer>("start");
 
 export const loadPreview = (request: PreviewRequest, signal: AbortSignal) =>
   call<PreviewAnswer>("preview", { method: "POST", body: JSON.stringify(request), signal });
+
+export const loadCheck = (request: CheckRequest, signal: AbortSignal) =>
+  call<CheckAnswer>("check", { method: "POST", body: JSON.stringify(request), signal });
 
 export const loadComparison = (request: CompareRequest, signal: AbortSignal) =>
   call<CompareAnswer>("compare", { method: "POST", body: JSON.stringify(request), signal });

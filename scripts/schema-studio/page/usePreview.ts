@@ -1,44 +1,55 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { SchemaFile, SchemaView } from "../protocol.ts";
-import { loadComparison, loadPreview } from "./calls.ts";
+import { loadCheck, loadComparison, loadPreview } from "./calls.ts";
 
 /** Requests must not pile up while the user types. */
-const PAUSE_MS = 100;
+const PREVIEW_PAUSE_MS = 50;
+
+/** A check keeps the server busy for up to half a second, which would delay previews. */
+const CHECK_PAUSE_MS = 400;
 
 /** The errors of the edited schemas, and the open schema as it was when its text could last be read. */
 export function usePreview(name: string, edited: SchemaFile[]) {
-  const settled = useSettled(edited);
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ["preview", name, settled],
-    queryFn: ({ signal }) => loadPreview({ name, edited: settled }, signal),
+  const previewed = useSettled(edited, PREVIEW_PAUSE_MS);
+  const preview = useQuery({
+    queryKey: ["preview", name, previewed],
+    queryFn: ({ signal }) => loadPreview({ name, edited: previewed }, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  // Checks all stored documents, so it must not delay the preview.
-  const { data: comparison } = useQuery({
-    queryKey: ["comparison", settled],
-    queryFn: ({ signal }) => loadComparison({ edited: settled }, signal),
-    enabled: data !== undefined,
+  const checked = useSettled(edited, CHECK_PAUSE_MS);
+  const check = useQuery({
+    queryKey: ["check", checked],
+    queryFn: ({ signal }) => loadCheck({ edited: checked }, signal),
+    enabled: preview.data !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const comparison = useQuery({
+    queryKey: ["comparison", checked],
+    queryFn: ({ signal }) => loadComparison({ edited: checked }, signal),
+    enabled: check.data !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
   const [readable, setReadable] = useState<SchemaView>();
-  if (data?.view && data.view !== readable) setReadable(data.view);
+  const view = preview.data?.view;
+  if (view && view !== readable) setReadable(view);
   return {
-    errors: data?.errors,
-    isChecking: isPlaceholderData || settled !== edited,
+    errors: check.data?.errors,
+    isChecking: check.isPlaceholderData || checked !== edited,
     view: readable?.name === name ? readable : undefined,
-    comparison,
-    error,
+    comparison: comparison.data,
+    error: preview.error ?? check.error,
   };
 }
 
-function useSettled<Value>(value: Value): Value {
+function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    const timer = setTimeout(() => setSettled(value), pauseMs);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, pauseMs]);
   return settled;
 }
