@@ -28,7 +28,9 @@ export function FieldsPane({ text, vocabulary, onOpen, onEdit }: FieldsPaneProps
   const [action, setAction] = useState<FieldAction>();
   if (!schema?.properties) return <Alert severity="info">The text is no JSON at the moment.</Alert>;
   const path = selected?.split("/") ?? [];
-  const name = path[0] === "properties" ? (path[1] ?? "") : "";
+  const isInSchema = path[0] === "properties";
+  // The edits are of a whole field: those of a part would change the group around it.
+  const name = isInSchema && path.length === 2 ? path[1]! : "";
   const context = { schema, name, vocabulary };
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflow: "auto", p: 1 }}>
@@ -42,7 +44,7 @@ export function FieldsPane({ text, vocabulary, onOpen, onEdit }: FieldsPaneProps
             {one.label}
           </Button>
         ))}
-        {name !== "" && (
+        {isInSchema && (
           <Button size="small" onClick={() => onOpen(path)}>
             Show in the text
           </Button>

@@ -4,15 +4,21 @@ import { Component, type ReactNode } from "react";
 
 interface PreviewBoundaryProps {
   title: string;
+  /** What the children show: after an error they are rendered again when it changes. */
+  content?: unknown;
   children: ReactNode;
 }
 
-/** A faulty schema can make a view throw. Give it a new `key` to show the next schema. */
+/** A faulty schema can make a view throw, which must not close the editor. */
 export class PreviewBoundary extends Component<PreviewBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
+  }
+
+  override componentDidUpdate({ content }: PreviewBoundaryProps, { error }: { error?: unknown }) {
+    if (error !== undefined && content !== this.props.content) this.setState({ error: undefined });
   }
 
   override render() {

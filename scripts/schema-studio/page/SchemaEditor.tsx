@@ -70,11 +70,13 @@ export function SchemaEditor({ name, files, errors, onChange, ref }: SchemaEdito
       replaceText: (file, expected) => {
         const isOpen = file.name === name;
         const state = isOpen ? getView().state : states.current.get(file.name)!;
-        if (state.doc.toString() !== expected || file.text === expected) return;
-        const change = createReplacement(expected, file.text);
+        // The editor ends lines with \n, also those of files written on Windows.
+        const [before, after] = [state.toText(expected).toString(), state.toText(file.text).toString()];
+        if (state.doc.toString() !== before || before === after) return;
+        const change = createReplacement(before, after);
         if (isOpen) return getView().dispatch(change);
         states.current.set(file.name, state.update(change).state);
-        onChange(file);
+        onChange({ name: file.name, text: after });
       },
     };
   }, [name, onChange]);

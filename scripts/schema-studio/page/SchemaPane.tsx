@@ -6,6 +6,7 @@ import { readJson } from "../../source/readJson.ts";
 import type { LocatedError, SchemaFile, StartAnswer } from "../protocol.ts";
 import { ErrorList } from "./ErrorList.tsx";
 import { FieldsPane } from "./FieldsPane.tsx";
+import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { SchemaEditor, type EditorHandle } from "./SchemaEditor.tsx";
 
 interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary"> {
@@ -50,13 +51,15 @@ export function SchemaPane({ name, text, errors, editor, files, ...props }: Sche
           <SchemaEditor ref={editor} name={name} files={files} errors={ownErrors} onChange={onChange} />
         </Box>
         {tab === "fields" && (
-          <FieldsPane
-            key={name}
-            text={text}
-            vocabulary={vocabulary}
-            onOpen={(path) => openPlace({ schema: name, ...readJson(text).nameOf(path) })}
-            onEdit={(edited) => editor.current?.replaceText({ name, text: edited }, text)}
-          />
+          <PreviewBoundary title="The fields cannot be shown." content={text}>
+            <FieldsPane
+              key={name}
+              text={text}
+              vocabulary={vocabulary}
+              onOpen={(path) => openPlace({ schema: name, ...readJson(text).nameOf(path) })}
+              onEdit={(edited) => editor.current?.replaceText({ name, text: edited }, text)}
+            />
+          </PreviewBoundary>
         )}
       </Box>
       <ErrorList errors={errors} isChecking={isChecking} onOpen={openPlace} />

@@ -6,6 +6,7 @@ import type { SchemaEdit } from "../../schema-diff/neededMigrations.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import type { CompareAnswer, EditedFile, StartAnswer } from "../protocol.ts";
 import { CallError, saveSchemas } from "./calls.ts";
+import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { PreviewPane } from "./PreviewPane.tsx";
 import type { EditorHandle } from "./SchemaEditor.tsx";
 import { SchemaPane } from "./SchemaPane.tsx";
@@ -31,6 +32,8 @@ export function StudioPage({ files, references, vocabulary }: StartAnswer) {
   const editSchema = (schemaName: string, edits: SchemaEdit[]) => {
     const text = texts.get(schemaName) ?? "";
     editor.current?.replaceText({ name: schemaName, text: applySchemaEdits(text, edits) }, text);
+    // Undo works on the open schema.
+    setName(schemaName);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
@@ -68,7 +71,9 @@ export function StudioPage({ files, references, vocabulary }: StartAnswer) {
           />
         </Box>
         <Box component="section" aria-label="Preview" sx={paneStyles}>
-          <PreviewPane view={view} references={references} comparison={comparison} onEdit={editSchema} />
+          <PreviewBoundary title="The preview cannot be shown." content={view}>
+            <PreviewPane view={view} references={references} comparison={comparison} onEdit={editSchema} />
+          </PreviewBoundary>
         </Box>
       </Box>
     </Box>

@@ -1,0 +1,99 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { FieldsPane } from "../../../scripts/schema-studio/page/FieldsPane.tsx";
+import { PreviewBoundary } from "../../../scripts/schema-studio/page/PreviewBoundary.tsx";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
+
+const schema = {
+  $id: "test",
+  title: "Test",
+  properties: {
+    width: { title: "Width", description: "From side to side.", type: "number", "x-section": "Size" },
+    peak: {
+      title: "Peak",
+      type: "object",
+      properties: { flow: { title: "Flow", type: "number" } },
+      "x-section": "Size",
+    },
+  },
+} satisfies EntitySchema;
+
+const VOCABULARY = { "x-unit": { type: "string" } };
+
+function renderFields() {
+  const user = userEvent.setup();
+  const callbacks = { onOpen: vi.fn<(path: string[]) => void>(), onEdit: vi.fn<(text: string) => void>() };
+  render(<FieldsPane text={JSON.stringify(schema)} vocabulary={VOCABULARY} {...callbacks} />);
+  return {
+    user,
+    ...callbacks,
+    choose: (label: string) => user.click(screen.getByText(label)),
+    openDialog: async (label: string) => {
+      await user.click(screen.getByRole("button", { name: label }));
+      return within(await screen.findByRole("dialog", { name: label }));
+    },
+    readEdited: () => JSON.parse(callbacks.onEdit.mock.lastCall![0]) as EntitySchema,
+  };
+}
+
+it("edits a field in a dialog, with a keyword that the field did not have", async () => {
+  const { user, choose, openDialog, readEdited } = renderFields();
+  await choose("Width (width)");
+  const dialog = await openDialog("Edit");
+  await user.type(dialog.getByRole("textbox", { name: "title" }), " of the river");
+  await user.click(dialog.getByRole("combobox", { name: /^Add a keyword/ }));
+  await user.click(screen.getByRole("option", { name: "x-unit" }));
+  await user.type(dialog.getByRole("textbox", { name: "x-unit" }), "ft");
+  await user.click(dialog.getByRole("button", { name: "Edit" }));
+  expect(readEdited()).toEqual({
+    ...schema,
+    properties: {
+      ...schema.properties,
+      width: { ...schema.properties.width, title: "Width of the river", "x-unit": "ft" },
+    },
+  });
+});
+
+it("adds no field under a name that is no identifier", async () => {
+  // RJSF logs what it shows.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { user, openDialog, onEdit } = renderFields();
+  const dialog = await openDialog("Add a field");
+  await user.type(dialog.getByRole("textbox", { name: /^Name in the schema/ }), "Two words");
+  await user.click(dialog.getByRole("button", { name: "Add a field" }));
+  expect(await dialog.findByText(/must match pattern/)).toBeVisible();
+  expect(onEdit).not.toHaveBeenCalled();
+});
+
+it("names the field that it removes", async () => {
+  const { user, choose, openDialog, readEdited } = renderFields();
+  await choose("Width (width)");
+  const dialog = await openDialog("Remove");
+  expect(dialog.getByText(/^Removes width /)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Remove" }));
+  expect(Object.keys(readEdited().properties)).toEqual(["peak"]);
+});
+
+it("offers no edit of the group while one of its parts is chosen", async () => {
+  const { user, choose, onOpen } = renderFields();
+  await choose("Peak (peak)");
+  expect(screen.getByRole("button", { name: "Remove" })).toBeVisible();
+  await user.click(await screen.findByText("Flow (flow)"));
+  expect(screen.queryByRole("button", { name: "Remove" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Show in the text" }));
+  expect(onOpen).toHaveBeenCalledWith(["properties", "peak", "properties", "flow"]);
+});
+
+it("shows the fields again once the text that they could not be read from has changed", () => {
+  const renderText = (text: string) => (
+    <PreviewBoundary title="The fields cannot be shown." content={text}>
+      <FieldsPane text={text} vocabulary={VOCABULARY} onOpen={vi.fn()} onEdit={vi.fn()} />
+    </PreviewBoundary>
+  );
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { rerender } = render(renderText('{ "properties": { "width": null } }'));
+  expect(screen.getByText("The fields cannot be shown.")).toBeVisible();
+  rerender(renderText(JSON.stringify(schema)));
+  expect(screen.getByText("Width (width)")).toBeVisible();
+});
