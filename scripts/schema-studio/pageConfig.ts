@@ -2,9 +2,11 @@ import react from "@vitejs/plugin-react";
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { InlineConfig, Plugin } from "vite";
-import { buildReferenceModule, readReferenceLists } from "../generate/referenceLists.ts";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the page loads. A data folder in the project must not be served. */
+const SERVED_FOLDERS = ["node_modules", "schemas", "scripts", "src"];
 
 /**
  * The page is served from its sources. It reloads only when the user reloads it, because it holds unsaved edits.
@@ -25,16 +27,22 @@ export const pageConfig = (server: Server): InlineConfig => ({
     ws: { server },
     watch: null,
     cors: false,
-    fs: { allow: [project] },
+    fs: { allow: SERVED_FOLDERS.map((folder) => project + folder) },
   },
 });
 
-/** Offers every list of the folder, also those that `npm run generate` has not seen. */
+/** In place of the generated module. Without lists, the page still opens and shows the error of its start. */
+const LISTS_MODULE = `
+const response = await fetch("/api/lists");
+const lists = response.ok ? await response.json() : [];
+export const referenceLists = Object.fromEntries(
+  lists.map(({ source, isCoded, entries }) => [source, { isCoded, load: async () => ({ default: entries }) }]),
+);
+`;
+
+/** Offers every list as it is when the page is loaded, also those that `npm run generate` has not seen. */
 const currentLists = (): Plugin => ({
   name: "current-reference-lists",
   enforce: "pre",
-  load: async (id) =>
-    id.endsWith("/src/contract/generated/referenceLists.ts")
-      ? buildReferenceModule(await readReferenceLists(`${project}schemas/reference`))
-      : undefined,
+  load: (id) => (id.endsWith("/src/contract/generated/referenceLists.ts") ? LISTS_MODULE : undefined),
 });

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,6 +39,12 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     rmSync(folder, { recursive: true });
   });
 
+  async function replaceText(text: string): Promise<void> {
+    await page.getByRole("textbox", { name: "Text of metadata.schema.json" }).focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.insertText(text);
+  }
+
   it("shows an edit in the form, undoes it, and writes it only on Save, by keyboard", async () => {
     const text = readFileSync(FILE, "utf8");
     const { properties } = JSON.parse(text) as EntitySchema;
@@ -52,10 +58,8 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     });
     expect(overflow).toEqual([0, 0]);
 
-    await page.getByRole("textbox", { name: "Text of metadata.schema.json" }).focus();
-    await page.keyboard.press("ControlOrMeta+A");
     const edited = text.replace(`"title": "${title}"`, '"title": "Called in the studio"');
-    await page.keyboard.insertText(edited);
+    await replaceText(edited);
     await form.getByRole("textbox", { name: "Called in the studio" }).waitFor();
     expect(readFileSync(FILE, "utf8")).toBe(text);
 
@@ -66,5 +70,18 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await page.getByRole("button", { name: "Save" }).press("Enter");
     await page.getByText("Saved. Now run npm run generate.").waitFor();
     expect(readFileSync(FILE, "utf8")).toBe(edited);
+  });
+
+  it("keeps the edits if its fields cannot be shown", async () => {
+    await replaceText(readFileSync(FILE, "utf8").replace(/"x-section": "[^"]*"/, '"x-section": 5'));
+    await page.getByRole("tab", { name: "Fields" }).click();
+    await page.getByText("The fields cannot be shown.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("treeitem", { name: /^Called in the studio/ }).waitFor();
+  });
+
+  it("serves no file beside the folders that the page loads", async () => {
+    const { status } = await fetch(`${studio.url}@fs${resolve("package.json")}`);
+    expect(status).toBe(403);
   });
 });
