@@ -86,7 +86,9 @@ it.each<[string, Partial<Record<string, FieldSchema>>, Changes]>([
     {
       depth,
       program: text("program", {
-        converted: [{ version: 1, from: "name", by: "split", pattern: "(.*) .*", rest: "note" }],
+        converted: [
+          { version: 1, from: "name", yaml: "title", by: "split", pattern: "(.*) .*", rest: "note" },
+        ],
       }),
       note: text("note"),
     },
@@ -156,8 +158,52 @@ it.each<[string, Partial<Record<string, FieldSchema>>, message: string]>([
     { name, depth, site: group({ place: group({ town: number("town") }) }) },
     '"town" was a text and is now a number: stored values would become invalid. Add "converted" to its x-changes. Or add a new field for the new type, and list this one as "removed" in the group\'s x-changes. (/properties/site/properties/place/properties/town/type)',
   ],
+  [
+    "a conversion to a field that has values",
+    { depth, name: text("title", { converted: [{ version: 1, from: "depth", by: "join" }] }) },
+    '"name" has stored values, which this conversion would replace: convert to a new field, or join both fields. (/properties/name/x-changes/converted)',
+  ],
+  [
+    "a conversion of groups to a text",
+    { name, depth, periods: text("periods", { converted: [{ version: 1, by: "join" }] }) },
+    '"join" cannot convert "periods": its values are groups of fields.',
+  ],
+  [
+    "a map from single values to a list",
+    {
+      depth,
+      name: {
+        ...listOf({ type: "string" }),
+        "x-yaml": "title",
+        "x-changes": { converted: [{ version: 1, by: "map", values: { a: "b" }, rest: "note" }] },
+      },
+      note: text("note"),
+    },
+    '"map" makes a list only of a list, and a single value only of a single value.',
+  ],
 ])("refuses %s", (_, fields, message) => {
   expect(listErrors(fields, { version: 2 })).toEqual([expect.stringContaining(message)]);
+});
+
+it.each([{ version: 1 }, {}])("refuses a lowered or removed version: %j", (changes) => {
+  const released = buildSchema(RELEASED, { version: 2 });
+  expect(findMigrationErrors(released, buildSchema(RELEASED, changes))).toMatchObject([
+    { message: "Stored documents have version 2: the version cannot be lowered or removed." },
+  ]);
+});
+
+it("refuses a conversion of a removed field that metadata files would lose", () => {
+  const program = text("program", { converted: [{ version: 1, from: "name", by: "join" }] });
+  expect(listErrors({ depth, program }, { version: 2, removed: [{ version: 1, name: "name" }] })).toEqual([
+    'Existing metadata files use the attribute "title" for "name": add it to "yaml" of this conversion. (/properties/program/x-changes/converted/0)',
+  ]);
+});
+
+it("refuses a conversion of a field that was removed in an earlier version", () => {
+  const program = text("program", { converted: [{ version: 2, from: "name", yaml: "title", by: "join" }] });
+  expect(listErrors({ depth, program }, { version: 3, removed: [{ version: 1, name: "name" }] })).toEqual([
+    expect.stringContaining('"name" is no field of schema version 2.'),
+  ]);
 });
 
 it.each<[string, FieldSchema, NonNullable<NonNullable<Changes>["converted"]>[number], message: string]>([
@@ -173,13 +219,25 @@ it.each<[string, FieldSchema, NonNullable<NonNullable<Changes>["converted"]>[num
     "an unknown source",
     text("title"),
     { version: 1, by: "join", from: "nam" },
-    '"nam" is no current, removed or renamed field. Did you mean "name"?',
+    '"nam" is no field of schema version 1. Did you mean "name"?',
   ],
   [
     "several sources",
     listOf(text("title")),
     { version: 1, by: "list", from: ["name", "depth"] },
     'Only "join" has several fields in "from"',
+  ],
+  [
+    "a separator between all characters",
+    listOf(text("title")),
+    { version: 1, by: "list", separator: "|" },
+    "it must match at least one character, and have no group",
+  ],
+  [
+    "a separator with a group",
+    listOf(text("title")),
+    { version: 1, by: "list", separator: "(,|;)" },
+    "it must match at least one character, and have no group",
   ],
   ["no pattern", text("title"), { version: 1, by: "split", rest: "note" }, '"split" needs "pattern"'],
   [

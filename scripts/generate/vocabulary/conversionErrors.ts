@@ -76,12 +76,10 @@ function findUnknownFields(
   { properties = {}, "x-changes": changes }: FieldSchema,
 ): SchemaError[] {
   const earlier = [
-    ...(changes?.removed ?? []).map((change) => change.name),
-    ...Object.values(properties).flatMap((field) =>
-      (field["x-changes"]?.renamed ?? []).flatMap((change) => change.name ?? []),
-    ),
-  ];
-  const known = [...Object.keys(properties), ...earlier];
+    ...(changes?.removed ?? []),
+    ...Object.values(properties).flatMap((field) => field["x-changes"]?.renamed ?? []),
+  ].filter((change) => change.version >= conversion.version);
+  const known = [...Object.keys(properties), ...earlier.flatMap((change) => change.name ?? [])];
   const unknown = listSources(name, conversion).filter((source) => !known.includes(source));
   const { rest } = conversion;
   const isText = rest !== undefined && rest !== name && jsonTypeOf(properties[rest]) === "string";
@@ -89,7 +87,7 @@ function findUnknownFields(
     ...unknown.map((source) =>
       errorAtValue(
         [...at, "from"],
-        `"${source}" is no current, removed or renamed field.${suggestion(source, known)}`,
+        `"${source}" is no field of schema version ${conversion.version}.${suggestion(source, known)}`,
       ),
     ),
     ...(rest === undefined || isText
@@ -98,17 +96,22 @@ function findUnknownFields(
   ];
 }
 
+const PATTERN_RULES: Record<string, string> = {
+  pattern: "The pattern needs one group, such as (.*): it becomes the value.",
+  separator:
+    'The separator is a pattern: it must match at least one character, and have no group. For a vertical bar, write "[|]".',
+};
+
 function findInvalidPatterns(at: string[], { by, pattern, separator }: Conversion): SchemaError[] {
   const patterns = { ...(by === "split" && { pattern }), ...(by === "list" && { separator }) };
   return Object.entries(patterns).flatMap(([key, text]) => {
     if (text === undefined) return [];
     try {
-      new RegExp(text, "u");
+      const compiled = new RegExp(text, "u");
       // An alternative without text matches the empty text, and gives the number of groups.
       const groups = new RegExp(`${text}|`, "u").exec("")!.length - 1;
-      return key === "pattern" && groups !== 1
-        ? [errorAtValue([...at, key], "The pattern needs one group, such as (.*): it becomes the value.")]
-        : [];
+      const isValid = key === "pattern" ? groups === 1 : groups === 0 && !compiled.test("");
+      return isValid ? [] : [errorAtValue([...at, key], PATTERN_RULES[key]!)];
     } catch (error) {
       return [errorAtValue([...at, key], `${(error as Error).message}.`)];
     }

@@ -1,8 +1,11 @@
 import {
   getSchemaVersion,
+  getYamlConstants,
+  getYamlKey,
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
+import type { Conversion } from "../../../src/contract/schema/convertValue.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { listSources } from "../../../src/contract/schema/migrateToCurrentSchema.ts";
 import { findConversionErrors } from "./conversionErrors.ts";
@@ -208,16 +211,40 @@ export function findMigrationErrors(before: EntitySchema, after: EntitySchema): 
   ];
   return [
     ...undeclared.map(({ message }): SchemaError => errorAtName(["properties"], message)),
-    ...(getSchemaVersion(after) < version
+    ...((after["x-changes"]?.version ?? 0) < version
       ? [
           errorAtValue(
             ["x-changes", "version"],
-            `Stored records have version ${version}: the version cannot be lowered.`,
+            `Stored documents have version ${version}: the version cannot be lowered or removed.`,
           ),
         ]
       : []),
+    ...findUnreadAttributes(before, after, version),
     ...findTypeChanges(before, after, version),
   ];
+}
+
+/** Reports conversions of removed fields that older metadata files would lose. */
+function findUnreadAttributes(before: EntitySchema, after: EntitySchema, version: number): SchemaError[] {
+  if (!getYamlConstants(before)) return [];
+  const kept = Object.keys(after.properties).map((name) => findReleasedField(name, before, after, version));
+  return Object.entries(after.properties).flatMap(([name, field]) =>
+    (field["x-changes"]?.converted ?? []).flatMap((conversion, index) => {
+      const keys = [conversion.yaml ?? []].flat();
+      return listSources(name, conversion).flatMap((source, position): SchemaError[] => {
+        const released = before.properties[source];
+        const key = released && getYamlKey(released);
+        const isRead = kept.includes(released) || keys[position] === key;
+        if (conversion.version < version || key === undefined || isRead) return [];
+        return [
+          errorAtValue(
+            ["properties", name, "x-changes", "converted", String(index)],
+            `Existing metadata files use the attribute "${key}" for "${source}": add it to "yaml" of this conversion.`,
+          ),
+        ];
+      });
+    }),
+  );
 }
 
 /** Of the fields of a schema, and of the parts of its groups. */
@@ -228,20 +255,48 @@ function findTypeChanges(
   path: string[] = [],
 ): SchemaError[] {
   return Object.entries(after.properties ?? {}).flatMap(([name, field]) => {
-    const old = findReleasedField(name, before, after, version);
-    if (!old || isConverted(name, field, version)) return [];
     const at = [...path, "properties", name];
-    return findTypeChange(at, old, field) ?? findPartChanges(at, old, field, version);
+    const old = findReleasedField(name, before, after, version);
+    const conversions = (field["x-changes"]?.converted ?? []).filter((one) => one.version >= version);
+    const isConverted = conversions.some((conversion) => hasOwnValue(name, field, conversion));
+    const lost = conversions.flatMap((conversion) => [
+      ...(old && !hasOwnValue(name, field, conversion) ? [describeReplaced(name)] : []),
+      ...listSources(name, conversion).flatMap((source) =>
+        describeUnconvertible(source, before.properties?.[source], field, conversion),
+      ),
+    ]);
+    return [
+      ...lost.map((message) => errorAtName([...at, "x-changes", "converted"], message)),
+      ...(old && !isConverted
+        ? (findTypeChange(at, old, field) ?? findPartChanges(at, old, field, version))
+        : []),
+    ];
   });
 }
 
-/** Whether the released values of a field, perhaps under an earlier name, are converted to its new type. */
-function isConverted(name: string, { "x-changes": changes }: FieldSchema, version: number): boolean {
+/** Whether a conversion uses the field's own stored value, perhaps under an earlier name. */
+function hasOwnValue(name: string, { "x-changes": changes }: FieldSchema, conversion: Conversion): boolean {
   const names = [name, ...(changes?.renamed ?? []).map((change) => change.name)];
-  return (changes?.converted ?? []).some(
-    (conversion) =>
-      conversion.version >= version && listSources(name, conversion).some((source) => names.includes(source)),
-  );
+  return listSources(name, conversion).some((source) => names.includes(source));
+}
+
+const describeReplaced = (name: string) =>
+  `"${name}" has stored values, which this conversion would replace: convert to a new field, or join both fields.`;
+
+/** @param released the source in the released schema */
+function describeUnconvertible(
+  source: string,
+  released: FieldSchema | undefined,
+  field: FieldSchema,
+  { by }: Conversion,
+): string[] {
+  if (!released || by === "list") return [];
+  const isList = (node: FieldSchema) => [node.type].flat().includes("array");
+  if (released.properties ?? released.items?.properties)
+    return [`"${by}" cannot convert "${source}": its values are groups of fields.`];
+  return by === "map" && isList(released) !== isList(field)
+    ? [`"map" makes a list only of a list, and a single value only of a single value.`]
+    : [];
 }
 
 /** Undefined if the type is the same. */
