@@ -128,6 +128,27 @@ it("reads a renamed part from an older metadata file", () => {
   expect(parseMetadataYaml(text, someReferences(), schema).metadata).toEqual({ site: { mile: 4 } });
 });
 
+it("reads a renamed field that gets another type from an older metadata file", () => {
+  const schema: EntitySchema = {
+    $id: "metadata",
+    title: "Metadata",
+    "x-changes": { version: 2 },
+    properties: {
+      mile: {
+        type: "number",
+        "x-yaml": "mile",
+        "x-changes": {
+          renamed: [{ version: 1, name: "place", yaml: "place" }],
+          converted: [{ version: 1, from: "place", by: "number", rest: "note" }],
+        },
+      },
+      note: { type: "string" },
+    },
+  };
+  const text = 'global_attributes:\n  schema_version: 1\n  place: "4.5"\n';
+  expect(parseMetadataYaml(text, someReferences(), schema).metadata).toEqual({ mile: 4.5 });
+});
+
 describe("a converted field", () => {
   type Changes = NonNullable<FieldSchema["x-changes"]>;
   const convert = (
@@ -166,6 +187,8 @@ describe("a converted field", () => {
       edition: "6.4",
     });
     expect(convert({ software: "HEC-RAS" }, fields, ["software"])).toEqual({ note: "HEC-RAS" });
+    const withNote = { software: "HEC-RAS", note: "Old" };
+    expect(convert(withNote, fields, ["software"])).toEqual({ note: "Old; HEC-RAS" });
   });
 
   it("is joined from several values", () => {
@@ -179,6 +202,7 @@ describe("a converted field", () => {
     expect(convert({ city: "Justin; Wise " }, { city: { by: "list", separator: "[;,]" } })).toEqual({
       city: ["Justin", "Wise"],
     });
+    expect(convert({ city: ";" }, { city: { by: "list", separator: "[;,]" } })).toEqual({ city: [";"] });
   });
 
   it("maps known values, also in a list, and keeps the others", () => {

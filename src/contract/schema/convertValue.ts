@@ -37,8 +37,9 @@ const CONVERSIONS: Record<ConversionName, Convert> = {
   list: ([old], { separator }) => {
     if (Array.isArray(old)) return { value: old, rest: [] };
     if (separator === undefined) return { value: [old], rest: [] };
-    const entries = String(old).split(new RegExp(separator, "u"));
-    return { value: entries.map((entry) => entry.trim()).filter(Boolean), rest: [] };
+    const parts = String(old).split(new RegExp(separator, "u"));
+    const entries = parts.map((part) => part.trim()).filter(Boolean);
+    return { value: entries.length > 0 ? entries : [old], rest: [] };
   },
   number: ([old]) => {
     const value = typeof old === "number" ? old : parseNumber(String(old));

@@ -53,7 +53,8 @@ function convertFields(fields: Fields, entity: JsonObject, next: JsonObject, fro
 /** Two fields split from one text keep it only once. */
 function appendText(before: unknown, text: string): string {
   if (isEmptyValue(before) || before === text) return text;
-  return `${String(before)}; ${text}`;
+  const texts = String(before);
+  return texts.endsWith(`; ${text}`) ? texts : `${texts}; ${text}`;
 }
 
 /** The earlier fields of which a conversion makes the field `name`. */

@@ -81,7 +81,7 @@ export function parseYamlAttributes(
     const key = findYamlKey(field, schemaVersion, attributes);
     const value = key === undefined ? undefined : attributes[key];
     if (value === undefined) continue;
-    metadata[name] =
+    metadata[findNameInVersion(name, field, schemaVersion)] =
       isContactsField(field) && Array.isArray(value)
         ? (value as JsonObject[]).map(parseContact)
         : decodeParts(field, value);
@@ -93,6 +93,14 @@ export function parseYamlAttributes(
     schemaVersion,
     metadata: fillDerivedFields(schema, migrateToCurrentSchema(schema, metadata, schemaVersion), references),
   };
+}
+
+/** The field's name in records of the version, which the migration expects. */
+function findNameInVersion(name: string, { "x-changes": changes }: FieldSchema, version: number): string {
+  const [earliest] = (changes?.renamed ?? [])
+    .filter((change) => change.name !== undefined && change.version >= version)
+    .toSorted((a, b) => a.version - b.version);
+  return earliest?.name ?? name;
 }
 
 /** Values of fields that exist only in earlier versions, from which `converted` makes others. */
