@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { AccessRole } from "../../src/contract/generated/vocabulary.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
@@ -107,6 +108,39 @@ describe("options filtered by another field", () => {
     const before = { county: ["Wise"], gauge: "justin" };
     expect(listMessages({ county: ["Wise"], gauge: "justin" }, before)).toEqual([]);
     expect(listMessages({ county: ["Wise", "Bexar"], gauge: "justin" }, before)).toEqual(outside);
+  });
+});
+
+describe("a filter", () => {
+  const gauge = (properties: EntitySchema["properties"], filterBy: string): EntitySchema => ({
+    $id: "a",
+    title: "A",
+    properties: {
+      ...properties,
+      gauge: {
+        type: "string",
+        "x-access": { edit: ["admin"] },
+        "x-options": { source: "gauges", filterBy, filterKey: filterBy },
+      },
+    },
+  });
+
+  it("does not block senders who cannot edit the filtered field", () => {
+    const schema = gauge({ county: { title: "Counties", type: "array" } }, "county");
+    const gauges = new Map([["justin", { county: "Denton" }]]);
+    const [before, after] = [["Denton"], ["Wise"]].map((county) => ({ county, gauge: "justin" }));
+    const check = (roles: AccessRole[]) => checkNewValues(schema, after!, before, { gauges }, roles);
+    expect(check(["vendor"])).toEqual([]);
+    expect(check(["vendor", "admin"])).toMatchObject([{ path: ["gauge"] }]);
+  });
+
+  it("compares numbers with the texts of a list", () => {
+    const schema = gauge({ stage: { title: "Stage", type: "integer" } }, "stage");
+    const gauges = new Map([["justin", { stage: "1" }]]);
+    const check = (stage: number) =>
+      checkNewValues(schema, { stage, gauge: "justin" }, undefined, { gauges }, ["vendor", "admin"]);
+    expect(check(1)).toEqual([]);
+    expect(check(2)).toHaveLength(1);
   });
 });
 

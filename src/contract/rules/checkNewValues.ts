@@ -2,7 +2,7 @@ import type { AccessRole } from "../generated/vocabulary.ts";
 import { canEditField } from "../schema/access.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
-import { getEntrySchema, isInFilter, listSchemaOptions } from "../schema/fieldSchema.ts";
+import { getEntrySchema, isInFilter, listSchemaOptions, REGION_KEY } from "../schema/fieldSchema.ts";
 import type { FieldError } from "./fieldErrors.ts";
 import { isEmptyValue, isEqualIgnoringEmpty } from "../schema/emptyValues.ts";
 import { messages } from "../messages.ts";
@@ -30,10 +30,11 @@ export function checkNewValues(
   const context: NewValueContext = { entity, before, optionValues, schema };
   return Object.entries(schema.properties).flatMap(([name, field]) => {
     const [value, old] = [entity[name], before?.[name]];
+    if (canEditField(field, accessRoles)) return findUnofferedValues(field, value, [old], [name], context);
     const unchangedValues = isEmptyValue(old) ? [old, field.default] : [old];
-    if (!canEditField(field, accessRoles) && !unchangedValues.some((one) => isEqualIgnoringEmpty(value, one)))
-      return [{ path: [name], rule: "readOnly", message: messages.readOnlyField }];
-    return findUnofferedValues(field, value, [old], [name], context);
+    return unchangedValues.some((one) => isEqualIgnoringEmpty(value, one))
+      ? []
+      : [{ path: [name], rule: "readOnly", message: messages.readOnlyField }];
   });
 }
 
@@ -76,7 +77,7 @@ function describeUnofferedValue(
   // Values of another type break the type rule.
   if (validValues === undefined || typeof value !== "string") return undefined;
   if (!validValues.has(value)) return isOld ? undefined : messages.notAChoice;
-  const { filterBy = "", filterKey = "" } = options!;
+  const { filterBy = "", filterKey = REGION_KEY } = options!;
   const entry = "get" in validValues ? validValues.get(value) : undefined;
   const isSameFilter = isEqualIgnoringEmpty(entity[filterBy], before?.[filterBy]);
   if (!entry || (isOld && isSameFilter) || isInFilter(entry, filterKey, entity[filterBy])) return undefined;

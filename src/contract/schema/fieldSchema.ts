@@ -56,6 +56,9 @@ export const REGION_KEY = "regionId";
 
 /** Without a value of the filtering field, every entry is offered. */
 export function isInFilter(entry: JsonObject, filterKey: string, filterValue: unknown): boolean {
-  const wanted = [filterValue ?? []].flat().filter((one) => one !== "");
-  return wanted.length === 0 || [entry[filterKey] ?? []].flat().some((one) => wanted.includes(one));
+  const wanted = [filterValue ?? []]
+    .flat()
+    .filter((one) => one !== "")
+    .map(String);
+  return wanted.length === 0 || [entry[filterKey] ?? []].flat().some((one) => wanted.includes(String(one)));
 }
