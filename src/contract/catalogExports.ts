@@ -66,12 +66,10 @@ export function buildStandardYaml(record: RecordToExport, schema = getSchema("me
   const attributes: JsonObject = {};
   for (const { key, field, value } of listExportedFields(record, schema, "standard")) {
     const yaml = field["x-yaml"];
-    const written = Array.isArray(value)
-      ? joinTexts([
-          attributes[key] ?? "",
-          ...(value as unknown[]).flatMap((entry) => toTexts(field.items ?? {}, entry)),
-        ])
-      : toTexts(field, value)[0];
+    const texts = Array.isArray(value)
+      ? (value as unknown[]).flatMap((entry) => toTexts(field.items ?? {}, entry))
+      : toTexts(field, value);
+    const written = typeof value === "object" ? joinTexts([attributes[key] ?? "", ...texts]) : value;
     Object.assign(attributes, typeof yaml === "object" ? yaml.with : {}, { [key]: written });
   }
   const bounds = getRecordBounds(record);

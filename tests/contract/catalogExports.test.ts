@@ -147,10 +147,12 @@ describe("a group and a list of groups", () => {
       ...properties,
       levees: { type: "array", items: levee, "x-export": { stac: "model:levees", standard: "scale" } },
       main: { ...levee, "x-export": { stac: "model:main", standard: "data_stage" } },
+      built: { type: "object", "x-export": { standard: "processing_environment" } },
     },
   };
   const [north, south] = [{ name: "North", height: 12 }, { name: "South" }];
-  const one = record({ metadata: { levees: [north, south, north], main: south } });
+  const built = { start: "2015-05-01", end: "2015-06-30" };
+  const one = record({ metadata: { levees: [north, south, north], main: south, built } });
 
   it("are carried by STAC as they are", () => {
     expect(buildStacItem(one, withLevees)["properties"]).toMatchObject({
@@ -162,7 +164,11 @@ describe("a group and a list of groups", () => {
 
   it("are texts in the published standard", () => {
     expect(load(buildStandardYaml(one, withLevees))).toMatchObject({
-      global_attributes: { scale: "Name: North; Height: 12 ft, Name: South", data_stage: "Name: South" },
+      global_attributes: {
+        scale: "Name: North; Height: 12 ft, Name: South",
+        data_stage: "Name: South",
+        processing_environment: "2015-05-01, 2015-06-30",
+      },
     });
   });
 });
