@@ -13,13 +13,16 @@ export const hasNamedParts = (schema: EntitySchema, { "x-wire": wire }: FieldSch
   schema["x-changes"]?.version !== undefined && wire?.codec === undefined;
 
 /** Parts of groups are sent under their names in snake case. */
-export function encodeParts({ items, properties }: FieldSchema, value: unknown): unknown {
+export function encodeParts(node: FieldSchema, value: unknown): unknown {
+  const { items, properties } = node;
   if (Array.isArray(value)) return items ? value.map((entry) => encodeParts(items, entry)) : value;
   if (!isJsonObject(value) || !properties) return value;
+  const { sentNames } = getPartNames(node);
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) =>
-      properties[name] ? [toSnakeCase(name), encodeParts(properties[name], part)] : [name, part],
-    ),
+    Object.entries(value).map(([name, part]) => {
+      const sent = sentNames.get(name);
+      return sent === undefined ? [name, part] : [sent, encodeParts(properties[name]!, part)];
+    }),
   );
 }
 
@@ -28,14 +31,35 @@ export function decodeParts(node: FieldSchema, value: unknown): unknown {
   const { items, properties } = node;
   if (Array.isArray(value)) return items ? value.map((entry) => decodeParts(items, entry)) : value;
   if (!isJsonObject(value) || !properties) return value;
-  const known = [...listEarlierNames(node), ...Object.keys(properties)];
-  const names = new Map(known.map((name) => [toSnakeCase(name), name]));
+  const { ownNames } = getPartNames(node);
   return Object.fromEntries(
     Object.entries(value).map(([sent, part]) => {
-      const name = properties[sent] ? sent : (names.get(sent) ?? sent);
+      const name = properties[sent] ? sent : (ownNames.get(sent) ?? sent);
       return [name, properties[name] ? decodeParts(properties[name], part) : part];
     }),
   );
+}
+
+interface PartNames {
+  /** By own name. */
+  sentNames: Map<string, string>;
+  /** By sent name. */
+  ownNames: Map<string, string>;
+}
+
+/** Cached per group: some lists have ten thousand rows. */
+const partNamesByGroup = new WeakMap<FieldSchema, PartNames>();
+
+function getPartNames(group: FieldSchema): PartNames {
+  const cached = partNamesByGroup.get(group);
+  if (cached) return cached;
+  const current = Object.keys(group.properties ?? {});
+  const names = {
+    sentNames: new Map(current.map((name) => [name, toSnakeCase(name)])),
+    ownNames: new Map([...listEarlierNames(group), ...current].map((name) => [toSnakeCase(name), name])),
+  };
+  partNamesByGroup.set(group, names);
+  return names;
 }
 
 /** Metadata files of earlier schema versions use them. */
