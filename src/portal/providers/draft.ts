@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
 
 /** What a form holds that is not saved. */
 export interface DraftContent {
@@ -13,6 +15,8 @@ export interface DraftBase {
   etag?: string | undefined;
   /** The record's values at that revision: the base for merging later changes. */
   baseValues?: JsonObject | undefined;
+  /** The schema version of the values; 1 if missing. */
+  schemaVersion?: number | undefined;
   /** Of a new record, so that repeating the create makes no second record. */
   idempotencyKey?: string | undefined;
 }
@@ -34,4 +38,20 @@ export interface DraftSummary {
 
 export interface Draft extends DraftSummary {
   content: DraftContent & DraftBase;
+}
+
+/** A draft can be older than the current schemas. */
+export function migrateDraft<T extends Draft & { exchangedValues?: JsonObject | undefined }>(draft: T): T {
+  const { schemaVersion = 1, values, baseValues } = draft.content;
+  const migrate = (entity: JsonObject) =>
+    migrateToCurrentSchema(getSchema("metadata"), entity, schemaVersion);
+  return {
+    ...draft,
+    content: {
+      ...draft.content,
+      values: migrate(values),
+      ...(baseValues && { baseValues: migrate(baseValues) }),
+    },
+    ...(draft.exchangedValues && { exchangedValues: migrate(draft.exchangedValues) }),
+  };
 }

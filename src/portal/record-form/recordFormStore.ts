@@ -9,7 +9,7 @@ import { validators } from "../../contract/generated/validators.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { validateEntity } from "../../contract/rules/validateEntity.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
-import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
+import { getFieldText, getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { DraftCalls, DraftVersions } from "../providers/calls/draftCalls.ts";
@@ -329,7 +329,9 @@ export class RecordFormStore {
 
   private serialize({ values, contactDialogValues }: DraftContent): string {
     const { etag, values: baseValues, idempotencyKey } = this.state.base;
-    const content: Draft["content"] = { values, contactDialogValues, etag, baseValues, idempotencyKey };
+    const schemaVersion = getSchemaVersion(SCHEMA);
+    const base = { etag, baseValues, idempotencyKey, schemaVersion };
+    const content: Draft["content"] = { values, contactDialogValues, ...base };
     return JSON.stringify(content);
   }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import { deviceDrafts, type DeviceDraft } from "../deviceDrafts.ts";
-import type { Draft, DraftSummary } from "../draft.ts";
+import { migrateDraft, type Draft, type DraftSummary } from "../draft.ts";
 import { session } from "../session.ts";
 import { ApiError, isNotFoundError } from "./apiError.ts";
 import { createUnreadableError, type CallContext } from "./vendorCall.ts";
@@ -77,7 +77,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
       await waitForSave(runningSaves.get(key));
       // First, because a copy is deleted once the services have it.
       const copies = deviceDrafts.list(getUser().username, key);
-      return { stored: await readStored(key), copies };
+      return { stored: await readStored(key), copies: copies.map(migrateDraft) };
     },
     /** Sends what closed windows of this device could not send. A draft that others have changed stays for its form. */
     async sendDeviceDrafts(): Promise<void> {
@@ -131,4 +131,5 @@ function toSummary(row: JsonObject): DraftSummary {
   };
 }
 
-const toDraft = (row: JsonObject): Draft => ({ ...toSummary(row), content: row.content as Draft["content"] });
+const toDraft = (row: JsonObject): Draft =>
+  migrateDraft({ ...toSummary(row), content: row.content as Draft["content"] });

@@ -1,0 +1,57 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
+import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { anAccount } from "../../support/anAccount.ts";
+import { aVendorService } from "../../support/aVendorService.ts";
+import { draftService, storeDeviceDraft, storeDraft } from "../../support/draftService.ts";
+
+const withNewVersion = vi.hoisted(() => (schema: EntitySchema): EntitySchema => ({
+  ...schema,
+  "x-changes": { version: 2 },
+  properties: {
+    ...schema.properties,
+    softwareVersion: {
+      type: "array",
+      items: { type: "string" },
+      "x-changes": { converted: [{ version: 1, by: "list" }] },
+    },
+  },
+}));
+
+vi.mock("../../../src/contract/generated/schemas/metadata.json", async (load) => ({
+  default: withNewVersion((await load<{ default: EntitySchema }>()).default),
+}));
+
+const openDraft = () => {
+  const { call } = aVendorService(draftService.answers);
+  const provider = createDataProvider(
+    call,
+    { authBaseUrl: "/api", middlewareBaseUrl: "/api" },
+    new QueryClient(),
+  );
+  return provider.openDraft("7");
+};
+
+beforeEach(() => {
+  session.start(anAccount());
+  draftService.clear();
+});
+
+const older = { values: { softwareVersion: "6.4" }, baseValues: { softwareVersion: "6.3" } };
+const current = { values: { softwareVersion: ["6.4"] }, baseValues: { softwareVersion: ["6.3"] } };
+
+it("converts drafts of an earlier schema version, also those on this device", async () => {
+  storeDraft("7", older);
+  storeDeviceDraft("7", older, { exchangedValues: older.baseValues });
+  expect(await openDraft()).toMatchObject({
+    stored: { content: current },
+    copies: [{ content: current, exchangedValues: current.baseValues }],
+  });
+});
+
+it("does not convert a draft of the current schema version again", async () => {
+  storeDraft("7", { values: { softwareVersion: "6.4" }, schemaVersion: 2 });
+  expect(await openDraft()).toMatchObject({ stored: { content: { values: { softwareVersion: "6.4" } } } });
+});
