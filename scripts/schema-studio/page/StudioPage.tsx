@@ -47,9 +47,7 @@ export function StudioPage({ files, references, vocabulary }: StartAnswer) {
         name={name}
         edited={edited}
         isSaving={saving.isPending}
-        status={[describeState(edited.length, saving.isSuccess), ...listStoredSummaries(comparison)].join(
-          " ",
-        )}
+        status={describeStatus(edited.length, saving.isSuccess, comparison)}
         editor={editor}
         onOpen={setName}
         onSave={() => saving.mutate(edited)}
@@ -79,6 +77,9 @@ export function StudioPage({ files, references, vocabulary }: StartAnswer) {
     </Box>
   );
 }
+
+const describeStatus = (editedCount: number, isSaved: boolean, comparison: CompareAnswer | undefined) =>
+  [describeState(editedCount, isSaved), ...listStoredSummaries(comparison)].join(" ");
 
 function describeState(editedCount: number, isSaved: boolean): string {
   if (editedCount > 0)
