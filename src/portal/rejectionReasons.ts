@@ -11,17 +11,16 @@ export type RejectionReason = NonNullable<Notification["reasons"]>[number];
 export const getReasonSubject = ({ kind, name = "" }: Pick<NewReason, "kind" | "name">): string =>
   kind === "field" ? getFieldTitle(name) : showInvisibleCharacters(name);
 
-export function formatReason(reason: Pick<NewReason, "kind" | "name" | "text">): string {
-  const subject = getReasonSubject(reason);
-  return subject === "" ? reason.text : `${subject}: ${reason.text}`;
-}
+/** A draft may lack the text. */
+export const formatReason = (reason: Pick<Partial<NewReason>, "kind" | "name" | "text">): string =>
+  [getReasonSubject(reason), reason.text].filter(Boolean).join(": ");
 
 /** The text of a rejection, for readers without the list. */
 export const formatReasons = (reasons: NewReason[]): string => reasons.map(formatReason).join("\n");
 
-/** What a rejection says beside its reasons. */
+/** The text of a rejection besides its reasons. */
 export const getOtherText = ({ content, reasons = [] }: Notification): string =>
-  content.trim() === formatReasons(reasons) ? "" : content.trim();
+  content.trim() === formatReasons(reasons).trim() ? "" : content.trim();
 
 export const isBlockingReason = ({ blocking = true }: Pick<NewReason, "blocking">): boolean => blocking;
 

@@ -182,15 +182,20 @@ export function useLatestRejection(recordId: string): Notification | undefined {
   return findLatestNotification(data, "rejected");
 }
 
+/** Returns a function that resolves to whether the answer was saved. */
 export function useAnswerReason(recordId: string) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: ({ id, ...answer }: ReasonAnswer & { id: string }) =>
       dataProvider.answerReason(recordId, id, answer),
     onError: () => notify(messages.generic, { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["notifications", recordId] }),
   });
-  return (id: string, answer: ReasonAnswer) => mutate({ id, ...answer });
+  return (id: string, answer: ReasonAnswer) =>
+    mutateAsync({ id, ...answer }).then(
+      () => true,
+      () => false,
+    );
 }

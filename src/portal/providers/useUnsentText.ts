@@ -3,13 +3,13 @@ import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { session } from "./session.ts";
 
 /**
- * Text typed for a record but not sent. After an expired session the same user finds it again in the same tab. A chosen
- * logout discards it.
+ * Text typed for a record, or in answer to a rejection reason, but not sent. After an expired session the same user finds
+ * it again in the same tab. A chosen logout discards it.
  */
-export function useUnsentText(kind: "message" | "reason" | "note", recordId: string) {
+export function useUnsentText(kind: "message" | "reason" | "note" | "acceptance" | "answer", id: string) {
   const [key] = useState(() => {
     const username = session.getAccount()?.username ?? "";
-    return `flood-model-portal.unsent-${kind}/${encodeURIComponent(username)}/${recordId}`;
+    return `flood-model-portal.unsent-${kind}/${encodeURIComponent(username)}/${id}`;
   });
   const [text, setText] = useState(() => tryOrUndefined(() => sessionStorage.getItem(key)) ?? "");
   const storeText = useEffectEvent(() => tryOrUndefined(() => sessionStorage.setItem(key, text)));

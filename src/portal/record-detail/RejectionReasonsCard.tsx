@@ -18,6 +18,7 @@ import {
   useRecordUploads,
   useLatestRejection,
 } from "../providers/recordQueries.ts";
+import { ReasonCheckbox } from "../ReasonCheckbox.tsx";
 import { getFieldTitle } from "../recordName.ts";
 import {
   formatRejectionEvent,
@@ -28,7 +29,6 @@ import {
 } from "../rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
-import { ReasonCheckbox } from "../ui/status/ReasonCheckbox.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";

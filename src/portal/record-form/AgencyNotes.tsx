@@ -12,6 +12,7 @@ import { listFormSections } from "../../contract/schema/formLayout.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
 import { useAnswerReason, useLatestRejection } from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
+import { ReasonCheckbox } from "../ReasonCheckbox.tsx";
 import {
   formatReason,
   formatRejectionEvent,
@@ -21,7 +22,6 @@ import {
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
-import { ReasonCheckbox } from "../ui/status/ReasonCheckbox.tsx";
 
 const SCHEMA = getSchema("metadata");
 const NO_USER = { username: "", roles: [] };

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useId, useState, type SubmitEvent } from "react";
+import { useId, type SubmitEvent } from "react";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../recordName.ts";
 import { formatReason } from "../rejectionReasons.ts";
@@ -15,22 +15,24 @@ interface AcceptDialogProps {
   record: RecordRow;
   /** If there are any, the reviewer writes why the model is accepted all the same. */
   openFindings: ReviewFinding[];
+  note: string;
+  onNote: (note: string) => void;
   isPending: boolean;
-  onAccept: (note: string) => void;
+  onAccept: () => void;
   onBack: () => void;
 }
 
 const MAX_NOTE_LENGTH = 2000;
 const MAX_SHOWN_FINDINGS = 5;
 
-export function AcceptDialog({ record, openFindings, isPending, onAccept, onBack }: AcceptDialogProps) {
+export function AcceptDialog(props: AcceptDialogProps) {
+  const { record, openFindings, note, onNote, isPending, onAccept, onBack } = props;
   const formId = useId();
-  const [note, setNote] = useState("");
   const { reopenAccepted: canReopen } = useCapabilities();
   const isNoteRequired = openFindings.length > 0;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isPending) onAccept(note.trim());
+    if (!isPending) onAccept();
   };
   return (
     <ConfirmDialog
@@ -62,14 +64,14 @@ export function AcceptDialog({ record, openFindings, isPending, onAccept, onBack
             </Box>
             <TextField
               label="Why do you accept it all the same?"
-              helperText="Only agency admins see this note. It is kept with the decision."
+              helperText="Only agency admins see this note. It is stored with the decision."
               multiline
               minRows={2}
               fullWidth
               required
               autoFocus
               value={note}
-              onChange={({ target }) => setNote(target.value)}
+              onChange={({ target }) => onNote(target.value)}
               slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH } }}
             />
           </>

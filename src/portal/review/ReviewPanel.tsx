@@ -98,17 +98,21 @@ function DecisionCard({ record, reasons, onReasons, queue }: DecisionCardProps) 
   const { data: conflicts } = useRecordConflicts(record.id);
   const evidence = useReviewFindings(record);
   const openFindings = evidence.findings.filter(isOpenFinding);
+  const [note, setNote] = useUnsentText("acceptance", record.id);
   const openNextRecord = useOpenNextRecord(queue);
   const decision = useDecision(record.id, (message) => {
-    // Rendered before the page is left: unsent changes would block that.
-    flushSync(() => onReasons([]));
+    // Rendered before the page is left: unsent text would block that.
+    flushSync(() => {
+      onReasons([]);
+      setNote("");
+    });
     return openNextRecord(message);
   });
-  const { areFilesLoaded } = decision;
+  const isEvidenceLoaded = decision.areFilesLoaded && !evidence.isLoading;
   const hasOpenConflicts = hasConflicts(conflicts);
   const isWriting = step === "requestChanges" || step === "reject";
   const openStep = (next: Decision["type"]) => {
-    if (next === "accept" && (hasOpenConflicts || !areFilesLoaded)) return;
+    if (next === "accept" && (hasOpenConflicts || !isEvidenceLoaded)) return;
     decision.startDecision();
     setShouldFocusForm(true);
     setStep(next);
@@ -135,7 +139,7 @@ function DecisionCard({ record, reasons, onReasons, queue }: DecisionCardProps) 
   });
   return (
     <SectionCard title="Review" titleAside={<QueueNavigation queue={queue} />} isHighlighted>
-      {reasons.some(isWrittenReason) && <LeaveDialog isEdited />}
+      {(reasons.some(isWrittenReason) || note.trim() !== "") && <LeaveDialog isEdited />}
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {hasOpenConflicts
           ? "The vendor must resolve the conflicting uploads before you can accept this model."
@@ -163,7 +167,7 @@ function DecisionCard({ record, reasons, onReasons, queue }: DecisionCardProps) 
             />
           ) : (
             <DecisionButtons
-              {...{ hasOpenConflicts, areFilesLoaded, canRequestChanges }}
+              {...{ hasOpenConflicts, isEvidenceLoaded, canRequestChanges }}
               isReturning={step === "chooseAgain"}
               onDecide={openStep}
             />
@@ -180,8 +184,13 @@ function DecisionCard({ record, reasons, onReasons, queue }: DecisionCardProps) 
         <AcceptDialog
           record={record}
           openFindings={openFindings}
+          note={note}
+          onNote={setNote}
           isPending={decision.isPending}
-          onAccept={(note) => decision.decide({ type: "accept", ...(note && { note }) }, closeStep)}
+          onAccept={() => {
+            const trimmed = note.trim();
+            decision.decide({ type: "accept", ...(trimmed && { note: trimmed }) }, closeStep);
+          }}
           onBack={closeStep}
         />
       )}
@@ -193,7 +202,8 @@ const isSameReason = (one: NewReason, other: NewReason): boolean => formatReason
 
 interface DecisionButtonsProps {
   hasOpenConflicts: boolean;
-  areFilesLoaded: boolean;
+  /** The files and the findings. */
+  isEvidenceLoaded: boolean;
   canRequestChanges: boolean;
   /** Focuses the button for changes after a cancel. */
   isReturning: boolean;
@@ -201,8 +211,8 @@ interface DecisionButtonsProps {
 }
 
 function DecisionButtons(props: DecisionButtonsProps) {
-  const { hasOpenConflicts, areFilesLoaded, canRequestChanges, isReturning, onDecide } = props;
-  const primary = usePrimaryFocus(areFilesLoaded || hasOpenConflicts);
+  const { hasOpenConflicts, isEvidenceLoaded, canRequestChanges, isReturning, onDecide } = props;
+  const primary = usePrimaryFocus(isEvidenceLoaded || hasOpenConflicts);
   const shortcuts = [
     !hasOpenConflicts && "A to accept",
     canRequestChanges && "C to request changes",
@@ -214,7 +224,7 @@ function DecisionButtons(props: DecisionButtonsProps) {
         <Button
           ref={primary}
           variant="contained"
-          disabled={!areFilesLoaded}
+          disabled={!isEvidenceLoaded}
           onClick={() => onDecide("accept")}
           aria-keyshortcuts="a"
         >
@@ -244,11 +254,11 @@ function DecisionButtons(props: DecisionButtonsProps) {
       <Typography
         variant="caption"
         color="textSecondary"
-        sx={hasOpenConflicts || areFilesLoaded ? FOR_KEYBOARDS : undefined}
+        sx={hasOpenConflicts || isEvidenceLoaded ? FOR_KEYBOARDS : undefined}
       >
-        {hasOpenConflicts || areFilesLoaded
+        {hasOpenConflicts || isEvidenceLoaded
           ? `Keyboard: ${shortcuts.join(", ")}`
-          : "You can accept the model once its files are loaded."}
+          : "You can accept the model once its files and findings are loaded."}
       </Typography>
     </Stack>
   );

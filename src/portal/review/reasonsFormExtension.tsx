@@ -81,7 +81,7 @@ function SubjectWidget({ id, htmlName = "", schema, disabled }: WidgetProps<Json
   );
 }
 
-/** A reason blocks acceptance unless it says otherwise. */
+/** A reason blocks acceptance by default. */
 const BlockingWidget = (props: WidgetProps<JsonObject>) => (
   <CheckboxWidget {...props} value={props.value !== false} />
 );

@@ -10,7 +10,7 @@ import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts"
 import { decode } from "../../contract/wire/wire.ts";
 import { useSpatialExtent } from "../model-report/ExtentCard.tsx";
 import { useModelReport } from "../model-report/UploadedModelReport.tsx";
-import { useLatestRejection, useRecordUploads } from "../providers/recordQueries.ts";
+import { useLatestRejection, useRecordNotifications, useRecordUploads } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useUploadReceipt } from "../providers/useVendorQuery.ts";
 import { formatCountyName, getRecordList } from "../recordName.ts";
@@ -55,7 +55,9 @@ export function useReviewFindings(record: RecordRow) {
   const latestUpload: Upload | undefined = uploads[0];
   const reportQuery = useModelReport(record.id);
   const warningsQuery = useUploadReceipt(record.id, latestUpload?.uploadBatchId, parseWarnings);
-  const { data: area } = useSpatialExtent(record);
+  const areaQuery = useSpatialExtent(record);
+  const area = areaQuery.data;
+  const notificationsQuery = useRecordNotifications(record.id);
   const requested = useLatestRejection(record.id)?.reasons ?? [];
   const report = reportQuery.data;
   const differences = useMemo(
@@ -76,7 +78,7 @@ export function useReviewFindings(record: RecordRow) {
     latestUpload,
     uploadCount: uploads.length,
     report,
-    isLoading: queries.some(({ isLoading }) => isLoading),
+    isLoading: [...queries, areaQuery, notificationsQuery].some(({ isLoading }) => isLoading),
     failedQueries: queries.filter(({ isLoadingError }) => isLoadingError),
   };
 }

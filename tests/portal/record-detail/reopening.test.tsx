@@ -4,8 +4,10 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
+import { messages } from "../../../src/contract/messages.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { session } from "../../../src/portal/providers/session.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -107,6 +109,44 @@ it("lets the vendor answer a reason in words, also one about the whole record", 
   expect(view.askedFor(endpoints.answerReason.path)[0]!.body).toEqual({
     ...{ tdis_identifier: "7", reason_id: "4", answered: true, answer: "It follows by mail." },
   });
+});
+
+it("keeps a typed answer if saving fails, and returns the focus to its button once it is saved", async () => {
+  allowRefusals();
+  let fails = true;
+  const view = renderRecord("in progress", {
+    [endpoints.answerReason.path]: () => (fails ? new ApiError("Not possible.", 409) : []),
+  });
+  const list = await findReasons();
+  await view.user.click(list.getByRole("button", { name: "Answer: Send the report." }));
+  await view.user.keyboard("It follows by mail.");
+  await view.user.click(list.getByRole("button", { name: "Save answer" }));
+  expect(await screen.findByText(messages.generic)).toBeVisible();
+  expect(list.getByLabelText("Your answer")).toHaveValue("It follows by mail.");
+  fails = false;
+  await view.user.click(await list.findByRole("button", { name: "Save answer" }));
+  expect(await list.findByRole("button", { name: "Answer: Send the report." })).toHaveFocus();
+});
+
+it("asks before a link discards a typed answer", async () => {
+  const view = renderRecord("in progress");
+  const list = await findReasons();
+  await view.user.click(list.getByRole("button", { name: "Answer: Send the report." }));
+  await view.user.keyboard("It follows by mail.");
+  await view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
+  await view.user.click(await screen.findByRole("button", { name: "Stay" }));
+  expect(list.getByLabelText("Your answer")).toHaveValue("It follows by mail.");
+});
+
+it("restores a typed answer for the same user after the session expired", async () => {
+  const view = renderRecord("in progress");
+  const list = await findReasons();
+  await view.user.click(list.getByRole("button", { name: "Answer: Send the report." }));
+  await view.user.keyboard("It follows by mail.");
+  act(() => session.end("Session expired"));
+  view.unmount();
+  renderRecord("in progress");
+  expect(await screen.findByLabelText("Your answer")).toHaveValue("It follows by mail.");
 });
 
 it("shows that the agency requested changes, and its plain text if there is no list", async () => {

@@ -78,19 +78,31 @@ describe("a decision", () => {
     expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]);
   });
 
-  it("to accept is disabled, with its keyboard shortcut, until the files are loaded", async () => {
-    let resolveFiles = () => undefined as void;
-    const files = new Promise<[]>((resolve) => (resolveFiles = () => resolve([])));
-    const { user } = renderPanel({ [endpoints.listFiles.path]: () => files });
-    expect(screen.getByRole("button", { name: "Accept" })).toBeDisabled();
-    expect(screen.getByText("You can accept the model once its files are loaded.")).toBeVisible();
-    await user.keyboard("a");
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    resolveFiles();
-    await findAcceptButton();
-    await user.keyboard("a");
-    expect(screen.getByRole("dialog")).toHaveTextContent("Accept this model?");
-  });
+  it.each(["listFiles", "modelReport", "listNotifications"] as const)(
+    "to accept is disabled, with its keyboard shortcut, until %s has answered",
+    async (call) => {
+      let sendAnswer = () => undefined as void;
+      const answer = new Promise<[]>((resolve) => (sendAnswer = () => resolve([])));
+      const { user } = renderPanel({
+        [endpoints.listArchive.path]: [aWireUpload({ uploadBatchId: "b" })],
+        [endpoints.modelReport.path]: [],
+        [endpoints.uploadReceipt.path]: [],
+        [endpoints[call].path]: () => answer,
+      });
+      // By then the other queries have answered.
+      await screen.findByText(/^Version 1, /);
+      expect(screen.getByRole("button", { name: "Accept" })).toBeDisabled();
+      expect(
+        screen.getByText("You can accept the model once its files and findings are loaded."),
+      ).toBeVisible();
+      await user.keyboard("a");
+      expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+      sendAnswer();
+      await findAcceptButton();
+      await user.keyboard("a");
+      expect(screen.getByRole("dialog")).toHaveTextContent("Accept this model?");
+    },
+  );
 
   it("that fails shows the reason and can be made again", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -491,6 +503,35 @@ describe("the review information", () => {
     expect(askedFor(endpoints.acceptRecord.path).map(({ body }) => body)).toEqual([
       { tdis_identifier: "7", note: "The version is a typing error." },
     ]);
+  });
+
+  it("keeps the typed note if accepting fails", async () => {
+    allowRefusals();
+    const { user } = renderPanel({
+      ...(await createAnswers()),
+      [endpoints.acceptRecord.path]: new ApiError("The model changed.", 409),
+    });
+    await user.click(await findAcceptButton());
+    await user.type(screen.getByLabelText(/^Why do you accept it/), "The version is a typing error.");
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await user.click(await findAcceptButton());
+    expect(screen.getByLabelText(/^Why do you accept it/)).toHaveValue("The version is a typing error.");
+  });
+
+  it("asks before a link of the review queue discards the typed note", async () => {
+    const { user, path } = renderPanel({
+      ...(await createAnswers()),
+      [endpoints.recordNeighbors.path]: [neighbors],
+    });
+    await screen.findByText("2 of 3 records");
+    await user.click(await findAcceptButton());
+    await user.type(screen.getByLabelText(/^Why do you accept it/), "A typing error.");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await user.click(screen.getByRole("link", { name: "Next" }));
+    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+    expect(path()).toBe("/app/");
   });
 
   it.each(["modelReport", "uploadReceipt", "listArchive"] as const)(

@@ -6,26 +6,28 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { LeaveDialog } from "./LeaveDialog.tsx";
+import { useUnsentText } from "./providers/useUnsentText.ts";
 import {
   formatReason,
   getReasonState,
   isBlockingReason,
   type ReasonAnswer,
   type RejectionReason,
-} from "../../rejectionReasons.ts";
-import { ReasonStatePill } from "./ReasonStatePill.tsx";
+} from "./rejectionReasons.ts";
+import { ReasonStatePill } from "./ui/status/ReasonStatePill.tsx";
 
 interface ReasonCheckboxProps {
   reason: RejectionReason;
   children: ReactNode;
-  /** Undefined makes it read-only. */
-  onAnswer: ((answer: ReasonAnswer) => void) | undefined;
+  /** Resolves to whether the answer was saved. Undefined makes it read-only. */
+  onAnswer: ((answer: ReasonAnswer) => Promise<boolean>) | undefined;
 }
 
 /** One reason of a rejection. The vendor ticks it as corrected, or answers it in words. */
 export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxProps) {
-  const [isWriting, setIsWriting] = useState(false);
   const { answered, answer = "" } = reason;
+  const { typedText, setTypedText, isWriting, openForm, closeForm } = useAnswerDraft(reason);
   const text = (
     <>
       {children}
@@ -42,7 +44,7 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
               <Checkbox
                 size="small"
                 checked={Boolean(answered)}
-                onChange={(event) => onAnswer({ answered: event.target.checked })}
+                onChange={(event) => void onAnswer({ answered: event.target.checked })}
               />
             }
             label={
@@ -63,7 +65,8 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
           <Button
             size="small"
             color="inherit"
-            onClick={() => setIsWriting(true)}
+            autoFocus={isWriting === false}
+            onClick={openForm}
             aria-label={`${answer === "" ? "Answer" : "Edit answer"}: ${formatReason(reason)}`}
           >
             {answer === "" ? "Answer" : "Edit answer"}
@@ -78,29 +81,55 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
       {onAnswer && isWriting && (
         <AnswerForm
           answer={answer}
-          onSave={(newAnswer) => {
-            onAnswer({ answered: true, answer: newAnswer });
-            setIsWriting(false);
+          text={typedText}
+          onText={setTypedText}
+          onSave={async () => {
+            if (await onAnswer({ answered: true, answer: typedText.trim() })) closeForm();
           }}
-          onCancel={() => setIsWriting(false)}
+          onCancel={closeForm}
         />
       )}
     </Box>
   );
 }
 
+function useAnswerDraft({ id, answer = "" }: RejectionReason) {
+  const [typedText, setTypedText] = useUnsentText("answer", id);
+  // Undefined at first, false after closing: only then does the button take the focus.
+  const [isWriting, setIsWriting] = useState(typedText === "" ? undefined : true);
+  const openForm = () => {
+    setTypedText(answer);
+    setIsWriting(true);
+  };
+  const closeForm = () => {
+    setTypedText("");
+    setIsWriting(false);
+  };
+  return { typedText, setTypedText, isWriting, openForm, closeForm };
+}
+
 const MAX_ANSWER_LENGTH = 2000;
 
 interface AnswerFormProps {
+  /** The saved one. */
   answer: string;
-  onSave: (answer: string) => void;
+  text: string;
+  onText: (text: string) => void;
+  onSave: () => Promise<void>;
   onCancel: () => void;
 }
 
-function AnswerForm({ answer, onSave, onCancel }: AnswerFormProps) {
-  const [text, setText] = useState(answer);
+function AnswerForm({ answer, text, onText, onSave, onCancel }: AnswerFormProps) {
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async () => {
+    if (isSaving) return;
+    setIsSaving(true);
+    await onSave();
+    setIsSaving(false);
+  };
   return (
     <Box sx={{ pl: 3.5, pb: 1 }}>
+      {text.trim() !== answer && <LeaveDialog isEdited />}
       <TextField
         label="Your answer"
         multiline
@@ -109,18 +138,20 @@ function AnswerForm({ answer, onSave, onCancel }: AnswerFormProps) {
         size="small"
         autoFocus
         value={text}
-        onChange={({ target }) => setText(target.value)}
-        slotProps={{ htmlInput: { maxLength: MAX_ANSWER_LENGTH } }}
+        onChange={({ target }) => onText(target.value)}
+        slotProps={{ htmlInput: { maxLength: MAX_ANSWER_LENGTH, readOnly: isSaving } }}
         sx={{ my: 1 }}
       />
       <Stack direction="row" sx={{ gap: 1 }}>
         <Button
           size="small"
           variant="outlined"
+          // Stays enabled while saving: a disabled button loses the keyboard focus.
+          aria-disabled={isSaving}
           disabled={text.trim() === "" && answer === ""}
-          onClick={() => onSave(text.trim())}
+          onClick={save}
         >
-          Save answer
+          {isSaving ? "Saving…" : "Save answer"}
         </Button>
         <Button size="small" onClick={onCancel}>
           Cancel
