@@ -206,7 +206,7 @@ function formatValue(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   return value
     .map((entry: unknown) =>
-      typeof entry === "object" && entry ? Object.values(entry).join(" to ") : String(entry),
+      typeof entry === "object" && entry ? formatPeriod(entry as Period) : String(entry),
     )
     .join(", ");
 }
@@ -292,6 +292,9 @@ function findPeriods({ plans }: ModelReport) {
   if (!plan?.start || !plan.end || [plan.start, plan.end].some(isPlaceholderDay)) return undefined;
   return { value: [{ start: plan.start.slice(0, 10), end: plan.end.slice(0, 10) }], sourceFile: plan.path };
 }
+
+/** Not in the order of its properties: the database sorts them by length. */
+const formatPeriod = ({ start, end }: Period): string => [start, end].filter(Boolean).join(" to ");
 
 const coversPeriods = (stored: Period[], found: Period[]) =>
   found.every(({ start = "", end = "" }) =>

@@ -132,6 +132,13 @@ it.each([
   expect(findDisagreements(schema, { [fieldOf(fact)]: value }, report)).toEqual([]);
 });
 
+it("names the start of a period first, whatever the order of its properties", () => {
+  const metadata = { [fieldOf("periods")]: [{ end: "2015-05-26", start: "2015-05-25" }] };
+  expect(formatDisagreements(schema, metadata, report)).toEqual([
+    expect.stringContaining("the record has 2015-05-25 to 2015-05-26."),
+  ]);
+});
+
 it("reports counties of a record whose model is outside Texas, and suggests none", async () => {
   const projection = pecanBranch["Model_Files/Projection/texas.prj"];
   const elsewhere = {
