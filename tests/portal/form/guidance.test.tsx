@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { renderFields } from "./renderForm.tsx";
 
@@ -53,7 +53,7 @@ describe("the section menu", () => {
       );
       const form = renderFields({ name: "A", software: "HEC-RAS" });
       heading().scrollIntoView = vi.fn();
-      select().focus();
+      act(() => select().focus());
       return form;
     }
 

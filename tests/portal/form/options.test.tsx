@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { OPTIONS_NOT_LOADED } from "../../../src/contract/schema/parseEntry.ts";
 import { loadReferenceOptions } from "../../../src/portal/form/options/optionLists.ts";
@@ -298,7 +298,7 @@ describe("many chosen units", () => {
     await save();
     expect(chips()).toHaveLength(31);
     expect(chips()[0]).toBe("!12O301010101");
-    screen.getByRole("button", { name: "Show 29 more" }).focus();
+    act(() => screen.getByRole("button", { name: "Show 29 more" }).focus());
     await user.keyboard("{Enter}");
     expect(chips()).toHaveLength(60);
     expect(screen.getByRole("button", { name: "Show fewer" })).toHaveAttribute("aria-expanded", "true");

@@ -189,7 +189,7 @@ it("lets the vendor check off rejection reasons with the keyboard while the reco
   });
   const list = await findReasons();
   const box = list.getByRole("checkbox", { name: /Model report: No plan has a result\.$/ });
-  box.focus();
+  act(() => box.focus());
   await view.user.keyboard(" ");
   expect(view.askedFor(endpoints.answerReason.path)).toHaveLength(1);
   expect(box).toHaveFocus();

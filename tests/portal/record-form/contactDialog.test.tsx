@@ -216,7 +216,7 @@ describe("editing a contact", () => {
   it("focuses the confirmation and ignores a second Enter", async () => {
     const { user, book } = renderWithContactBook({ updateContact: vi.fn(async (id: string) => ({ id })) });
     await user.click(open("Edit"));
-    press("Update contact").focus();
+    act(() => press("Update contact").focus());
     await user.keyboard("{Enter>5/}{Enter}");
     expect(dialog().getByText(CONFIRMATION)).toHaveFocus();
     expect(book.updateContact).not.toHaveBeenCalled();

@@ -111,7 +111,7 @@ describe("a geodatabase", () => {
     const { container, user, save, submitted } = renderExtent(aMetadata(), upload);
     choose(container, file("other.zip"));
     await upload.waitUntilStarted();
-    screen.getByRole("button", { name: "Cancel the upload of other.zip" }).focus();
+    act(() => screen.getByRole("button", { name: "Cancel the upload of other.zip" }).focus());
     await user.keyboard("{Enter}");
     expect(upload.isAborted()).toBe(true);
     expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();

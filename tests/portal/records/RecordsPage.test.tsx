@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -277,7 +277,7 @@ describe("RecordCard, many counties", () => {
     const more = await screen.findByRole("button", { name: "Show all 8 counties" });
     expect(more).toHaveTextContent("and 3 more");
     expect(more).toHaveAttribute("aria-expanded", "false");
-    more.focus();
+    act(() => more.focus());
     await user.keyboard("{Enter}");
     expect(screen.getByText(/Hays County/)).toHaveTextContent(
       counties.map((county) => `${county} County`).join(", "),

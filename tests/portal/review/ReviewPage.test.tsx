@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { MAX_FILTER_LENGTH } from "../../../src/contract/recordSearch.ts";
@@ -332,7 +332,7 @@ describe("the review page", () => {
     fireEvent.keyDown(document.activeElement!, { key: "k" });
     expect(screen.getByRole("link", { name: "Denton Creek" })).toHaveFocus();
     const search = screen.getByRole("searchbox");
-    search.focus();
+    act(() => search.focus());
     fireEvent.keyDown(search, { key: "j" });
     expect(search).toHaveFocus();
   });

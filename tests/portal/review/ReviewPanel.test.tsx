@@ -241,7 +241,7 @@ describe("a decision", () => {
         </ul>
       </>,
     );
-    screen.getByRole("menuitem").focus();
+    act(() => screen.getByRole("menuitem").focus());
     await user.keyboard("r");
     expect(screen.queryByLabelText(REASON)).not.toBeInTheDocument();
   });

@@ -209,7 +209,7 @@ describe("SettingsPage, unsaved changes", () => {
     const view = open();
     const agency = await view.own().findByLabelText(/^Affiliation/);
     expect(agency).toHaveValue("Trinity River Authority");
-    agency.focus();
+    act(() => agency.focus());
     await view.user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
     expect(agency).not.toHaveValue("Trinity River Authority");
     await leave(view);

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLayoutEffect } from "react";
 import { expect, it, vi } from "vitest";
@@ -57,14 +57,14 @@ it("FileTree handles a key pressed during a re-render", () => {
     return <FileTree label="Files" nodes={nodes} />;
   }
   const { rerender } = render(<RerenderedTree />);
-  screen.getByRole("treeitem", { name: "Model" }).focus();
+  act(() => screen.getByRole("treeitem", { name: "Model" }).focus());
   rerender(<RerenderedTree isSecondRender />);
   expect(focused()).toBe("readme.txt12 B");
 });
 
 it("FileTree moves with the arrow keys", async () => {
   const user = renderTree();
-  screen.getByRole("treeitem", { name: "Model" }).focus();
+  act(() => screen.getByRole("treeitem", { name: "Model" }).focus());
   expect(focused()).toBe("Model");
   await user.keyboard("{ArrowRight}");
   expect(names()).toHaveLength(4);
@@ -81,7 +81,7 @@ it("FileTree moves with the arrow keys", async () => {
 it("FileTree opens a folder and follows a file's link with Enter", async () => {
   const follow = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const user = renderTree();
-  screen.getByRole("treeitem", { name: "Model" }).focus();
+  act(() => screen.getByRole("treeitem", { name: "Model" }).focus());
   await user.keyboard("{Enter}{ArrowDown}{ArrowDown}{Enter}");
   expect(focused()).toBe("a.hdf1.3 MB");
   expect(follow).toHaveBeenCalledOnce();
@@ -110,7 +110,7 @@ it("FileTree opens sibling folders with an asterisk and finds names by type-ahea
   ];
   render(<FileTree label="Files" nodes={tree} />);
   const user = userEvent.setup();
-  screen.getByRole("treeitem", { name: "Alpha" }).focus();
+  act(() => screen.getByRole("treeitem", { name: "Alpha" }).focus());
   await user.keyboard("*");
   expect(names()).toEqual(["Alpha", "inner", "Beta", "deep", "gauge.txt", "gis.txt"]);
   await user.keyboard("g");
