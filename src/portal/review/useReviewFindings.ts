@@ -2,10 +2,8 @@ import { useMemo } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import { describeDisagreements } from "../../contract/models/modelFacts.ts";
-import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
-import { compareCoverage } from "../../contract/uploads/compareCoverage.ts";
-import { describeOutside } from "../../contract/uploads/describeOutside.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
+import { listRecordDifferences } from "../../contract/uploads/recordDifferences.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import { useSpatialExtent } from "../model-report/ExtentCard.tsx";
@@ -13,7 +11,6 @@ import { useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { useLatestRejection, useRecordNotifications, useRecordUploads } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useUploadReceipt } from "../providers/useVendorQuery.ts";
-import { formatCountyName, getRecordList } from "../recordName.ts";
 import {
   formatReason,
   getReasonState,
@@ -42,8 +39,6 @@ interface FoundReason {
 }
 
 const schema = getSchema("metadata");
-const COUNTY = getFieldNameByRole(schema, "county");
-const EXTENT = getFieldNameByRole(schema, "extent");
 
 /** Everything that the portal found or the agency requested before, each thing once; what is open comes first. */
 export function useReviewFindings(record: RecordRow) {
@@ -136,58 +131,14 @@ function removeFileName(text: string, path = ""): string {
   return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
 }
 
-/** Where the record differs from its model or from its area. */
-function listDifferences(
-  record: RecordRow,
+const DIFFERENCE_SOURCES = { model: "Record and model", area: "Area" };
+
+const listDifferences = (
+  { currentMetadata }: RecordRow,
   report: ModelReport | undefined,
   area: SpatialExtentArea | undefined,
-): FoundReason[] {
-  const { currentMetadata } = record;
-  const disagreements = report ? describeDisagreements(schema, currentMetadata, report) : [];
-  const { polygons, differs, unlistedCounties, unreachedCounties } = compareCoverage({
-    area,
-    delivered: report?.coverage,
-    footprint: report?.footprint,
-    recordCounties: getRecordList(currentMetadata, "county"),
-  });
-  const outside =
-    polygons.length > 0 && report?.footprint ? describeOutside(polygons, report.footprint) : undefined;
-  const isOutside = Boolean(area?.geometry) && area?.properties.counties.length === 0;
-  const isCountyNamed = disagreements.some(({ field }) => field === COUNTY);
-  const areaFindings = [
-    { applies: isOutside, field: EXTENT, text: "The area lies outside Texas.", blocking: true },
-    {
-      applies: differs,
-      field: EXTENT,
-      text: "The geodatabase in the upload and the one in the record cover different areas.",
-      blocking: true,
-    },
-    { applies: outside !== undefined, field: EXTENT, text: outside ?? "", blocking: true },
-    {
-      applies: unlistedCounties.length > 0 && !isCountyNamed,
-      field: COUNTY,
-      text: `Reached by the area, but not listed: ${formatCounties(unlistedCounties)}.`,
-      blocking: false,
-    },
-    {
-      applies: unreachedCounties.length > 0,
-      field: COUNTY,
-      text: `Listed, but outside the area: ${formatCounties(unreachedCounties)}.`,
-      blocking: false,
-    },
-  ];
-  return [
-    ...disagreements.map((difference) => toFieldReason("Record and model", difference, true)),
-    ...areaFindings
-      .filter(({ applies }) => applies)
-      .map(({ blocking, ...finding }) => toFieldReason("Area", finding, blocking)),
-  ];
-}
-
-const MAX_NAMED_COUNTIES = 20;
-
-function formatCounties(counties: string[]): string {
-  const named = counties.slice(0, MAX_NAMED_COUNTIES).map(formatCountyName);
-  const moreCount = counties.length - named.length;
-  return [...named, ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(", ");
-}
+): FoundReason[] =>
+  listRecordDifferences(schema, currentMetadata, { report, area }).map(
+    ({ source, isBlocking, ...difference }) =>
+      toFieldReason(DIFFERENCE_SOURCES[source], difference, isBlocking),
+  );

@@ -3,10 +3,10 @@ import type { Services } from "../services.ts";
 import { findReadableRecord, lockRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import { computeFilesEtag } from "../uploads/encodeUploads.ts";
 import type { User } from "../user.ts";
-import { decideRecord } from "./decideRecord.ts";
+import { acceptRecord } from "./decideRecord.ts";
 import { listFindings } from "./listFindings.ts";
 
-/** Accepts the record as `decideRecord` does. @throws HttpError 409 if there are findings about it */
+/** Accepts the record as `acceptRecord` does. @throws HttpError 409 if there are findings about it */
 export async function acceptWithoutFindings(
   services: Services,
   admin: User,
@@ -15,12 +15,10 @@ export async function acceptWithoutFindings(
   const { db } = services;
   const record = await findReadableRecord(db, admin, recordId);
   const filesEtag = await computeFilesEtag(db, record.id);
-  // A record in another status gets the answer of decideRecord.
+  // A record in another status gets the answer of acceptRecord.
   const [finding] = record.status === "pending" ? await listFindings(services, record) : [];
   if (finding !== undefined) throw new HttpError(409, `There are findings about this model: ${finding}`);
-  return decideRecord(services, admin, recordId, {
-    type: "accept",
-    content: "The model was accepted.",
+  return acceptRecord(services, admin, recordId, {
     hasSeenCurrentFiles: async (trx) =>
       (await lockRecord(trx, record.id)).revision === record.revision &&
       (await computeFilesEtag(trx, record.id)) === filesEtag,

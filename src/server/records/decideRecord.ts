@@ -12,7 +12,7 @@ import {
   insertNotification,
   insertReasons,
   findLatestNotification,
-  listReasons,
+  listReasonsOf,
   setReasonAnswered,
 } from "../stores/records/notificationStore.ts";
 import {
@@ -72,6 +72,19 @@ const DECISIONS = {
   },
 } as const satisfies Record<string, DecisionRules>;
 
+/** As `decideRecord`; the portal's notification is always the same. */
+export const acceptRecord = (
+  services: Services,
+  admin: User,
+  recordId: string,
+  acceptance: Pick<Decision, "note" | "hasSeenCurrentFiles">,
+): Promise<StoredRecord> =>
+  decideRecord(services, admin, recordId, {
+    type: "accept",
+    content: "The model was accepted.",
+    ...acceptance,
+  });
+
 /** Repeating the same decision changes nothing: its response may have been lost. Throws 409 on a conflict. */
 export async function decideRecord(
   { db, now }: Services,
@@ -120,11 +133,13 @@ async function isRepeatedDecision(
     last.note === note &&
     last.requests_changes === (type === "requestChanges");
   if (!isSameDecision) return false;
-  const reasonsOfLast = (await listReasons(trx, recordId)).filter(
-    (reason) => reason.notification_id === last.id,
-  );
   return isDeepStrictEqual(
-    reasonsOfLast.map((reason) => [reason.kind, reason.name, reason.content, reason.blocking]),
+    (await listReasonsOf(trx, last.id)).map((reason) => [
+      reason.kind,
+      reason.name,
+      reason.content,
+      reason.blocking,
+    ]),
     reasons.map(({ kind = null, name = null, text, blocking = true }) => [kind, name, text, blocking]),
   );
 }
@@ -171,13 +186,16 @@ function returnToInProgress(
   });
 }
 
+/** Ends each message about a record that returns to in progress. */
+export const REOPENED_TEXT = "It is in progress again. Earlier uploads and messages are unchanged.";
+
 async function insertReopeningMessage(
   trx: Services["db"],
   recordId: number,
   text: string,
   now: Date,
 ): Promise<void> {
-  const content = `${text} It is in progress again. Earlier uploads and messages are unchanged.`;
+  const content = `${text} ${REOPENED_TEXT}`;
   await insertMessage(trx, { recordId, username: PORTAL_USER, content, now });
 }
 

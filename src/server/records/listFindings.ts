@@ -1,13 +1,11 @@
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import { formatDisagreements } from "../../contract/models/modelFacts.ts";
 import { listEntityWarnings } from "../../contract/rules/fieldWarnings.ts";
-import { getFieldList, getFieldText, getSchema } from "../../contract/schema/fields.ts";
-import { compareCoverage } from "../../contract/uploads/compareCoverage.ts";
-import { describeOutside } from "../../contract/uploads/describeOutside.ts";
+import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
+import { listRecordDifferences } from "../../contract/uploads/recordDifferences.ts";
 import { loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.ts";
 import { loadOptionEntries } from "../optionValues.ts";
 import type { Services } from "../services.ts";
-import { findLatestNotification, listReasons } from "../stores/records/notificationStore.ts";
+import { findLatestNotification, listReasonsOf } from "../stores/records/notificationStore.ts";
 import { listRecordsWithIdentifier, type StoredRecord } from "../stores/records/recordStore.ts";
 import { listZips } from "../stores/uploads/modelFileStore.ts";
 import { findUpload } from "../stores/uploads/uploadStore.ts";
@@ -26,8 +24,7 @@ export async function listFindings(services: Services, record: StoredRecord): Pr
     ...((zip?.receipt?.["warnings"] as string[] | undefined) ?? []),
     ...(report ? [] : ["The model report is missing."]),
     ...(report?.findings ?? []).filter(({ severity }) => severity !== "note").map(({ text }) => text),
-    ...(report ? formatDisagreements(schema, record.metadata, report) : []),
-    ...(await listAreaFindings(services, record, report)),
+    ...(await listDifferences(services, record, report)),
     ...(await listUncorrectedReasons(services, record)),
   ];
 }
@@ -39,37 +36,24 @@ async function listIdentifierFindings({ db }: Services, { id, identifier }: Stor
   return others.map((other) => `Record ${other.id} has the same model identifier.`);
 }
 
-async function listAreaFindings(
+async function listDifferences(
   services: Services,
   { metadata }: StoredRecord,
-  { coverage: delivered, footprint }: Partial<ModelReport> = {},
+  report: ModelReport | undefined,
 ): Promise<string[]> {
   const schema = getSchema("metadata");
   const storedName = getFieldText(schema, metadata, "extent");
   const area = storedName === "" ? undefined : await loadSpatialExtentArea(services, storedName);
-  const recordCounties = getFieldList(schema, metadata, "county");
-  const sources = { area, delivered, footprint, recordCounties };
-  const { polygons, differs, unlistedCounties, unreachedCounties } = compareCoverage(sources);
-  const outside = polygons.length > 0 && footprint ? describeOutside(polygons, footprint) : undefined;
-  return [
-    ...(area?.geometry?.coordinates && area.properties.counties.length === 0
-      ? ["The area lies outside Texas."]
-      : []),
-    ...(differs ? ["The geodatabase in the upload and the one in the record cover different areas."] : []),
-    ...(outside === undefined ? [] : [outside]),
-    ...(unlistedCounties.length > 0 ? [`Not listed in the record: ${unlistedCounties.join(", ")}.`] : []),
-    ...(unreachedCounties.length > 0
-      ? [`Listed in the record but outside the area: ${unreachedCounties.join(", ")}.`]
-      : []),
-  ];
+  return listRecordDifferences(schema, metadata, { report, area }).map(
+    ({ field, text }) => `${schema.properties[field]?.title}: ${text}`,
+  );
 }
 
 /** Reasons of the last rejection, except those that the vendor corrected: an answer in words must be read. */
 async function listUncorrectedReasons({ db }: Services, { id }: StoredRecord): Promise<string[]> {
   const rejection = await findLatestNotification(db, id, "rejected");
   if (!rejection) return [];
-  return (await listReasons(db, id))
-    .filter(({ notification_id }) => notification_id === rejection.id)
+  return (await listReasonsOf(db, rejection.id))
     .filter(({ answered_at, answer }) => answered_at === null || answer !== "")
     .map(({ content }) => content);
 }

@@ -12,6 +12,7 @@ import {
   type StoredRecord,
 } from "../stores/records/recordStore.ts";
 import type { User } from "../user.ts";
+import { REOPENED_TEXT } from "./decideRecord.ts";
 
 /**
  * Sets an accepted record back to in progress. Tells the vendor why in a message and a mail. @throws HttpError 409 if
@@ -32,7 +33,7 @@ export async function reopenAccepted(
         409,
         `Only an accepted record can be reopened here. This one is ${statusLabel(status)}.`,
       );
-    const content = `The agency reopened this accepted model: ${reason}\n\nIt is in progress again. Earlier uploads and messages are unchanged.`;
+    const content = `The agency reopened this accepted model: ${reason}\n\n${REOPENED_TEXT}`;
     await insertMessage(trx, { recordId: id, username, content, now: now() });
     await insertNotification(trx, {
       recordId: id,

@@ -3,7 +3,7 @@ import type { Rejection } from "../../contract/generated/entities.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { parseBody } from "../parseBody.ts";
-import { answerReason, decideRecord, reopenRecord } from "../records/decideRecord.ts";
+import { acceptRecord, answerReason, decideRecord, reopenRecord } from "../records/decideRecord.ts";
 import { encodeRecords } from "../records/encodeRecords.ts";
 import type { Services } from "../services.ts";
 import { listAuditEntries, type AuditEntry } from "../stores/auditStore.ts";
@@ -143,13 +143,9 @@ function decisionRoutes(app: FastifyInstance, services: Services): void {
       const body = requireJsonBody(request);
       const id = getRecordId(body);
       const areFilesUnchanged = createFilesUnchangedCheck(request, Number(id));
-      const decision = {
-        type: "accept",
-        content: "The model was accepted.",
-        note: String(body["note"] ?? "").trim(),
-        hasSeenCurrentFiles: areFilesUnchanged,
-      } as const;
-      const record = await decideRecord(services, request.user, id, decision);
+      const note = String(body["note"] ?? "").trim();
+      const acceptance = { note, hasSeenCurrentFiles: areFilesUnchanged };
+      const record = await acceptRecord(services, request.user, id, acceptance);
       return encodeRecords(request.user, [record], references);
     },
   });

@@ -91,6 +91,7 @@ export async function insertReasons(
     .execute();
 }
 
+/** Of all rejections of a record. */
 export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
   return db
     .selectFrom("rejection_reasons")
@@ -100,6 +101,14 @@ export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
     .orderBy("rejection_reasons.id")
     .execute();
 }
+
+export const listReasonsOf = (db: Db, notificationId: number): Promise<StoredReason[]> =>
+  db
+    .selectFrom("rejection_reasons")
+    .selectAll()
+    .where("notification_id", "=", notificationId)
+    .orderBy("id")
+    .execute();
 
 interface AnsweredReason {
   recordId: number;
