@@ -6,6 +6,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { MAX_ANSWER_LENGTH } from "../contract/reviewLimits.ts";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { useUnsentText } from "./providers/useUnsentText.ts";
 import {
@@ -107,8 +108,6 @@ function useAnswerDraft({ id, answer = "" }: RejectionReason) {
   };
   return { typedText, setTypedText, isWriting, openForm, closeForm };
 }
-
-const MAX_ANSWER_LENGTH = 2000;
 
 interface AnswerFormProps {
   /** The saved one. */

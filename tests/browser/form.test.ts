@@ -395,7 +395,7 @@ inChromium("the form", (portal) => {
       navigator.clipboard.writeText("120301010101\n120301010102\n120301010102\n129999999999\n1203"),
     );
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
-    // Before the list has loaded, the codes are not compared with it.
+    // A list that is still loading keeps the pasted text without a report.
     await page.getByRole("option").first().waitFor();
     await page.keyboard.press("Control+V");
     await page.getByText(/^Pasted: \d added.*, 1 not added: 1203\.$/).waitFor();

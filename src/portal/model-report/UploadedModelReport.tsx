@@ -25,14 +25,16 @@ import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { useHashTarget } from "../ui/page/useHashTarget.ts";
 import { Findings, TextList, ModelReportView } from "./ModelReportView.tsx";
 
-export function useModelReport(recordId: string | undefined) {
-  const { uploadBatchId = "" } = useLatestCurrentUpload(recordId) ?? {};
-  return useVendorQuery(
+export const useModelReport = (recordId: string | undefined) =>
+  useUploadReport(recordId, useLatestCurrentUpload(recordId)?.uploadBatchId);
+
+/** Waits for the ids. */
+export const useUploadReport = (recordId = "", uploadBatchId = "") =>
+  useVendorQuery(
     ["model-report", recordId, uploadBatchId],
-    (dataProvider) => dataProvider.getModelReport(recordId!, uploadBatchId),
+    (dataProvider) => dataProvider.getModelReport(recordId, uploadBatchId),
     { select: (report) => report ?? undefined, enabled: uploadBatchId !== "", staleTime: Infinity },
   );
-}
 
 /** Renders nothing if the service provides no model reports. */
 export function UploadedModelReport({ record }: { record: RecordRow }) {

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useId, type SubmitEvent } from "react";
+import { MAX_ACCEPTANCE_NOTE_LENGTH } from "../../contract/reviewLimits.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../recordName.ts";
 import { formatReason } from "../rejectionReasons.ts";
@@ -22,7 +23,6 @@ interface AcceptDialogProps {
   onBack: () => void;
 }
 
-const MAX_NOTE_LENGTH = 2000;
 const MAX_SHOWN_FINDINGS = 5;
 
 export function AcceptDialog(props: AcceptDialogProps) {
@@ -72,7 +72,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
               autoFocus
               value={note}
               onChange={({ target }) => onNote(target.value)}
-              slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH } }}
+              slotProps={{ htmlInput: { maxLength: MAX_ACCEPTANCE_NOTE_LENGTH } }}
             />
           </>
         )}

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useMemo, type ReactNode } from "react";
+import { useMemo } from "react";
 import {
   compareUploads,
   groupChangesByKind,
@@ -11,9 +11,9 @@ import {
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { compareReports, type ReportComparison } from "../../contract/models/compareReports.ts";
 import { useDisplayLists } from "../formatFieldValue.ts";
-import { useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { useModelReport, useUploadReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useUploadFiles, useVendorQuery } from "../providers/useVendorQuery.ts";
+import { useUploadFiles } from "../providers/useVendorQuery.ts";
 import { getRecordList } from "../recordName.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
@@ -21,6 +21,7 @@ import { CollapsibleItems, NameList } from "../ui/NameList.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
 import { formatUploadName } from "../ui/status/VersionBadge.tsx";
+import { ReviewSection } from "./ReviewSection.tsx";
 import { useEarlierDelivery, useMetadataAt, type EarlierDelivery } from "./useEarlierDelivery.ts";
 import { formatFieldChanges } from "./usePreviousRecordChanges.ts";
 
@@ -42,11 +43,7 @@ export function DeliveryChanges({ record }: { record: RecordRow }) {
 function ComparedVersions({ record, earlier }: { record: RecordRow; earlier: EarlierDelivery }) {
   const { recordId, upload, latest, date } = earlier;
   const { data: after } = useModelReport(record.id);
-  const { data: before } = useVendorQuery(
-    ["model-report", recordId, upload.uploadBatchId],
-    (dataProvider) => dataProvider.getModelReport(recordId, upload.uploadBatchId),
-    { staleTime: Infinity },
-  );
+  const { data: before } = useUploadReport(recordId, upload.uploadBatchId);
   const comparison = useMemo(() => before && after && compareReports(before, after), [before, after]);
   const newFiles = useUploadFiles(record.id, latest.uploadBatchId);
   const oldFiles = useUploadFiles(recordId, upload.uploadBatchId);
@@ -65,7 +62,7 @@ function ComparedVersions({ record, earlier }: { record: RecordRow; earlier: Ear
   ];
   return (
     <>
-      <Part title="Files">
+      <ReviewSection title="Files">
         {compared ? (
           <FileChanges changes={groupChangesByKind(compared, kindByPath)} />
         ) : (
@@ -75,30 +72,21 @@ function ComparedVersions({ record, earlier }: { record: RecordRow; earlier: Ear
               : "The files of these versions could not be compared."}
           </Typography>
         )}
-      </Part>
+      </ReviewSection>
       {date !== undefined && <FieldChanges record={record} date={date} />}
       {comparison && <ReportChanges comparison={comparison} />}
       {comparison?.isSameArea === false && (
-        <Part title="Footprint">
+        <ReviewSection title="Footprint">
           <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
             {maps.map(({ name, report }) => (
               <Footprint key={name} name={name} report={report} record={record} />
             ))}
           </Box>
-        </Part>
+        </ReviewSection>
       )}
     </>
   );
 }
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <Typography variant="h3" sx={{ mb: 0.5 }}>
-      {title}
-    </Typography>
-    {children}
-  </section>
-);
 
 const CHANGES: { change: FileChange; label: string; state: StatusState }[] = [
   { change: "new", label: "added", state: "good" },
@@ -152,10 +140,10 @@ function FieldChanges({ record, date }: { record: RecordRow; date: string }) {
   if (!before) return null;
   const lines = formatFieldChanges(before, record.currentMetadata, lists);
   return (
-    <Part title="Metadata">
+    <ReviewSection title="Metadata">
       {lines.length === 0 && <Typography variant="body2">The metadata is unchanged.</Typography>}
       <Lines label="Changed fields" lines={lines} />
-    </Part>
+    </ReviewSection>
   );
 }
 
@@ -163,7 +151,7 @@ const ReportChanges = ({ comparison }: { comparison: ReportComparison }) => {
   const { changes, newFindings, goneFindings, isSameArea } = comparison;
   const isUnchanged = changes.length + newFindings.length + goneFindings.length === 0;
   return (
-    <Part title="Model report">
+    <ReviewSection title="Model report">
       {isUnchanged && <Typography variant="body2">The model report is unchanged.</Typography>}
       <Lines
         label="Changed facts of the model report"
@@ -184,7 +172,7 @@ const ReportChanges = ({ comparison }: { comparison: ReportComparison }) => {
         </>
       )}
       {isSameArea && <Typography variant="body2">The footprint is unchanged.</Typography>}
-    </Part>
+    </ReviewSection>
   );
 };
 
@@ -208,7 +196,7 @@ const Lines = ({ label, lines }: { label: string; lines: string[] }) =>
 
 interface FootprintProps {
   name: string;
-  report: ModelReport | null | undefined;
+  report: ModelReport | undefined;
   record: RecordRow;
 }
 

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type SubmitEvent } from "react";
 import { useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
+import { MAX_REOPENING_REASON_LENGTH } from "../../contract/reviewLimits.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
@@ -29,9 +30,6 @@ export function ReopenAcceptedCard({ record: { id, statusInfo } }: { record: Rec
     </SectionCard>
   );
 }
-
-/** The server's limit. */
-const MAX_REASON_LENGTH = 10_000;
 
 function ReopenDialog({ recordId, onClose }: { recordId: string; onClose: () => void }) {
   const formId = useId();
@@ -77,7 +75,7 @@ function ReopenDialog({ recordId, onClose }: { recordId: string; onClose: () => 
           autoFocus
           value={reason}
           onChange={({ target }) => setReason(target.value)}
-          slotProps={{ htmlInput: { maxLength: MAX_REASON_LENGTH } }}
+          slotProps={{ htmlInput: { maxLength: MAX_REOPENING_REASON_LENGTH } }}
           sx={{ mt: 2 }}
         />
       </form>

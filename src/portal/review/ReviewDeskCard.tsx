@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
+import { MAX_NOTE_LENGTH } from "../../contract/reviewLimits.ts";
 import { LeaveDialog } from "../LeaveDialog.tsx";
 import type { ReviewDesk, ReviewNote } from "../providers/calls/deskCalls.ts";
 import { session } from "../providers/session.ts";
@@ -114,9 +115,6 @@ function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) 
     </Box>
   );
 }
-
-/** The server's limit. */
-const MAX_NOTE_LENGTH = 10_000;
 
 function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
   const [text, setText] = useUnsentText("note", recordId);

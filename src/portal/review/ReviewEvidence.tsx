@@ -5,7 +5,6 @@ import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
 import type { Upload } from "../../contract/generated/entities.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { formatReportSummary } from "../model-report/UploadedModelReport.tsx";
@@ -16,6 +15,7 @@ import { CollapsibleItems } from "../ui/NameList.tsx";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 import { Pill } from "../ui/status/StatusBadge.tsx";
+import { ReviewSection } from "./ReviewSection.tsx";
 import { usePreviousRecordChanges } from "./usePreviousRecordChanges.ts";
 import { FINDING_SOURCES, type ReviewFinding, type useReviewFindings } from "./useReviewFindings.ts";
 
@@ -41,18 +41,18 @@ export function ReviewEvidence({ record, evidence, ...choice }: ReviewEvidencePr
       )}
       {record.previousRecordId !== undefined && <PreviousRecordChanges record={record} {...choice} />}
       {latestUpload && (
-        <EvidenceSection title={FINDING_SOURCES.upload}>
+        <ReviewSection title={FINDING_SOURCES.upload}>
           <Typography variant="body2">
             {formatUpload(latestUpload, latestUpload.uploadVersion ?? uploadCount)}
           </Typography>
-        </EvidenceSection>
+        </ReviewSection>
       )}
       {report && (
-        <EvidenceSection title={FINDING_SOURCES.report}>
+        <ReviewSection title={FINDING_SOURCES.report}>
           <Typography variant="body2">{formatReportSummary(report)}</Typography>
-        </EvidenceSection>
+        </ReviewSection>
       )}
-      <EvidenceSection title="Findings">
+      <ReviewSection title="Findings">
         {findings.length > 0 ? (
           <FindingList findings={findings} {...choice} />
         ) : (
@@ -60,8 +60,8 @@ export function ReviewEvidence({ record, evidence, ...choice }: ReviewEvidencePr
             {isLoading ? "Loading the findings…" : "The portal found nothing to correct."}
           </Typography>
         )}
-      </EvidenceSection>
-      <ExtentCard record={record} Frame={EvidenceSection} />
+      </ReviewSection>
+      <ExtentCard record={record} Frame={ReviewSection} />
     </Box>
   );
 }
@@ -70,21 +70,12 @@ function PreviousRecordChanges({ record, ...choice }: ReasonChoice & { record: R
   const changes = usePreviousRecordChanges(record);
   if (!changes) return null;
   return (
-    <EvidenceSection title="Changes since the previous version">
+    <ReviewSection title="Changes since the previous version">
       <Typography variant="body2">{changes.summary}</Typography>
       {changes.findings.length > 0 && <FindingList findings={changes.findings} {...choice} />}
-    </EvidenceSection>
+    </ReviewSection>
   );
 }
-
-const EvidenceSection = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <Typography variant="h3" sx={{ mb: 0.5 }}>
-      {title}
-    </Typography>
-    {children}
-  </section>
-);
 
 function formatUpload(
   { size, fileCount, newFiles, changedFiles, removedFiles }: Upload,

@@ -2,6 +2,12 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getFieldNameByRole, getSchema, type SchemaName } from "../../contract/schema/fields.ts";
 import { schemas } from "../../contract/generated/schemas.ts";
 import { FIGURE_GROUPS } from "../../contract/reviewStatistics.ts";
+import {
+  MAX_ACCEPTANCE_NOTE_LENGTH,
+  MAX_ANSWER_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_REOPENING_REASON_LENGTH,
+} from "../../contract/reviewLimits.ts";
 import { MAIL_FREQUENCIES } from "../../contract/mailFrequency.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { listReadNames } from "../../contract/wire/wire.ts";
@@ -15,7 +21,6 @@ const textSchema = (example: string, description?: string): JsonObject => ({
 });
 
 const ID_SCHEMA = textSchema("1");
-const MAX_TEXT_LENGTH = 2000;
 const TEXT_LIST = { type: "array", items: { type: "string" }, example: [] };
 const USER_ID = {
   userId: {
@@ -220,7 +225,7 @@ export const ownComponents: Record<string, Component> = {
       [RECORD_ID_KEY]: ID_SCHEMA,
       note: {
         ...textSchema("The missing result files are not part of the contract."),
-        maxLength: MAX_TEXT_LENGTH,
+        maxLength: MAX_ACCEPTANCE_NOTE_LENGTH,
       },
     },
     [RECORD_ID_KEY],
@@ -233,7 +238,7 @@ export const ownComponents: Record<string, Component> = {
       answered: { type: "boolean", example: true },
       answer: {
         ...textSchema("The reach ends there by contract.", "Empty: the vendor corrected it."),
-        maxLength: MAX_TEXT_LENGTH,
+        maxLength: MAX_ANSWER_LENGTH,
       },
     },
     [RECORD_ID_KEY, "reason_id", "answered"],
@@ -395,11 +400,19 @@ export const ownComponents: Record<string, Component> = {
   ),
   Reopening: objectComponent("Why an accepted record is reopened.", {
     [RECORD_ID_KEY]: ID_SCHEMA,
-    reason: { ...textSchema("The datum of the cross sections is wrong."), pattern: "\\S", maxLength: 10_000 },
+    reason: {
+      ...textSchema("The datum of the cross sections is wrong."),
+      pattern: "\\S",
+      maxLength: MAX_REOPENING_REASON_LENGTH,
+    },
   }),
   NewNote: objectComponent("An internal note. Reviewers named as @username get a mail.", {
     [RECORD_ID_KEY]: ID_SCHEMA,
-    content: { ...textSchema("@agency1 Is this the final geometry?"), pattern: "\\S", maxLength: 10_000 },
+    content: {
+      ...textSchema("@agency1 Is this the final geometry?"),
+      pattern: "\\S",
+      maxLength: MAX_NOTE_LENGTH,
+    },
   }),
   ReviewFigures: objectComponent(
     "Uploads of the last twelve weeks, pending records and the time to a decision.",

@@ -1,16 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
-import {
-  insertRecord,
-  setStatus,
-  type StoredRecord,
-} from "../../../src/server/stores/records/recordStore.ts";
-import { aMetadata } from "../../support/aMetadata.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
+import { storeRecord } from "../../support/storeRecord.ts";
 
 const REASON = "The datum is wrong.";
 
@@ -25,10 +20,7 @@ withDemoServer("Accepted records", (server) => {
   });
   beforeEach(async () => {
     await db().deleteFrom("outbox").execute();
-    const metadata = aMetadata() as unknown as JsonObject;
-    const row = { username: "vendor1", metadata, schemaVersion: 1, now: new Date() };
-    record = await insertRecord(db(), row);
-    await setStatus(db(), record.id, "accepted", new Date());
+    record = await storeRecord(db(), "accepted");
   });
 
   const ofRecord = () => ({ params: { recordId: String(record.id) } });

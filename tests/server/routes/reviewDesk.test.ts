@@ -5,16 +5,12 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { updateUserAccount } from "../../../src/server/accounts.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
-import {
-  insertRecord,
-  setStatus,
-  type StoredRecord,
-} from "../../../src/server/stores/records/recordStore.ts";
-import { aMetadata } from "../../support/aMetadata.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { addReviewer } from "../../support/addReviewer.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
 import { fillPathParams } from "../../support/pathParams.ts";
+import { storeRecord } from "../../support/storeRecord.ts";
 
 const REVIEWER = "second.reviewer";
 const SECRET_NOTE = "Ask the lawyers about this vendor";
@@ -31,10 +27,7 @@ withDemoServer("Assignment and notes", (server) => {
   });
   beforeEach(async () => {
     await db().deleteFrom("outbox").execute();
-    const metadata = aMetadata() as unknown as JsonObject;
-    const row = { username: "vendor1", metadata, schemaVersion: 1, now: new Date() };
-    record = await insertRecord(db(), row);
-    await setStatus(db(), record.id, "pending", new Date());
+    record = await storeRecord(db(), "pending");
   });
 
   const about = (body: JsonObject = {}) => ({ body: { [RECORD_ID_KEY]: String(record.id), ...body } });
