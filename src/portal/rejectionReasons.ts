@@ -1,6 +1,7 @@
 import type { Notification, Rejection } from "../contract/generated/entities.ts";
 import { getFieldTitle } from "./recordName.ts";
 import { showInvisibleCharacters } from "./ui/format.ts";
+import type { ReasonState } from "./ui/status/ReasonStatePill.tsx";
 
 /** What the agency asks the vendor to change in a field, in a file, for a check of the portal, or in the whole record. */
 export type NewReason = NonNullable<Rejection["reasons"]>[number];
@@ -24,17 +25,9 @@ export const getOtherText = ({ content, reasons = [] }: Notification): string =>
 
 export const isBlockingReason = ({ blocking = true }: Pick<NewReason, "blocking">): boolean => blocking;
 
-export type ReasonState = "open" | "corrected" | "answered";
-
 export function getReasonState({ answered, answer = "" }: RejectionReason): ReasonState {
   if (!answered) return "open";
   return answer === "" ? "corrected" : "answered";
-}
-
-export interface ReasonAnswer {
-  answered: boolean;
-  /** Undefined leaves the stored one. Empty: the vendor corrected it. */
-  answer?: string;
 }
 
 export const formatRejectionEvent = ({ requestsChanges = false }: Notification): string =>

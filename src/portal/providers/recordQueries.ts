@@ -16,11 +16,11 @@ import type {
 import { messages } from "../../contract/messages.ts";
 import type { ModelRecord } from "../../contract/modelRecord.ts";
 import { isEditableStatus, type Status } from "../../contract/status.ts";
-import type { ReasonAnswer } from "../rejectionReasons.ts";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
 import type { PortalDataProvider } from "./dataProvider.ts";
 import { getHistoryEntryAuthor } from "./historyEntryAuthor.ts";
+import type { ReasonAnswer } from "./resources/reviewsResource.ts";
 import { usePortalDataProvider } from "./useVendorQuery.ts";
 
 /** Long enough for a page to reuse what `prefetchRoute` has just fetched. */

@@ -6,7 +6,6 @@ import type { Rejection } from "../../../contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import type { Status } from "../../../contract/status.ts";
 import { encode } from "../../../contract/wire/wire.ts";
-import type { ReasonAnswer } from "../../rejectionReasons.ts";
 import { toRecordRow } from "./recordsResource.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
 import { buildOptionalHeader, type CallContext, type VendorResponse } from "../calls/vendorCall.ts";
@@ -88,6 +87,12 @@ export function reviewsResource({ call, getReferences }: CallContext): VendorRes
       };
     },
   };
+}
+
+export interface ReasonAnswer {
+  answered: boolean;
+  /** Undefined leaves the stored one. Empty: the vendor corrected it. */
+  answer?: string;
 }
 
 export interface RecordNeighbors {

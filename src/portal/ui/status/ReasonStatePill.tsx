@@ -1,5 +1,6 @@
-import type { ReasonState } from "../../rejectionReasons.ts";
 import { Pill, type StatusState } from "./StatusBadge.tsx";
+
+export type ReasonState = "open" | "corrected" | "answered";
 
 const PILLS: Record<ReasonState, { label: string; state?: StatusState }> = {
   open: { label: "still open" },
