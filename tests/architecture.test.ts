@@ -34,6 +34,7 @@ const SHARED_PARTS: Record<string, string[]> = {
   ui: [],
   providers: [],
   form: ["ui"],
+  "record-parts": ["ui", "providers", "form"],
   "model-report": ["ui", "providers"],
   "browser-upload": ["ui", "providers", "model-report"],
 };

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { useNavigate } from "react-router";
-import { CopyFailureDialog, useCopyRecord } from "../RecordCopy.tsx";
+import { CopyFailureDialog, useCopyRecord } from "../record-parts/RecordCopy.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordPath } from "../routes.ts";
 import { useCapabilities } from "../usePortalConfig.ts";

@@ -18,7 +18,7 @@ import {
   useRecordUploads,
   useLatestRejection,
 } from "../providers/recordQueries.ts";
-import { ReasonCheckbox } from "../ReasonCheckbox.tsx";
+import { ReasonCheckbox } from "../record-parts/ReasonCheckbox.tsx";
 import { getFieldTitle } from "../recordName.ts";
 import {
   formatRejectionEvent,

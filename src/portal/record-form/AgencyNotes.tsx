@@ -12,7 +12,7 @@ import { listFormSections } from "../../contract/schema/formLayout.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
 import { useAnswerReason, useLatestRejection } from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
-import { ReasonCheckbox } from "../ReasonCheckbox.tsx";
+import { ReasonCheckbox } from "../record-parts/ReasonCheckbox.tsx";
 import {
   formatReason,
   formatRejectionEvent,

@@ -6,7 +6,7 @@ import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { Link } from "react-router";
 import { allowsNewVersion, deletionRefusal } from "../../contract/status.ts";
-import { CopyFailureDialog, useCopyRecord } from "../RecordCopy.tsx";
+import { CopyFailureDialog, useCopyRecord } from "../record-parts/RecordCopy.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";

@@ -6,12 +6,12 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
-import { MAX_ANSWER_LENGTH } from "../contract/reviewLimits.ts";
-import { LeaveDialog } from "./LeaveDialog.tsx";
-import type { ReasonAnswer } from "./providers/resources/reviewsResource.ts";
-import { useUnsentText } from "./providers/useUnsentText.ts";
-import { formatReason, getReasonState, isBlockingReason, type RejectionReason } from "./rejectionReasons.ts";
-import { ReasonStatePill } from "./ui/status/ReasonStatePill.tsx";
+import { MAX_ANSWER_LENGTH } from "../../contract/reviewLimits.ts";
+import { LeaveDialog } from "../LeaveDialog.tsx";
+import type { ReasonAnswer } from "../providers/resources/reviewsResource.ts";
+import { useUnsentText } from "../providers/useUnsentText.ts";
+import { formatReason, getReasonState, isBlockingReason, type RejectionReason } from "../rejectionReasons.ts";
+import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 
 interface ReasonCheckboxProps {
   reason: RejectionReason;

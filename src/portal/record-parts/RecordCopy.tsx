@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNotify } from "react-admin";
-import { messages } from "../contract/messages.ts";
-import { createIdempotencyKey } from "./providers/calls/createIdempotencyKey.ts";
-import type { RecordRow } from "./providers/resources/recordRow.ts";
-import { usePortalDataProvider } from "./providers/useVendorQuery.ts";
-import { getRecordName } from "./recordName.ts";
-import { ConfirmDialog } from "./ui/ConfirmDialog.tsx";
-import { ErrorAlert, isResponseLost } from "./ui/states.tsx";
+import { messages } from "../../contract/messages.ts";
+import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { getRecordName } from "../recordName.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { ErrorAlert, isResponseLost } from "../ui/states.tsx";
 
 /** A new version keeps its identifier and names the accepted record as its previous one. */
 type CopyKind = "duplicate" | "newVersion";
