@@ -8,7 +8,7 @@ import {
 import { findCommonRoot } from "../../contract/model-folder/folderEntries.ts";
 import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
 import { readZipMember } from "../../contract/zip/zipMember.ts";
-import { createBlobSource } from "../zipFile.ts";
+import { createBlobSource } from "../../contract/zip/blobSource.ts";
 import type { LocalItem, LocalSelection } from "./localItems.ts";
 
 const DENIED =

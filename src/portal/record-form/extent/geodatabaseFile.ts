@@ -1,5 +1,5 @@
 import { checkGeodatabaseListing } from "../../../contract/uploads/geodatabaseZip.ts";
-import { createBlobSource } from "../../zipFile.ts";
+import { createBlobSource } from "../../../contract/zip/blobSource.ts";
 
 export const ZIP_NAME = /\.zip$/i;
 

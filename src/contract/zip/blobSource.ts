@@ -1,4 +1,4 @@
-import { WindowCache, type ZipSource } from "../contract/zip/zipSource.ts";
+import { WindowCache, type ZipSource } from "./zipSource.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
 
