@@ -5,7 +5,7 @@ import { Link as RouterLink } from "react-router";
 import type { DictionaryRow } from "../../contract/schema/dataDictionary.ts";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
-import { useHomePath } from "../useHomePath.ts";
+import { useHomePath } from "../ui/page/useHomePath.ts";
 
 export const TextPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageFrame title={title} back={{ to: useHomePath(), label: "Back" }}>

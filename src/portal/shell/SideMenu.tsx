@@ -28,7 +28,7 @@ import { UNREAD_RECORDS_KEY, useVendorQuery } from "../providers/useVendorQuery.
 import { formatQuantity } from "../ui/format.ts";
 import { Pill } from "../ui/status/StatusBadge.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { useHomePath } from "../useHomePath.ts";
+import { useHomePath } from "../ui/page/useHomePath.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { RunningUploads } from "./RunningUploads.tsx";
 

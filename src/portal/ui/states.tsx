@@ -10,7 +10,7 @@ import { useNotify } from "react-admin";
 import { Navigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
-import { useHomePath } from "../useHomePath.ts";
+import { useHomePath } from "./page/useHomePath.ts";
 
 export function Loading({ label = "Loading" }: { label?: string }) {
   return (

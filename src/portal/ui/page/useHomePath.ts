@@ -1,5 +1,5 @@
 import { useCanAccess } from "react-admin";
-import { routes } from "./routes.ts";
+import { routes } from "../../routes.ts";
 
 /** Agency admins start at the review queue. */
 export function useHomePath(): string {
