@@ -3,7 +3,7 @@ import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { buildServerOptions, useReferenceOptions } from "../form/options/optionLists.ts";
 import { buildRoleOptions } from "./contacts/roleOptions.ts";
 import { useReferences } from "../providers/useVendorQuery.ts";
-import { useSharedContacts } from "./useSharedContacts.ts";
+import { useSharedContacts } from "./contacts/useSharedContacts.ts";
 
 export type FormLists = ReturnType<typeof useFormLists>;
 

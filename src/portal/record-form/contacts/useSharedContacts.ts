@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useGetList, useNotify, type GetListResult } from "react-admin";
-import { messages } from "../../contract/messages.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import type { ContactBook } from "./contacts/contactBook.ts";
-import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
-import type { ContactRow } from "../providers/resources/contactsResource.ts";
-import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
-import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { messages } from "../../../contract/messages.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { ContactBook } from "./contactBook.ts";
+import { NO_PAGINATION } from "../../providers/vendorHttpClient.ts";
+import type { ContactRow } from "../../providers/resources/contactsResource.ts";
+import { createIdempotencyKey } from "../../providers/calls/createIdempotencyKey.ts";
+import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 
 const CONTACT_LISTS = { queryKey: ["contacts", "getList"] };
 
