@@ -1,5 +1,5 @@
 import { fillPath } from "../contract/wire/endpoints.ts";
-import type { ModelRecord } from "../contract/modelRecord.ts";
+import type { ModelRecord } from "../contract/records/modelRecord.ts";
 import { PORTAL_PATHS } from "../contract/portalPaths.ts";
 import { isEditableStatus } from "../contract/status.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getFieldNameByRole, getSchema, getFieldText } from "../../src/contract/schema/fields.ts";
-import { findRecordWithSameIdentifier } from "../../src/contract/findRecordWithSameIdentifier.ts";
+import { findRecordWithSameIdentifier } from "../../src/contract/records/findRecordWithSameIdentifier.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
 const IDENTIFIER = getFieldNameByRole(getSchema("metadata"), "identifier");

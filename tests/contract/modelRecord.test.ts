@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseModelRecord } from "../../src/contract/modelRecord.ts";
+import { parseModelRecord } from "../../src/contract/records/modelRecord.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { aWireRecord } from "../support/aWireRecord.ts";
 

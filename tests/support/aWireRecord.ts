@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema } from "../../src/contract/schema/fields.ts";
-import type { ModelRecord } from "../../src/contract/modelRecord.ts";
+import type { ModelRecord } from "../../src/contract/records/modelRecord.ts";
 import type { Status } from "../../src/contract/status.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "./aMetadata.ts";

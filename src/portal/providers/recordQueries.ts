@@ -14,7 +14,7 @@ import type {
   UploadProgress,
 } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import type { ModelRecord } from "../../contract/modelRecord.ts";
+import type { ModelRecord } from "../../contract/records/modelRecord.ts";
 import { isEditableStatus, type Status } from "../../contract/status.ts";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";

@@ -5,7 +5,7 @@ import { Link as RouterLink } from "react-router";
 import {
   findRecordWithSameIdentifier,
   listPreviousRecords,
-} from "../../contract/findRecordWithSameIdentifier.ts";
+} from "../../contract/records/findRecordWithSameIdentifier.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import type { IdentifierUse } from "../../contract/generated/entities.ts";
 import type { JsonObject } from "../../contract/json.ts";

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { parseModelRecord } from "../../contract/modelRecord.ts";
+import { parseModelRecord } from "../../contract/records/modelRecord.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isEditableStatus } from "../../contract/status.ts";
 import { parseRows } from "../../contract/wire/endpoints.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
-import { parseModelRecord } from "../../../src/contract/modelRecord.ts";
+import { parseModelRecord } from "../../../src/contract/records/modelRecord.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
 import { lockRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";

@@ -4,7 +4,7 @@ import { groupOpenConflictsByRecord } from "../../../contract/conflicts/openConf
 import { endpoints, parseRows } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
-import { parseModelRecord, type ModelRecord } from "../../../contract/modelRecord.ts";
+import { parseModelRecord, type ModelRecord } from "../../../contract/records/modelRecord.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { regions } from "../../../contract/schema/regions.ts";

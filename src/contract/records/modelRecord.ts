@@ -1,9 +1,9 @@
-import { decode } from "./wire/wire.ts";
-import type { JsonObject } from "./json.ts";
-import { getFieldNameByRole, getSchema, type EntitySchema } from "./schema/fields.ts";
-import type { Metadata, RecordFrame } from "./generated/entities.ts";
-import type { References } from "./schema/references.ts";
-import type { Status } from "./status.ts";
+import { decode } from "../wire/wire.ts";
+import type { JsonObject } from "../json.ts";
+import { getFieldNameByRole, getSchema, type EntitySchema } from "../schema/fields.ts";
+import type { Metadata, RecordFrame } from "../generated/entities.ts";
+import type { References } from "../schema/references.ts";
+import type { Status } from "../status.ts";
 
 /** Only in list answers, and only from servers that support it. */
 type RecordListInfo = Pick<

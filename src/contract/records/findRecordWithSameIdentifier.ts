@@ -1,6 +1,6 @@
-import type { JsonObject } from "./json.ts";
-import { getSchema, getFieldText } from "./schema/fields.ts";
-import { listDifferingFields } from "./conflicts/mergeChanges.ts";
+import type { JsonObject } from "../json.ts";
+import { getSchema, getFieldText } from "../schema/fields.ts";
+import { listDifferingFields } from "../conflicts/mergeChanges.ts";
 
 interface VendorRecord {
   id: string;
