@@ -2,7 +2,7 @@ import type { ModelReport } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
 import { quoteName } from "../model-folder/diagnostic.ts";
 import { caseFold } from "../model-folder/folderEntries.ts";
-import { findCountiesOfShapes } from "../findCounties.ts";
+import { findCountiesOfShapes } from "../uploads/findCounties.ts";
 import type { Position } from "../uploads/spatialExtent.ts";
 import {
   createTransformation,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FeatureCollection, Polygon } from "geojson";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findCountiesAndRegions } from "../../../src/contract/findCounties.ts";
+import { findCountiesAndRegions } from "../../../src/contract/uploads/findCounties.ts";
 import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { findCountiesAndRegions } from "../../../contract/findCounties.ts";
+import { findCountiesAndRegions } from "../../../contract/uploads/findCounties.ts";
 import {
   buildEmptyArea,
   type Polygons,

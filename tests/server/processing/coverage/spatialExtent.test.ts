@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../../src/contract/wire/endpoints.ts";
 import type { Polygons, SpatialExtentArea } from "../../../../src/contract/uploads/spatialExtent.ts";
-import { findCountiesAndRegions } from "../../../../src/contract/findCounties.ts";
+import { findCountiesAndRegions } from "../../../../src/contract/uploads/findCounties.ts";
 import { readGeodatabaseArea } from "../../../../src/server/processing/coverage/readGeodatabaseArea.ts";
 import { insertSpatialExtent } from "../../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { aZip } from "../../../support/aZip.ts";

@@ -2,9 +2,9 @@ import booleanIntersects from "@turf/boolean-intersects";
 import type { Feature, Geometry, MultiPolygon, Polygon } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import countyRegions from "../../schemas/reference/county-regions.json" with { type: "json" };
-import shapes from "../../schemas/reference/county-shapes.json" with { type: "json" };
-import { getBounds, type Bounds, type Polygons, type Position } from "./uploads/spatialExtent.ts";
+import countyRegions from "../../../schemas/reference/county-regions.json" with { type: "json" };
+import shapes from "../../../schemas/reference/county-shapes.json" with { type: "json" };
+import { getBounds, type Bounds, type Polygons, type Position } from "./spatialExtent.ts";
 
 type County = Feature<Polygon | MultiPolygon, { name: string }>;
 type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
