@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { JsonObject } from "../src/contract/json.ts";
 import { getSchema } from "../src/contract/schema/fields.ts";
-import { addAccount, updateUserAccount } from "../src/server/accounts.ts";
+import { addAccount, updateUserAccount } from "../src/server/auth/accounts.ts";
 import { readConfig } from "../src/server/config.ts";
 import type { Services } from "../src/server/services.ts";
 import { listAccounts } from "../src/server/stores/accountStore.ts";

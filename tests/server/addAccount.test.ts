@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { addAccount } from "../../src/server/accounts.ts";
+import { addAccount } from "../../src/server/auth/accounts.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { aContact } from "../support/aContact.ts";
 import { anonymous } from "../support/apiClient.ts";

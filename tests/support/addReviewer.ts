@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/contract/json.ts";
-import { addAccount } from "../../src/server/accounts.ts";
+import { addAccount } from "../../src/server/auth/accounts.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { aContact } from "./aContact.ts";

@@ -6,7 +6,7 @@ import {
   getSchema,
   getSchemaVersion,
 } from "../../../src/contract/schema/fields.ts";
-import { addAccount } from "../../../src/server/accounts.ts";
+import { addAccount } from "../../../src/server/auth/accounts.ts";
 import { readConfig } from "../../../src/server/config.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
 import { openServices } from "../../../src/server/openServices.ts";

@@ -2,7 +2,7 @@ import { Piscina } from "piscina";
 import { buffer } from "node:stream/consumers";
 import { MessageChannel } from "node:worker_threads";
 import { uploadsClosedMessage, isUploadableStatus } from "../../contract/status.ts";
-import { findChildProgram } from "../childProgram.ts";
+import { findChildProgram } from "../processing/childProgram.ts";
 import { serveReads } from "../processing/portReads.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";

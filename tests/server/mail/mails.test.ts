@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { updateUserAccount } from "../../../src/server/accounts.ts";
+import { updateUserAccount } from "../../../src/server/auth/accounts.ts";
 import { collectMails } from "../../../src/server/background/collectMails.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { insertRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { updateUserAccount } from "../../../src/server/accounts.ts";
+import { updateUserAccount } from "../../../src/server/auth/accounts.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";

@@ -5,7 +5,7 @@ import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { decode, encode } from "../../../src/contract/wire/wire.ts";
-import { updateUserAccount } from "../../../src/server/accounts.ts";
+import { updateUserAccount } from "../../../src/server/auth/accounts.ts";
 import { readConfig } from "../../../src/server/config.ts";
 import { requireMatchingStore } from "../../../src/server/runServer.ts";
 import { setStatus } from "../../../src/server/stores/records/recordStore.ts";

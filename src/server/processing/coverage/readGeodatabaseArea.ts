@@ -8,7 +8,7 @@ import { isSystemFile, splitPath } from "../../../contract/model-folder/folderEn
 import { buildEmptyArea, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
 import { InvalidZipError } from "../../../contract/zip/zipMember.ts";
-import { findChildProgram } from "../../childProgram.ts";
+import { findChildProgram } from "../childProgram.ts";
 import { BufferedAccess, type RandomAccess } from "../randomAccess.ts";
 import { readBufferedZipDirectory } from "../zipDirectory.ts";
 import { openZipEntry } from "../zipEntryStream.ts";

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
 import type { ModelSource } from "../../../contract/models/readModelFiles.ts";
-import { findChildProgram } from "../../childProgram.ts";
+import { findChildProgram } from "../childProgram.ts";
 import type { ReporterOutput, ReporterInput } from "./reporter.ts";
 
 const program = findChildProgram(import.meta.dirname, "reporter");

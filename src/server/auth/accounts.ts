@@ -1,14 +1,14 @@
-import { isAdmin, PORTAL_ROLES } from "../contract/roles.ts";
-import type { JsonObject } from "../contract/json.ts";
-import { hashPassword } from "./auth/passwords.ts";
-import type { Db } from "./database/tables.ts";
-import { validateDocument } from "./parseBody.ts";
-import type { Services } from "./services.ts";
-import { updateAccess, findAccount, insertAccount, type AccessUpdate } from "./stores/accountStore.ts";
-import { recordAuditEvent } from "./stores/auditStore.ts";
-import { insertContact } from "./stores/contactStore.ts";
-import { cancelWaitingMails } from "./stores/mailStore.ts";
-import { unassignRecords } from "./stores/records/deskStore.ts";
+import { isAdmin, PORTAL_ROLES } from "../../contract/roles.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { hashPassword } from "./passwords.ts";
+import type { Db } from "../database/tables.ts";
+import { validateDocument } from "../parseBody.ts";
+import type { Services } from "../services.ts";
+import { updateAccess, findAccount, insertAccount, type AccessUpdate } from "../stores/accountStore.ts";
+import { recordAuditEvent } from "../stores/auditStore.ts";
+import { insertContact } from "../stores/contactStore.ts";
+import { cancelWaitingMails } from "../stores/mailStore.ts";
+import { unassignRecords } from "../stores/records/deskStore.ts";
 
 interface NewAccount {
   username: string;
