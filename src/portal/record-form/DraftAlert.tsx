@@ -7,7 +7,7 @@ import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getFieldTitle } from "../recordName.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { useAutoFocusProps } from "../ui/focus.ts";
-import { listChangedRecordFields, type DraftNotice, type RecordRevision } from "./recordFormStore.ts";
+import { listChangedRecordFields, type DraftNotice, type RecordRevision } from "./recordFormState.ts";
 
 interface DraftAlertProps {
   draft: Draft;

@@ -23,7 +23,7 @@ import { useAutoFocusProps } from "../ui/focus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { formatSaveFailure, getFieldErrors } from "../ui/states.tsx";
 import { useBottomBarPadding } from "../ui/page/useBottomBarPadding.ts";
-import type { OtherWindow, RecordFormState, SaveConflict, SaveState } from "./recordFormStore.ts";
+import type { OtherWindow, RecordFormState, SaveConflict, SaveState } from "./recordFormState.ts";
 
 interface FormBarProps {
   saveState: SaveState;

@@ -15,7 +15,7 @@ import { Timestamp } from "../ui/Timestamp.tsx";
 import { useCapabilities } from "../usePortalConfig.ts";
 import { DraftNoticeAlert } from "./DraftAlert.tsx";
 import { formatDraft } from "./formatDraft.ts";
-import { hasUnsavedChanges } from "./recordFormStore.ts";
+import { hasUnsavedChanges } from "./recordFormState.ts";
 
 interface ReadOnlyDraftsProps {
   record: RecordRow;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
 import { formatFieldValue, type DisplayLists } from "../formatFieldValue.ts";
 import type { Draft } from "../providers/draft.ts";
-import { listChangedRecordFields } from "./recordFormStore.ts";
+import { listChangedRecordFields } from "./recordFormState.ts";
 
 /** One line per changed field, then the fields of each unsaved contact. */
 export function formatDraft({ content: draft }: Draft, saved: JsonObject, lists: DisplayLists): string {
