@@ -5,7 +5,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import type { OptionLists } from "../../../src/portal/form/options/optionLists.ts";
 import { MetadataSections } from "../../../src/portal/record-detail/MetadataSections.tsx";
-import { listColumns } from "../../../src/portal/records/listColumns.ts";
+import { listColumns } from "../../../src/portal/providers/resources/recordColumns.ts";
 import { buildExampleContacts } from "./exampleContacts.ts";
 import type { ViewProps } from "./viewProps.ts";
 

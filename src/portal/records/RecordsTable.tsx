@@ -7,10 +7,10 @@ import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { DataTable, ListContextProvider, useListContext } from "react-admin";
 import { Link } from "react-router";
 import type { LabelsBySource } from "../../contract/schema/formatValueAsText.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { statusLabel } from "../../contract/status.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import { useCodedOptions } from "../form/options/optionLists.ts";
+import { recordColumns } from "../providers/resources/recordColumns.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { COPY_SUFFIX, getRecordName } from "../recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
@@ -18,11 +18,8 @@ import { clampLines, PHONE } from "../theme.ts";
 import { getStatusStyle } from "../ui/status/StatusBadge.tsx";
 import { SortableColumn } from "../ui/table/SortableColumn.tsx";
 import { TablePages } from "../ui/table/TablePages.tsx";
-import { listColumns } from "./listColumns.ts";
 
-const columns = listColumns(getSchema("metadata"));
-
-export const columnOptions = columns.map(({ field, title }) => ({ source: field, label: title }));
+export const columnOptions = recordColumns.map(({ source, label }) => ({ source, label }));
 
 const TITLE_FIELD = getFieldNameByRole(getSchema("metadata"), "title");
 
@@ -49,17 +46,17 @@ export function RecordsTable({ records, copyIds }: RecordsTableProps) {
           rowSx={({ dataIsAvailable }) => (dataIsAvailable ? highlightedRowStyles : {})}
         >
           <ActionColumn copyIds={copyIds} />
-          {columns.map(({ field, title, formatCell }) => (
+          {recordColumns.map(({ source, label, getText }) => (
             <SortableColumn<RecordRow>
-              key={field}
-              source={field}
-              label={title}
-              render={({ id, currentMetadata, labels }) => {
-                const text = formatCell(currentMetadata as JsonObject, { ...codeLabels, ...labels });
+              key={source}
+              source={source}
+              label={label}
+              render={(record) => {
+                const text = getText(record, codeLabels);
                 return (
                   <ScrollCell
-                    text={field === TITLE_FIELD && copyIds?.has(id) ? `${text} ${COPY_SUFFIX}` : text}
-                    label={title}
+                    text={source === TITLE_FIELD && copyIds?.has(record.id) ? `${text} ${COPY_SUFFIX}` : text}
+                    label={label}
                   />
                 );
               }}

@@ -1,8 +1,8 @@
-import { formatValueAsText } from "../../../contract/schema/formatValueAsText.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { isVisibleIn, getFieldList, getSchema } from "../../../contract/schema/fields.ts";
+import { getFieldList, getSchema } from "../../../contract/schema/fields.ts";
 import { isUploadableStatus, STATUSES, type Status } from "../../../contract/status.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
+import { recordColumns } from "./recordColumns.ts";
 import type { RecordRow } from "./recordRow.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
 
@@ -34,20 +34,11 @@ export interface RecordFilter {
   view?: "table" | "map";
 }
 
-const listedFields = Object.entries(schema.properties).filter(([, field]) => isVisibleIn("list", field));
-
 const buildNameText = ({ id, titleAndIdentifier }: RecordRow) =>
   [...Object.values(titleAndIdentifier), id].join("\n").toLowerCase();
 
-const buildAllText = ({ id, labels, currentMetadata }: RecordRow) =>
-  [
-    id,
-    ...listedFields.map(([name, field]) =>
-      formatValueAsText(field, (currentMetadata as JsonObject)[name], labels),
-    ),
-  ]
-    .join("\n")
-    .toLowerCase();
+const buildAllText = (record: RecordRow) =>
+  [record.id, ...recordColumns.map(({ getText }) => getText(record))].join("\n").toLowerCase();
 
 const searchTextCaches = { names: new WeakMap<RecordRow, string>(), all: new WeakMap<RecordRow, string>() };
 
@@ -80,15 +71,15 @@ export const matchesFilter = (record: RecordRow, filter: RecordFilter): boolean 
       (filterPredicates[name as keyof RecordFilter]?.(record, expected, filter) ?? true),
   );
 
+const columnsBySource = new Map(recordColumns.map((column) => [column.source, column]));
+
 export const recordFilterAndSort: Pick<VendorResource, "matches" | "sortValue"> = {
   matches: (row, filter: RecordFilter) => matchesFilter(asRecordRow(row), filter),
   sortValue(row, field) {
     const record = asRecordRow(row);
     if (field === "timeOfLastStatusChange") return record.statusInfo.timeOfLastStatusChange;
     if (field === "status") return String(STATUSES.indexOf(record.statusInfo.status));
-    const node = schema.properties[field];
-    // Read last: `currentMetadata` is decoded on access.
-    return node && formatValueAsText(node, (record.currentMetadata as JsonObject)[field], record.labels);
+    return columnsBySource.get(field)?.getText(record);
   },
 };
 

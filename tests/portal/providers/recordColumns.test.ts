@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getSchema, type EntitySchema } from "../../../src/contract/schema/fields.ts";
-import { listColumns } from "../../../src/portal/records/listColumns.ts";
+import { listColumns } from "../../../src/portal/providers/resources/recordColumns.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 
 const metadata = getSchema("metadata");
