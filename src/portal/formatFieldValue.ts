@@ -12,7 +12,7 @@ import {
   type OptionLists,
 } from "./form/options/optionLists.ts";
 import { NO_PAGINATION } from "./providers/vendorHttpClient.ts";
-import type { ContactRow } from "./providers/resources/contactsResource.ts";
+import { getContactDetails, getContactName, type ContactRow } from "./providers/resources/contactRow.ts";
 import { useReferences } from "./providers/useVendorQuery.ts";
 import { formatValueAsText } from "../contract/schema/formatValueAsText.ts";
 import { showInvisibleCharacters } from "./ui/format.ts";
@@ -53,8 +53,8 @@ function formatContact(row: Partial<RecordContact>, { contacts, contactRoles }: 
   const contact = contacts?.find(({ id }) => id === contactId);
   if (!contact) return `Contact ${contactId}, role ${roleId}`;
   const role = contactRoles?.find(({ id }) => id === roleId)?.name ?? roleId;
-  const name = [contact.firstName, contact.lastName].filter(Boolean).join(" ");
-  return [`${name || contactId} (${role})`, contact.email].filter(Boolean).join(", ");
+  const { email } = getContactDetails(contact);
+  return [`${getContactName(contact) || contactId} (${role})`, email].filter(Boolean).join(", ");
 }
 
 const makeReadable = (text: string) =>

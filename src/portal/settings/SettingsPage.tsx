@@ -13,7 +13,7 @@ import type { FormHandle } from "../form/formProps.ts";
 import { buildServerOptions } from "../form/options/optionLists.ts";
 import { SchemaForm, type SchemaFormProps } from "../form/EntityForm.tsx";
 import { LeaveDialog } from "../LeaveDialog.tsx";
-import type { ContactRow } from "../providers/resources/contactsResource.ts";
+import type { ContactRow } from "../providers/resources/contactRow.ts";
 import { usePortalDataProvider, useReferences } from "../providers/useVendorQuery.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";

@@ -14,12 +14,10 @@ import visuallyHidden from "@mui/utils/visuallyHidden";
 import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
 import { useState, type MouseEvent, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
-import type { JsonObject } from "../../contract/json.ts";
-import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
 import { runningUploads } from "../browser-upload/runningUploads.ts";
 import { uploadStorage } from "../browser-upload/uploadStorage.ts";
 import { PRODUCT_NAME } from "../productName.ts";
-import type { ContactRow } from "../providers/resources/contactsResource.ts";
+import { getContactName, type ContactRow } from "../providers/resources/contactRow.ts";
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import { flushDrafts } from "../providers/flushDrafts.ts";
 import { session } from "../providers/session.ts";
@@ -216,8 +214,6 @@ const MenuLink = ({ to, Icon, label, children, "aria-current": current = "page" 
   </li>
 );
 
-const contactSchema = getSchema("contact");
-
 /** Shows the contact's name once it is loaded. */
 function SignedInUser() {
   const { identity } = useGetIdentity();
@@ -228,8 +224,7 @@ function SignedInUser() {
     { enabled: id !== "", staleTime: Infinity, retry: false },
   );
   if (!identity) return null;
-  const getText = (field: string) => getFieldText(contactSchema, (data ?? {}) as JsonObject, field);
-  const name = [getText("firstName"), getText("lastName")].filter(Boolean).join(" ");
+  const name = data ? getContactName(data) : "";
   return (
     <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: "auto", px: 2 }}>
       Signed in as{" "}

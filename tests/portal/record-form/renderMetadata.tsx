@@ -4,11 +4,8 @@ import { vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { buildExampleEntity, getSchema, type EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { SchemaForm, type SchemaFormProps } from "../../../src/portal/form/EntityForm.tsx";
-import type {
-  ContactBook,
-  ListedContact,
-  SavedContact,
-} from "../../../src/portal/record-form/contacts/contactBook.ts";
+import type { ContactRow } from "../../../src/portal/providers/resources/contactRow.ts";
+import type { ContactBook, SavedContact } from "../../../src/portal/record-form/contacts/contactBook.ts";
 import { ContactDialogs } from "../../../src/portal/record-form/contacts/ContactDialog.tsx";
 import {
   createContactDrafts,
@@ -21,7 +18,7 @@ import {
 import { recordFormExtension } from "../../../src/portal/record-form/recordFormExtension.ts";
 import { optionLists, Page, references } from "../form/renderForm.tsx";
 
-export const contacts = (): ListedContact[] => [
+export const contacts = (): ContactRow[] => [
   {
     id: "12",
     firstName: "Maria",

@@ -1,7 +1,6 @@
 import { endpoints } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
-import type { Contact } from "../../../contract/generated/entities.ts";
 import { CONTACT_ID_KEY } from "../../../contract/schema/product.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
@@ -9,14 +8,6 @@ import { decode, encode, encodeUpdate } from "../../../contract/wire/wire.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
 import { buildOptionalHeader, createUnreadableError, type CallContext } from "../calls/vendorCall.ts";
 import { ApiError } from "../calls/apiError.ts";
-
-export type ContactRow = Partial<Contact> & {
-  id: string;
-  /** Number of records that name the contact; undefined if the services do not count them. */
-  recordCount?: number;
-  /** Revision of the contact; undefined if the services have none. */
-  etag?: string;
-};
 
 export function contactsResource({ call, getReferences, getUser }: CallContext): VendorResource {
   const schema = getSchema("contact");

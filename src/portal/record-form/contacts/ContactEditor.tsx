@@ -14,8 +14,9 @@ import { SchemaForm } from "../../form/EntityForm.tsx";
 import type { OptionLists } from "../../form/options/optionLists.ts";
 import { FieldNotesContext } from "../../form/formContext.ts";
 import type { FormHandle } from "../../form/formProps.ts";
+import type { ContactRow } from "../../providers/resources/contactRow.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
-import { findContactByEmail, useContactBook, type ListedContact, type SavedContact } from "./contactBook.ts";
+import { findContactByEmail, useContactBook, type SavedContact } from "./contactBook.ts";
 import type { ContactDrafts } from "./contactDrafts.ts";
 
 const SCHEMA = getSchema("contact");
@@ -30,7 +31,7 @@ export interface ContactSave {
 
 interface ContactEditorProps {
   /** Undefined for a new contact. */
-  contact: ListedContact | undefined;
+  contact: ContactRow | undefined;
   email: string;
   options: OptionLists | undefined;
   drafts: ContactDrafts;
@@ -141,7 +142,7 @@ function ContactDraftNote({ isRestored, onClear, onUndo }: ContactDraftNoteProps
 
 /** Restores what was typed before the dialog closed. Saves only changed fields: others may edit the rest of the contact. */
 function useContactDraft(
-  contact: ListedContact | undefined,
+  contact: ContactRow | undefined,
   { draftKey, email, drafts }: Pick<ContactEditorProps, "draftKey" | "email" | "drafts">,
 ) {
   const [draft] = useState(() => drafts.get(draftKey));

@@ -8,7 +8,8 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useState, type KeyboardEvent } from "react";
 import { ContactsUnavailable } from "./ContactsUnavailable.tsx";
-import { getContactDetails, searchContacts, useContactBook } from "./contactBook.ts";
+import { getContactDetails } from "../../providers/resources/contactRow.ts";
+import { searchContacts, useContactBook } from "./contactBook.ts";
 
 const MAX_RESULTS = 100;
 

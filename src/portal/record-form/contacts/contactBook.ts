@@ -1,24 +1,15 @@
 import { createContext, useContext } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
-import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
 import { searchOptions } from "../../../contract/schema/parseEntry.ts";
-import type { Contact } from "../../../contract/generated/entities.ts";
+import { getContactDetails, type ContactRow } from "../../providers/resources/contactRow.ts";
 import type { ContactDialogRequest } from "./contactDrafts.ts";
 
-export type ListedContact = Partial<Contact> & {
-  id: string;
-  /** The number of records that name the contact, if known. */
-  recordCount?: number;
-  /** Revision of the contact, if the services have one. */
-  etag?: string;
-};
-
-export type SavedContact = Pick<ListedContact, "id">;
+export type SavedContact = Pick<ContactRow, "id">;
 
 /** The contacts that all users share. */
 export interface ContactBook {
   /** Undefined while loading. */
-  contacts: ListedContact[] | undefined;
+  contacts: ContactRow[] | undefined;
   hasFailed?: boolean;
   isRetrying?: boolean;
   retry?: () => void;
@@ -42,23 +33,10 @@ export function useContacts(): ContactsContextValue {
 
 export const useContactBook = (): ContactBook => useContacts().book;
 
-const SCHEMA = getSchema("contact");
-
-export function getContactDetails(contact: ListedContact) {
-  const text = (role: string) => getFieldText(SCHEMA, contact as JsonObject, role);
-  const name = [text("firstName"), text("lastName")].filter(Boolean).join(" ");
-  return {
-    name: name || text("email") || contact.id,
-    email: text("email"),
-    phone: text("phone"),
-    affiliation: text("affiliation"),
-  };
-}
-
 const normalizeText = (text: string) => text.trim().toLowerCase();
 
 /** Contacts whose name or email contains every typed word, ignoring case and accents. */
-export function searchContacts(contacts: ListedContact[], typed: string): ListedContact[] {
+export function searchContacts(contacts: ContactRow[], typed: string): ContactRow[] {
   const options = contacts.map((contact) => {
     const { name, email } = getContactDetails(contact);
     return { value: contact.id, label: name, detail: email, contact };
@@ -67,7 +45,7 @@ export function searchContacts(contacts: ListedContact[], typed: string): Listed
   return matches.map(({ contact }) => contact);
 }
 
-export function findContactByEmail(contacts: ListedContact[], email: string): ListedContact | undefined {
+export function findContactByEmail(contacts: ContactRow[], email: string): ContactRow | undefined {
   const normalizedEmail = normalizeText(email);
   if (normalizedEmail === "") return undefined;
   return contacts.find((contact) => normalizeText(getContactDetails(contact).email) === normalizedEmail);

@@ -5,7 +5,7 @@ import { messages } from "../../../contract/messages.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ContactBook } from "./contactBook.ts";
 import { NO_PAGINATION } from "../../providers/vendorHttpClient.ts";
-import type { ContactRow } from "../../providers/resources/contactsResource.ts";
+import type { ContactRow } from "../../providers/resources/contactRow.ts";
 import { createIdempotencyKey } from "../../providers/calls/createIdempotencyKey.ts";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 
