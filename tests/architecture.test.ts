@@ -5,6 +5,8 @@ import {
   architecturePage,
   importsOf,
   PICTURE_FILE,
+  SHARED_PARTS,
+  SHELL,
   typeScriptFiles,
 } from "../scripts/dev/docs/importPicture.ts";
 
@@ -28,19 +30,6 @@ const SERVER_LAYERS = [
   ["openapi"],
   ["metrics", "routes", "site"],
 ];
-
-/** Allowed imports of the folders that screens share. */
-const SHARED_PARTS: Record<string, string[]> = {
-  ui: [],
-  providers: [],
-  form: ["ui"],
-  "record-parts": ["ui", "providers", "form"],
-  "model-report": ["ui", "providers"],
-  "browser-upload": ["ui", "providers", "model-report"],
-};
-
-/** May import all screens. Every other folder of the portal is a screen. */
-const SHELL = "shell";
 
 const files = typeScriptFiles("src");
 
@@ -67,7 +56,8 @@ describe.each(files)("%s", (file) => {
     const own = serverLayerOf(file);
     if (own === undefined) return;
     const others = sourcesOf(file).filter((target) => folderOf(target) !== folderOf(file));
-    expect(others.filter((target) => (serverLayerOf(target) ?? -1) >= own)).toEqual([]);
+    const tooHigh = others.filter((target) => (serverLayerOf(target) ?? -1) >= own);
+    expect(tooHigh, "Move what both need to a lower layer of SERVER_LAYERS").toEqual([]);
   });
 
   it("imports only from allowed parts of src/", () => {
@@ -82,7 +72,8 @@ describe.each(files)("%s", (file) => {
     const others = sourcesOf(file)
       .map((target) => portalPartOf(target))
       .filter((part) => part !== undefined && part !== own);
-    expect(others.filter((part) => !allowed.includes(part!))).toEqual([]);
+    const forbidden = others.filter((part) => !allowed.includes(part!));
+    expect(forbidden, `Move what both need to one of: ${allowed.join(", ")}`).toEqual([]);
   });
 });
 

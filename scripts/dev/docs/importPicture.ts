@@ -3,23 +3,32 @@ import { posix } from "node:path";
 
 export const PICTURE_FILE = "ARCHITECTURE.md";
 
-/** Fewer imports than these between two groups are left out: the picture shows what leans on what. */
-const FEWEST = 5;
+const MIN_SHOWN_IMPORTS = 5;
 
-/** Folders of the portal that screens share; the others are screens, one box together. */
-const SHARED = ["form", "model-report", "providers", "shell", "ui"];
+/** The folders of the portal that screens share, each with those of them that it may import. */
+export const SHARED_PARTS: Record<string, string[]> = {
+  ui: [],
+  providers: [],
+  form: ["ui"],
+  "record-parts": ["ui", "providers", "form"],
+  "model-report": ["ui", "providers"],
+  "browser-upload": ["ui", "providers", "model-report"],
+};
+
+/** May import all screens. Every other folder of the portal is a screen. */
+export const SHELL = "shell";
 
 const FRAME = /(<!-- imports -->\n)[^]*?(<!-- \/imports -->)/;
 
-/** The page on the architecture with its picture as the imports of src/ are now. */
+/** The architecture page with a diagram of the current imports. */
 export function architecturePage(page = readFileSync(PICTURE_FILE, "utf8")): string {
-  const arrows = [...importsBetween()].filter(([, count]) => count >= FEWEST).map(([pair]) => `  ${pair}`);
-  const lines = arrows.sort();
+  const arrows = [...countImports()].filter(([, count]) => count >= MIN_SHOWN_IMPORTS);
+  const lines = arrows.map(([pair]) => `  ${pair}`).sort();
   return page.replace(FRAME, `$1\n\`\`\`mermaid\nflowchart LR\n${lines.join("\n")}\n\`\`\`\n\n$2`);
 }
 
-/** "from --> to" -> how many imports, by the groups of files. What all lean on is no arrow: contract and top files. */
-function importsBetween(): Map<string, number> {
+/** @returns "from --> to" -> number of imports. Imports of the contract and of top-level files are not counted. */
+function countImports(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of typeScriptFiles("src")) {
     for (const target of importsOf(file)) {
@@ -31,15 +40,15 @@ function importsBetween(): Map<string, number> {
   return counts;
 }
 
-/** `portal.form`, or `portal.app` for the files at the top of a part; undefined for what all lean on. */
+/** `portal.form`, or `portal.app` for the top-level files of a part; undefined for the contract. */
 function groupOf(file: string): string | undefined {
   const [root, part = "", folder = "", ...below] = file.split("/");
   if (root !== "src" || part === "contract") return undefined;
-  const name = part === "portal" && !SHARED.includes(folder) ? "screens" : folder;
-  return `${part}.${below.length === 0 ? "app" : name}`;
+  const isScreen = part === "portal" && folder !== SHELL && !(folder in SHARED_PARTS);
+  return `${part}.${below.length === 0 ? "app" : isScreen ? "screens" : folder}`;
 }
 
-/** Every TypeScript file of a folder and below, by its path from the project's root. */
+/** All TypeScript files below a folder, with paths from the project folder. */
 export const typeScriptFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => posix.join(folder, name))
@@ -47,7 +56,7 @@ export const typeScriptFiles = (folder: string): string[] =>
 
 const IMPORTS = { fixed: /from\s*"(\.[^"]+)"/g, all: /(?:from|import\()\s*"(\.[^"]+)"/g };
 
-/** The project's own files that a file imports; `fixed`: without what it fetches only when it is shown. */
+/** The project's own files that a file imports; `fixed`: without lazy imports. */
 export const importsOf = (file: string, kind: keyof typeof IMPORTS = "all"): string[] =>
   [...readFileSync(file, "utf8").matchAll(IMPORTS[kind])].map(([, target = ""]) =>
     posix.join(posix.dirname(file), target),
