@@ -3,8 +3,8 @@ import type { SchemaEdit } from "../schema-diff/neededMigrations.ts";
 
 const FORMATTING = { insertSpaces: true, tabSize: 2 };
 
-/** Stands for the end of a list. */
-const END = -1;
+/** jsonc-parser appends at this index. */
+const END_OF_LIST = -1;
 
 /** Changes the text of a schema file and leaves the rest of it as written. Creates objects and lists on the way. */
 export const applySchemaEdits = (text: string, edits: SchemaEdit[]): string =>
@@ -12,7 +12,7 @@ export const applySchemaEdits = (text: string, edits: SchemaEdit[]): string =>
     const tree = parseTree(current);
     const hasList = isEntry && tree && findNodeAtLocation(tree, path) !== undefined;
     const content = isEntry && !hasList ? [value] : value;
-    const changes = modify(current, hasList ? [...path, END] : path, content, {
+    const changes = modify(current, hasList ? [...path, END_OF_LIST] : path, content, {
       formattingOptions: FORMATTING,
     });
     return applyEdits(current, changes);

@@ -263,7 +263,7 @@ export interface UploadsTable {
   failed_at: NullableTime;
   /** Errors that ended the processing, one per line. */
   error_text: string | null;
-  /** The job that processes the upload; null when none is waiting or running. */
+  /** The waiting or running job that processes the upload. */
   job_id: number | null;
   receipt: NullableJsonDocument;
   /** The number of warnings in the receipt. */
