@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
-import { main } from "../src/server/main.ts";
-import { PORTAL_PATH } from "../src/server/config.ts";
-import { runCommand } from "./lib/command.ts";
+import { main } from "../../src/server/main.ts";
+import { PORTAL_PATH } from "../../src/server/config.ts";
+import { runCommand } from "../lib/command.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 async function serveWithHotReload(app: FastifyInstance): Promise<void> {
   const vite = await createServer({
