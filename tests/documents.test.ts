@@ -15,7 +15,8 @@ const readme = readFileSync("README.md", "utf8");
 const docsPages = readdirSync("docs")
   .filter((name) => name.endsWith(".md"))
   .map((name) => `docs/${name}`);
-const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...docsPages].map((path) => ({
+const scriptsPages = ["scripts/README.md", "scripts/dev/README.md"];
+const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...docsPages, ...scriptsPages].map((path) => ({
   path,
   text: readFileSync(path, "utf8"),
 }));
@@ -28,6 +29,12 @@ it("lists every setting with its default in docs/deploy.md", async () => {
 it.each(pages)("names only commands that exist in $path", ({ text }) => {
   const commands = [...text.matchAll(/npm run ([a-z:-]+)/g)].map((match) => match[1]!);
   expect(commands.filter((command) => !(command in scripts))).toEqual([]);
+});
+
+it("lists each command in scripts/README.md or scripts/dev/README.md", () => {
+  const lists = scriptsPages.map((path) => readFileSync(path, "utf8")).join();
+  const isListed = (name: string) => new RegExp(`\\| .*\`npm (run )?${name}\``).test(lists);
+  expect(Object.keys(scripts).filter((name) => !isListed(name))).toEqual([]);
 });
 
 it("lists the demo accounts in the README", () => {
