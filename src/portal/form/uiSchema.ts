@@ -48,7 +48,7 @@ function buildFieldUiSchema(field: FieldSchema, uiSchemas: UiSchemas): UiSchema<
   const name = field["x-widget"] ?? pickDefaultWidget(field);
   if (name === undefined) return buildNestedUiSchema(field, uiSchemas);
   const uiSchema = WIDGETS[name]?.(field) ?? uiSchemas[name];
-  if (!uiSchema) throw new Error(`Unknown x-widget "${name}"`);
+  if (!uiSchema) throw new Error(`Unknown x-widget "${name}". Add it to WIDGETS or to a form extension.`);
   return uiSchema;
 }
 
