@@ -62,7 +62,9 @@ describe.each(files)("%s", (file) => {
 
   it("imports only from allowed parts of src/", () => {
     const others = sourcesOf(file).filter((target) => partOf(target) !== partOf(file));
-    expect(others.filter((target) => !PARTS[partOf(file)]?.includes(partOf(target)))).toEqual([]);
+    const allowed = PARTS[partOf(file)] ?? [];
+    const forbidden = others.filter((target) => !allowed.includes(partOf(target)));
+    expect(forbidden, `May import from: ${allowed.join(", ") || "no other part"}`).toEqual([]);
   });
 
   it("imports only from shared folders of the portal, not from other screens", () => {
