@@ -11,7 +11,7 @@ const committed = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-it("generated files match the schemas, which keep the data of the last release", async () => {
+it("generated files match the schemas (run npm run generate), which keep the data of the last release", async () => {
   const released = (await readNewestRelease("schemas"))!.resolved;
   const files = await generate("schemas", { released });
   const fresh = new Map([...files].map(([name, text]) => [join(FOLDER, name), text]));
