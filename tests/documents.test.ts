@@ -16,10 +16,12 @@ const docsPages = readdirSync("docs")
   .filter((name) => name.endsWith(".md"))
   .map((name) => `docs/${name}`);
 const scriptsPages = ["scripts/README.md", "scripts/dev/README.md"];
-const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...docsPages, ...scriptsPages].map((path) => ({
-  path,
-  text: readFileSync(path, "utf8"),
-}));
+const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...docsPages, ...scriptsPages].map(
+  (path) => ({
+    path,
+    text: readFileSync(path, "utf8"),
+  }),
+);
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
 it("lists every setting with its default in docs/deploy.md", async () => {

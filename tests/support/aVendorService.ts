@@ -16,7 +16,8 @@ export function aVendorService(answers: Record<string, FakeAnswer>) {
   const call: VendorCall = async (endpoint: Endpoint, options: CallOptions = {}) => {
     asked.push({ ...options, path: endpoint.path });
     const known = answers[endpoint.path];
-    if (known === undefined) throw new Error(`Add an answer for ${endpoint.path} to the test, or to portalNetwork.ts`);
+    if (known === undefined)
+      throw new Error(`Add an answer for ${endpoint.path} to the test, or to portalNetwork.ts`);
     const answer = typeof known === "function" ? await known(options) : known;
     if (answer instanceof Error) throw answer;
     const response = { rows: [], etag: undefined, ...(Array.isArray(answer) ? { rows: answer } : answer) };

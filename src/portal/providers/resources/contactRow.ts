@@ -12,7 +12,8 @@ export type ContactRow = Partial<Contact> & {
 
 const schema = getSchema("contact");
 
-const getText = (contact: Partial<Contact>, role: string) => getFieldText(schema, contact as JsonObject, role);
+const getText = (contact: Partial<Contact>, role: string) =>
+  getFieldText(schema, contact as JsonObject, role);
 
 /** Empty if the contact has no name. */
 export const getContactName = (contact: Partial<Contact>): string =>

@@ -30,9 +30,11 @@ interface RecordColumn {
 }
 
 /** To show a value that is not a field, such as a date that the server sets, add an entry. */
-export const recordColumns = listColumns(getSchema("metadata")).map(({ field, title, formatCell }): RecordColumn => ({
-  source: field,
-  label: title,
-  getText: ({ currentMetadata, labels: own }, labels) =>
-    formatCell(currentMetadata as JsonObject, { ...labels, ...own }),
-}));
+export const recordColumns = listColumns(getSchema("metadata")).map(
+  ({ field, title, formatCell }): RecordColumn => ({
+    source: field,
+    label: title,
+    getText: ({ currentMetadata, labels: own }, labels) =>
+      formatCell(currentMetadata as JsonObject, { ...labels, ...own }),
+  }),
+);
