@@ -132,7 +132,7 @@ async function startPolling(urls: string[], vendorCount: number) {
     const poll = async () => {
       let etag = "";
       while (!isStopped) {
-        etag = (await send({ path, caller, ...(etag && { etag }) }, `${caller.url}/api${path}`)).etag || etag;
+        etag = (await send({ path, caller }, `${caller.url}/api${path}`, etag)).etag || etag;
         await delay(POLL_INTERVAL_MS);
       }
     };
