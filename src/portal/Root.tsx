@@ -10,6 +10,7 @@ import { retryNotice } from "./providers/calls/fetchWithRetry.ts";
 import { ApiError } from "./providers/calls/apiError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 import { preloadScreen } from "./screens.ts";
+import { startPageCalls } from "./shell/startPageCalls.ts";
 
 export function Root() {
   const account = useSyncExternalStore(session.subscribe, session.getAccount);
@@ -37,9 +38,15 @@ const loadApp = () =>
     throw new ApiError(messages.networkFailed, 0, {}, { cause });
   });
 
+async function loadConfig() {
+  const config = await loadPortalConfig();
+  startPageCalls(config, location.pathname);
+  return config;
+}
+
 function loadCodeAndConfig() {
   preloadScreen(location.pathname);
-  return Promise.all([loadApp(), loadPortalConfig()]);
+  return Promise.all([loadApp(), loadConfig()]);
 }
 
 let portalPromise: ReturnType<typeof loadCodeAndConfig> | undefined;

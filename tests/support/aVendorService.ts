@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import type { CallOptions, VendorResponse, VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
+import type { CallOptions, VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
+import type { VendorResponse } from "../../src/portal/providers/calls/vendorResponse.ts";
 
 export interface ReceivedCall extends CallOptions {
   path: string;

@@ -102,7 +102,9 @@ async function startBareServer(pool: pg.Pool, calls: ScaleCall[]) {
     const found = /^\d+$/.test(ids)
       ? [Number(ids)]
       : (await pool.query<{ id: number }>(ids)).rows.map(({ id }) => id);
-    const answer = await send(call, `${call.caller.url}/api${call.path}`);
+    const url = `${call.caller.url}/api${call.path}`;
+    const first = await send(call, url);
+    const answer = call.isPoll ? await send(call, url, first.etag) : first;
     const text = call.body
       ? `UPDATE ${table} SET updated_at = updated_at WHERE id = ANY($1) RETURNING *`
       : `SELECT * FROM ${table} WHERE id = ANY($1)`;

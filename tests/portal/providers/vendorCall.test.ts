@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { keepEarlyCall } from "../../../src/portal/providers/calls/earlyCalls.ts";
 import { retryNotice } from "../../../src/portal/providers/calls/fetchWithRetry.ts";
 import { createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
 
@@ -199,4 +200,30 @@ it("vendorCall throws for an error response with the ETag of the previous one", 
   respondWith("{}", { status: 500, headers: { etag: '"1"' } });
   const previous = { rows: [], etag: '"1"' };
   await expect(call(endpoints.listAgencies, { previous })).rejects.toMatchObject({ status: 500 });
+});
+
+describe("vendorCall, after an early call", () => {
+  const url = "/base/metadata/agencies/get-agencies";
+  const early = { rows: [{ id: 1 }], etag: undefined };
+
+  afterEach(() => vi.useRealTimers());
+
+  it("returns its response once", async () => {
+    const fetchMock = respondWith("[]");
+    keepEarlyCall(url, "token-7", Promise.resolve(early));
+    expect(await call(endpoints.listAgencies)).toBe(early);
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect((await call(endpoints.listAgencies)).rows).toEqual([]);
+  });
+
+  it.each([
+    ["another session", "token-6", 0],
+    ["half a minute ago", "token-7", 30_001],
+  ])("sends a new one if the early one is of %s", async (_, accessToken, age) => {
+    vi.useFakeTimers();
+    respondWith("[]");
+    keepEarlyCall(url, accessToken, Promise.resolve(early));
+    vi.advanceTimersByTime(age);
+    expect((await call(endpoints.listAgencies)).rows).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { VendorResponse } from "../../../src/portal/providers/calls/vendorCall.ts";
+import type { VendorResponse } from "../../../src/portal/providers/calls/vendorResponse.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";

@@ -11,8 +11,10 @@ import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
 import { readCapabilities, type Capabilities, type CapabilitySettings } from "../capabilities.ts";
 import type { PortalConfig } from "./portalConfig.ts";
+import { takeEarlyCall } from "./earlyCalls.ts";
 import { fetchWithRetry } from "./fetchWithRetry.ts";
 import { ApiError, type ApiErrorBody } from "./apiError.ts";
+import type { VendorResponse } from "./vendorResponse.ts";
 
 export interface CallOptions {
   /** Values for the `:name` parts of the path. */
@@ -28,14 +30,6 @@ export interface CallOptions {
 
 export const buildOptionalHeader = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value };
-
-export interface VendorResponse {
-  rows: JsonObject[];
-  etag: string | undefined;
-  /** Of a list that the server pages: where the next page starts, and the number of all rows if it was counted. */
-  nextCursor?: string | undefined;
-  numberMatched?: number | undefined;
-}
 
 export type BaseUrls = Pick<PortalConfig, "authBaseUrl" | "middlewareBaseUrl">;
 
@@ -70,6 +64,8 @@ export function createVendorCall(config: ServiceConfig, accessToken: () => strin
     if (missingGets.has(endpoint)) return NO_ROWS;
     const token = accessToken();
     const url = buildUrl(config, endpoint, params, query);
+    const early = endpoint.method === "GET" ? takeEarlyCall(url, token) : undefined;
+    if (early) return early;
     const response = await send(endpoint, url, {
       method: endpoint.method,
       headers: { ...buildJsonHeaders(body), ...buildTokenHeader(token), ...headers },

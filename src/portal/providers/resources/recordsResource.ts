@@ -14,13 +14,9 @@ import { messages } from "../../../contract/messages.ts";
 import { recordFilterAndSort } from "./recordFilters.ts";
 import type { RecordRow } from "./recordRow.ts";
 import type { Row, VendorList, VendorResource } from "../vendorHttpClient.ts";
-import {
-  buildOptionalHeader,
-  createUnreadableError,
-  type VendorResponse,
-  type CallContext,
-} from "../calls/vendorCall.ts";
+import { buildOptionalHeader, createUnreadableError, type CallContext } from "../calls/vendorCall.ts";
 import { ApiError } from "../calls/apiError.ts";
+import type { VendorResponse } from "../calls/vendorResponse.ts";
 
 export interface RecordSave {
   currentMetadata: JsonObject;

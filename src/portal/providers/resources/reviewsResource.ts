@@ -8,7 +8,8 @@ import type { Status } from "../../../contract/status.ts";
 import { encode } from "../../../contract/wire/wire.ts";
 import { toRecordRow } from "./recordsResource.ts";
 import type { VendorResource, Row } from "../vendorHttpClient.ts";
-import { buildOptionalHeader, type CallContext, type VendorResponse } from "../calls/vendorCall.ts";
+import { buildOptionalHeader, type CallContext } from "../calls/vendorCall.ts";
+import type { VendorResponse } from "../calls/vendorResponse.ts";
 
 /** Stored in the URL. The names are those of the call's parameters. */
 export interface ReviewFilter {

@@ -1,0 +1,34 @@
+import type { VendorResponse } from "./vendorResponse.ts";
+
+interface EarlyCall {
+  accessToken: string | undefined;
+  sentAt: number;
+  response: Promise<VendorResponse>;
+}
+
+/** GET calls that were sent while the portal's code was loading, by URL. */
+const earlyCalls = new Map<string, EarlyCall>();
+
+/** Older responses are not current any more. */
+const MAX_AGE_MS = 30_000;
+
+export function keepEarlyCall(
+  url: string,
+  accessToken: string | undefined,
+  response: Promise<VendorResponse>,
+): void {
+  // Whoever takes the response handles the error.
+  response.catch(() => undefined);
+  earlyCalls.set(url, { accessToken, sentAt: Date.now(), response });
+}
+
+/** Once, and only in the session that sent the call. */
+export function takeEarlyCall(
+  url: string,
+  accessToken: string | undefined,
+): Promise<VendorResponse> | undefined {
+  const early = earlyCalls.get(url);
+  earlyCalls.delete(url);
+  const isUsable = early?.accessToken === accessToken && Date.now() - (early?.sentAt ?? 0) <= MAX_AGE_MS;
+  return isUsable ? early?.response : undefined;
+}
