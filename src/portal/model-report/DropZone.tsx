@@ -125,7 +125,7 @@ function ChooseButton({ kind, label, onChoose }: ChooseButtonProps) {
           const { target } = event;
           // A surrounding form must not treat this as a changed field.
           event.stopPropagation();
-          onChoose(Promise.resolve(listChosenFiles(target.files ?? [])));
+          onChoose(listChosenFiles(target.files ?? []));
           target.value = "";
         }}
       />

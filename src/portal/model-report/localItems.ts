@@ -23,10 +23,26 @@ declare global {
   }
 }
 
-export const listChosenFiles = (files: Iterable<File>): LocalSelection => ({
-  items: [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+export const listChosenFiles = async (files: Iterable<File>): Promise<LocalSelection> => ({
+  items: await readSizesAndTimes(
+    [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+  ),
   hasEmptyFolders: false,
 });
+
+const MAX_BLOCKING_MS = 50;
+
+/** Chromium reads a file's size and time from the disk when a script first asks for them, which blocks the page. */
+async function readSizesAndTimes(items: LocalItem[]): Promise<LocalItem[]> {
+  let start = performance.now();
+  for (const item of items) {
+    if ("file" in item) void [item.file.size, item.file.lastModified];
+    if (performance.now() - start < MAX_BLOCKING_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    start = performance.now();
+  }
+  return items;
+}
 
 export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSelection> {
   // Request all entries before the first await: afterwards the browser empties the DataTransfer.
@@ -42,11 +58,15 @@ export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSe
     return entry ? listItemsOfEntry(entry) : [];
   });
   const listed = (await Promise.all(listings)).flat();
-  return { items: listed, hasEmptyFolders: true, ...(handles.length === 1 && { handle: handles[0] }) };
+  return {
+    items: await readSizesAndTimes(listed),
+    hasEmptyFolders: true,
+    ...(handles.length === 1 && { handle: handles[0] }),
+  };
 }
 
 export const listItemsOfFolder = async (handle: FileSystemHandle): Promise<LocalSelection> => ({
-  items: await listItemsOfHandle(handle),
+  items: await readSizesAndTimes(await listItemsOfHandle(handle)),
   hasEmptyFolders: true,
   handle,
 });
