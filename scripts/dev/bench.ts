@@ -11,6 +11,7 @@ import { measureLoad } from "./bench/loadPart.ts";
 import { measureLogin } from "./bench/loginPart.ts";
 import { parseBenchOptions, PARTS, type BenchOptions, type PartName } from "./bench/options.ts";
 import { createSamples, formatTable, type Samples, type Table } from "./bench/results.ts";
+import { measureProcessing } from "./bench/processingPart.ts";
 import { measureResume } from "./bench/resumePart.ts";
 import { measureScale } from "./bench/scalePart.ts";
 import { CPU_SLOWDOWN } from "./bench/slowPage.ts";
@@ -24,6 +25,7 @@ const SERVER_PARTS: Partial<Record<PartName, ServerPart>> = {
   upload: measureUploads,
   resume: measureResume,
   load: measureLoad,
+  processing: measureProcessing,
   scale: measureScale,
 };
 
@@ -46,7 +48,7 @@ Parts: ${PARTS.join(", ")} (default: all).
 --megabytes N  size of the folder in the browser-upload part (default: 2000)
 --json FILE  also write tables and all samples as JSON
 
-load and scale need PostgreSQL's server programs and Azurite (npm ci --prefix tests/azurite).`;
+load, processing and scale need PostgreSQL's server programs, load and scale also Azurite (npm ci --prefix tests/azurite).`;
 
 await runCommand(USAGE, async (args) => {
   exitOnSignals();

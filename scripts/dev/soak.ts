@@ -6,22 +6,28 @@ import { exitOnSignals, createTemporaryFolder } from "./lib/temporaryFolder.ts";
 import { MODEL_FILES } from "./soak/damageModels.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
+import { killProcesses } from "./soak/killProcesses.ts";
 import { readInChild } from "./soak/readInChild.ts";
 import { measureUpload } from "./uploads/measureUpload.ts";
 import { senders } from "./uploads/senders.ts";
 
-const USAGE = `npm run soak -- [--upload-kills N] [--processing-kills N] [--model-mutations N] [--no-large]
+const USAGE = `npm run soak -- [PART ...] [--upload-kills N] [--processing-kills N] [--process-kills N] [--model-mutations N]
 
-Tests that take too long for npm test: reads 100,000 damaged files with each reader of model files, kills the server 100
-times during uploads and 20 times during processing, and uploads 16 GB if 60 GB of disk space are free.
+Tests that take too long for npm test. Parts (default: all):
+
+models      reads 100,000 damaged files with each reader of model files
+uploads     kills the server 100 times during uploads
+processing  kills the server 20 times during processing
+processes   kills two web processes, two workers and their store 50 times; needs PostgreSQL's server programs
+large       uploads 16 GB if 60 GB of disk space are free
 
 Exit code: 0 no problem found, 1 data was lost or a reader failed, 2 could not run.`;
 
 const OPTIONS = {
   "upload-kills": { type: "string", default: "100" },
   "processing-kills": { type: "string", default: "20" },
+  "process-kills": { type: "string", default: "50" },
   "model-mutations": { type: "string", default: "100000" },
-  "no-large": { type: "boolean", default: false },
 } as const;
 
 const format = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
@@ -45,6 +51,19 @@ async function checkProcessing(kills: number): Promise<boolean> {
     `Processing: ${result.kills} kills (${stages.join(", ")}) during ${result.uploads} uploads; ${problems}.`,
   );
   return result.differences.length === 0;
+}
+
+const MAX_TAKEOVER_MS = 60_000;
+
+async function checkProcesses(kills: number): Promise<boolean> {
+  const result = await killProcesses(kills, createProgress("processes"));
+  const roles = Object.entries(result.killsByRole).map(([role, count]) => `${count} of ${role}`);
+  const problems = result.differences.join("; ") || "every upload is stored exactly once";
+  console.log(
+    `Processes: ${result.kills} kills (${roles.join(", ")}) during ${result.uploads} uploads; ${result.takeovers} jobs ` +
+      `taken over, the slowest after ${formatSeconds(result.slowestTakeoverMs)} (at most ${formatSeconds(MAX_TAKEOVER_MS)}); ${problems}.`,
+  );
+  return result.differences.length === 0 && result.slowestTakeoverMs <= MAX_TAKEOVER_MS;
 }
 
 async function checkModelReaders(count: number): Promise<boolean> {
@@ -86,14 +105,19 @@ async function checkLargeUpload(): Promise<boolean> {
 
 await runCommand(USAGE, async (args) => {
   exitOnSignals();
-  const { values } = parseArgs({ args, options: OPTIONS });
-  const checks = [
-    () => checkModelReaders(Number(values["model-mutations"])),
-    () => checkUploads(Number(values["upload-kills"])),
-    () => checkProcessing(Number(values["processing-kills"])),
-    ...(values["no-large"] ? [] : [checkLargeUpload]),
-  ];
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  const parts: Record<string, () => Promise<boolean>> = {
+    models: () => checkModelReaders(Number(values["model-mutations"])),
+    uploads: () => checkUploads(Number(values["upload-kills"])),
+    processing: () => checkProcessing(Number(values["processing-kills"])),
+    processes: () => checkProcesses(Number(values["process-kills"])),
+    large: checkLargeUpload,
+  };
+  const names = positionals.length > 0 ? positionals : Object.keys(parts);
+  const unknown = names.filter((name) => !parts[name]);
+  if (unknown.length > 0)
+    throw new Error(`Unknown part "${unknown.join('", "')}". Parts: ${Object.keys(parts).join(", ")}.`);
   let isSuccess = true;
-  for (const check of checks) isSuccess = (await check()) && isSuccess;
+  for (const name of names) isSuccess = (await parts[name]!()) && isSuccess;
   return isSuccess ? EXIT_CODES.success : EXIT_CODES.problemsFound;
 });

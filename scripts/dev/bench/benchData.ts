@@ -67,6 +67,19 @@ export async function insertVendor(
       .execute();
 }
 
+/** Adds vendors whose records have the metadata of the schema's example. */
+export async function insertVendors(
+  services: Services,
+  usernames: string[],
+  recordsPerVendor: number,
+): Promise<void> {
+  for (const username of usernames)
+    await insertVendor(services, username, recordsPerVendor, (_, contactId) => ({
+      ...buildExampleEntity(getSchema("metadata")),
+      contacts: [{ contactId, roleId: "1" }],
+    }));
+}
+
 export const LIST_SIZES = [100, 1000, 5000] as const;
 
 export const listVendorName = (recordCount: number): string => `bench${recordCount}`;

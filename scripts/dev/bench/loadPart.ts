@@ -1,35 +1,31 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { buildExampleEntity, getSchema } from "../../../src/contract/schema/fields.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
-import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { startAzurite } from "../lib/azurite.ts";
-import { startPostgres } from "../lib/postgres.ts";
+import { requirePostgres } from "../lib/postgres.ts";
 import { startServerOnly } from "../lib/startProduct.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { signIn, type Vendor } from "../lib/vendor.ts";
 import { createBlockUpload } from "../uploads/blockUpload.ts";
 import { requestUpload } from "../uploads/vendorUploads.ts";
-import { insertVendor, writeBenchData } from "./benchData.ts";
+import { insertVendors, writeBenchData } from "./benchData.ts";
 import type { BenchOptions } from "./options.ts";
+import { createPoll, POLL_INTERVAL_MS, repeatCall } from "./polling.ts";
 import { buildTable, type Samples, type Table } from "./results.ts";
 import { buildSaveBody } from "./saveBody.ts";
 
 const VENDOR_COUNTS = [50, 200];
 const UPLOADING_VENDORS = 20;
 const RECORDS_PER_VENDOR = 10;
-const [DURATION_MS, POLL_INTERVAL_MS, SAVE_INTERVAL_MS] = [60_000, 4_000, 20_000];
+const [DURATION_MS, SAVE_INTERVAL_MS] = [60_000, 20_000];
 const [BLOCK_BYTES, BLOCK_COUNT] = [256 * 1024, 60];
 
 const loadVendorName = (index: number) => `load${index}`;
 
 /** Measures two servers on one PostgreSQL and one store (Azurite) while vendors poll, save and upload. */
 export async function measureLoad(_: BenchOptions, samples: Samples): Promise<Table[]> {
-  const postgres = await startPostgres();
-  if (!postgres)
-    throw new Error(
-      "The load part needs PostgreSQL's server programs. Install them or set TEST_DATABASE_URL.",
-    );
+  const postgres = await requirePostgres();
   const azurite = await startAzurite();
   const environment = {
     DATABASE_URL: postgres.url,
@@ -38,13 +34,8 @@ export async function measureLoad(_: BenchOptions, samples: Samples): Promise<Ta
     DATA_DIR: await createTemporaryFolder("flood-load-"),
   };
   try {
-    await writeBenchData(environment, async (services) => {
-      for (let index = 0; index < Math.max(...VENDOR_COUNTS); index += 1)
-        await insertVendor(services, loadVendorName(index), RECORDS_PER_VENDOR, (_, contactId) => ({
-          ...buildExampleEntity(getSchema("metadata")),
-          contacts: [{ contactId, roleId: "1" }],
-        }));
-    });
+    const names = Array.from({ length: Math.max(...VENDOR_COUNTS) }, (_, index) => loadVendorName(index));
+    await writeBenchData(environment, (services) => insertVendors(services, names, RECORDS_PER_VENDOR));
     const servers = [await startServerOnly(environment), await startServerOnly(environment)];
     const urls = servers.map(({ url }) => url);
     for (const count of VENDOR_COUNTS) await measureVendors(samples, urls, count);
@@ -84,16 +75,9 @@ async function measureVendors(samples: Samples, urls: string[], count: number): 
     vendors.push(await openHome(urls[index % urls.length]!, loadVendorName(index)));
   const body = await buildSaveBody(vendors[0]!.vendor);
   const start = performance.now();
-  const repeat = async (intervalMs: number, call: () => Promise<unknown>) => {
-    await delay(Math.random() * intervalMs);
-    for (; performance.now() < start + DURATION_MS; await delay(intervalMs)) await call();
-  };
-  const measureCall = async (key: string, call: () => Promise<number>) => {
-    const callStart = performance.now();
-    const status = await call().catch(() => 0);
-    samples.add(`${count} ${key}`, performance.now() - callStart);
-    if (![200, 201, 304].includes(status)) samples.add(`${count} failed`, status);
-  };
+  const isOver = () => performance.now() >= start + DURATION_MS;
+  const repeat = (intervalMs: number, key: string, call: () => Promise<number>) =>
+    repeatCall({ samples, prefix: String(count), key, intervalMs, isOver, call });
   const upload = async ({ vendor, recordId }: LoadVendor) => {
     await delay(Math.random() * DURATION_MS);
     const ticket = await requestUpload(vendor, recordId);
@@ -106,8 +90,8 @@ async function measureVendors(samples: Samples, urls: string[], count: number): 
       const save = () =>
         saveRecord(vendor, { ...body, model_name: `At ${Date.now()}`, [RECORD_ID_KEY]: recordId });
       return Promise.all([
-        repeat(POLL_INTERVAL_MS, () => measureCall("poll", poll)),
-        repeat(SAVE_INTERVAL_MS, () => measureCall("save", save)),
+        repeat(POLL_INTERVAL_MS, "poll", poll),
+        repeat(SAVE_INTERVAL_MS, "save", save),
         index < UPLOADING_VENDORS && upload({ vendor, recordId, poll }),
       ]);
     }),
@@ -128,19 +112,6 @@ async function openHome(url: string, username: string): Promise<LoadVendor> {
   const poll = createPoll(vendor);
   await poll();
   return { vendor, recordId: String(rows[0]![RECORD_ID_KEY]), poll };
-}
-
-function createPoll({ url, account }: Vendor) {
-  const { username, accessToken } = account;
-  const address = `${url}/api${fillPath(endpoints.listRecords.path, { username })}`;
-  let etag = "";
-  return async () => {
-    const headers = { "x-access-token": accessToken, "if-none-match": etag };
-    const response = await fetch(address, { headers });
-    await response.arrayBuffer();
-    etag = response.headers.get("etag") ?? etag;
-    return response.status;
-  };
 }
 
 async function saveRecord({ url, account }: Vendor, body: JsonObject): Promise<number> {

@@ -10,6 +10,7 @@ export const PARTS = [
   "browser-upload",
   "resume",
   "load",
+  "processing",
   "scale",
 ] as const;
 

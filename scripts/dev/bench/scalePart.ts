@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
 import { startAzurite } from "../lib/azurite.ts";
-import { startPostgres } from "../lib/postgres.ts";
+import { requirePostgres } from "../lib/postgres.ts";
 import { startServerOnly, type Product } from "../lib/startProduct.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { signIn } from "../lib/vendor.ts";
@@ -25,11 +25,7 @@ const POLL_INTERVAL_MS = 4_000;
 export async function measureScale(_: BenchOptions, samples: Samples): Promise<Table[]> {
   const tables: Table[] = [];
   for (const vendorCount of [FEW_VENDORS, MANY_VENDORS]) {
-    const postgres = await startPostgres();
-    if (!postgres)
-      throw new Error(
-        "The scale part needs PostgreSQL's server programs. Install them or set TEST_DATABASE_URL.",
-      );
+    const postgres = await requirePostgres();
     const azurite = await startAzurite();
     const environment = {
       ...{ DATABASE_URL: postgres.url, AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString },

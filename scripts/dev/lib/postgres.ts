@@ -33,6 +33,13 @@ export async function startPostgres(template?: string): Promise<TestPostgres | u
   return configuredUrl ? createTestDatabase(configuredUrl, template) : startCluster();
 }
 
+/** @throws Error without PostgreSQL */
+export async function requirePostgres(): Promise<TestPostgres> {
+  const postgres = await startPostgres();
+  if (postgres) return postgres;
+  throw new Error("PostgreSQL's server programs are required. Install them or set TEST_DATABASE_URL.");
+}
+
 /** Starts a temporary cluster; undefined if PostgreSQL's server programs are not installed. */
 export async function startCluster(): Promise<TestPostgres | undefined> {
   const programs = findServerPrograms();

@@ -29,8 +29,8 @@ interface ProcessingKillResult {
   differences: string[];
 }
 
-const BLOCK_BYTES = 1024 * 1024;
-const MODEL_SIZE = { files: 300, bytes: 24 * BLOCK_BYTES };
+export const BLOCK_BYTES = 1024 * 1024;
+export const MODEL_SIZE = { files: 300, bytes: 24 * BLOCK_BYTES };
 
 /** Kills the server at random times while it processes uploads; checks that each upload is stored exactly once. */
 export async function killDuringProcessing(kills: number): Promise<ProcessingKillResult> {
@@ -86,7 +86,8 @@ async function sendModel(server: Product, vendor: Vendor, record: ModelRecord): 
   return ticket;
 }
 
-async function findDifferences(
+/** Lists what is not stored, listed or reported exactly once. */
+export async function findDifferences(
   server: Product,
   vendor: Vendor,
   { id, requiredFiles }: ModelRecord,

@@ -113,7 +113,7 @@ const IDLE_MS = 3000;
 const WARM_UP_SIZE = { files: 60, bytes: 12 * 1024 * 1024, isCompressed: true };
 
 /** Uploads a small model, so that memory used once at the first upload does not count as growth. */
-async function warmUp(vendor: Vendor, folder: string): Promise<void> {
+export async function warmUp(vendor: Vendor, folder: string): Promise<void> {
   const record = await createModelRecord(vendor);
   const zip = join(folder, "warm-up.zip");
   await writeModelZip(zip, record, WARM_UP_SIZE);

@@ -29,12 +29,21 @@ export interface ModelRecord {
   requiredFiles: Record<string, Buffer | null>;
 }
 
-/** Duplicates the vendor's first record. */
-export async function createModelRecord(vendor: Vendor): Promise<ModelRecord> {
+/** Duplicates the vendor's first record, or another one; with the key, a repeated call returns the same record. */
+export async function createModelRecord(
+  vendor: Vendor,
+  source?: { recordId: string; idempotencyKey: string },
+): Promise<ModelRecord> {
   const { call, account } = vendor;
   const idOf = ({ rows: [row = {}] }: { rows: JsonObject[] }) => String(row[RECORD_ID_KEY]);
-  const first = idOf(await call(endpoints.listRecords, { params: { username: account.username } }));
-  const id = idOf(await call(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: first } }));
+  const duplicated =
+    source?.recordId ?? idOf(await call(endpoints.listRecords, { params: { username: account.username } }));
+  const id = idOf(
+    await call(endpoints.duplicateRecord, {
+      body: { [RECORD_ID_KEY]: duplicated },
+      ...(source && { headers: { "idempotency-key": source.idempotencyKey } }),
+    }),
+  );
   const { rows } = await call(endpoints.getRecord, { params: { recordId: id } });
   const schema = getSchema("metadata");
   const metadata = decode(schema, rows[0] ?? {}, "read", await loadReferences(vendor));
@@ -81,12 +90,16 @@ export const getUploadProgress = (vendor: Vendor, recordId: string): Promise<Upl
   getEntity(vendor, endpoints.uploadProgress, "upload-progress", recordId);
 
 /** @throws Error if the upload is rejected */
-export async function waitUntilCatalogued(vendor: Vendor, recordId: string): Promise<UploadProgress> {
+export async function waitUntilCatalogued(
+  vendor: Vendor,
+  recordId: string,
+  pollIntervalMs = POLL_INTERVAL_MS,
+): Promise<UploadProgress> {
   for (;;) {
     const progress = await getUploadProgress(vendor, recordId);
     if (progress.fault) throw new Error(progress.fault);
     if (progress.catalogued) return progress;
-    await delay(POLL_INTERVAL_MS);
+    await delay(pollIntervalMs);
   }
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const SCRIPTS = {
-  soak: ["scripts/dev/soak.ts", "--no-large", "--model-mutations", "1", "--upload-kills", "0"],
+  soak: ["scripts/dev/soak.ts", "processing"],
   bench: ["scripts/dev/bench.ts", "resume", "--runs", "1"],
 };
 

@@ -1,0 +1,59 @@
+import { requirePostgres, type TestPostgres } from "./postgres.ts";
+import { startServerOnly, type Product } from "./startProduct.ts";
+import { createTemporaryFolder } from "./temporaryFolder.ts";
+
+type Environment = Record<string, string>;
+
+/** Processes with roles that share PostgreSQL and a store process. */
+export interface Installation {
+  /** Of the web and worker processes. */
+  environment: Environment;
+  databaseUrl: string;
+  store: Product;
+  /** Starts one more process. */
+  start(role: "web" | "worker"): Promise<Product>;
+  /** Kills all processes, deletes their data and stops PostgreSQL. */
+  remove(): Promise<void>;
+}
+
+interface InstallationOptions {
+  postgres?: TestPostgres;
+  start?: (environment: Environment) => Promise<Product>;
+  /** Migrates the database and adds data before the first process starts. */
+  prepare: (environment: Environment) => Promise<void>;
+}
+
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const { start = startServerOnly, prepare } = options;
+  const postgres = options.postgres ?? (await requirePostgres());
+  const products: Product[] = [];
+  const remove = async () => {
+    for (const product of products.toReversed()) await product.remove();
+    await postgres.stop();
+  };
+  const startRole = async (environment: Environment) => {
+    const product = await start(environment);
+    products.push(product);
+    return product;
+  };
+  try {
+    const shared = {
+      ...{ DATABASE_URL: postgres.url, TOKEN_SECRET: "a secret of several processes, long enough" },
+      LOG_LEVEL: "error",
+    };
+    const storeEnvironment = { ...shared, DATA_DIR: await createTemporaryFolder("flood-store-") };
+    await prepare(storeEnvironment);
+    const store = await startRole({ ...storeEnvironment, ROLE: "store" });
+    const environment = { ...shared, STORE_URL: store.url, STORE_ORIGIN: store.url };
+    return {
+      environment,
+      databaseUrl: postgres.url,
+      store,
+      start: (role) => startRole({ ...environment, ROLE: role }),
+      remove,
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
