@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { quoteName } from "../../contract/model-folder/diagnostic.ts";
@@ -14,6 +14,7 @@ import {
   listOpenConflictsOfUser,
   summarizeConflicts,
   fingerprintConflicts,
+  type ConflictPosition,
   type ConflictingFile,
 } from "../stores/uploads/conflictStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
@@ -34,6 +35,7 @@ import {
   FILES_IF_MATCH_HEADER,
   getRecordId,
 } from "./requests.ts";
+import { parseNumberCursor, sendPage, type PageQuery } from "./paging.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
 const RETURNS_REMAINING =
@@ -56,6 +58,7 @@ const listConflictsCall = defineOperation("listConflicts", {
     "Returns the file versions that conflict, in all records of the signed-in user. Versions conflict if different uploads contain different files at the same path.",
   response: "UploadConflict",
   isList: true,
+  isPaged: true,
   isConditional: true,
   errors: { "403": "The request names another user. You can only list conflicts under your own user name." },
 });
@@ -67,6 +70,7 @@ const recordConflictsCall = defineOperation("recordConflicts", {
     "Returns the file versions of a record that conflict: different uploads contain different files at the same path.",
   response: "UploadConflict",
   isList: true,
+  isPaged: true,
   errors: RECORD_NOT_FOUND,
 });
 
@@ -162,7 +166,7 @@ const reversalOutcomeCall = defineOperation("reversalOutcome", {
 export function conflictRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
-  app.route<{ Params: { username: string } }>({
+  app.route<{ Params: { username: string }; Querystring: PageQuery }>({
     ...listConflictsCall,
     handler: async (request, reply) => {
       const { user, params } = request;
@@ -170,15 +174,15 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
         throw new HttpError(403, "You can only list the conflicts of your own user name.");
       const version = await fingerprintConflicts(db, user.username);
       if (isNotModified(request, reply, `"${version}"`)) return reply.code(304).send();
-      return toConflictFeatures(await listOpenConflictsOfUser(db, user.username));
+      return sendConflicts(request, reply, (page) => listOpenConflictsOfUser(db, user.username, page));
     },
   });
 
-  app.route<{ Params: { recordId: string } }>({
+  app.route<{ Params: { recordId: string }; Querystring: PageQuery }>({
     ...recordConflictsCall,
-    handler: async ({ user, params }) => {
-      const { id } = await findReadableRecord(db, user, params.recordId);
-      return toConflictFeatures(await listOpenConflicts(db, id));
+    handler: async (request, reply) => {
+      const { id } = await findReadableRecord(db, request.user, request.params.recordId);
+      return sendConflicts(request, reply, (page) => listOpenConflicts(db, id, page));
     },
   });
 
@@ -203,6 +207,24 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
 
   choiceRoutes(app, services);
   reversalRoutes(app, services);
+}
+
+const CURSOR_COLUMNS = ["record_id", "conflict_number", "id"] as const;
+
+/** The requested page, or all conflicts. */
+async function sendConflicts(
+  request: FastifyRequest<{ Querystring: PageQuery }>,
+  reply: FastifyReply,
+  list: (page: { after?: ConflictPosition; limit?: number | undefined }) => Promise<ConflictingFile[]>,
+) {
+  const { query } = request;
+  const after = parseNumberCursor(query.after, CURSOR_COLUMNS);
+  const files = await sendPage(request, reply, {
+    query: { ...query },
+    list: (limit) => list({ ...(after && { after }), limit }),
+    getCursor: (file) => CURSOR_COLUMNS.map((name) => file[name]).join("_"),
+  });
+  return toConflictFeatures(files);
 }
 
 function choiceRoutes(app: FastifyInstance, services: Services): void {

@@ -60,6 +60,20 @@ export function parseRowCursor(after: string | undefined): number | undefined {
   return Number(after);
 }
 
+/** The numbers that identify the last row of the page before, by name. @throws HttpError 400 for another text */
+export function parseNumberCursor<Name extends string>(
+  after: string | undefined,
+  names: readonly Name[],
+): Record<Name, number> | undefined {
+  if (after === undefined) return undefined;
+  const numbers = after.split("_");
+  if (numbers.length !== names.length || !numbers.every(isRowId)) throw new HttpError(400, INVALID_CURSOR);
+  return Object.fromEntries(names.map((name, index) => [name, Number(numbers[index])])) as Record<
+    Name,
+    number
+  >;
+}
+
 /** The time and id of the last row of the page before. @throws HttpError 400 for another text */
 export function parseTimeCursor(after: string | undefined): { time: Date; id: number } | undefined {
   if (after === undefined) return undefined;

@@ -5,6 +5,7 @@ import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/prod
 import { findContact, updateContact } from "../../../src/server/stores/contactStore.ts";
 import { lockRecord, setStatus, updateMetadata } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
+import { readPages } from "../../support/readPages.ts";
 import { withDemoServer } from "../../support/database.ts";
 import { allowDifference } from "../../support/allowDifference.ts";
 
@@ -148,14 +149,7 @@ withDemoServer("What users share", (server) => {
 
     it("are read page by page, each page with a link to the next", async () => {
       const { rows: all } = await vendor2(endpoints.listContacts);
-      const pages: JsonObject[][] = [];
-      let query: Record<string, string> | undefined = { limit: "4" };
-      while (query) {
-        const page: Awaited<ReturnType<Api>> = await vendor2(endpoints.listContacts, { query });
-        pages.push(page.rows);
-        const next: string | undefined = /^<[^?]*\?(.*)>; rel="next"$/.exec(page.headers["link"] ?? "")?.[1];
-        query = next === undefined ? undefined : Object.fromEntries(new URLSearchParams(next));
-      }
+      const pages = await readPages(vendor2, endpoints.listContacts, { query: { limit: "4" } });
       expect(pages.length).toBe(Math.ceil(all.length / 4));
       expect(pages.flat()).toEqual(all);
       for (const wrong of ["x", "0", "1e3"])
@@ -588,6 +582,25 @@ withDemoServer("What users share", (server) => {
         message: expect.stringContaining("changed after you opened it"),
       });
       expect(await decide(etag)).toMatchObject({ status: 200 });
+    });
+
+    it("list conflicts page by page, of a vendor and of a record", async () => {
+      const ofVendor = { params: { username: "vendor1" } };
+      const all = (await vendor1(endpoints.listConflicts, ofVendor)).rows;
+      const ofRecord = { params: { recordId: String(all[0]![RECORD_ID_KEY]) } };
+      for (const [endpoint, options] of [
+        [endpoints.listConflicts, ofVendor],
+        [endpoints.recordConflicts, ofRecord],
+      ] as const) {
+        const { rows } = await vendor1(endpoint, options);
+        const pages = await readPages(vendor1, endpoint, { ...options, query: { limit: "1" } });
+        expect(pages.length).toBeGreaterThan(1);
+        expect(pages).toEqual(rows.map((row) => [row]));
+        for (const after of ["x", "1_1", "1_1_1_1", "1_1_999999999999999999"])
+          expect(await vendor1(endpoint, { ...options, query: { limit: "1", after } })).toMatchObject({
+            status: 400,
+          });
+      }
     });
 
     it("can accept a record only after its conflicts are resolved", async () => {

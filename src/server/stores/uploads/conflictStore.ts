@@ -52,22 +52,41 @@ export async function assignConflictNumbers(trx: Db, recordId: number): Promise<
   `.execute(trx);
 }
 
-/** Current files of one conflict number in two or more uploads, by conflict number, the oldest file first. */
-export function listOpenConflicts(db: Db, recordId: number): Promise<ConflictingFile[]> {
-  return fetchOpenConflicts(db, [recordId]);
+export type ConflictPosition = Pick<ConflictingFile, "record_id" | "conflict_number" | "id">;
+
+interface ConflictPage {
+  after?: ConflictPosition | undefined;
+  limit?: number | undefined;
 }
 
-export const listOpenConflictsOfUser = (db: Db, username: string): Promise<ConflictingFile[]> =>
-  fetchOpenConflicts(db, uploadableRecordsQuery(db, username).select("records.id"));
+/** Current files of one conflict number in two or more uploads, by conflict number, the oldest file first. */
+export const listOpenConflicts = (
+  db: Db,
+  recordId: number,
+  page?: ConflictPage,
+): Promise<ConflictingFile[]> => fetchOpenConflicts(db, [recordId], page);
+
+export const listOpenConflictsOfUser = (
+  db: Db,
+  username: string,
+  page: ConflictPage,
+): Promise<ConflictingFile[]> =>
+  fetchOpenConflicts(db, uploadableRecordsQuery(db, username).select("records.id"), page);
 
 const uploadableRecordsQuery = (db: Db, username: string) =>
   ownRecordsQuery(db, username).where("records.status", "in", STATUSES.filter(isUploadableStatus));
 
-async function fetchOpenConflicts(db: Db, recordIds: RecordIds): Promise<ConflictingFile[]> {
+async function fetchOpenConflicts(
+  db: Db,
+  recordIds: RecordIds,
+  { after, limit }: ConflictPage = {},
+): Promise<ConflictingFile[]> {
   const versions = await fetchLargeList(
     db,
     conflictingFilesQuery(db, recordIds)
       .select(COLUMNS)
+      .$if(after !== undefined, (files) => files.where(isAfter(after!)))
+      .$if(limit !== undefined, (files) => files.limit(limit!))
       .orderBy("record_id")
       .orderBy("conflict_number")
       .orderBy("id")
@@ -75,6 +94,11 @@ async function fetchOpenConflicts(db: Db, recordIds: RecordIds): Promise<Conflic
   );
   return versions.map((version) => ({ ...version, uploaded_at: new Date(version.uploaded_at) }));
 }
+
+/** The first condition repeats a part of the second: PostgreSQL moves it into the subquery. */
+const isAfter = ({ record_id, conflict_number, id }: ConflictPosition) =>
+  sql<boolean>`record_id >= ${record_id}::bigint
+    AND (record_id, conflict_number, id) > (${record_id}::bigint, ${conflict_number}::bigint, ${id}::bigint)`;
 
 export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<Map<number, number>> {
   if (recordIds.length === 0) return new Map();
