@@ -122,6 +122,26 @@ const statementsByMigration: Record<string, string[]> = {
          OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)
          AND deleted_at IS NULL`,
   ],
+  // Counting by county reads only these narrow rows: reading 5,000 pending records takes ten times as long.
+  "0008-pending-counties": [
+    `CREATE TABLE pending_counties (
+       record_id bigint NOT NULL REFERENCES records ON DELETE CASCADE,
+       county text NOT NULL,
+       PRIMARY KEY (record_id, county))`,
+    `INSERT INTO pending_counties SELECT DISTINCT id, county FROM records CROSS JOIN unnest(counties) AS county
+       WHERE status = 'pending' AND deleted_at IS NULL`,
+    `CREATE FUNCTION update_pending_counties() RETURNS trigger LANGUAGE plpgsql AS
+       $$BEGIN
+         DELETE FROM pending_counties WHERE record_id = NEW.id;
+         INSERT INTO pending_counties SELECT DISTINCT NEW.id, county FROM unnest(NEW.counties) AS county
+           WHERE NEW.status = 'pending' AND NEW.deleted_at IS NULL;
+         RETURN NULL;
+       END$$`,
+    `CREATE TRIGGER pending_counties_of_inserted AFTER INSERT ON records
+       FOR EACH ROW WHEN (NEW.status = 'pending') EXECUTE FUNCTION update_pending_counties()`,
+    `CREATE TRIGGER pending_counties_of_updated AFTER UPDATE OF status, counties, deleted_at ON records
+       FOR EACH ROW WHEN (OLD.status = 'pending' OR NEW.status = 'pending') EXECUTE FUNCTION update_pending_counties()`,
+  ],
 };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

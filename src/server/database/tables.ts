@@ -79,6 +79,12 @@ interface RecordContactsTable {
   record_id: number;
 }
 
+/** The counties of pending records. Triggers keep it up to date. */
+interface PendingCountiesTable {
+  record_id: number;
+  county: string;
+}
+
 /** What a user typed but did not save. */
 export interface DraftsTable {
   username: string;
@@ -356,6 +362,7 @@ export interface Database {
   reference_items: ReferenceItemsTable;
   records: RecordsTable;
   record_contacts: RecordContactsTable;
+  pending_counties: PendingCountiesTable;
   drafts: DraftsTable;
   history: HistoryTable;
   idempotency_keys: IdempotencyKeysTable;

@@ -4,7 +4,13 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { setAssignee } from "../../../src/server/stores/records/deskStore.ts";
 import { insertNotification, insertReasons } from "../../../src/server/stores/records/notificationStore.ts";
-import { insertRecord, softDeleteRecord } from "../../../src/server/stores/records/recordStore.ts";
+import {
+  insertRecord,
+  setStatus,
+  softDeleteRecord,
+  undeleteRecord,
+  updateMetadata,
+} from "../../../src/server/stores/records/recordStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
@@ -110,6 +116,28 @@ withDemoServer("The figures of the review", (server) => {
     const { body } = await agency(endpoints.reviewFigures);
     const deliveries = body["deliveries"] as { count: number }[];
     expect(deliveries.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  });
+
+  it("counts the pending records of each county after every change of a record", async () => {
+    const countPending = async () => (await agency(endpoints.reviewFigures)).body["counties"];
+    const one = (...counties: string[]) => counties.map((county) => ({ county, count: 1 }));
+    const change = (county: string[]) => ({
+      metadata: aMetadata({ county }) as unknown as JsonObject,
+      ...{ schemaVersion: 1, now: new Date() },
+    });
+    const id = await addRecord("vendor1", []);
+    await updateMetadata(db(), id, change(["Denton", "Wise"]));
+    expect(await countPending()).toEqual([]);
+    await setStatus(db(), id, "pending", new Date());
+    expect(await countPending()).toEqual(one("Denton", "Wise"));
+    await updateMetadata(db(), id, change(["Bell"]));
+    expect(await countPending()).toEqual(one("Bell"));
+    const deleted = await softDeleteRecord(db(), id, new Date());
+    expect(await countPending()).toEqual([]);
+    await undeleteRecord(db(), deleted, new Date());
+    expect(await countPending()).toEqual(one("Bell"));
+    await setStatus(db(), id, "accepted", new Date());
+    expect(await countPending()).toEqual([]);
   });
 
   it("are refused to vendors", async () => {

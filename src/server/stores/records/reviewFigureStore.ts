@@ -47,8 +47,7 @@ export async function loadReviewFigures(db: Db, since: Date): Promise<ReviewStat
     FROM (${decisionsQuery(since)}) AS decision WHERE days IS NOT NULL`.execute(db);
   const { decisions = 0, days = null } = decided.rows[0] ?? {};
   const counties = await sql<{ county: string; count: number }>`
-    SELECT county, count(*)::int AS count FROM records CROSS JOIN unnest(counties) AS county
-    WHERE status = 'pending' AND deleted_at IS NULL GROUP BY county ORDER BY county`.execute(db);
+    SELECT county, count(*)::int AS count FROM pending_counties GROUP BY county ORDER BY county`.execute(db);
   return { deliveries: deliveries.rows, counties: counties.rows, decisions, medianDays: days };
 }
 
