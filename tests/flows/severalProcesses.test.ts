@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
-import { startInstallation, type Installation } from "../../scripts/dev/lib/installation.ts";
 import { startPostgres } from "../../scripts/dev/lib/postgres.ts";
 import { startProduct, type Product } from "../../scripts/dev/lib/startProduct.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -17,33 +16,45 @@ const START_TIMEOUT = 280_000;
 describe.skipIf(!postgres)(
   `one process per role (${postgres ? "PostgreSQL is here" : "no PostgreSQL"})`,
   () => {
-    let installation: Installation;
-    let [web, otherWeb, worker]: (Product | undefined)[] = [];
+    const products: Product[] = [];
+    let shared: Record<string, string>;
+    let [store, web, otherWeb, worker]: (Product | undefined)[] = [];
+
+    const start = async (role: string, environment: Record<string, string>): Promise<Product> => {
+      const product = await startProduct({ ...environment, ROLE: role });
+      products.push(product);
+      return product;
+    };
+    const runMigration = () =>
+      spawnSync(process.execPath, ["--import", "tsx", "scripts/start.ts", "migrate"], {
+        env: { ...process.env, ...shared },
+        encoding: "utf8",
+      });
 
     beforeAll(async () => {
-      installation = await startInstallation({
-        postgres: postgres!,
-        start: startProduct,
-        async prepare(environment) {
-          const migration = spawnSync(process.execPath, ["--import", "tsx", "scripts/start.ts", "migrate"], {
-            env: { ...process.env, ...environment },
-            encoding: "utf8",
-          });
-          expect(migration).toMatchObject({ status: 0, stdout: "The database is migrated.\n" });
-        },
-      });
-      [web, otherWeb] = [await installation.start("web"), await installation.start("web")];
+      const secret = {
+        DATABASE_URL: postgres!.url,
+        TOKEN_SECRET: "a secret of this test, long enough for a token",
+      };
+      shared = secret;
+      expect(runMigration()).toMatchObject({ status: 0, stdout: "The database is migrated.\n" });
+      store = await start("store", secret);
+      shared = { ...secret, STORE_URL: store.url, STORE_ORIGIN: store.url };
+      [web, otherWeb] = [await start("web", shared), await start("web", shared)];
       const options = ["--role", "ROLE_EDITOR", "--email", "ann@example.com", "--first-name", "Ann"];
       options.push("--last-name", "Lee", "--phone-number", "512-555-0100", "--agency", "1");
       const added = spawnSync("npm", ["run", "--silent", "account", "--", "add", "ann", ...options], {
-        env: { ...process.env, ...installation.environment },
+        env: { ...process.env, ...shared },
         input: `${PASSWORD}\n`,
         encoding: "utf8",
       });
       expect(added.status, added.stderr).toBe(0);
     }, 2 * START_TIMEOUT);
 
-    afterAll(() => installation?.remove());
+    afterAll(async () => {
+      for (const product of products.reverse()) await product.remove();
+      await postgres?.stop();
+    });
 
     it(
       "delivers a model through one web process, a worker that is killed, and another worker",
@@ -63,9 +74,9 @@ describe.skipIf(!postgres)(
           (await other.provider.getOne<RecordRow>("records", { id: recordId })).data.statusInfo.status;
         // Web processes do not process uploads.
         expect(await status()).toBe("in progress");
-        const killed = await installation.start("worker");
+        const killed = await start("worker", shared);
         await killed.stop("SIGKILL");
-        worker = await installation.start("worker");
+        worker = await start("worker", shared);
         await vi.waitFor(async () => expect(await status()).toBe("pending"), START_TIMEOUT);
         const paths = (await other.provider.listFiles(recordId)).files.map(({ path }) => path);
         expect(paths.some((path) => path.includes("/Model_Files/"))).toBe(true);
@@ -74,7 +85,7 @@ describe.skipIf(!postgres)(
 
     it("serves only health checks from a worker, and only files from the store", async () => {
       const statusOf = async (product: Product, path: string) => (await fetch(product.url + path)).status;
-      for (const product of [worker!, installation.store]) {
+      for (const product of [worker!, store!]) {
         expect(await statusOf(product, "/api/health/ready")).toBe(200);
         expect(await statusOf(product, "/api/metadata/list-records")).toBe(404);
         expect(await statusOf(product, "/metadata_app/")).toBe(404);

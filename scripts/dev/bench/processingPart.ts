@@ -81,8 +81,15 @@ const pollUntil = (
 function buildProcessingTable(samples: Samples, seconds: number): Table {
   const [idle, busy] = [samples.get("idle poll"), samples.get("processing poll")];
   const formatRow = (label: string, percent: number) => {
-    const [before, during] = [idle, busy].map((values) => Number(formatValue(values, 3, percent).replace(",", "")));
-    return [label, formatValue(idle, 1, percent), formatValue(busy, 1, percent), (during! / before!).toFixed(2)];
+    const [before, during] = [idle, busy].map((values) =>
+      Number(formatValue(values, 3, percent).replace(",", "")),
+    );
+    return [
+      label,
+      formatValue(idle, 1, percent),
+      formatValue(busy, 1, percent),
+      (during! / before!).toFixed(2),
+    ];
   };
   const countFailed = (prefix: string) => String(samples.get(`${prefix} failed`).length);
   return {

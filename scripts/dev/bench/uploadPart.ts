@@ -14,7 +14,12 @@ interface NamedSize extends ModelSize {
   name: string;
 }
 
-export const MEDIUM_SIZE: NamedSize = { name: "2 GB, 5,000 files", files: 5000, bytes: 2 * GB, isCompressed: true };
+export const MEDIUM_SIZE: NamedSize = {
+  name: "2 GB, 5,000 files",
+  files: 5000,
+  bytes: 2 * GB,
+  isCompressed: true,
+};
 export const LARGE_SIZE: NamedSize = {
   name: "16 GB, 5,000 files",
   files: 5000,

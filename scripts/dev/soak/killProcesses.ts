@@ -41,8 +41,7 @@ export async function killProcesses(
   };
   onProgress("starting five processes");
   const installation = await startInstallation({
-    prepare: (environment) =>
-      writeBenchData(environment, (services) => insertVendors(services, VENDORS, 1)),
+    prepare: (environment) => writeBenchData(environment, (services) => insertVendors(services, VENDORS, 1)),
   });
   const pool = new pg.Pool({ connectionString: installation.databaseUrl, max: 1 });
   try {

@@ -92,7 +92,9 @@ export async function createRetryingVendor(
     },
     async findDoubledRecords(): Promise<string[]> {
       const ids = await listRecordIds();
-      return ids.length === count + 1 ? [] : [`${username} has ${ids.length} records instead of ${count + 1}`];
+      return ids.length === count + 1
+        ? []
+        : [`${username} has ${ids.length} records instead of ${count + 1}`];
     },
   };
 }

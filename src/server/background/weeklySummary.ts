@@ -11,9 +11,8 @@ import {
   countRecordsByStatus,
   countRequestedChanges,
   listPendingRecords,
-  listRecordsOfUser,
-  type StoredRecord,
-} from "../stores/records/recordStore.ts";
+} from "../stores/records/recordStatusStore.ts";
+import { listRecordsOfUser, type StoredRecord } from "../stores/records/recordStore.ts";
 import { countOpenConflicts } from "../stores/uploads/conflictStore.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -6,7 +6,8 @@ import { loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.
 import { loadOptionEntries } from "../optionValues.ts";
 import type { Services } from "../services.ts";
 import { findLatestNotification, listReasonsOf } from "../stores/records/notificationStore.ts";
-import { listRecordsWithIdentifier, type StoredRecord } from "../stores/records/recordStore.ts";
+import { listRecordsWithIdentifier } from "../stores/records/identifierStore.ts";
+import { type StoredRecord } from "../stores/records/recordStore.ts";
 import { listZips } from "../stores/uploads/modelFileStore.ts";
 import { findUpload } from "../stores/uploads/uploadStore.ts";
 import { loadUploadReport } from "../uploads/uploadReport.ts";

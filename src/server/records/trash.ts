@@ -11,13 +11,11 @@ import {
 } from "../stores/records/purgeStore.ts";
 import {
   findOwnRecord,
-  lockDeletedRecord,
   lockRecord,
   recordNotFound,
-  softDeleteRecord,
-  undeleteRecord,
   type StoredRecord,
 } from "../stores/records/recordStore.ts";
+import { lockDeletedRecord, softDeleteRecord, undeleteRecord } from "../stores/records/deletedRecordStore.ts";
 import { revokeUploadLinks } from "../stores/uploads/uploadLinkStore.ts";
 import { tryEach } from "../tryEach.ts";
 import { recordFolder, reportFolder } from "../uploads/blobPaths.ts";

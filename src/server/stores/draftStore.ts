@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Db, DraftsTable } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
+import type { DraftsTable } from "../database/recordTables.ts";
 
 export type StoredDraft = Selectable<DraftsTable>;
 

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Db, JobsTable } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
+import type { JobsTable } from "../database/jobTables.ts";
 
 export type StoredJob = Selectable<JobsTable>;
 

@@ -2,7 +2,8 @@ import { sql, type Insertable, type Selectable } from "kysely";
 import type { MailFrequency } from "../../contract/mailFrequency.ts";
 import { ADMIN_ROLES, PORTAL_ROLES } from "../../contract/roles.ts";
 import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
-import type { AccountsTable, Db, OutboxTable } from "../database/tables.ts";
+import type { AccountsTable, Db } from "../database/tables.ts";
+import type { OutboxTable } from "../database/jobTables.ts";
 import { hasRole } from "./accountStore.ts";
 import { upgradeContact } from "./contactStore.ts";
 

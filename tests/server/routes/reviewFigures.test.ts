@@ -4,13 +4,8 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { setAssignee } from "../../../src/server/stores/records/deskStore.ts";
 import { insertNotification, insertReasons } from "../../../src/server/stores/records/notificationStore.ts";
-import {
-  insertRecord,
-  setStatus,
-  softDeleteRecord,
-  undeleteRecord,
-  updateMetadata,
-} from "../../../src/server/stores/records/recordStore.ts";
+import { insertRecord, setStatus, updateMetadata } from "../../../src/server/stores/records/recordStore.ts";
+import { softDeleteRecord, undeleteRecord } from "../../../src/server/stores/records/deletedRecordStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";

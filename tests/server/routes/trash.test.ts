@@ -4,7 +4,8 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { purgeTrash } from "../../../src/server/records/trash.ts";
 import { enqueueJob } from "../../../src/server/stores/jobStore.ts";
-import { lockDeletedRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
+import { lockDeletedRecord } from "../../../src/server/stores/records/deletedRecordStore.ts";
+import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
 

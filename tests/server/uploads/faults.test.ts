@@ -5,11 +5,8 @@ import {
   coverageGeodatabaseName,
   metadataFileName,
 } from "../../../src/contract/model-folder/modelFolderNames.ts";
-import {
-  softDeleteRecord,
-  setStatus,
-  type StoredRecord,
-} from "../../../src/server/stores/records/recordStore.ts";
+import { softDeleteRecord } from "../../../src/server/stores/records/deletedRecordStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { listExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
 import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { ProcessingOptions } from "../../../src/server/background/startProcessing.ts";

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
-import type { Db, NotesTable } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
+import type { NotesTable } from "../../database/recordTables.ts";
 
 export type StoredNote = Selectable<NotesTable>;
 

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, getSchemaVersion } from "../../../contract/schema/fields.ts";
-import type { Db, MessagesTable } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
+import type { MessagesTable } from "../../database/recordTables.ts";
 import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 /** Sender of the portal's own messages and notifications. */

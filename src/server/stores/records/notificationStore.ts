@@ -1,7 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import type { Status } from "../../../contract/status.ts";
-import type { Db, NotificationsTable, RejectionReasonsTable } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
+import type { NotificationsTable, RejectionReasonsTable } from "../../database/recordTables.ts";
 import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 type StoredNotification = Selectable<NotificationsTable>;

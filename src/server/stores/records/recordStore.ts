@@ -7,9 +7,10 @@ import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurren
 import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../user.ts";
 import { isRowId } from "../../database/queries.ts";
-import type { Db, RecordsTable } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
+import type { RecordsTable } from "../../database/recordTables.ts";
 import { HttpError } from "../../httpError.ts";
-import { linkMetadata, unlinkMetadata } from "./metadataLinkStore.ts";
+import { linkMetadata } from "./metadataLinkStore.ts";
 
 /** The metadata is converted to the current schema; `schema_version` is the version it was saved under. */
 export type StoredRecord = Selectable<RecordsTable>;
@@ -83,163 +84,6 @@ export async function listRecordsOfUser(
   limit: number | null,
 ): Promise<StoredRecord[]> {
   return (await latestRecordsQuery(db, username, limit).selectAll().execute()).map(withCurrentSchema);
-}
-
-interface IdentifierSearch {
-  identifier: string;
-  /** Leaves out this record and the accepted records that it is a new version of. */
-  exceptId: number | undefined;
-}
-
-const recordsWithIdentifierQuery = (db: Db, { identifier, exceptId = 0 }: IdentifierSearch) =>
-  db
-    .withRecursive("earlier", (earlier) =>
-      earlier
-        .selectFrom("records")
-        .select(["id", "previous_record_id"])
-        .where("id", "=", exceptId)
-        .unionAll(
-          earlier
-            .selectFrom("records")
-            .innerJoin("earlier", "earlier.previous_record_id", "records.id")
-            .select(["records.id", "records.previous_record_id"]),
-        ),
-    )
-    .selectFrom("records")
-    .where("identifier", "=", identifier)
-    .where("deleted_at", "is", null)
-    .where("id", "not in", (record) => record.selectFrom("earlier").select("earlier.id"));
-
-/** The oldest first. `username` limits the list to the records of this vendor. */
-export async function listRecordsWithIdentifier(
-  db: Db,
-  { username, limit, ...search }: IdentifierSearch & { username: string | undefined; limit: number },
-): Promise<StoredRecord[]> {
-  const records = await recordsWithIdentifierQuery(db, search)
-    .selectAll()
-    .$if(username !== undefined, (query) => query.where("username", "=", username!))
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return records.map(withCurrentSchema);
-}
-
-export async function isIdentifierUsedByOthers(
-  db: Db,
-  { username, ...search }: IdentifierSearch & { username: string },
-): Promise<boolean> {
-  const query = recordsWithIdentifierQuery(db, search).select("id").where("username", "<>", username);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}
-
-interface DeletedPage {
-  /** Only records of this vendor. */
-  username?: string;
-  after?: { deletedAt: Date; id: number } | undefined;
-  limit?: number | undefined;
-}
-
-/** The last deleted first, from `since` on. */
-export async function listDeletedRecords(
-  db: Db,
-  since: Date,
-  { username, after, limit }: DeletedPage = {},
-): Promise<StoredRecord[]> {
-  const records = await db
-    .selectFrom("records")
-    .selectAll()
-    .where("deleted_at", ">=", since)
-    .$if(username !== undefined, (query) => query.where("username", "=", username!))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("deleted_at", "id"), "<", tuple(after!.deletedAt, after!.id)),
-      ),
-    )
-    .orderBy("deleted_at", "desc")
-    .orderBy("id", "desc")
-    .$if(limit !== undefined, (query) => query.limit(limit!))
-    .execute();
-  return records.map(withCurrentSchema);
-}
-
-/** Locks the row until the transaction ends. Undefined if there is no such record in the trash. */
-export async function lockDeletedRecord(trx: Db, id: string, since: Date): Promise<StoredRecord | undefined> {
-  if (!isRowId(id)) return undefined;
-  const record = await trx
-    .selectFrom("records")
-    .selectAll()
-    .where("id", "=", Number(id))
-    .where("deleted_at", ">=", since)
-    .forUpdate()
-    .executeTakeFirst();
-  return record && withCurrentSchema(record);
-}
-
-interface PendingPage {
-  after?: Pick<StoredRecord, "status_changed_at" | "id"> | undefined;
-  limit?: number | undefined;
-}
-
-/** The longest waiting first. */
-export async function listPendingRecords(
-  db: Db,
-  { after, limit }: PendingPage = {},
-): Promise<StoredRecord[]> {
-  const records = await db
-    .selectFrom("records")
-    .selectAll()
-    .where("status", "=", sql.lit("pending"))
-    .where("deleted_at", "is", null)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("status_changed_at", "id"), ">", tuple(after!.status_changed_at, after!.id)),
-      ),
-    )
-    .orderBy("status_changed_at")
-    .orderBy("id")
-    .$if(limit !== undefined, (query) => query.limit(limit!))
-    .execute();
-  return records.map(withCurrentSchema);
-}
-
-export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>> {
-  const rows = await db
-    .selectFrom("records")
-    .select((record) => ["status", record.fn.countAll<number>().as("count")])
-    .where("deleted_at", "is", null)
-    .groupBy("status")
-    .execute();
-  return new Map(rows.map(({ status, count }) => [status, count]));
-}
-
-/** How many records wait for changes that the agency requested. */
-export async function countRequestedChanges(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("records")
-    .select((record) => record.fn.countAll<number>().as("count"))
-    .where("deleted_at", "is", null)
-    .where("changes_requested", "=", true)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** How many pending records have waited since before `overdueSince`, and how many have no reviewer. */
-export function countPendingRecords(
-  db: Db,
-  overdueSince: Date,
-): Promise<{ overdue: number; unassigned: number }> {
-  return db
-    .selectFrom("records")
-    .select(({ fn, eb }) => [
-      fn
-        .countAll<number>()
-        .filterWhere(eb("status_changed_at", "<=", overdueSince))
-        .as("overdue"),
-      fn.countAll<number>().filterWhere("assigned_to", "is", null).as("unassigned"),
-    ])
-    .where("status", "=", sql.lit("pending"))
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
 }
 
 /** The columns that hold a value of the metadata. */
@@ -316,32 +160,6 @@ export async function setStatus(
   const record = await trx
     .updateTable("records")
     .set({ status, ...times, changes_requested: requestsChanges, revision: sql`revision + 1` })
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return withCurrentSchema(record);
-}
-
-export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<StoredRecord> {
-  await unlinkMetadata(trx, id);
-  const record = await trx
-    .updateTable("records")
-    .set({ deleted_at: now, updated_at: now, revision: sql`revision + 1` })
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return withCurrentSchema(record);
-}
-
-export async function undeleteRecord(
-  trx: Db,
-  { id, metadata }: StoredRecord,
-  now: Date,
-): Promise<StoredRecord> {
-  await linkMetadata(trx, id, metadata);
-  const record = await trx
-    .updateTable("records")
-    .set({ deleted_at: null, updated_at: now, revision: sql`revision + 1` })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from "kysely";
 import type { Db } from "../../database/tables.ts";
-import type { ExtractedFilesTable } from "../../database/tables.ts";
+import type { ExtractedFilesTable } from "../../database/uploadTables.ts";
 import { lockClaimedJob, type JobClaim } from "../jobStore.ts";
 import type { ModelFileRow } from "./modelFileStore.ts";
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from "kysely";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Db } from "../../database/tables.ts";
-import type { ModelFilesTable } from "../../database/tables.ts";
+import type { ModelFilesTable } from "../../database/uploadTables.ts";
 import { fetchLargeList } from "../../database/queries.ts";
 
 export type ModelFileRow = Selectable<ModelFilesTable>;

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { Db } from "../../database/tables.ts";
-import type { ResolutionsTable } from "../../database/tables.ts";
+import type { ResolutionsTable } from "../../database/uploadTables.ts";
 import { latestVersionQuery } from "./uploadStore.ts";
 
 export type StoredResolution = Selectable<ResolutionsTable>;

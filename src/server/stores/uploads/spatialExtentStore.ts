@@ -1,5 +1,6 @@
 import type { Insertable } from "kysely";
-import type { Db, SpatialExtentsTable } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
+import type { SpatialExtentsTable } from "../../database/uploadTables.ts";
 
 export async function insertSpatialExtent(db: Db, extent: Insertable<SpatialExtentsTable>): Promise<void> {
   await db.insertInto("spatial_extents").values(extent).execute();

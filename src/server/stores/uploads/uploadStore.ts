@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
-import type { Db, UploadsTable } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
+import type { UploadsTable } from "../../database/uploadTables.ts";
 import { claimedJobQuery, enqueueJob, type JobClaim } from "../jobStore.ts";
 
 export type StoredUpload = Selectable<UploadsTable>;

@@ -1,30 +1,29 @@
 import type { FastifyInstance } from "fastify";
-import type { JsonObject } from "../../contract/json.ts";
-import { isAdmin } from "../../contract/roles.ts";
-import { getFieldText, getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
-import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
-import type { References } from "../../contract/schema/references.ts";
-import { encode } from "../../contract/wire/wire.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isAdmin } from "../../../contract/roles.ts";
+import { getFieldText, getSchema, type EntitySchema } from "../../../contract/schema/fields.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
+import type { References } from "../../../contract/schema/references.ts";
+import { encode } from "../../../contract/wire/wire.ts";
 import {
   computeRecordEtag,
   readableMetadataSchema,
   encodeRecords,
   computeSchemaHash,
-} from "../records/encodeRecords.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
-import { listHistoryEntries, type StoredHistoryEntry } from "../stores/records/historyStore.ts";
-import { findRecordListState, listRecordActivity } from "../stores/records/recordActivityStore.ts";
+} from "../../records/encodeRecords.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
+import { listHistoryEntries, type StoredHistoryEntry } from "../../stores/records/historyStore.ts";
+import { findRecordListState, listRecordActivity } from "../../stores/records/recordActivityStore.ts";
 import {
   findReadableRecord,
-  isIdentifierUsedByOthers,
   listRecordsOfUser,
-  listRecordsWithIdentifier,
   type StoredRecord,
-} from "../stores/records/recordStore.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { isNotModified } from "../etags.ts";
-import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
+} from "../../stores/records/recordStore.ts";
+import { isIdentifierUsedByOthers, listRecordsWithIdentifier } from "../../stores/records/identifierStore.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { isNotModified } from "../../etags.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "../operation.ts";
 
 const listRecordsCall = defineOperation("listRecords", {
   tag: "Records",

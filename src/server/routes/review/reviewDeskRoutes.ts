@@ -5,13 +5,13 @@ import {
   loadReviewDesk,
   openReviewDesk,
   type ReviewDesk,
-} from "../records/reviewDesk.ts";
-import { runIdempotent } from "../runIdempotent.ts";
-import type { Services } from "../services.ts";
-import { listReviewers } from "../stores/accountStore.ts";
-import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { defineOperation, IDEMPOTENCY_KEY_HEADER, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
-import { getRecordId, requireAdmin, requireJsonBody } from "./requests.ts";
+} from "../../records/reviewDesk.ts";
+import { runIdempotent } from "../../runIdempotent.ts";
+import type { Services } from "../../services.ts";
+import { listReviewers } from "../../stores/accountStore.ts";
+import { findReadableRecord } from "../../stores/records/recordStore.ts";
+import { defineOperation, IDEMPOTENCY_KEY_HEADER, TEXT_BODY_LIMIT_BYTES } from "../operation.ts";
+import { getRecordId, requireAdmin, requireJsonBody } from "../requests.ts";
 
 const ADMINS_ONLY = {
   403: "The signed-in user is not an agency admin.",

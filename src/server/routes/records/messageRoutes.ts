@@ -1,40 +1,40 @@
 import type { FastifyInstance } from "fastify";
-import type { Message } from "../../contract/generated/entities.ts";
-import { groupBy } from "../../contract/groupBy.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { checkNewValues } from "../../contract/rules/checkNewValues.ts";
-import { isAdmin } from "../../contract/roles.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
-import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
-import { encode } from "../../contract/wire/wire.ts";
-import type { Db } from "../database/tables.ts";
-import { loadOptionValues } from "../optionValues.ts";
-import { parseBody, requireNoErrors } from "../parseBody.ts";
-import { runIdempotent } from "../runIdempotent.ts";
-import { HttpError } from "../httpError.ts";
-import { queueRecordMail } from "../mail/queueMail.ts";
-import type { Services } from "../services.ts";
+import type { Message } from "../../../contract/generated/entities.ts";
+import { groupBy } from "../../../contract/groupBy.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { checkNewValues } from "../../../contract/rules/checkNewValues.ts";
+import { isAdmin } from "../../../contract/roles.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurrentSchema.ts";
+import { toFeatureCollection } from "../../../contract/wire/endpoints.ts";
+import { encode } from "../../../contract/wire/wire.ts";
+import type { Db } from "../../database/tables.ts";
+import { loadOptionValues } from "../../optionValues.ts";
+import { parseBody, requireNoErrors } from "../../parseBody.ts";
+import { runIdempotent } from "../../runIdempotent.ts";
+import { HttpError } from "../../httpError.ts";
+import { queueRecordMail } from "../../mail/queueMail.ts";
+import type { Services } from "../../services.ts";
 import {
   insertMessage,
   listMessages,
   setLastReadMessage,
   type ReadMarker,
   type StoredMessage,
-} from "../stores/records/messageStore.ts";
-import { listNotifications, listReasons, type StoredReason } from "../stores/records/notificationStore.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
-import type { User } from "../user.ts";
-import { formatTime } from "../uploads/encodeUploads.ts";
-import { getRecordId, requireJsonBody } from "./requests.ts";
+} from "../../stores/records/messageStore.ts";
+import { listNotifications, listReasons, type StoredReason } from "../../stores/records/notificationStore.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { findReadableRecord, type StoredRecord } from "../../stores/records/recordStore.ts";
+import type { User } from "../../user.ts";
+import { formatTime } from "../../uploads/encodeUploads.ts";
+import { getRecordId, requireJsonBody } from "../requests.ts";
 import {
   RECORD_NOT_FOUND,
   IDEMPOTENCY_KEY_HEADER,
   defineOperation,
   TEXT_BODY_LIMIT_BYTES,
-} from "./operation.ts";
-import { parseRowCursor, sendPage, type PageQuery } from "./paging.ts";
+} from "../operation.ts";
+import { parseRowCursor, sendPage, type PageQuery } from "../paging.ts";
 
 const listMessagesCall = defineOperation("listMessages", {
   tag: "Records",

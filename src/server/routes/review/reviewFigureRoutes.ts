@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { FIGURE_PERIODS } from "../../contract/reviewStatistics.ts";
-import type { Services } from "../services.ts";
+import { FIGURE_PERIODS } from "../../../contract/reviewStatistics.ts";
+import type { Services } from "../../services.ts";
 import {
   listCommonFindings,
   listGroupedFigures,
   loadReviewFigures,
-} from "../stores/records/reviewFigureStore.ts";
-import { defineOperation } from "./operation.ts";
-import { requireAdmin } from "./requests.ts";
+} from "../../stores/records/reviewFigureStore.ts";
+import { defineOperation } from "../operation.ts";
+import { requireAdmin } from "../requests.ts";
 
 const ADMINS_ONLY = { 403: "The signed-in user is not an agency admin." };
 

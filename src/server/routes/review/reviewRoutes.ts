@@ -1,30 +1,31 @@
 import type { FastifyInstance } from "fastify";
-import type { Rejection } from "../../contract/generated/entities.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
-import { parseBody } from "../parseBody.ts";
-import { acceptRecord, answerReason, decideRecord, reopenRecord } from "../records/decideRecord.ts";
-import { encodeRecords } from "../records/encodeRecords.ts";
-import type { Services } from "../services.ts";
-import { listAuditEntries, type AuditEntry } from "../stores/auditStore.ts";
-import { listReviewActivity } from "../stores/records/recordActivityStore.ts";
-import { findOwnRecord, listPendingRecords } from "../stores/records/recordStore.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
+import type { Rejection } from "../../../contract/generated/entities.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
+import { parseBody } from "../../parseBody.ts";
+import { acceptRecord, answerReason, decideRecord, reopenRecord } from "../../records/decideRecord.ts";
+import { encodeRecords } from "../../records/encodeRecords.ts";
+import type { Services } from "../../services.ts";
+import { listAuditEntries, type AuditEntry } from "../../stores/auditStore.ts";
+import { listReviewActivity } from "../../stores/records/recordActivityStore.ts";
+import { findOwnRecord } from "../../stores/records/recordStore.ts";
+import { listPendingRecords } from "../../stores/records/recordStatusStore.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
 import {
   requireJsonBody,
   createFilesUnchangedCheck,
   FILES_IF_MATCH_HEADER,
   getRecordId,
   requireAdmin,
-} from "./requests.ts";
-import { loadNotifications } from "./messageRoutes.ts";
+} from "../requests.ts";
+import { loadNotifications } from "../records/messageRoutes.ts";
 import {
   RECORD_NOT_FOUND,
   defineOperation,
   RECORD_BODY_LIMIT_BYTES,
   TEXT_BODY_LIMIT_BYTES,
-} from "./operation.ts";
-import { formatTimeCursor, parseTimeCursor, sendPage, setNextLink, type PageQuery } from "./paging.ts";
+} from "../operation.ts";
+import { formatTimeCursor, parseTimeCursor, sendPage, setNextLink, type PageQuery } from "../paging.ts";
 
 const listReviewsCall = defineOperation("listReviews", {
   tag: "Review",

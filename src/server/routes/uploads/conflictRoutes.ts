@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
-import { encode } from "../../contract/wire/wire.ts";
-import { isRowId } from "../database/queries.ts";
-import type { Db } from "../database/tables.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
+import { toFeatureCollection } from "../../../contract/wire/endpoints.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
+import { encode } from "../../../contract/wire/wire.ts";
+import { isRowId } from "../../database/queries.ts";
+import type { Db } from "../../database/tables.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
 import {
   listOpenConflicts,
   listOpenConflictsOfUser,
@@ -16,27 +16,31 @@ import {
   fingerprintConflicts,
   type ConflictPosition,
   type ConflictingFile,
-} from "../stores/uploads/conflictStore.ts";
-import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
-import { isNotModified, setEtag, strongEtag } from "../etags.ts";
-import { findResolution, listResolutions, type StoredResolution } from "../stores/uploads/resolutionStore.ts";
-import { keepUpload, keepFile, keepFiles, type ResolvedConflicts } from "../uploads/resolveConflicts.ts";
+} from "../../stores/uploads/conflictStore.ts";
+import { findOwnRecord, findReadableRecord, type StoredRecord } from "../../stores/records/recordStore.ts";
+import { isNotModified, setEtag, strongEtag } from "../../etags.ts";
+import {
+  findResolution,
+  listResolutions,
+  type StoredResolution,
+} from "../../stores/uploads/resolutionStore.ts";
+import { keepUpload, keepFile, keepFiles, type ResolvedConflicts } from "../../uploads/resolveConflicts.ts";
 import {
   findReversals,
   getReversal,
   previewReversal,
   redoResolution,
   undoResolution,
-} from "../uploads/reverseResolution.ts";
-import { encodeConflict, encodeResolution } from "../uploads/encodeUploads.ts";
+} from "../../uploads/reverseResolution.ts";
+import { encodeConflict, encodeResolution } from "../../uploads/encodeUploads.ts";
 import {
   requireJsonBody,
   createFilesUnchangedCheck,
   FILES_IF_MATCH_HEADER,
   getRecordId,
-} from "./requests.ts";
-import { parseNumberCursor, sendPage, type PageQuery } from "./paging.ts";
-import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
+} from "../requests.ts";
+import { parseNumberCursor, sendPage, type PageQuery } from "../paging.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "../operation.ts";
 
 const RETURNS_REMAINING =
   "Returns the remaining conflicts of the record. If the model then repeats a rejected version, a pending record goes back to in progress. To undo this choice, send the returned ETag as If-Match to the undo operation.";

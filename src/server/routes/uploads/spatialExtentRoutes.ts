@@ -1,15 +1,15 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
-import { getSchema, getFieldText } from "../../contract/schema/fields.ts";
-import { buildEmptyArea } from "../../contract/uploads/spatialExtent.ts";
-import { getExtentFieldName } from "../openapi/components.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
-import { getExtentPath, loadSpatialExtentArea } from "../processing/coverage/spatialExtentArea.ts";
-import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { isExtentStored, isExtentUploadedBy } from "../stores/uploads/spatialExtentStore.ts";
-import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
-import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
+import { getSchema, getFieldText } from "../../../contract/schema/fields.ts";
+import { buildEmptyArea } from "../../../contract/uploads/spatialExtent.ts";
+import { getExtentFieldName } from "../../openapi/uploadComponents.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
+import { getExtentPath, loadSpatialExtentArea } from "../../processing/coverage/spatialExtentArea.ts";
+import { findReadableRecord } from "../../stores/records/recordStore.ts";
+import { isExtentStored, isExtentUploadedBy } from "../../stores/uploads/spatialExtentStore.ts";
+import { receiveSpatialExtent } from "../../uploads/receiveSpatialExtent.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "../operation.ts";
 
 const uploadSpatialExtentCall = defineOperation("uploadSpatialExtent", {
   tag: "Uploads",

@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { encode } from "../../contract/wire/wire.ts";
-import { isValidModelGrant } from "../auth/tokens.ts";
-import { parseByteRange } from "../../blob-store/parseByteRange.ts";
-import { streamZip } from "../processing/streamZip.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
-import { findReadableRecord, findRecord } from "../stores/records/recordStore.ts";
-import { loadModelZip, openMember } from "../uploads/modelZip.ts";
-import { isSameEtag } from "../etags.ts";
-import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { encode } from "../../../contract/wire/wire.ts";
+import { isValidModelGrant } from "../../auth/tokens.ts";
+import { parseByteRange } from "../../../blob-store/parseByteRange.ts";
+import { streamZip } from "../../processing/streamZip.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
+import { findReadableRecord, findRecord } from "../../stores/records/recordStore.ts";
+import { loadModelZip, openMember } from "../../uploads/modelZip.ts";
+import { isSameEtag } from "../../etags.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "../operation.ts";
 
 const MODEL_ERRORS = {
   404: "The record does not exist or has no uploads.",

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { JsonObject } from "../../contract/json.ts";
-import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
 import {
   deleteDraft,
   findDraft,
@@ -11,10 +11,10 @@ import {
   type DraftPosition,
   type StoredDraft,
   type StoredDraftSummary,
-} from "../stores/draftStore.ts";
-import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { defineOperation, RECORD_BODY_LIMIT_BYTES, RECORD_NOT_FOUND } from "./operation.ts";
-import { getRecordId, requireJsonBody } from "./requests.ts";
+} from "../../stores/draftStore.ts";
+import { findReadableRecord } from "../../stores/records/recordStore.ts";
+import { defineOperation, RECORD_BODY_LIMIT_BYTES, RECORD_NOT_FOUND } from "../operation.ts";
+import { getRecordId, requireJsonBody } from "../requests.ts";
 
 const listDraftsCall = defineOperation("listDrafts", {
   tag: "Records",

@@ -1,27 +1,27 @@
 import type { FastifyInstance } from "fastify";
-import { canEditField } from "../../contract/schema/access.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
-import { allowsNewVersion, statusLabel } from "../../contract/status.ts";
-import { HttpError } from "../httpError.ts";
-import { runIdempotent, type Created } from "../runIdempotent.ts";
-import { parseRecordMetadata } from "../records/parseRecordMetadata.ts";
-import { computeRecordEtag, encodeRecords } from "../records/encodeRecords.ts";
-import { saveRecord } from "../records/saveRecord.ts";
-import { withdrawRecord } from "../records/decideRecord.ts";
-import type { Services } from "../services.ts";
-import { insertHistoryEntry } from "../stores/records/historyStore.ts";
-import { findEditableRecord, findOwnRecord, insertRecord } from "../stores/records/recordStore.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { setEtag } from "../etags.ts";
-import { requireJsonBody, getRecordId } from "./requests.ts";
+import { canEditField } from "../../../contract/schema/access.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema, getSchemaVersion } from "../../../contract/schema/fields.ts";
+import { allowsNewVersion, statusLabel } from "../../../contract/status.ts";
+import { HttpError } from "../../httpError.ts";
+import { runIdempotent, type Created } from "../../runIdempotent.ts";
+import { parseRecordMetadata } from "../../records/parseRecordMetadata.ts";
+import { computeRecordEtag, encodeRecords } from "../../records/encodeRecords.ts";
+import { saveRecord } from "../../records/saveRecord.ts";
+import { withdrawRecord } from "../../records/decideRecord.ts";
+import type { Services } from "../../services.ts";
+import { insertHistoryEntry } from "../../stores/records/historyStore.ts";
+import { findEditableRecord, findOwnRecord, insertRecord } from "../../stores/records/recordStore.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { setEtag } from "../../etags.ts";
+import { requireJsonBody, getRecordId } from "../requests.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   RECORD_NOT_FOUND,
   IDEMPOTENCY_KEY_HEADER,
   defineOperation,
   RECORD_BODY_LIMIT_BYTES,
-} from "./operation.ts";
+} from "../operation.ts";
 
 const addRecordCall = defineOperation("addRecord", {
   tag: "Records",

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { JsonObject } from "../../contract/json.ts";
-import { MAX_COUNTED_RECORDS, MAX_FILTER_LENGTH } from "../../contract/recordSearch.ts";
-import { STATUSES } from "../../contract/status.ts";
-import { encodeRecords } from "../records/encodeRecords.ts";
-import type { Services } from "../services.ts";
-import { listVendors } from "../stores/accountStore.ts";
-import { listReviewActivity } from "../stores/records/recordActivityStore.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { MAX_COUNTED_RECORDS, MAX_FILTER_LENGTH } from "../../../contract/recordSearch.ts";
+import { STATUSES } from "../../../contract/status.ts";
+import { encodeRecords } from "../../records/encodeRecords.ts";
+import type { Services } from "../../services.ts";
+import { listVendors } from "../../stores/accountStore.ts";
+import { listReviewActivity } from "../../stores/records/recordActivityStore.ts";
 import {
   countMatchingRecords,
   countUnreadMessages,
@@ -19,12 +19,12 @@ import {
   type RecordFilters,
   type RecordSearch,
   type RecordSort,
-} from "../stores/records/recordSearchStore.ts";
-import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { defineOperation } from "./operation.ts";
-import { PAGE_QUERY, sendPage } from "./paging.ts";
-import { requireAdmin } from "./requests.ts";
+} from "../../stores/records/recordSearchStore.ts";
+import { findReadableRecord } from "../../stores/records/recordStore.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { defineOperation } from "../operation.ts";
+import { PAGE_QUERY, sendPage } from "../paging.ts";
+import { requireAdmin } from "../requests.ts";
 
 /** PostgreSQL does not accept the character U+0000. */
 const textFilter = (description: string) => ({

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from "fastify";
-import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { encode } from "../../contract/wire/wire.ts";
-import { openUploadReport } from "../uploads/uploadReport.ts";
-import { createModelGrant } from "../auth/tokens.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
-import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
-import { recordAuditEvent } from "../stores/auditStore.ts";
-import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { findUpload, findUploadOfRecord, findLatestSentUpload } from "../stores/uploads/uploadStore.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { encode } from "../../../contract/wire/wire.ts";
+import { openUploadReport } from "../../uploads/uploadReport.ts";
+import { createModelGrant } from "../../auth/tokens.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
+import { hasOpenConflicts } from "../../stores/uploads/conflictStore.ts";
+import { recordAuditEvent } from "../../stores/auditStore.ts";
+import { findReadableRecord } from "../../stores/records/recordStore.ts";
+import { findUpload, findUploadOfRecord, findLatestSentUpload } from "../../stores/uploads/uploadStore.ts";
 import {
   listFiles,
   listManifestFiles,
   listReusedBlobPaths,
   listZips,
-} from "../stores/uploads/modelFileStore.ts";
-import { findRunningTransfer } from "../uploads/zipTransfer.ts";
+} from "../../stores/uploads/modelFileStore.ts";
+import { findRunningTransfer } from "../../uploads/zipTransfer.ts";
 import {
   encodeFile,
   computeFilesEtag,
@@ -24,10 +24,10 @@ import {
   encodeReceipt,
   encodeTransferProgress,
   encodeUpload,
-} from "../uploads/encodeUploads.ts";
-import { storedUploadFolder, recordFolder } from "../uploads/blobPaths.ts";
-import { isNotModified } from "../etags.ts";
-import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
+} from "../../uploads/encodeUploads.ts";
+import { storedUploadFolder, recordFolder } from "../../uploads/blobPaths.ts";
+import { isNotModified } from "../../etags.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "../operation.ts";
 
 const listArchiveCall = defineOperation("listArchive", {
   tag: "Uploads",

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { isUploadableStatus } from "../../contract/status.ts";
-import { encode } from "../../contract/wire/wire.ts";
-import { encodeRecords } from "../records/encodeRecords.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
-import { recordAuditEvent } from "../stores/auditStore.ts";
-import { findOwnRecord } from "../stores/records/recordStore.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { precheckZip } from "../uploads/precheckZip.ts";
-import { MAX_PRECHECK_BYTES, type ByteRange } from "../uploads/precheckWorker.ts";
-import { FairQueue } from "../fairQueue.ts";
-import { cancelUpload } from "../uploads/cancelUpload.ts";
-import { completeUpload, type ZipReport } from "../uploads/completeUpload.ts";
-import { enqueueUnreportedUploadsOfRecord } from "../uploads/sweepUploads.ts";
-import { issueTicket } from "../uploads/issueTicket.ts";
-import { getUploadState } from "../uploads/uploadState.ts";
-import { findUploadOfValidToken } from "../uploads/uploadToken.ts";
-import { recordUploadStart } from "../uploads/zipTransfer.ts";
-import { requireJsonBody, getRecordId } from "./requests.ts";
-import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { isUploadableStatus } from "../../../contract/status.ts";
+import { encode } from "../../../contract/wire/wire.ts";
+import { encodeRecords } from "../../records/encodeRecords.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
+import { recordAuditEvent } from "../../stores/auditStore.ts";
+import { findOwnRecord } from "../../stores/records/recordStore.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { precheckZip } from "../../uploads/precheckZip.ts";
+import { MAX_PRECHECK_BYTES, type ByteRange } from "../../uploads/precheckWorker.ts";
+import { FairQueue } from "../../fairQueue.ts";
+import { cancelUpload } from "../../uploads/cancelUpload.ts";
+import { completeUpload, type ZipReport } from "../../uploads/completeUpload.ts";
+import { enqueueUnreportedUploadsOfRecord } from "../../uploads/sweepUploads.ts";
+import { issueTicket } from "../../uploads/issueTicket.ts";
+import { getUploadState } from "../../uploads/uploadState.ts";
+import { findUploadOfValidToken } from "../../uploads/uploadToken.ts";
+import { recordUploadStart } from "../../uploads/zipTransfer.ts";
+import { requireJsonBody, getRecordId } from "../requests.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "../operation.ts";
 
 const requestUploadCall = defineOperation("requestUpload", {
   tag: "Uploads",

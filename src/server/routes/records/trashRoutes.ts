@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { deleteRecord, restoreRecord, startOfTrash } from "../records/trash.ts";
-import { encodeRecords } from "../records/encodeRecords.ts";
-import { HttpError } from "../httpError.ts";
-import type { Services } from "../services.ts";
-import { listDeletedRecords } from "../stores/records/recordStore.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { defineOperation, RECORD_NOT_FOUND } from "./operation.ts";
-import { formatTimeCursor, parseTimeCursor, sendPage, type PageQuery } from "./paging.ts";
-import { getRecordId, requireAdmin, requireJsonBody } from "./requests.ts";
+import { deleteRecord, restoreRecord, startOfTrash } from "../../records/trash.ts";
+import { encodeRecords } from "../../records/encodeRecords.ts";
+import { HttpError } from "../../httpError.ts";
+import type { Services } from "../../services.ts";
+import { listDeletedRecords } from "../../stores/records/deletedRecordStore.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { defineOperation, RECORD_NOT_FOUND } from "../operation.ts";
+import { formatTimeCursor, parseTimeCursor, sendPage, type PageQuery } from "../paging.ts";
+import { getRecordId, requireAdmin, requireJsonBody } from "../requests.ts";
 
 const deleteRecordCall = defineOperation("deleteRecord", {
   tag: "Records",

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { acceptWithoutFindings } from "../records/acceptWithoutFindings.ts";
-import { encodeRecords } from "../records/encodeRecords.ts";
-import { reopenAccepted } from "../records/reopenAccepted.ts";
-import type { Services } from "../services.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
-import { getRecordId, requireAdmin, requireJsonBody } from "./requests.ts";
+import { acceptWithoutFindings } from "../../records/acceptWithoutFindings.ts";
+import { encodeRecords } from "../../records/encodeRecords.ts";
+import { reopenAccepted } from "../../records/reopenAccepted.ts";
+import type { Services } from "../../services.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "../operation.ts";
+import { getRecordId, requireAdmin, requireJsonBody } from "../requests.ts";
 
 const ADMINS_ONLY = {
   403: "The signed-in user is not an agency admin.",
