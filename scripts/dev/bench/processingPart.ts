@@ -26,12 +26,11 @@ const [POLLING_VENDORS, RECORDS_PER_VENDOR, IDLE_SECONDS] = [200, 10, 60];
 export async function measureProcessing(_: BenchOptions, samples: Samples): Promise<Table[]> {
   const onProgress = createProgress("processing");
   const names = Array.from({ length: POLLING_VENDORS }, (_name, index) => `polling${index}`);
-  const installation = await startInstallation({
-    prepare: (environment) =>
-      writeBenchData(environment, (services) =>
-        insertVendors(services, [UPLOADER, ...names], RECORDS_PER_VENDOR),
-      ),
-  });
+  const installation = await startInstallation((environment) =>
+    writeBenchData(environment, (services) =>
+      insertVendors(services, [UPLOADER, ...names], RECORDS_PER_VENDOR),
+    ),
+  );
   try {
     const web = await installation.start("web");
     await installation.start("worker");

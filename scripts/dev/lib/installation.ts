@@ -1,4 +1,4 @@
-import { requirePostgres, type TestPostgres } from "./postgres.ts";
+import { requirePostgres } from "./postgres.ts";
 import { startServerOnly, type Product } from "./startProduct.ts";
 import { createTemporaryFolder } from "./temporaryFolder.ts";
 
@@ -6,8 +6,6 @@ type Environment = Record<string, string>;
 
 /** Processes with roles that share PostgreSQL and a store process. */
 export interface Installation {
-  /** Of the web and worker processes. */
-  environment: Environment;
   databaseUrl: string;
   store: Product;
   /** Starts one more process. */
@@ -16,23 +14,18 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-interface InstallationOptions {
-  postgres?: TestPostgres;
-  start?: (environment: Environment) => Promise<Product>;
-  /** Migrates the database and adds data before the first process starts. */
-  prepare: (environment: Environment) => Promise<void>;
-}
-
-export async function startInstallation(options: InstallationOptions): Promise<Installation> {
-  const { start = startServerOnly, prepare } = options;
-  const postgres = options.postgres ?? (await requirePostgres());
+/** @param prepare migrates the database and adds data before the first process starts */
+export async function startInstallation(
+  prepare: (environment: Environment) => Promise<void>,
+): Promise<Installation> {
+  const postgres = await requirePostgres();
   const products: Product[] = [];
   const remove = async () => {
     for (const product of products.toReversed()) await product.remove();
     await postgres.stop();
   };
   const startRole = async (environment: Environment) => {
-    const product = await start(environment);
+    const product = await startServerOnly(environment);
     products.push(product);
     return product;
   };
@@ -46,7 +39,6 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const store = await startRole({ ...storeEnvironment, ROLE: "store" });
     const environment = { ...shared, STORE_URL: store.url, STORE_ORIGIN: store.url };
     return {
-      environment,
       databaseUrl: postgres.url,
       store,
       start: (role) => startRole({ ...environment, ROLE: role }),

@@ -40,9 +40,9 @@ export async function killProcesses(
     ...{ kills: 0, killsByRole: {}, uploads: 0, takeovers: 0, slowestTakeoverMs: 0, differences: [] },
   };
   onProgress("starting five processes");
-  const installation = await startInstallation({
-    prepare: (environment) => writeBenchData(environment, (services) => insertVendors(services, VENDORS, 1)),
-  });
+  const installation = await startInstallation((environment) =>
+    writeBenchData(environment, (services) => insertVendors(services, VENDORS, 1)),
+  );
   const pool = new pg.Pool({ connectionString: installation.databaseUrl, max: 1 });
   try {
     const processes: RoleProcess[] = [];
