@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
+import { getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
 
 /** What a form holds that is not saved. */
@@ -17,6 +17,8 @@ export interface DraftBase {
   baseValues?: JsonObject | undefined;
   /** The schema version of the values; 1 if missing. */
   schemaVersion?: number | undefined;
+  /** The schema version of the contact dialogs' values; 1 if missing. */
+  contactSchemaVersion?: number | undefined;
   /** Of a new record, so that repeating the create makes no second record. */
   idempotencyKey?: string | undefined;
 }
@@ -40,18 +42,38 @@ export interface Draft extends DraftSummary {
   content: DraftContent & DraftBase;
 }
 
+export const getCurrentSchemaVersions = () => ({
+  schemaVersion: getSchemaVersion(getSchema("metadata")),
+  contactSchemaVersion: getSchemaVersion(getSchema("contact")),
+});
+
 /** A draft can be older than the current schemas. */
 export function migrateDraft<T extends Draft & { exchangedValues?: JsonObject | undefined }>(draft: T): T {
-  const { schemaVersion = 1, values, baseValues } = draft.content;
+  const { schemaVersion = 1, contactSchemaVersion = 1, ...content } = draft.content;
+  const { values, baseValues, contactDialogValues } = content;
   const migrate = (entity: JsonObject) =>
     migrateToCurrentSchema(getSchema("metadata"), entity, schemaVersion);
+  const migrateContact = (changes: JsonObject) => migrateContactChanges(changes, contactSchemaVersion);
   return {
     ...draft,
     content: {
-      ...draft.content,
+      ...content,
+      ...getCurrentSchemaVersions(),
       values: migrate(values),
       ...(baseValues && { baseValues: migrate(baseValues) }),
+      ...(contactDialogValues && { contactDialogValues: mapValues(contactDialogValues, migrateContact) }),
     },
     ...(draft.exchangedValues && { exchangedValues: migrate(draft.exchangedValues) }),
   };
 }
+
+/** The dialog keeps only what the user changed: values that the schema gives to older contacts are no changes. */
+function migrateContactChanges(changes: JsonObject, version: number): JsonObject {
+  const schema = getSchema("contact");
+  const given = migrateToCurrentSchema(schema, {}, version);
+  const migrated = Object.entries(migrateToCurrentSchema(schema, changes, version));
+  return Object.fromEntries(migrated.filter(([name]) => name in changes || !(name in given)));
+}
+
+const mapValues = <Value>(entries: Record<string, Value>, change: (value: Value) => Value) =>
+  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, change(value)]));

@@ -5,11 +5,11 @@ import { validators } from "../../contract/generated/validators.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { validateEntity } from "../../contract/rules/validateEntity.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
-import { getFieldText, getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
+import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { DraftCalls, DraftVersions } from "../providers/calls/draftCalls.ts";
-import type { Draft, DraftContent } from "../providers/draft.ts";
+import { getCurrentSchemaVersions, type Draft, type DraftContent } from "../providers/draft.ts";
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import { DraftSync, type DraftStatus } from "../providers/draftSync.ts";
 import { onFlushDrafts } from "../providers/flushDrafts.ts";
@@ -258,8 +258,7 @@ export class RecordFormStore {
 
   private serialize({ values, contactDialogValues }: DraftContent): string {
     const { etag, values: baseValues, idempotencyKey } = this.state.base;
-    const schemaVersion = getSchemaVersion(SCHEMA);
-    const base = { etag, baseValues, idempotencyKey, schemaVersion };
+    const base = { etag, baseValues, idempotencyKey, ...getCurrentSchemaVersions() };
     const content: Draft["content"] = { values, contactDialogValues, ...base };
     return JSON.stringify(content);
   }

@@ -24,6 +24,23 @@ vi.mock("../../../src/contract/generated/schemas/metadata.json", async (load) =>
   default: withNewVersion((await load<{ default: EntitySchema }>()).default),
 }));
 
+const withNewContactVersion = vi.hoisted(() => (schema: EntitySchema): EntitySchema => ({
+  ...schema,
+  "x-changes": { version: 2 },
+  properties: {
+    ...schema.properties,
+    firstName: {
+      ...schema.properties.firstName,
+      "x-changes": { renamed: [{ version: 1, name: "givenName" }] },
+    },
+    language: { type: "string", "x-changes": { since: { version: 2, value: "English" } } },
+  },
+}));
+
+vi.mock("../../../src/contract/generated/schemas/contact.json", async (load) => ({
+  default: withNewContactVersion((await load<{ default: EntitySchema }>()).default),
+}));
+
 const openDraft = () => {
   const { call } = aVendorService(draftService.answers);
   const provider = createDataProvider(
@@ -49,6 +66,12 @@ it("converts drafts of an earlier schema version, also those on this device", as
     stored: { content: current },
     copies: [{ content: current, exchangedValues: current.baseValues }],
   });
+});
+
+it("converts the changes of contact dialogs, and adds no values that the user has not entered", async () => {
+  storeDraft("7", { values: {}, contactDialogValues: { "edit 4": { givenName: "Nora" } } });
+  const { stored } = await openDraft();
+  expect(stored?.content.contactDialogValues).toEqual({ "edit 4": { firstName: "Nora" } });
 });
 
 it("does not convert a draft of the current schema version again", async () => {

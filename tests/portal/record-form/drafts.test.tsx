@@ -46,7 +46,10 @@ describe("typed values", () => {
       key: "7",
       tdis_identifier: "7",
       summary: { title: "Elizabeth Creek", missing: 0 },
-      content: { etag: '"v1"', schemaVersion: 1, values: { modelName: "Elizabeth Creek" } },
+      content: {
+        ...{ etag: '"v1"', schemaVersion: 1, contactSchemaVersion: 1 },
+        values: { modelName: "Elizabeth Creek" },
+      },
     });
   });
 
