@@ -1,22 +1,43 @@
 import Link from "@mui/material/Link";
+import { Fragment } from "react";
 
-/** Without the punctuation that follows an address in a sentence. */
-const URL_PATTERN = /(https?:\/\/\S*[^\s.,;:!?"'”’)\]…])/;
+const ADDRESS_PATTERN = /(https?:\/\/[\p{L}\p{N}[]\S*)/u;
 
 /** Shows the web addresses of a plain text as links. They open a new tab, so that a running upload continues. */
 export function LinkedText({ text }: { text: string }) {
   // Text and addresses alternate.
-  const parts = text.split(URL_PATTERN);
-  const isAddress = (index: number) => index % 2 === 1 && !isTruncated(parts[index + 1]);
-  return parts.map((part, index) =>
-    isAddress(index) ? (
-      <Link key={index} href={part} target="_blank" rel="noopener" sx={{ overflowWrap: "anywhere" }}>
-        {part}
-      </Link>
-    ) : (
-      part
-    ),
-  );
+  return text.split(ADDRESS_PATTERN).map((part, index) => {
+    const isTruncated = part.endsWith("…");
+    if (index % 2 === 0 || isTruncated) return part;
+    const address = removePunctuation(part);
+    return (
+      <Fragment key={index}>
+        <Link href={address} target="_blank" rel="noopener" sx={{ overflowWrap: "anywhere" }}>
+          {address}
+        </Link>
+        {part.slice(address.length)}
+      </Fragment>
+    );
+  });
 }
 
-const isTruncated = (next = "") => next.startsWith("…");
+const PUNCTUATION = ".,;:!?\"'”’";
+
+/** Removes what belongs to the sentence: https://github.github.com/gfm/#extended-autolink-path-validation */
+function removePunctuation(address: string): string {
+  const unmatched = new Map([
+    [")", countUnmatched(address, "(", ")")],
+    ["]", countUnmatched(address, "[", "]")],
+  ]);
+  let end = address.length;
+  for (; end > 0; end--) {
+    const last = address[end - 1]!;
+    const count = unmatched.get(last) ?? 0;
+    if (count > 0) unmatched.set(last, count - 1);
+    else if (!PUNCTUATION.includes(last)) break;
+  }
+  return address.slice(0, end);
+}
+
+const countUnmatched = (text: string, opening: string, closing: string) =>
+  text.split(closing).length - text.split(opening).length;
