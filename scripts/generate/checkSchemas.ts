@@ -4,7 +4,8 @@ import type { NamedSchema, Schemas } from "./readSchemas.ts";
 import { findAccessErrors } from "./vocabulary/accessErrors.ts";
 import { findConditionErrors, findVisibilityErrors } from "./vocabulary/conditionErrors.ts";
 import { findExportErrors } from "./vocabulary/exportErrors.ts";
-import { findMigrationErrors, findVersionErrors } from "./vocabulary/versionErrors.ts";
+import { findMigrationErrors } from "./vocabulary/migrationErrors.ts";
+import { findVersionErrors } from "./vocabulary/versionErrors.ts";
 import {
   findIncompleteFields,
   findMisleadingFields,

@@ -8,6 +8,13 @@ import {
   type FieldSchema,
 } from "../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
+import {
+  findLostParts,
+  isConverted,
+  isDeclared,
+  pairWithReleased,
+  type ReleasedPair,
+} from "./releasedFields.ts";
 
 /** Sets a value of a schema file, or adds an entry to one of its lists. */
 export interface SchemaEdit {
@@ -27,13 +34,16 @@ export interface NeededMigration {
 export function findNeededMigrations(before: EntitySchema, after: EntitySchema): NeededMigration[] {
   if (!before["x-changes"]?.version && !after["x-changes"]?.version) return [];
   const version = getSchemaVersion(before);
+  const unconverted = listUnconverted(before, after, version);
+  const isNewlyRequired = ({ name }: ReleasedPair) =>
+    after.required?.includes(name) && !before.required?.includes(name);
   const needs = [
     ...findUndeclaredRemovals(before, after, version),
-    ...findUndeclaredPartRemovals(before, after, version),
-    ...findUndeclaredRequirements(before, after, version),
-    ...findUndeclaredChoiceRemovals(before, after, version),
+    ...unconverted.flatMap((pair) => declarePartRemovals(pair, version)),
+    ...unconverted.filter(isNewlyRequired).flatMap((pair) => declareInitialValue(pair, version)),
+    ...unconverted.flatMap((pair) => declareReplacedChoices(pair, version)),
     ...findUndeclaredYamlNames(before, after, version),
-    ...findUnconvertedValues(before, after, version),
+    ...unconverted.flatMap((pair) => declareConversion(pair, version)),
   ];
   return needs.length > 0 && getSchemaVersion(after) === version ? raiseVersion(needs, version + 1) : needs;
 }
@@ -60,48 +70,13 @@ const addChange = (
   isEntry: true,
 });
 
-/** Versions after the released one can have been deployed for tests, each with changes of its own. */
-const isDeclared = (
-  entries: { version: number }[] | undefined,
-  version: number,
-  matches: (entry: never) => boolean,
-) => (entries ?? []).some((entry) => entry.version >= version && matches(entry as never));
-
-/**
- * Returns the released field whose values a field has now. Undefined for a new field, also for one that has the name of
- * a field that was removed or renamed since. Also for the parts of a group.
- *
- * @param version the released version
- */
-export function findReleasedField(
-  name: string,
-  before: FieldSchema,
-  after: FieldSchema,
-  version: number,
-): FieldSchema | undefined {
-  const renamed = Object.entries(after.properties ?? {}).flatMap(([current, field]) =>
-    (field["x-changes"]?.renamed ?? []).map((entry) => ({ ...entry, current })),
-  );
-  const removed = (after["x-changes"]?.removed ?? []).map((entry) => ({ ...entry, current: undefined }));
-  const changes = [...renamed, ...removed].filter((entry) => entry.name !== undefined);
-  const versions = [...new Set(changes.map((entry) => entry.version))].filter((one) => one >= version);
-  let earlierName = name;
-  for (const last of versions.toSorted((a, b) => b - a)) {
-    const inVersion = changes.filter((entry) => entry.version === last);
-    const own = inVersion.find(({ current }) => current === name);
-    if (!own && inVersion.some((entry) => entry.name === earlierName)) return undefined;
-    earlierName = own?.name ?? earlierName;
-  }
-  return before.properties?.[earlierName];
-}
-
 /** Fields that were removed without being declared as renamed or removed. */
 export function findUndeclaredRemovals(
   before: EntitySchema,
   after: EntitySchema,
   version: number,
 ): NeededMigration[] {
-  const kept = Object.keys(after.properties).map((name) => findReleasedField(name, before, after, version));
+  const kept = pairWithReleased(before, after, version).map(({ old }) => old);
   const missing = Object.keys(before.properties).filter((name) => !kept.includes(before.properties[name]));
   return missing.flatMap((name) => {
     const isRemoved = isDeclared(
@@ -147,21 +122,17 @@ const buildRemovalChoices = (
   { label: `${name} was removed`, edits: [addChange(path, "removed", { version, name })] },
 ];
 
-/** Of the groups among the fields, and of lists of groups. */
-function findUndeclaredPartRemovals(
-  before: FieldSchema,
-  after: FieldSchema,
+/** Of a group, or of a list of groups. */
+function declarePartRemovals(
+  { name, old, field }: ReleasedPair,
   version: number,
   path: string[] = [],
 ): NeededMigration[] {
-  return Object.entries(after.properties ?? {}).flatMap(([name, field]) => {
-    const old = findReleasedField(name, before, after, version);
-    if (!old || isConverted(field, version)) return [];
-    const at = [...path, "properties", name];
-    const entries =
-      old.items && field.items ? declareLostParts(old.items, field.items, version, [...at, "items"]) : [];
-    return [...declareLostParts(old, field, version, at), ...entries];
-  });
+  if (!old) return [];
+  const at = [...path, "properties", name];
+  const entries =
+    old.items && field.items ? declareLostParts(old.items, field.items, version, [...at, "items"]) : [];
+  return [...declareLostParts(old, field, version, at), ...entries];
 }
 
 /** @param path the group */
@@ -178,20 +149,12 @@ function declareLostParts(
       message: describeLostPart(path[1]!, part, version),
       choices: buildRemovalChoices(part, newParts, version, path),
     })),
-    ...findUndeclaredPartRemovals(before, after, version, path),
+    ...listUnconverted(before, after, version).flatMap((pair) => declarePartRemovals(pair, version, path)),
   ];
 }
 
-/** The parts of a group that are gone without being declared as renamed or removed. */
-export function findLostParts(before: FieldSchema, after: FieldSchema, version: number): string[] {
-  const kept = Object.keys(after.properties ?? {}).map((name) =>
-    findReleasedField(name, before, after, version),
-  );
-  const removed = (after["x-changes"]?.removed ?? []).filter((change) => change.version >= version);
-  return Object.entries(before.properties ?? {}).flatMap(([name, part]) =>
-    kept.includes(part) || removed.some((change) => change.name === name) ? [] : [name],
-  );
-}
+const listUnconverted = (before: FieldSchema, after: FieldSchema, version: number): ReleasedPair[] =>
+  pairWithReleased(before, after, version).filter(({ field }) => !isConverted(field, version));
 
 export const describeLostPart = (field: string, part: string, version: number) =>
   `Stored values of "${field}" have "${part}": add {"version": ${version}, "name": "${part}"} to "removed" in the x-changes of this group, or to "renamed" in those of the part that replaces it.`;
@@ -212,77 +175,43 @@ function findLikelySuccessor(
   )?.[0];
 }
 
-function findUndeclaredRequirements(
-  before: EntitySchema,
-  after: EntitySchema,
-  version: number,
-): NeededMigration[] {
-  const isNew = (name: string) => !before.required?.includes(name);
-  return (after.required ?? []).filter(isNew).flatMap((name) => {
-    const field = after.properties[name];
-    const declared = field?.["x-changes"]?.since;
-    const hasInitialValue =
-      declared !== undefined && declared.version > version && declared.value !== undefined;
-    const isRenamed = isDeclared(
-      field?.["x-changes"]?.renamed,
-      version,
-      (entry: { name?: string }) => entry.name !== undefined,
+function declareInitialValue({ name, field }: ReleasedPair, version: number): NeededMigration[] {
+  const { since: declared, renamed } = field["x-changes"] ?? {};
+  const hasInitialValue =
+    declared !== undefined && declared.version > version && declared.value !== undefined;
+  const isRenamed = isDeclared(renamed, version, (entry: { name?: string }) => entry.name !== undefined);
+  if (hasInitialValue || isRenamed) return [];
+  const value = field.default ?? field.examples?.[0];
+  const edit = { path: ["properties", name, "x-changes", "since"], value: { version: version + 1, value } };
+  const choice = { label: `Older documents get ${JSON.stringify(value)}`, edits: [edit] };
+  return [
+    {
+      message: `\`${name}\` is now required, and older documents may not have it: add "x-changes": {"since": {"version": ${version + 1}, "value": ...}} to the field, or let vendors fill it in.`,
+      choices: value === undefined ? [] : [choice],
+    },
+  ];
+}
+
+function declareReplacedChoices({ name, old, field }: ReleasedPair, version: number): NeededMigration[] {
+  const choices = listChoices(field);
+  if (choices.length === 0) return [];
+  const isReplaced = (choice: unknown) =>
+    [field, field.items].some((node) =>
+      isDeclared(node?.["x-changes"]?.replaced, version, ({ from }: { from: unknown }) =>
+        isDeepStrictEqual(from, choice),
+      ),
     );
-    if (hasInitialValue || isRenamed || isConverted(field, version)) return [];
-    const value = field?.default ?? field?.examples?.[0];
-    const since = { version: version + 1, value };
-    return [
-      {
-        message: `\`${name}\` is now required, and older documents may not have it: add "x-changes": {"since": {"version": ${version + 1}, "value": ...}} to the field, or let vendors fill it in.`,
-        choices:
-          value === undefined
-            ? []
-            : [
-                {
-                  label: `Older documents get ${JSON.stringify(value)}`,
-                  edits: [{ path: ["properties", name, "x-changes", "since"], value: since }],
-                },
-              ],
-      },
-    ];
-  });
+  const path = ["properties", name, ...(field.items ? ["items"] : [])];
+  return listChoices(old ?? {})
+    .filter((choice) => !choices.includes(choice) && !isReplaced(choice))
+    .map((from) => ({
+      message: `\`${name}\` no longer allows ${JSON.stringify(from)}: to replace it by another choice, add {"version": ${version}, "from": ${JSON.stringify(from)}, "to": ...} to "replaced" in x-changes beside the choices.`,
+      choices: choices.map((to) => ({
+        label: `${JSON.stringify(from)} becomes ${JSON.stringify(to)}`,
+        edits: [addChange(path, "replaced", { version, from, to })],
+      })),
+    }));
 }
-
-function findUndeclaredChoiceRemovals(
-  before: EntitySchema,
-  after: EntitySchema,
-  version: number,
-): NeededMigration[] {
-  return Object.entries(after.properties).flatMap(([name, field]) => {
-    const old = findReleasedField(name, before, after, version);
-    const choices = listChoices(field);
-    if (isConverted(field, version)) return [];
-    return listChoices(old ?? {})
-      .filter((choice) => !choices.includes(choice) && choices.length > 0)
-      .filter((choice) => {
-        const isChoice = ({ from }: { from: unknown }) => isDeepStrictEqual(from, choice);
-        return ![field, field.items].some((node) =>
-          isDeclared(node?.["x-changes"]?.replaced, version, isChoice),
-        );
-      })
-      .map((from) => ({
-        message: `\`${name}\` no longer allows ${JSON.stringify(from)}: to replace it by another choice, add {"version": ${version}, "from": ${JSON.stringify(from)}, "to": ...} to "replaced" in x-changes beside the choices.`,
-        choices: choices.map((to) => ({
-          label: `${JSON.stringify(from)} becomes ${JSON.stringify(to)}`,
-          edits: [
-            addChange(["properties", name, ...(field.items ? ["items"] : [])], "replaced", {
-              version,
-              from,
-              to,
-            }),
-          ],
-        })),
-      }));
-  });
-}
-
-const isConverted = (field: FieldSchema | undefined, version: number) =>
-  isDeclared(field?.["x-changes"]?.converted, version, () => true);
 
 const listChoices = (field: FieldSchema): unknown[] => listSchemaOptions(field).map(({ value }) => value);
 
@@ -293,8 +222,7 @@ export function findUndeclaredYamlNames(
   version: number,
 ): NeededMigration[] {
   if (!getYamlConstants(before)) return [];
-  return Object.entries(after.properties).flatMap(([name, field]) => {
-    const old = findReleasedField(name, before, after, version);
+  return pairWithReleased(before, after, version).flatMap(({ name, field, old }) => {
     const key = old && getYamlKey(old);
     if (key === undefined || key === getYamlKey(field)) return [];
     if (isDeclared(field["x-changes"]?.renamed, version, ({ yaml }: { yaml?: string }) => yaml === key))
@@ -322,23 +250,15 @@ const CONVERSIONS: Record<string, [by: ConversionName, label: string]> = {
   "array string": ["join", "Join the entries to one text"],
 };
 
-/** Fields whose type changed without a conversion of their values. */
-function findUnconvertedValues(
-  before: EntitySchema,
-  after: EntitySchema,
-  version: number,
-): NeededMigration[] {
-  return Object.entries(after.properties).flatMap(([name, field]) => {
-    const old = findReleasedField(name, before, after, version);
-    const [by, label] = CONVERSIONS[`${old && getType(old)} ${getType(field)}`] ?? [];
-    if (by === undefined || label === undefined || isConverted(field, version)) return [];
-    return [
-      {
-        message: `Stored values of \`${name}\` have another type: add {"version": ${version}, "by": "${by}"} to "converted" in its x-changes.`,
-        choices: [{ label, edits: [addChange(["properties", name], "converted", { version, by })] }],
-      },
-    ];
-  });
+function declareConversion({ name, old, field }: ReleasedPair, version: number): NeededMigration[] {
+  const [by, label] = CONVERSIONS[`${old && getType(old)} ${getType(field)}`] ?? [];
+  if (by === undefined || label === undefined) return [];
+  return [
+    {
+      message: `Stored values of \`${name}\` have another type: add {"version": ${version}, "by": "${by}"} to "converted" in its x-changes.`,
+      choices: [{ label, edits: [addChange(["properties", name], "converted", { version, by })] }],
+    },
+  ];
 }
 
 function getType({ type }: FieldSchema): string | undefined {

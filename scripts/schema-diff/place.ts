@@ -12,6 +12,14 @@ export interface Place {
   when?: SchemaRule["when"];
 }
 
+export interface KeywordDifference {
+  keyword: string;
+  before: Place;
+  after: Place;
+  was: unknown;
+  is: unknown;
+}
+
 export function locate(schema: EntitySchema, path: string[]): Place {
   const valuePath: string[] = [];
   let when: SchemaRule["when"];

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { findMigrationErrors, findVersionErrors } from "../../scripts/generate/vocabulary/versionErrors.ts";
+import { findMigrationErrors } from "../../scripts/generate/vocabulary/migrationErrors.ts";
+import { findVersionErrors } from "../../scripts/generate/vocabulary/versionErrors.ts";
 import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 
 type Changes = FieldSchema["x-changes"];
