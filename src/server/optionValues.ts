@@ -10,6 +10,7 @@ import { PROJECT_FOLDER } from "./projectFolder.ts";
 
 const REFERENCE_FOLDER = join(PROJECT_FOLDER, "schemas", "reference");
 
+let referenceFiles: Promise<[source: string, entries: ListEntry[]][]> | undefined;
 let fileValues: Promise<OptionValuesBySource> | undefined;
 let optionEntries: Promise<OptionEntries> | undefined;
 
@@ -56,13 +57,13 @@ async function readOptionEntries(): Promise<OptionEntries> {
   };
 }
 
-const readReferenceFiles = (): Promise<[string, ListEntry[]][]> =>
-  Promise.all(
-    Object.entries(referenceLists).map(async ([source, { file }]) => [
+const readReferenceFiles = () =>
+  (referenceFiles ??= Promise.all(
+    Object.entries(referenceLists).map(async ([source, { file }]): Promise<[string, ListEntry[]]> => [
       source,
       JSON.parse(await readFile(join(REFERENCE_FOLDER, file), "utf8")) as ListEntry[],
     ]),
-  );
+  ));
 
 type RegionsOfUnit = { [REGION_KEY]: string[] };
 
