@@ -6,12 +6,17 @@ import { applySchemaEdits } from "./applySchemaEdits.ts";
 
 /** Edits of a schema's text that leave everything else as written. */
 
-export function addField(text: string, name: string, field: FieldSchema, isRequired: boolean): string {
-  const required: SchemaEdit = { path: ["required"], value: name, isEntry: true };
-  return applySchemaEdits(text, [
-    { path: ["properties", name], value: field },
-    ...(isRequired ? [required] : []),
-  ]);
+export const addField = (text: string, name: string, field: FieldSchema, isRequired: boolean): string =>
+  setRequired(applySchemaEdits(text, [{ path: ["properties", name], value: field }]), name, isRequired);
+
+export function setRequired(text: string, name: string, isRequired: boolean): string {
+  const listed = findNodeAtLocation(parseTree(text)!, ["required"])?.children ?? [];
+  const index = listed.findIndex(({ value }) => value === name);
+  if (isRequired === index >= 0) return text;
+  const addition: SchemaEdit = { path: ["required"], value: name, isEntry: true };
+  return isRequired
+    ? applySchemaEdits(text, [addition])
+    : applyEdits(text, modify(text, ["required", index], undefined, {}));
 }
 
 /** Sets the keywords, and removes those that are undefined. */

@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from "node:fs/promises";
+import { realpath, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
@@ -34,10 +34,13 @@ export async function saveSchemas(
 
 /** Writes all files before it renames them: a full disk must not leave only some of them saved. */
 async function writeAll(folder: string, files: SchemaFile[]): Promise<void> {
-  const places = files.map(({ name, text }) => {
-    const target = join(folder, `${name}.schema.json`);
-    return { text, target, temporary: `${target}.tmp` };
-  });
+  const places = await Promise.all(
+    files.map(async ({ name, text }) => {
+      // A symbolic link stays one.
+      const target = await realpath(join(folder, `${name}.schema.json`));
+      return { text, target, temporary: `${target}.tmp` };
+    }),
+  );
   try {
     for (const { temporary, text } of places) await writeFile(temporary, text);
     for (const { temporary, target } of places) await rename(temporary, target);

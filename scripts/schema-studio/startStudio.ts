@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
-import type { RefusalAnswer } from "./protocol.ts";
-import { Refusal } from "./refusal.ts";
+import { Piscina } from "piscina";
+import { findChildProgram } from "../../src/server/processing/childProgram.ts";
+import { answerCall, type CallAnswer, type StudioCall } from "./answerCall.ts";
+import { readBody } from "./readBody.ts";
+import { describeRefusal } from "./refusal.ts";
 import { requireOwnPage } from "./requestGuard.ts";
 import { openStudio, type Studio, type StudioOptions } from "./studio.ts";
 
@@ -28,35 +30,48 @@ export async function startStudio({ port, createPage, ...options }: ServerOption
   const studio = await openStudio(options);
   const server = createServer();
   const page = await createPage(server);
-  const context = { studio, server, page };
-  server.on("request", (request, response) => void answer(request, response, context));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, HOST, resolve);
   });
+  const background = startBackgroundStudio(options);
+  const context = { studio, background, server, page };
+  server.on("request", (request, response) => void answer(request, response, context));
   return {
     url: `http://localhost:${portOf(server)}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await Promise.all([closed, background.destroy()]);
+    },
   };
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-const CALLS: Record<string, (studio: Studio, body: never) => Promise<unknown>> = {
-  "GET /api/start": (studio) => studio.start(),
-  "GET /api/lists": (studio) => studio.lists(),
-  "POST /api/preview": (studio, body) => studio.preview(body),
-  "POST /api/check": (studio, body) => studio.check(body),
-  "POST /api/compare": (studio, body) => studio.compare(body),
-  "POST /api/complete": (studio, body) => studio.complete(body),
-  "PUT /api/schemas": (studio, body) => studio.save(body),
+type BackgroundStudio = Piscina<StudioCall, CallAnswer>;
+
+/** A thread for calls that take long, so that a preview does not wait for them. */
+function startBackgroundStudio(options: StudioOptions): BackgroundStudio {
+  const { file: filename, nodeOptions: execArgv } = findChildProgram(import.meta.dirname, "studioWorker");
+  return new Piscina({ filename, execArgv, workerData: options, minThreads: 1, maxThreads: 1 });
+}
+
+const CALLS: Record<string, keyof Studio> = {
+  "GET /api/start": "start",
+  "GET /api/lists": "lists",
+  "POST /api/preview": "preview",
+  "POST /api/check": "check",
+  "POST /api/compare": "compare",
+  "POST /api/complete": "complete",
+  "PUT /api/schemas": "save",
 };
+
+/** They check all fields, or all stored documents. */
+const BACKGROUND_CALLS: (keyof Studio)[] = ["check", "compare", "save"];
 
 interface AnswerContext {
   studio: Studio;
+  background: BackgroundStudio;
   server: Server;
   page: Middleware;
 }
@@ -64,23 +79,23 @@ interface AnswerContext {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  context: AnswerContext,
+  { studio, background, server, page }: AnswerContext,
 ): Promise<void> {
-  const { studio, server, page } = context;
   try {
     requireOwnPage(request, portOf(server));
-    const call = CALLS[`${request.method} ${request.url}`];
-    if (!call)
-      return page(request, response, () => sendJson(response, 404, { message: "Not found.", errors: [] }));
-    const body = request.method === "GET" ? undefined : await json(request);
-    sendJson(response, 200, await call(studio, body as never));
+    const name = CALLS[`${request.method} ${request.url}`];
+    if (!name) return page(request, response, () => sendJson(response, NOT_FOUND));
+    const call = { name, body: request.method === "GET" ? undefined : await readBody(request) };
+    const isSlow = BACKGROUND_CALLS.includes(name);
+    sendJson(response, isSlow ? await background.run(call) : await answerCall(studio, call));
   } catch (error) {
-    const { status, errors } = error instanceof Refusal ? error : { status: 500, errors: [] };
-    sendJson(response, status, { message: (error as Error).message, errors } satisfies RefusalAnswer);
+    sendJson(response, describeRefusal(error));
   }
 }
 
-function sendJson(response: ServerResponse, status: number, content: unknown): void {
+const NOT_FOUND: CallAnswer = { status: 404, content: { message: "Not found.", errors: [] } };
+
+function sendJson(response: ServerResponse, { status, content }: CallAnswer): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(content));
 }

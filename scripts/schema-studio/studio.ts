@@ -58,8 +58,6 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
   const results: CheckResults = new Map();
   return {
     async start() {
-      // Checks all schemas now, so that each later check covers only what changed.
-      await checkEditedSchemas(folder, [], released, results);
       const { schemas, vocabulary } = await readSchemaTexts(folder);
       const lists = await readReferenceLists(join(folder, "reference"));
       return {

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { request, type RequestOptions, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -209,6 +218,21 @@ describe("the schema studio", () => {
     expect((await save(file)).status).toBe(200);
   });
 
+  it("writes to the file that a symbolic link names", async () => {
+    const target = join(folder, "contact.json");
+    writeFileSync(target, original);
+    rmSync(CONTACT);
+    symlinkSync(target, CONTACT);
+    onTestFinished(() => {
+      rmSync(CONTACT);
+      rmSync(target);
+      writeFileSync(CONTACT, original);
+    });
+    expect((await save(edit('"title": "First name"', '"title": "Given name"'))).status).toBe(200);
+    expect(readFileSync(target, "utf8")).toContain("Given name");
+    expect(lstatSync(CONTACT).isSymbolicLink()).toBe(true);
+  });
+
   it("writes none of the edited files if one of them cannot be written", async () => {
     const agency = join(folder, "agency.schema.json");
     mkdirSync(`${agency}.tmp`);
@@ -260,6 +284,15 @@ describe("requests to the schema studio", () => {
   it("are refused for the page too if another website sends them", async () => {
     const headers = { origin: undefined, "sec-fetch-site": "cross-site" };
     expect((await send("GET", "/", undefined, headers)).status).toBe(403);
+  });
+
+  it("are refused if they are larger than all schemas can be", async () => {
+    const text = " ".repeat(11 * 1024 ** 2);
+    const { status, content } = await preview({ name: "contact", base: "", text });
+    expect([status, (content as unknown as RefusalAnswer).message]).toEqual([
+      413,
+      "The edited schemas have more than 10 MB. Shorten them.",
+    ]);
   });
 
   it("are accepted from its own page", async () => {
@@ -393,6 +426,7 @@ describe("the forms for edits of a field", () => {
   const schema = {
     $id: "test",
     title: "Test",
+    required: ["width"],
     properties: {
       width: { title: "Width", type: "number", examples: [5], "x-section": "Size" },
       name: { title: "Name", type: "string", enum: ["a", "b"] },
@@ -405,8 +439,7 @@ describe("the forms for edits of a field", () => {
     const action = FIELD_ACTIONS.find((one) => one.label === label)!;
     const context = { schema, name, vocabulary };
     const values = { ...action.getValues?.(context), ...changes };
-    const edited = JSON.parse(action.apply(JSON.stringify(schema), context, values)) as EntitySchema;
-    return edited.properties;
+    return JSON.parse(action.apply(JSON.stringify(schema), context, values)) as EntitySchema;
   }
 
   it("offer the keywords of the vocabulary, without those of the schema", () => {
@@ -417,7 +450,7 @@ describe("the forms for edits of a field", () => {
 
   it("add a field in the section of the chosen one, with examples of its type", () => {
     const values = { name: "height", title: "Height", type: "number", examples: ["2.5"] };
-    expect(submit("Add a field", "width", values)["height"]).toEqual({
+    expect(submit("Add a field", "width", values).properties["height"]).toEqual({
       title: "Height",
       type: "number",
       examples: [2.5],
@@ -426,7 +459,7 @@ describe("the forms for edits of a field", () => {
   });
 
   it("edit what the user changed and remove what the user cleared", () => {
-    const edited = submit("Edit", "width", { "x-section": undefined, "x-unit": "ft" });
+    const edited = submit("Edit", "width", { "x-section": undefined, "x-unit": "ft" }).properties;
     expect(edited["width"]).toEqual({ title: "Width", type: "number", examples: [5], "x-unit": "ft" });
     expect(edited["name"]).toEqual(schema.properties.name);
   });
@@ -435,7 +468,23 @@ describe("the forms for edits of a field", () => {
     ["name", Object.keys(schema.properties)[0], ["name", "width"]],
     ["width", "(end)", ["name", "width"]],
   ])("move %s to %s", (name, before, order) => {
-    expect(Object.keys(submit("Move", name, { before }))).toEqual(order);
+    expect(Object.keys(submit("Move", name, { before }).properties)).toEqual(order);
+  });
+
+  it("turn a field with choices into a list of them", () => {
+    const { name } = submit("Edit", "name", { type: "array", examples: ["a"] }).properties;
+    expect(name).toEqual({
+      title: "Name",
+      type: "array",
+      items: { type: "string", enum: ["a", "b"] },
+      examples: [["a"]],
+    });
+  });
+
+  it("make a field required, and optional again", () => {
+    expect(submit("Edit", "name", { isRequired: true }).required).toEqual(["width", "name"]);
+    expect(submit("Edit", "width", { isRequired: false }).required).toEqual([]);
+    expect(submit("Edit", "width", {})).toEqual(schema);
   });
 
   it("offer a choice to deprecate only where a field has choices", () => {

@@ -10,7 +10,7 @@ import type { ContactBook } from "../../../src/portal/record-form/contacts/conta
 import { ContactDialogs } from "../../../src/portal/record-form/contacts/ContactDialog.tsx";
 import { createContactDrafts } from "../../../src/portal/record-form/contacts/contactDrafts.ts";
 import { recordFormExtension } from "../../../src/portal/record-form/recordFormExtension.ts";
-import { compileSchema } from "../../generate/compileSchema.ts";
+import { compileForm } from "./compileForm.ts";
 import { buildExampleContacts } from "./exampleContacts.ts";
 import type { ViewProps } from "./viewProps.ts";
 
@@ -34,7 +34,7 @@ interface FormPreviewProps extends ViewProps {
 /** The portal's form, compiled from the edited schema in the browser. */
 function FormPreview({ view, values, onValues, references, options, restrictions }: FormPreviewProps) {
   const { schema } = view;
-  const validators = useMemo(() => compileSchema(schema), [schema]);
+  const validators = useMemo(() => compileForm(schema), [schema]);
   const book = useMemo(() => buildExampleBook(values), [values]);
   const [drafts] = useState(createContactDrafts);
   const [isValid, setIsValid] = useState(false);

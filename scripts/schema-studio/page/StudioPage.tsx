@@ -52,7 +52,7 @@ export function StudioPage({ files, references, vocabulary }: StartAnswer) {
         onOpen={setName}
         onSave={() => saving.mutate(edited)}
       />
-      {error && <Alert severity="error">The studio&apos;s server does not answer. Start it again.</Alert>}
+      {error && <Alert severity="error">{error instanceof CallError ? error.message : NO_ANSWER}</Alert>}
       {saving.error && <SaveError error={saving.error} />}
       <Box sx={columnStyles}>
         <Box component="section" aria-label="Schema" sx={paneStyles}>
@@ -77,6 +77,8 @@ export function StudioPage({ files, references, vocabulary }: StartAnswer) {
     </Box>
   );
 }
+
+const NO_ANSWER = "The studio's server does not answer. Start it again.";
 
 const describeStatus = (editedCount: number, isSaved: boolean, comparison: CompareAnswer | undefined) =>
   [describeState(editedCount, isSaved), ...listStoredSummaries(comparison)].join(" ");

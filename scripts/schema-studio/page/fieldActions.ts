@@ -13,6 +13,7 @@ import {
   removeField,
   renameField,
   setKeywords,
+  setRequired,
 } from "../fieldEdits.ts";
 import { buildKeywordForm, readKeywords, toFormValues } from "./keywordForm.ts";
 
@@ -50,6 +51,8 @@ const buildObjectForm = (
   required,
 });
 
+const IS_REQUIRED = { isRequired: { type: "boolean", title: "Required" } };
+
 const USUAL_KEYWORDS = ["title", "description", "type", "examples", "x-section"];
 
 const listOptionalKeywords = ({ vocabulary }: ActionContext) =>
@@ -63,7 +66,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
       buildObjectForm(
         {
           name: { type: "string", title: "Name in the schema", pattern: IDENTIFIER },
-          isRequired: { type: "boolean", title: "Required" },
+          ...IS_REQUIRED,
           ...buildKeywordForm(vocabulary),
         },
         ["name", "title", "description", "type", "examples"],
@@ -76,18 +79,22 @@ export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Edit",
     isOffered: hasField,
-    buildForm: ({ vocabulary }) => buildObjectForm(buildKeywordForm(vocabulary), []),
+    buildForm: ({ vocabulary }) => buildObjectForm({ ...IS_REQUIRED, ...buildKeywordForm(vocabulary) }, []),
     listOptional: listOptionalKeywords,
-    getValues: (context) => toFormValues(fieldOf(context)),
-    apply(text, context, values) {
-      const [before, after] = [toFormValues(fieldOf(context)), values];
-      const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-      const changed = names.filter(
-        (keyword) => JSON.stringify(before[keyword]) !== JSON.stringify(after[keyword]),
+    getValues: (context) => ({
+      isRequired: context.schema.required?.includes(context.name) ?? false,
+      ...toFormValues(fieldOf(context)),
+    }),
+    apply(text, context, { isRequired, ...after }) {
+      const { type } = fieldOf(context);
+      const [before, keywords] = [toFormValues(fieldOf(context)), after].map((values): JsonObject => ({
+        ...readKeywords({ type, ...values }),
+      })) as [JsonObject, JsonObject];
+      const changed = [...new Set([...Object.keys(before), ...Object.keys(keywords)])].filter(
+        (keyword) => JSON.stringify(before[keyword]) !== JSON.stringify(keywords[keyword]),
       );
-      const keywords = readKeywords({ type: fieldOf(context).type, ...after }) as JsonObject;
       return setKeywords(
-        text,
+        setRequired(text, context.name, isRequired === true),
         context.name,
         Object.fromEntries(changed.map((keyword) => [keyword, keywords[keyword]])),
       );

@@ -4,11 +4,14 @@ import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { tryOrUndefined } from "../../../src/contract/tryOrUndefined.ts";
 
 const TEXTS = { type: "array", items: { type: "string" } };
+const TYPE = { enum: draft07.definitions.simpleTypes.enum.filter((type) => type !== "null") };
+const CHOICES = { ...TEXTS, title: "Choices" };
 
 /** Keywords of JSON Schema with an input that is simpler than their own schema. */
 const SIMPLER: Record<string, object> = {
-  type: { enum: draft07.definitions.simpleTypes.enum.filter((type) => type !== "null") },
-  enum: { ...TEXTS, title: "Choices" },
+  type: TYPE,
+  enum: CHOICES,
+  items: { type: "object", title: "Entries of a list", properties: { type: TYPE, enum: CHOICES } },
   examples: TEXTS,
   pattern: { type: "string" },
   format: { enum: ["date", "uri"] },
@@ -26,7 +29,9 @@ const STANDARD_KEYWORDS = [
   "maxLength",
   "minimum",
   "maximum",
+  "items",
   "minItems",
+  "maxItems",
   "uniqueItems",
 ] as const;
 
@@ -66,17 +71,38 @@ export function toFormValues(field: FieldSchema): JsonObject {
 const isTyped = (keyword: string) => keyword === "enum" || keyword === "examples";
 const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Leaves out what the form leaves empty. */
+/** Leaves out what the form leaves empty. The choices of a list become those of its entries. */
 export function readKeywords(values: JsonObject): FieldSchema {
-  const toValue = (text: unknown) =>
-    values["type"] === "string"
-      ? text
-      : (tryOrUndefined(() => JSON.parse(text as string) as unknown) ?? text);
-  const entries = Object.entries(values).map(([keyword, value]) => [
-    keyword,
-    isTyped(keyword) && Array.isArray(value) ? value.map(toValue) : value,
-  ]);
-  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value))) as FieldSchema;
+  const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
+  const { enum: choices, examples, ...field } = Object.fromEntries(filled) as FieldSchema;
+  const isList = field.type === "array";
+  const entryType = isList ? (field.items?.type ?? "string") : field.type;
+  const typedChoices = choices && { enum: listTexts(choices).map((text) => toTyped(text, entryType)) };
+  const ownChoices = isList
+    ? typedChoices && { items: { type: entryType, ...field.items, ...typedChoices } }
+    : typedChoices;
+  const readExample = (text: string) => (isList ? toList : toTyped)(text, entryType);
+  return {
+    ...field,
+    ...ownChoices,
+    ...(examples && { examples: listTexts(examples).map(readExample) }),
+  } as FieldSchema;
+}
+
+/** RJSF adds an entry that is undefined until the user types. */
+const listTexts = (entries: unknown[]) => entries.filter((entry) => typeof entry === "string");
+
+type TypeKeyword = FieldSchema["type"];
+
+const parse = (text: string) => tryOrUndefined(() => JSON.parse(text) as unknown);
+
+const toTyped = (text: string, type: TypeKeyword): unknown =>
+  type === "string" ? text : (parse(text) ?? text);
+
+/** An example of a list is its JSON, or its only entry. */
+function toList(text: string, entryType: TypeKeyword): unknown[] {
+  const parsed = parse(text);
+  return Array.isArray(parsed) ? parsed : [toTyped(text, entryType)];
 }
 
 const isEmpty = (value: unknown) =>

@@ -25,7 +25,7 @@ createRoot(document.getElementById("root")!).render(
     <ThemeProvider theme={theme}>
       <CssBaseline enableColorScheme />
       <PreviewBoundary title="The studio could not be opened.">
-        <Suspense fallback={<main>Checking the schemas…</main>}>
+        <Suspense fallback={<main>Loading the schemas…</main>}>
           <LoadedStudio />
         </Suspense>
       </PreviewBoundary>

@@ -6,7 +6,7 @@ import { loadCheck, loadComparison, loadPreview } from "./calls.ts";
 /** Requests must not pile up while the user types. */
 const PREVIEW_PAUSE_MS = 50;
 
-/** A check keeps the server busy for up to half a second, which would delay previews. */
+/** A check takes up to half a second. The next one waits for it. */
 const CHECK_PAUSE_MS = 400;
 
 /** The errors of the edited schemas, and the open schema as it was when its text could last be read. */
