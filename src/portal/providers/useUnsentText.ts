@@ -2,11 +2,13 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { session } from "./session.ts";
 
+type TextKind = "message" | "message-fields" | "reason" | "note" | "acceptance" | "answer";
+
 /**
  * Text typed for a record, or in answer to a rejection reason, but not sent. After an expired session the same user finds
  * it again in the same tab. A chosen logout discards it.
  */
-export function useUnsentText(kind: "message" | "reason" | "note" | "acceptance" | "answer", id: string) {
+export function useUnsentText(kind: TextKind, id: string) {
   const [key] = useState(() => {
     const username = session.getAccount()?.username ?? "";
     return `flood-model-portal.unsent-${kind}/${encodeURIComponent(username)}/${id}`;

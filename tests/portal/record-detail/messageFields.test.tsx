@@ -3,6 +3,8 @@ import { expect, it, vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireMessage, renderDetail } from "./renderDetail.tsx";
 
 const withTopic = vi.hoisted(() => (schema: EntitySchema): EntitySchema => ({
@@ -55,4 +57,24 @@ it("a field added to the schema of messages appears in the composer and in the t
   const thread = await screen.findByRole("list", { name: "Messages" });
   expect(await within(thread).findByText("Topic:")).toHaveProperty("nextSibling.textContent", "Terrain");
   await waitFor(() => expect(screen.getByRole("textbox", { name: "Topic" })).toHaveValue(""));
+});
+
+it("keeps the text of an added field when the composer closes, and shows the server's error at the field", async () => {
+  allowRefusals();
+  const faults = [{ path: ["topic"], rule: "known", message: "This topic is closed." }];
+  const view = renderDetail({
+    [sendMessage.path]: new ApiError("Please fix 1 error(s).", 400, { faults }),
+  });
+  await view.press("Send a message");
+  await view.user.type(await screen.findByRole("textbox", { name: "Topic" }), "Terrain");
+  await view.user.type(screen.getByRole("textbox", { name: "Message" }), "Hello");
+  await view.press("Close");
+  await view.press("Send a message");
+  const topic = await screen.findByRole("textbox", { name: "Topic" });
+  expect(topic).toHaveValue("Terrain");
+  await view.press("Send");
+  await waitFor(() => expect(topic).toHaveAccessibleDescription(/This topic is closed\./));
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveAccessibleDescription(
+    "Failed to send message. Correct the fields above, then send it again.",
+  );
 });

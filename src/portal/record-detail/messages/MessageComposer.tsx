@@ -2,17 +2,22 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useNotify } from "react-admin";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
-import { isWrittenByUser, listAddedMessageFields } from "../../../contract/schema/messageFields.ts";
+import {
+  BASE_MESSAGE_FIELDS,
+  isWrittenByUser,
+  listAddedMessageFields,
+} from "../../../contract/schema/messageFields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { LeaveDialog } from "../../LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { useUnsentText } from "../../providers/useUnsentText.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
-import { Loading } from "../../ui/states.tsx";
+import { getFieldErrors, Loading } from "../../ui/states.tsx";
+import { useUnsentFields } from "./useUnsentFields.ts";
 
 /** Loaded only if the schema adds fields. */
 const MessageForm = lazy(async () => ({ default: (await import("./MessageForm.tsx")).MessageForm }));
@@ -30,45 +35,45 @@ interface MessageComposerProps {
 
 export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const [text, setText] = useUnsentText("message", recordId);
+  const fields = useUnsentFields(recordId);
   // Undefined at first, false after closing: only then does the button take the focus.
-  const [isOpen, setIsOpen] = useState(text === "" ? undefined : true);
+  const [isOpen, setIsOpen] = useState(text === "" && fields.isEmpty ? undefined : true);
   const [sentCount, setSentCount] = useState(0);
-  const { send, isPending, isError } = useSendMessage(recordId, (sent) => {
+  const { send, isPending, error } = useSendMessage(recordId, ({ content: sent, ...sentFields }) => {
     setSentCount((count) => count + 1);
     // Keep text typed while the message was being sent.
     setText((now) => (now.trim() === sent ? "" : now));
+    fields.clearSent(sentFields);
     onSent();
   });
+  // The form shows each new list as the errors of another attempt.
+  const fieldErrors = useMemo(
+    () => getFieldErrors(error).filter(({ path: [name = ""] }) => !BASE_MESSAGE_FIELDS.includes(name)),
+    [error],
+  );
   const content = text.trim();
-  const isTooLong = content.length > MAX_MESSAGE_LENGTH;
   const inputs = (
-    <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
-      <TextField
-        label="Message"
-        multiline
-        minRows={3}
-        maxRows={12}
-        autoFocus
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={isError || isTooLong}
-        helperText={getHelperText(isTooLong, isError)}
-      />
-      <ComposerButtons
-        isDisabled={content === "" || isTooLong || isPending}
-        isPending={isPending}
-        onSend={() => send({ content })}
-        onClose={() => setIsOpen(false)}
-      />
-    </Box>
+    <MessageInputs
+      {...{ text, isPending, error }}
+      hasFieldErrors={fieldErrors.length > 0}
+      onType={setText}
+      onSend={() => send({ content })}
+      onClose={() => setIsOpen(false)}
+    />
   );
   return (
     <>
-      {content !== "" && <LeaveDialog isEdited />}
+      {(content !== "" || !fields.isEmpty) && <LeaveDialog isEdited />}
       {isOpen ? (
         hasAddedFields ? (
           <Suspense fallback={<Loading label="Loading form" />}>
-            <MessageForm key={sentCount} onSubmit={(values) => send({ ...values, content })}>
+            <MessageForm
+              key={sentCount}
+              initialValues={fields.values}
+              serverErrors={fieldErrors}
+              onChange={fields.setValues}
+              onSubmit={(values) => send({ ...values, content })}
+            >
               {inputs}
             </MessageForm>
           </Suspense>
@@ -87,6 +92,34 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
         </Button>
       )}
     </>
+  );
+}
+
+interface MessageInputsProps extends Pick<ComposerButtonsProps, "isPending" | "onSend" | "onClose"> {
+  text: string;
+  error: Error | null;
+  hasFieldErrors: boolean;
+  onType: (text: string) => void;
+}
+
+function MessageInputs({ text, error, hasFieldErrors, onType, ...props }: MessageInputsProps) {
+  const { length } = text.trim();
+  const isTooLong = length > MAX_MESSAGE_LENGTH;
+  return (
+    <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
+      <TextField
+        label="Message"
+        multiline
+        minRows={3}
+        maxRows={12}
+        autoFocus
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        error={isTooLong || (error !== null && !hasFieldErrors)}
+        helperText={getHelperText(isTooLong, error, hasFieldErrors)}
+      />
+      <ComposerButtons {...props} isDisabled={length === 0 || isTooLong || props.isPending} />
+    </Box>
   );
 }
 
@@ -111,28 +144,30 @@ const ComposerButtons = ({ isDisabled, isPending, onSend, onClose }: ComposerBut
   </Box>
 );
 
-function useSendMessage(recordId: string, onSent: (content: string) => void) {
+function useSendMessage(recordId: string, onSent: (message: NewMessage) => void) {
   const dataProvider = usePortalDataProvider();
   const notify = useNotify();
   const { getKey, reset } = useTextKey();
-  const { mutate, isPending, isError } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (message: NewMessage) =>
       dataProvider.sendMessage({ ...message, recordId }, getKey(JSON.stringify(message))),
-    onSuccess: (_, { content }) => {
+    onSuccess: (_, message) => {
       reset();
-      onSent(content);
+      onSent(message);
     },
     onError: () => notify(messages.sendMessageFailed, { type: "error" }),
   });
-  return { send: mutate, isPending, isError };
+  return { send: mutate, isPending, error };
 }
 
 /** The text, and the values of the fields that the schema adds. */
 type NewMessage = JsonObject & { content: string };
 
-function getHelperText(isTooLong: boolean, hasFailed: boolean): string | undefined {
+function getHelperText(isTooLong: boolean, error: unknown, hasFieldErrors: boolean): string | undefined {
   if (isTooLong) return getSchema("message").properties.content?.["x-messages"]?.maxLength;
-  return hasFailed ? `${messages.sendMessageFailed} Your message text is not lost; try again.` : undefined;
+  if (error === null) return undefined;
+  if (hasFieldErrors) return `${messages.sendMessageFailed} Correct the fields above, then send it again.`;
+  return `${messages.sendMessageFailed} Your message text is not lost; try again.`;
 }
 
 const closedButtonStyles = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };

@@ -1,20 +1,26 @@
 import Box from "@mui/material/Box";
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useRef, type ReactNode } from "react";
+import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import { isWrittenByUser, listAddedMessageFields } from "../../../contract/schema/messageFields.ts";
 import { SchemaForm } from "../../form/EntityForm.tsx";
+import type { FormHandle } from "../../form/formProps.ts";
 import { buildServerOptions, useReferenceOptions } from "../../form/options/optionLists.ts";
 import { useReferences } from "../../providers/useVendorQuery.ts";
 
 interface MessageFormProps {
+  /** Read once. */
+  initialValues: JsonObject;
+  serverErrors: FieldError[];
+  onChange: (values: JsonObject) => void;
   onSubmit: (values: JsonObject) => void;
   /** The message's text and the buttons. */
   children: ReactNode;
 }
 
 /** The fields that the schema adds to a message, above its text. */
-export function MessageForm({ onSubmit, children }: MessageFormProps) {
+export function MessageForm({ onChange, children, ...props }: MessageFormProps) {
   const { data: lists } = useReferenceOptions();
   const { data: references } = useReferences();
   const options = useMemo(
@@ -25,14 +31,17 @@ export function MessageForm({ onSubmit, children }: MessageFormProps) {
   const names = listAddedMessageFields(schema).flatMap(([name, field]) =>
     isWrittenByUser(field) ? [name] : [],
   );
+  const form = useRef<FormHandle>(null);
+  const handleChange = () => form.current && onChange(form.current.snapshot());
   return (
-    <Box sx={{ width: "100%" }}>
+    <Box sx={{ width: "100%" }} onChange={handleChange}>
       <SchemaForm
+        {...props}
+        ref={form}
         schemaName="message"
-        initialValues={{}}
         hiddenFields={Object.keys(schema.properties).filter((name) => !names.includes(name))}
         options={options}
-        onSubmit={onSubmit}
+        onChange={handleChange}
       >
         {children}
       </SchemaForm>
