@@ -604,6 +604,17 @@ describe("one run of the generator", () => {
     }),
     neverShown: text("P", { "x-when": true }),
     shownByElse: text("Q", { "x-when": true }),
+    groupWithCondition: text("R", {
+      type: "object",
+      properties: { a: { title: "A" }, shown: { title: "B", "x-when": true } },
+      if: { required: ["a"] },
+      then: { required: ["shown"] },
+    }),
+    groupWithoutCondition: text("S", {
+      type: "object",
+      properties: { hidden: { title: "A", "x-when": true } },
+    }),
+    listOfHidden: text("T", { type: "array", items: { type: "string", "x-when": true }, examples: [["a"]] }),
     uselessKey: text("H", { "x-options": { source: "cities", filterKey: "census" }, examples: ["Abbott"] }),
   };
   const county = (condition: object) => ({
@@ -661,6 +672,8 @@ describe("one run of the generator", () => {
     ["ownName/x-export/standard", 'The export itself sets "spatial_extent"'],
     ["partExport/properties/a/x-export", "x-export works only on the top-level fields"],
     ["neverShown/x-when", 'No "then" or "else" names "neverShown"'],
+    ["groupWithoutCondition/properties/hidden/x-when", 'No "then" or "else" of its group names "hidden"'],
+    ["listOfHidden/items/x-when", "x-when works only on fields and on parts of groups."],
     ["uselessKey/x-options/filterKey", '"filterKey" has no effect without "filterBy"'],
   ])("reports the mistake at the field %s", (pointer, message) => {
     expect(lines.filter((line) => line.endsWith(`(/properties/${pointer})`))).toEqual([
@@ -682,9 +695,12 @@ describe("one run of the generator", () => {
     expect(lines.find((line) => line.endsWith(`(/allOf/${pointer})`))).toContain(message);
   });
 
-  it.each(["listWithUnit", "equalBounds", "labelledList", "shownByElse"])("accepts the field %s", (name) => {
-    expect(lines.filter((line) => line.includes(`/properties/${name}`))).toEqual([]);
-  });
+  it.each(["listWithUnit", "equalBounds", "labelledList", "shownByElse", "groupWithCondition"])(
+    "accepts the field %s",
+    (name) => {
+      expect(lines.filter((line) => line.includes(`/properties/${name}`))).toEqual([]);
+    },
+  );
 });
 
 it("reports what would stop all messages", async () => {

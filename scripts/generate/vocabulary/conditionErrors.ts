@@ -1,6 +1,10 @@
 import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
-import { listNamedFields } from "../../../src/contract/schema/conditionalFields.ts";
-import { getEntrySchema, listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { listNameableFields } from "../../../src/contract/schema/conditionalFields.ts";
+import {
+  getEntrySchema,
+  getSchemaNode,
+  listSchemaOptions,
+} from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import {
@@ -28,23 +32,26 @@ export function findConditionErrors(schema: EntitySchema, lists: ReferenceList[]
 
 /** Reports x-when where no condition can show the field, or where it must always be shown. */
 export function findVisibilityErrors(schema: EntitySchema): SchemaError[] {
-  const rests = Object.values(schema.properties).flatMap((field) =>
-    (field["x-changes"]?.converted ?? []).flatMap(({ rest }) => rest ?? []),
-  );
-  const named = [...rests, ...[() => true, () => false].flatMap((isMet) => listNamedFields(schema, isMet))];
   return listSchemaNodes(schema).flatMap(({ path, node }) => {
     if (!node["x-when"]) return [];
-    const name = path.at(-1)!;
-    const isField = path.length === 2 && path[0] === "properties";
-    const problem = !isField
-      ? "x-when works only on the top-level fields of a schema."
-      : schema.required?.includes(name)
-        ? `"${name}" is always required, so it must be shown: remove x-when, or require it in a "then".`
-        : !named.includes(name)
-          ? `No "then" or "else" names "${name}", so the form would never show it: add it to one.`
-          : undefined;
+    const problem = findVisibilityProblem(schema, path);
     return problem === undefined ? [] : [errorAtName([...path, "x-when"], problem)];
   });
+}
+
+function findVisibilityProblem(schema: EntitySchema, path: string[]): string | undefined {
+  const name = path.at(-1)!;
+  if (path.at(-2) !== "properties" || isInCondition(path))
+    return "x-when works only on fields and on parts of groups.";
+  const object = getSchemaNode(schema, path.slice(0, -2))!;
+  if (object.required?.includes(name))
+    return `"${name}" is always required, so it must be shown: remove x-when, or require it in a "then".`;
+  const rests = Object.values(object.properties ?? {}).flatMap((field) =>
+    (field["x-changes"]?.converted ?? []).flatMap(({ rest }) => rest ?? []),
+  );
+  if (rests.includes(name) || listNameableFields(object).includes(name)) return undefined;
+  const place = path.length === 2 ? "" : " of its group";
+  return `No "then" or "else"${place} names "${name}", so the form would never show it: add it to one.`;
 }
 
 const isKeyword = (path: string[], index: number) => path[index - 1] !== "properties";

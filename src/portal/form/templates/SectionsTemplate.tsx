@@ -1,10 +1,9 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps, type RJSFSchema } from "@rjsf/utils";
+import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps } from "@rjsf/utils";
 import { startTransition, useContext, useEffect, useMemo, useState } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
-import { listHiddenFields } from "../../../contract/schema/conditionalFields.ts";
 import type { EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
 import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
@@ -17,30 +16,49 @@ import {
   VisibleErrorsContext,
   useFormState,
 } from "../formContext.ts";
-import type { FormState } from "../FormState.ts";
 import { widths } from "../../theme.ts";
 import { isWideField, listFormSections } from "../../../contract/schema/formLayout.ts";
 import { isLabeledByHeading, buildSectionId } from "../uiSchema.ts";
 import { listVisibleErrors, sortErrors, toFormError } from "../validator.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
+import { useConditionalFields, type ConditionalFields } from "./useConditionalFields.ts";
 import { RequiredMark } from "./FieldFrame.tsx";
 import { SectionMenu } from "./SectionMenu.tsx";
 
 /** The whole form with its sections; for an object inside the form, only its fields. */
-export function SectionsTemplate(props: ObjectFieldTemplateProps<JsonObject>) {
-  if (props.fieldPathId.path.length === 0) return <WholeForm {...props} />;
-  return <Fields {...props} properties={props.properties.filter(({ hidden }) => !hidden)} />;
+export const SectionsTemplate = (props: ObjectFieldTemplateProps<JsonObject>) =>
+  props.fieldPathId.path.length === 0 ? <WholeForm {...props} /> : <ObjectInForm {...props} />;
+
+function ObjectInForm({ properties, schema, formData, fieldPathId }: ObjectFieldTemplateProps<JsonObject>) {
+  const conditional = useConditionalFields(fieldPathId.path, formData);
+  const shown = properties.filter(({ name, hidden }) => !hidden && !conditional.hidden.includes(name));
+  return <Fields properties={shown} schema={schema} conditional={conditional} />;
 }
 
 type Properties = ObjectFieldTemplateProps<JsonObject>["properties"];
 
-function Fields({ properties, schema }: { properties: Properties; schema: unknown }) {
+interface FieldsProps {
+  properties: Properties;
+  schema: unknown;
+  conditional: ConditionalFields;
+}
+
+function Fields({ properties, schema, conditional }: FieldsProps) {
   const fields = properties.map(({ name }) => (schema as FieldSchema).properties?.[name] ?? {});
   return (
     <div className="fields">
       {properties.map(({ name, content }, index) => (
-        <div key={name} className={isWideField(fields, index) ? "wide" : undefined}>
+        <div
+          key={name}
+          className={isWideField(fields, index) ? "wide" : undefined}
+          {...(fields[index]?.["x-when"] && conditional.trackFocus(name))}
+        >
           {content}
+          {conditional.unneeded.includes(name) && (
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+              Clear this field if you no longer need it. It does not apply to your other entries.
+            </Typography>
+          )}
         </div>
       ))}
     </div>
@@ -58,7 +76,8 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
     [formState, errors, uiState],
   );
   const relatedValues = useValuesReadByOtherFields(schema, extension.rolesRead, formData);
-  const ordered = listShownProperties(formState, properties, formData);
+  const conditional = useConditionalFields([], formData);
+  const ordered = listShownProperties(schema, properties, conditional.hidden);
   const titles = [...new Set(ordered.map(({ title }) => title))];
   const isLong = titles.length > 1;
   const [renderedCount, renderAll] = useProgressiveRendering(ordered.length);
@@ -90,6 +109,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
                   title={isLong ? title : ""}
                   id={buildSectionId(idPrefix, title)}
                   isFirst={index === 0}
+                  conditional={conditional}
                 >
                   {fields}
                 </FormSection>
@@ -103,18 +123,14 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
 }
 
 /** In the order of the form, each with the title of its section. */
-function listShownProperties({ schema, validator }: FormState, properties: Properties, values: JsonObject) {
-  const hidden = listHiddenFields(schema, values, (condition) =>
-    validator.isValid(condition as RJSFSchema, values, schema as RJSFSchema),
-  );
-  return listFormSections(schema).flatMap(({ title, fields }) =>
+const listShownProperties = (schema: EntitySchema, properties: Properties, hiddenFields: string[]) =>
+  listFormSections(schema).flatMap(({ title, fields }) =>
     fields.flatMap((name) =>
       properties
-        .filter((property) => property.name === name && !property.hidden && !hidden.includes(name))
+        .filter(({ name: other, hidden }) => other === name && !hidden && !hiddenFields.includes(name))
         .map((property) => ({ ...property, title })),
     ),
   );
-}
 
 const getInitialFieldCount = () => (window.innerWidth > widths.phone ? 8 : 4);
 
@@ -149,12 +165,13 @@ interface FormSectionProps {
   title: string;
   id: string;
   isFirst: boolean;
+  conditional: ConditionalFields;
   children: Properties;
 }
 
-function FormSection({ title, id, isFirst, children }: FormSectionProps) {
+function FormSection({ title, id, isFirst, conditional, children }: FormSectionProps) {
   const { schema } = useFormState();
-  const fields = <Fields properties={children} schema={schema} />;
+  const fields = <Fields properties={children} schema={schema} conditional={conditional} />;
   if (title === "") return fields;
   const isRequired = children.some(
     ({ name }) => isLabeledByHeading(schema, name) && schema.required?.includes(name),
