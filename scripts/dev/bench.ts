@@ -15,6 +15,7 @@ import { measureProcessing } from "./bench/processingPart.ts";
 import { measureResume } from "./bench/resumePart.ts";
 import { measureScale } from "./bench/scalePart.ts";
 import { CPU_SLOWDOWN } from "./bench/slowPage.ts";
+import { measureStudio } from "./bench/studioPart.ts";
 import { measureUploads } from "./bench/uploadPart.ts";
 import { exitOnSignals } from "./lib/temporaryFolder.ts";
 
@@ -27,6 +28,7 @@ const SERVER_PARTS: Partial<Record<PartName, ServerPart>> = {
   load: measureLoad,
   processing: measureProcessing,
   scale: measureScale,
+  studio: measureStudio,
 };
 
 const BROWSER_PARTS: Partial<Record<PartName, BrowserPart>> = {

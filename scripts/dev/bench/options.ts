@@ -12,6 +12,7 @@ export const PARTS = [
   "load",
   "processing",
   "scale",
+  "studio",
 ] as const;
 
 export type PartName = (typeof PARTS)[number];
