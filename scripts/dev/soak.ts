@@ -7,11 +7,13 @@ import { MODEL_FILES } from "./soak/damageModels.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
 import { killProcesses } from "./soak/killProcesses.ts";
+import { killWhileMailing } from "./soak/killWhileMailing.ts";
 import { readInChild } from "./soak/readInChild.ts";
 import { measureUpload } from "./uploads/measureUpload.ts";
 import { senders } from "./uploads/senders.ts";
 
-const USAGE = `npm run soak -- [PART ...] [--upload-kills N] [--processing-kills N] [--process-kills N] [--model-mutations N]
+const USAGE = `npm run soak -- [PART ...] [--upload-kills N] [--processing-kills N] [--process-kills N] [--mail-kills N]
+  [--model-mutations N]
 
 Tests that take too long for npm test. Parts (default: all):
 
@@ -19,6 +21,7 @@ models      reads 100,000 damaged files with each reader of model files
 uploads     kills the server 100 times during uploads
 processing  kills the server 20 times during processing
 processes   kills two web processes, two workers and their store 50 times; needs PostgreSQL's server programs
+mails       kills the server 200 times while it sends mail
 large       uploads 16 GB if 60 GB of disk space are free
 
 Exit code: 0 no problem found, 1 data was lost or a reader failed, 2 could not run.`;
@@ -27,6 +30,7 @@ const OPTIONS = {
   "upload-kills": { type: "string", default: "100" },
   "processing-kills": { type: "string", default: "20" },
   "process-kills": { type: "string", default: "50" },
+  "mail-kills": { type: "string", default: "200" },
   "model-mutations": { type: "string", default: "100000" },
 } as const;
 
@@ -64,6 +68,16 @@ async function checkProcesses(kills: number): Promise<boolean> {
       `taken over, the slowest after ${formatSeconds(result.slowestTakeoverMs)} (at most ${formatSeconds(MAX_TAKEOVER_MS)}); ${problems}.`,
   );
   return result.differences.length === 0 && result.slowestTakeoverMs <= MAX_TAKEOVER_MS;
+}
+
+async function checkMails(kills: number): Promise<boolean> {
+  const result = await killWhileMailing(kills);
+  const problems = result.problems.join("; ") || "none arrived more often, none is missing";
+  console.log(
+    `Mails: ${result.kills} kills, ${result.lostAnswers} of them before the mail server's answer; ${result.mails} mails ` +
+      `arrived, ${result.repeatedMails} of them twice with the same Message-ID; ${problems}.`,
+  );
+  return result.problems.length === 0;
 }
 
 async function checkModelReaders(count: number): Promise<boolean> {
@@ -111,6 +125,7 @@ await runCommand(USAGE, async (args) => {
     uploads: () => checkUploads(Number(values["upload-kills"])),
     processing: () => checkProcessing(Number(values["processing-kills"])),
     processes: () => checkProcesses(Number(values["process-kills"])),
+    mails: () => checkMails(Number(values["mail-kills"])),
     large: checkLargeUpload,
   };
   const names = positionals.length > 0 ? positionals : Object.keys(parts);

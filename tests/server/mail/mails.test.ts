@@ -9,7 +9,7 @@ import { insertRecord, setStatus } from "../../../src/server/stores/records/reco
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { hasPostgres, isFullRun } from "../../support/database.ts";
-import { startMailServer, type ReceivedMail } from "../../support/mailServer.ts";
+import { startMailServer, type ReceivedMail } from "../../../scripts/dev/lib/mailServer.ts";
 import { startServer } from "../../support/startServer.ts";
 import { waitForAssertion } from "../uploads/uploadCalls.ts";
 
