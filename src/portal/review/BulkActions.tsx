@@ -26,7 +26,7 @@ export function BulkActions() {
   const selected = data.filter(({ id }) => selectedIds.includes(id));
   const dataProvider = usePortalDataProvider();
   const unselect = useUnselect("reviews");
-  const { run, isRunning, doneCount, outcome, closeOutcome } = useBulkRun((records) =>
+  const { run, cancel, isRunning, isCanceling, progressText, outcome, closeOutcome } = useBulkRun((records) =>
     unselect(records.map(({ id }) => id)),
   );
   if (selected.length === 0 && !isRunning && !outcome) return null;
@@ -48,9 +48,7 @@ export function BulkActions() {
       {(selected.length > 0 || isRunning) && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
           <Typography role="status">
-            {isRunning
-              ? `${formatQuantity(doneCount, "record")} done…`
-              : `${formatQuantity(selected.length, "record")} selected on this page`}
+            {isRunning ? progressText : `${formatQuantity(selected.length, "record")} selected on this page`}
           </Typography>
           <AcceptButton count={selected.length} isDisabled={isRunning} onAccept={accept} />
           <AssignSelect isDisabled={isRunning} onAssign={assign} />
@@ -62,9 +60,15 @@ export function BulkActions() {
           >
             Export selected
           </Button>
-          <Button size="small" disabled={isRunning} onClick={() => onUnselectItems()}>
-            Clear selection
-          </Button>
+          {isRunning ? (
+            <Button key="cancel" size="small" variant="outlined" color="error" onClick={cancel}>
+              {isCanceling ? "Canceling…" : "Cancel"}
+            </Button>
+          ) : (
+            <Button key="clear" size="small" onClick={() => onUnselectItems()}>
+              Clear selection
+            </Button>
+          )}
         </Box>
       )}
     </Paper>
@@ -146,11 +150,13 @@ const Outcome = ({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => vo
   <Alert
     ref={focusIfLost}
     tabIndex={-1}
-    severity={outcome.skipped.length > 0 ? "warning" : "success"}
+    severity={outcome.skipped.length + outcome.remainingCount > 0 ? "warning" : "success"}
     onClose={onClose}
     sx={{ mb: 1.5, maxHeight: "40vh", overflowY: "auto" }}
   >
     {`${formatQuantity(outcome.doneCount, "record")} ${outcome.doneText}.`}
+    {outcome.remainingCount > 0 &&
+      ` Canceled: ${formatQuantity(outcome.remainingCount, "record")} not processed.`}
     {outcome.skipped.length > 0 && (
       <>
         {` ${formatQuantity(outcome.skipped.length, "record")} skipped:`}

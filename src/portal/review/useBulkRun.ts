@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { getUserMessage } from "../ui/states.tsx";
 
 interface BulkRun {
@@ -14,33 +15,56 @@ export interface BulkOutcome {
   doneText: string;
   doneCount: number;
   skipped: { record: RecordRow; reason: string }[];
+  /** Records that were not processed, because the user canceled the run. */
+  remainingCount: number;
 }
 
-/** Works on one record after another. A record that fails does not stop the others. */
+/**
+ * Works on one record after another. A record that fails does not stop the others.
+ *
+ * @param onDone gets the processed records
+ */
 export function useBulkRun(onDone: (records: RecordRow[]) => void) {
   const queryClient = useQueryClient();
-  const [doneCount, setDoneCount] = useState(0);
+  const [progressText, setProgressText] = useState("");
+  const [isCanceling, setIsCanceling] = useState(false);
+  const isCanceled = useRef(false);
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ records, doneText, work }: BulkRun): Promise<BulkOutcome> => {
+    mutationFn: async ({ records, doneText, work }: BulkRun) => {
       setOutcome(undefined);
+      const processed: RecordRow[] = [];
       const skipped: BulkOutcome["skipped"] = [];
-      for (const [index, record] of records.entries()) {
-        setDoneCount(index);
+      for (const record of records) {
+        if (isCanceled.current) break;
+        setProgressText(`${processed.length} of ${formatQuantity(records.length, "record")} done…`);
         await work(record).catch((error: unknown) => skipped.push({ record, reason: getUserMessage(error) }));
+        processed.push(record);
       }
-      return { doneText, doneCount: records.length - skipped.length, skipped };
+      const doneCount = processed.length - skipped.length;
+      const remainingCount = records.length - processed.length;
+      return { processed, outcome: { doneText, doneCount, skipped, remainingCount } };
     },
-    onSuccess: (result, { records }) => {
-      setOutcome(result);
-      onDone(records);
+    onSuccess: (result) => {
+      setOutcome(result.outcome);
+      onDone(result.processed);
       void queryClient.invalidateQueries();
     },
   });
   return {
-    run: (bulkRun: BulkRun) => mutate(bulkRun),
+    run(bulkRun: BulkRun) {
+      isCanceled.current = false;
+      setIsCanceling(false);
+      mutate(bulkRun);
+    },
+    /** Stops after the current record. */
+    cancel() {
+      isCanceled.current = true;
+      setIsCanceling(true);
+    },
     isRunning: isPending,
-    doneCount,
+    isCanceling,
+    progressText,
     outcome,
     closeOutcome: () => setOutcome(undefined),
   };

@@ -70,6 +70,21 @@ describe("the selected records of the review list", () => {
     ]);
   });
 
+  it("are processed up to the current one if the run is canceled", async () => {
+    let finishFirst = () => undefined as void;
+    const first = new Promise<[]>((resolve) => (finishFirst = () => resolve([])));
+    const { user, askedFor } = await openList({ [endpoints.acceptWithoutFindings.path]: () => first });
+    await user.click(screen.getByRole("button", { name: "Accept without findings" }));
+    await user.click(screen.getByRole("button", { name: "Accept records" }));
+    expect(await screen.findByText("0 of 2 records done…")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    finishFirst();
+    expect(await screen.findByText(/1 record accepted\. Canceled: 1 record not processed\./)).toBeVisible();
+    expect(askedFor(endpoints.acceptWithoutFindings.path)).toHaveLength(1);
+    expect(await screen.findByText("1 record selected on this page")).toBeVisible();
+    expect(screen.getByRole("checkbox", { name: "Select Pecan Bayou" })).toBeChecked();
+  });
+
   it("stay selected if a filter hides them while others are assigned", async () => {
     const { user } = await openList({
       [endpoints.listAllRecords.path]: ({ query }) => (query!["assigned"] ? [rows[1]!] : rows),
