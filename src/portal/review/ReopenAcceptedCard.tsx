@@ -1,23 +1,30 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type SubmitEvent } from "react";
 import { useNotify } from "react-admin";
+import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { MAX_REOPENING_REASON_LENGTH } from "../../contract/reviewLimits.ts";
+import { statusLabel, type Status } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { getRecordText } from "../recordName.ts";
+import { getRecordPath } from "../routes.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { getUserMessage } from "../ui/states.tsx";
 import { useCapabilities } from "../usePortalConfig.ts";
 
 /** For agency admins. Renders nothing for a record that is not accepted. */
-export function ReopenAcceptedCard({ record: { id, statusInfo } }: { record: RecordRow }) {
+export function ReopenAcceptedCard({ record }: { record: RecordRow }) {
   const [isOpen, setIsOpen] = useState(false);
   const { reopenAccepted: isSupported } = useCapabilities();
-  if (statusInfo.status !== "accepted" || !isSupported) return null;
+  if (record.statusInfo.status !== "accepted" || !isSupported) return null;
   return (
     <SectionCard title="Accepted model">
       <Typography color="textSecondary" sx={{ mb: 2 }}>
@@ -26,19 +33,24 @@ export function ReopenAcceptedCard({ record: { id, statusInfo } }: { record: Rec
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         Reopen accepted model
       </Button>
-      {isOpen && <ReopenDialog recordId={id} onClose={() => setIsOpen(false)} />}
+      {isOpen && <ReopenDialog record={record} onClose={() => setIsOpen(false)} />}
     </SectionCard>
   );
 }
 
-function ReopenDialog({ recordId, onClose }: { recordId: string; onClose: () => void }) {
+interface ReopenDialogProps {
+  record: RecordRow;
+  onClose: () => void;
+}
+
+function ReopenDialog({ record, onClose }: ReopenDialogProps) {
   const formId = useId();
   const [reason, setReason] = useState("");
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => dataProvider.reopenAccepted(recordId, reason.trim()),
+    mutationFn: () => dataProvider.reopenAccepted(record.id, reason.trim()),
     onSuccess: () => {
       notify(messages.reopenedRecord, { type: "success" });
       onClose();
@@ -65,6 +77,7 @@ function ReopenDialog({ recordId, onClose }: { recordId: string; onClose: () => 
           The record will be in progress again, and its data will no longer be available. The vendor gets your
           reason as a message and a mail.
         </Typography>
+        <NewVersionWarning record={record} />
         <TextField
           label="Reason"
           required
@@ -81,4 +94,25 @@ function ReopenDialog({ recordId, onClose }: { recordId: string; onClose: () => 
       </form>
     </ConfirmDialog>
   );
+}
+
+/** The correction may belong into a new version of the model that its vendor has begun. */
+function NewVersionWarning({ record: { id, currentMetadata } }: { record: RecordRow }) {
+  const identifier = getRecordText(currentMetadata, "identifier").trim();
+  const { records = [] } = useIdentifierUse(identifier, id) ?? {};
+  return records
+    .filter(({ previous }) => previous === id)
+    .map((version) => (
+      <Alert key={version.id} severity="warning" sx={{ mt: 2 }}>
+        <Link
+          component={RouterLink}
+          to={getRecordPath("view", version.id)}
+          color="inherit"
+          underline="always"
+        >
+          {`Record ${version.id}`}
+        </Link>
+        {` is a new version of this model (${statusLabel(version.status as Status)}). Ask its vendor to make the correction there, if possible.`}
+      </Alert>
+    ));
 }

@@ -6,9 +6,10 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ReopenAcceptedCard } from "../../../src/portal/review/ReopenAcceptedCard.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-const render = (status: Status) =>
+const render = (status: Status, answers: Answers = {}) =>
   renderScreen(
     <ReopenAcceptedCard
       record={{
@@ -22,7 +23,7 @@ const render = (status: Status) =>
     />,
     {
       account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
-      answers: { [endpoints.reopenAccepted.path]: [] },
+      answers: { [endpoints.reopenAccepted.path]: [], ...answers },
     },
   );
 
@@ -36,6 +37,22 @@ it("reopens an accepted record with a reason", async () => {
   expect(askedFor(endpoints.reopenAccepted.path)).toMatchObject([
     { body: { [RECORD_ID_KEY]: "7", reason: "The datum is wrong." } },
   ]);
+});
+
+it("warns that the vendor has begun a new version of the model", async () => {
+  const version = { name: "Denton Creek", vendor: "vendor1", status: "in progress" };
+  const records = [
+    { ...version, id: "12", previous: "7" },
+    { ...version, id: "13" },
+  ];
+  const { user } = render("accepted", {
+    [endpoints.checkIdentifier.path]: [{ records, used_by_others: false }],
+  });
+  await user.click(screen.getByRole("button", { name: "Reopen accepted model" }));
+  expect(await screen.findByRole("link", { name: "Record 12" })).toHaveAttribute("href", "/app/view/12");
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "Record 12 is a new version of this model (in progress).",
+  );
 });
 
 it("offers nothing for a record that is not accepted", () => {

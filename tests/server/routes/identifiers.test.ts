@@ -78,6 +78,9 @@ withDemoServer("Identifiers", (server) => {
       [`previous_${RECORD_ID_KEY}`]: first,
     });
     expect((await check(identifier, { except: second })).records).toEqual([]);
+    const query = { [RECORD_ID_KEY]: first };
+    const { body } = await agency1(endpoints.checkIdentifier, { params: { identifier }, query });
+    expect(body["records"]).toMatchObject([{ id: second, previous: first, status: "in progress" }]);
     await accept(second);
     const third = idOf((await createNewVersion(second)).rows[0]);
     expect((await check(identifier, { except: third })).records).toEqual([]);

@@ -117,11 +117,12 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   });
 }
 
-const toIdentifierUser = ({ id, username, status, metadata }: StoredRecord) => ({
+const toIdentifierUser = ({ id, username, status, metadata, ...record }: StoredRecord) => ({
   id: String(id),
   name: getFieldText(getSchema("metadata"), metadata, "title"),
   vendor: username,
   status,
+  ...(record.previous_record_id !== null && { previous: String(record.previous_record_id) }),
 });
 
 const listHistoryCall = defineOperation("listHistory", {
