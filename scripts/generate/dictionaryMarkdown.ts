@@ -11,7 +11,7 @@ import { readSchemas } from "./readSchemas.ts";
 export const DICTIONARY_FILE = "docs/data-dictionary.md";
 
 /** Documents that users edit come first. */
-const FIRST_SCHEMAS = ["metadata", "contact", "message", "rejection", "record"];
+const FIRST_SCHEMAS = ["metadata", "contact", "message", "rejection", "review-checklist", "record"];
 
 export async function buildDictionaryFile(folder = "schemas"): Promise<string> {
   const { schemas } = await readSchemas(folder);

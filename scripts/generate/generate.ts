@@ -12,8 +12,9 @@ import {
 import { readSchemas, type NamedSchema } from "./readSchemas.ts";
 import { buildReferenceModule, selectUsedLists } from "./referenceLists.ts";
 
-/** Only schemas whose documents users edit get a generated validator. */
+/** Only schemas whose documents are stored or edited by users get a generated validator. */
 export const isUserEdited = ({ schema }: NamedSchema) =>
+  schema["x-changes"]?.version !== undefined ||
   Object.values(schema.properties ?? {}).some(
     (field) => "x-section" in field || "minLength" in field || "pattern" in field,
   );

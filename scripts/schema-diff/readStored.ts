@@ -28,7 +28,7 @@ interface Installation {
 /** PostgreSQL's error code. */
 const UNDEFINED_TABLE = "42P01";
 
-/** Reads every contact, every message and every record that is not deleted. Changes nothing. */
+/** Reads every contact, message and review checklist, and every record that is not deleted. Changes nothing. */
 export async function readInstallation({
   databaseUrl,
   dataDir = "",
@@ -41,7 +41,12 @@ export async function readInstallation({
   const lock = databaseUrl === undefined ? await lockFolder(dataDir) : undefined;
   const db = await openDatabase({ ...(databaseUrl && { databaseUrl }), dataDir });
   try {
-    return [...(await readRecords(db)), ...(await readContacts(db)), ...(await readMessages(db))];
+    return [
+      ...(await readRecords(db)),
+      ...(await readContacts(db)),
+      ...(await readMessages(db)),
+      ...(await readChecklists(db)),
+    ];
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     const problem =
@@ -102,6 +107,20 @@ async function readMessages(db: Db): Promise<StoredDocument[]> {
       document: { ...document, recordId: String(recordId), username, content },
     }),
   );
+}
+
+/** Databases of earlier releases have no checklists. */
+async function readChecklists(db: Db): Promise<StoredDocument[]> {
+  const { rows } = await sql<{ id: number; document: JsonObject; version: number }>`
+    SELECT id, row->'checklist' AS document, (row->>'checklist_version')::int AS version
+    FROM notifications, to_jsonb(notifications) AS row
+    WHERE row->>'checklist_version' IS NOT NULL
+    ORDER BY id`.execute(db);
+  return rows.map(({ id, ...stored }) => ({
+    name: `checklist of decision ${id}`,
+    schema: "review-checklist",
+    ...stored,
+  }));
 }
 
 /**

@@ -51,6 +51,8 @@ export const messages = {
   acceptFailed: "Failed to accept record.",
   requestedChanges: "Requested changes!",
   requestChangesFailed: "Failed to request changes.",
+  requestTooLong: (limit: number) =>
+    `All changes together can have at most ${limit.toLocaleString("en-US")} characters. Shorten them.`,
   rejectedRecord: "Rejected record!",
   rejectFailed: "Failed to reject record.",
   lastRecordReviewed: "It was the last record in the list.",

@@ -182,6 +182,10 @@ export interface IdentifierUse {
     name: string;
     vendor: string;
     status: string;
+    /**
+     * Id of the accepted record that it is a new version of.
+     */
+    previous?: string;
   }[];
   /**
    * Whether a record that the signed-in user may not read has the identifier.
@@ -616,6 +620,10 @@ export interface Notification {
    */
   note?: string;
   /**
+   * For a decision: what the reviewer checked, as a ReviewChecklist. Only agency admins see it.
+   */
+  checklist?: {} | null;
+  /**
    * For a rejection: what to change. Without kind and name, a reason is about the whole record.
    */
   reasons?: {
@@ -778,6 +786,17 @@ export interface ReversalOutcome {
    */
   rejectedVersion: number | null;
   status: "in progress" | "pending" | "accepted" | "rejected";
+}
+
+/**
+ * What a reviewer checked before a decision. Stored with the decision. Only agency admins see it.
+ */
+export interface ReviewChecklist {
+  modelRun?: ("completes" | "warns" | "fails" | "not tried") & string;
+  coverageMatches?: boolean;
+  filesComplete?: boolean;
+  metadataAgrees?: boolean;
+  checkNotes?: string;
 }
 
 /**

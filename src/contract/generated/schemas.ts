@@ -19,6 +19,7 @@ import record from "./schemas/record.json" with { type: "json" };
 import rejection from "./schemas/rejection.json" with { type: "json" };
 import resolution from "./schemas/resolution.json" with { type: "json" };
 import reversalOutcome from "./schemas/reversal-outcome.json" with { type: "json" };
+import reviewChecklist from "./schemas/review-checklist.json" with { type: "json" };
 import signIn from "./schemas/sign-in.json" with { type: "json" };
 import software from "./schemas/software.json" with { type: "json" };
 import upload from "./schemas/upload.json" with { type: "json" };
@@ -49,6 +50,7 @@ export const schemas = {
   "rejection": rejection,
   "resolution": resolution,
   "reversal-outcome": reversalOutcome,
+  "review-checklist": reviewChecklist,
   "sign-in": signIn,
   "software": software,
   "upload": upload,

@@ -4,6 +4,7 @@ import forgotPassword from "./validators/forgot-password.js";
 import message from "./validators/message.js";
 import metadata from "./validators/metadata.js";
 import rejection from "./validators/rejection.js";
+import reviewChecklist from "./validators/review-checklist.js";
 import signIn from "./validators/sign-in.js";
 
 export const validators = {
@@ -13,5 +14,6 @@ export const validators = {
   "message": message,
   "metadata": metadata,
   "rejection": rejection,
+  "review-checklist": reviewChecklist,
   "sign-in": signIn,
 };

@@ -18,25 +18,24 @@ import { getRecordList } from "../recordName.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { CollapsibleItems, NameList } from "../ui/NameList.tsx";
-import { SectionCard } from "../ui/SectionCard.tsx";
 import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
 import { formatUploadName } from "../ui/status/VersionBadge.tsx";
 import { ReviewSection } from "./ReviewSection.tsx";
 import { useEarlierDelivery, useMetadataAt, type EarlierDelivery } from "./useEarlierDelivery.ts";
 import { formatFieldChanges } from "./usePreviousRecordChanges.ts";
 
-/** For a pending record that was delivered before: what differs from that delivery. */
+/** For a record that was delivered before: what differs from that delivery. */
 export function DeliveryChanges({ record }: { record: RecordRow }) {
   const earlier = useEarlierDelivery(record);
-  if (record.statusInfo.status !== "pending" || !earlier) return null;
+  if (!earlier) return null;
   const isOtherRecord = earlier.recordId !== record.id;
   const name = formatUploadName(earlier.upload);
   return (
-    <SectionCard title={`Changes since ${name}${isOtherRecord ? ` of record ${earlier.recordId}` : ""}`}>
-      <Box sx={{ display: "grid", gap: 2.5 }}>
+    <ReviewSection title={`Changes since ${name}${isOtherRecord ? ` of record ${earlier.recordId}` : ""}`}>
+      <Box sx={{ display: "grid", gap: 1.5 }}>
         <ComparedVersions record={record} earlier={earlier} />
       </Box>
-    </SectionCard>
+    </ReviewSection>
   );
 }
 
@@ -62,7 +61,7 @@ function ComparedVersions({ record, earlier }: { record: RecordRow; earlier: Ear
   ];
   return (
     <>
-      <ReviewSection title="Files">
+      <ReviewSection title="Files" isNested>
         {compared ? (
           <FileChanges changes={groupChangesByKind(compared, kindByPath)} />
         ) : (
@@ -76,8 +75,8 @@ function ComparedVersions({ record, earlier }: { record: RecordRow; earlier: Ear
       {date !== undefined && <FieldChanges record={record} date={date} />}
       {comparison && <ReportChanges comparison={comparison} />}
       {comparison?.isSameArea === false && (
-        <ReviewSection title="Footprint">
-          <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
+        <ReviewSection title="Footprint" isNested>
+          <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "repeat(auto-fit, minmax(220px, 1fr))" }}>
             {maps.map(({ name, report }) => (
               <Footprint key={name} name={name} report={report} record={record} />
             ))}
@@ -140,7 +139,7 @@ function FieldChanges({ record, date }: { record: RecordRow; date: string }) {
   if (!before) return null;
   const lines = formatFieldChanges(before, record.currentMetadata, lists);
   return (
-    <ReviewSection title="Metadata">
+    <ReviewSection title="Metadata" isNested>
       {lines.length === 0 && <Typography variant="body2">The metadata is unchanged.</Typography>}
       <Lines label="Changed fields" lines={lines} />
     </ReviewSection>
@@ -151,7 +150,7 @@ const ReportChanges = ({ comparison }: { comparison: ReportComparison }) => {
   const { changes, newFindings, goneFindings, isSameArea } = comparison;
   const isUnchanged = changes.length + newFindings.length + goneFindings.length === 0;
   return (
-    <ReviewSection title="Model report">
+    <ReviewSection title="Model report" isNested>
       {isUnchanged && <Typography variant="body2">The model report is unchanged.</Typography>}
       <Lines
         label="Changed facts of the model report"

@@ -1,13 +1,18 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNotify, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { MAX_COUNTED_RECORDS } from "../../contract/recordSearch.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { DEFAULT_REVIEW_FILTER, DEFAULT_REVIEW_SORT } from "../providers/resources/reviewsResource.ts";
-import { useVendorQuery } from "../providers/useVendorQuery.ts";
+import {
+  DEFAULT_REVIEW_FILTER,
+  DEFAULT_REVIEW_SORT,
+  type RecordNeighbors,
+} from "../providers/resources/reviewsResource.ts";
+import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { formatTotal } from "./formatTotal.ts";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
@@ -18,33 +23,43 @@ interface ListParams {
   order?: "ASC" | "DESC";
 }
 
+export type ReviewQueue = ReturnType<typeof useReviewQueue>;
+
 /**
- * The previous and next record in the queue, with the filters and sort that react-admin stored for the review page. Not
- * loaded again while the page is open: a decided record leaves the queue and would lose its position.
+ * The previous and next record in the queue, with the filters and sort that react-admin stored for the review page.
+ * Loaded again only before a decision: a decided record leaves the queue and would lose its position.
  */
 export function useReviewQueue(record: RecordRow) {
   const [stored] = useStore<ListParams>("reviews.listParams", {});
   const { filter = DEFAULT_REVIEW_FILTER, sort = DEFAULT_REVIEW_SORT.field, order = "ASC" } = stored;
   const params = { filter, sort: { field: sort, order } };
-  const { data } = useVendorQuery(
-    ["review-neighbors", record.id, params],
-    (dataProvider) => dataProvider.findNeighbors(record.id, params),
-    { staleTime: Infinity, gcTime: 0 },
-  );
+  const queryKey = ["review-neighbors", record.id, params];
+  const dataProvider = usePortalDataProvider();
+  const queryClient = useQueryClient();
+  const findNeighbors = () => dataProvider.findNeighbors(record.id, params);
+  const { data } = useVendorQuery(queryKey, findNeighbors, { staleTime: Infinity, gcTime: 0 });
   const { position = null, total = 0, previous = null, next = null } = data ?? {};
   return {
     isKnown: position !== null,
     positionText: formatPosition(position ?? 0, total),
     previous,
     next,
+    /** Keeps the neighbors if they cannot be loaded, or if the record has left the queue. */
+    async reload() {
+      const current = await findNeighbors().catch(() => undefined);
+      if (typeof current?.position === "number") queryClient.setQueryData(queryKey, current);
+    },
+    /** After `reload`, before the next render. */
+    getNext: () => queryClient.getQueryData<RecordNeighbors>(queryKey)?.next ?? null,
   };
 }
 
 /** For the time after a decision. Shows `message`. Returns false for a record that is not in the queue. */
-export function useOpenNextRecord({ isKnown, next }: ReturnType<typeof useReviewQueue>) {
+export function useOpenNextRecord({ isKnown, getNext }: ReviewQueue) {
   const navigate = useNavigate();
   const notify = useNotify();
   return (message: string): boolean => {
+    const next = getNext();
     const isLast = isKnown && next === null;
     notify(isLast ? `${message} ${messages.lastRecordReviewed}` : message, { type: "success" });
     if (isKnown) void navigate(next === null ? routes.review : getRecordPath("view", next));
@@ -57,7 +72,7 @@ const formatPosition = (position: number, total: number): string =>
     ? formatTotal(total)
     : `${position.toLocaleString("en-US")} of ${formatTotal(total)}`;
 
-export function QueueNavigation({ queue }: { queue: ReturnType<typeof useReviewQueue> }) {
+export function QueueNavigation({ queue }: { queue: ReviewQueue }) {
   const { next, previous } = queue;
   const navigate = useNavigate();
   useKeyboardShortcuts((key) => {

@@ -4,11 +4,13 @@ import { useEffect, useEffectEvent, useMemo, type Ref } from "react";
 import { messages } from "../../contract/messages.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { DEFAULT_MAX_LENGTH } from "../../contract/schema/defaultLimits.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import { focusField } from "../form/formContext.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
-import type { NewReason } from "../rejectionReasons.ts";
+import { formatReasons, type NewReason } from "../rejectionReasons.ts";
 import { listModelFilePaths } from "../ui/modelPaths.ts";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { buildSubjectOptions, reasonsFormExtension, SubjectsContext } from "./reasonsFormExtension.tsx";
@@ -54,7 +56,7 @@ export function ReasonsForm(props: ReasonsFormProps) {
         hiddenFields={HIDDEN_FIELDS}
         extension={reasonsFormExtension}
         serverErrors={props.serverErrors}
-        customValidate={requireReasons}
+        customValidate={checkReasons}
         onChange={(values) => onReasons(getReasons(values))}
         onSubmit={(values) => !isPending && props.onSubmit(getReasons(values))}
       >
@@ -79,7 +81,14 @@ export function ReasonsForm(props: ReasonsFormProps) {
 
 export const getReasons = (values: JsonObject): NewReason[] => (values["reasons"] ?? []) as NewReason[];
 
-const requireReasons = (values: JsonObject): FieldError[] =>
-  getReasons(values).length > 0
-    ? []
-    : [{ path: ["reasons"], rule: "required", message: messages.requiredList }];
+/** Of the text that the portal writes from the reasons. */
+const MAX_TEXT_LENGTH = getSchema("rejection").properties["reason"]?.maxLength ?? DEFAULT_MAX_LENGTH;
+
+function checkReasons(values: JsonObject): FieldError[] {
+  const reasons = getReasons(values);
+  const path = ["reasons"];
+  if (reasons.length === 0) return [{ path, rule: "required", message: messages.requiredList }];
+  if (formatReasons(reasons).length > MAX_TEXT_LENGTH)
+    return [{ path, rule: "maxLength", message: messages.requestTooLong(MAX_TEXT_LENGTH) }];
+  return [];
+}

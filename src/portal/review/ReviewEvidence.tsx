@@ -5,6 +5,7 @@ import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import type { Upload } from "../../contract/generated/entities.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { formatReportSummary } from "../model-report/UploadedModelReport.tsx";
@@ -27,9 +28,11 @@ interface ReasonChoice {
 interface ReviewEvidenceProps extends ReasonChoice {
   record: RecordRow;
   evidence: ReturnType<typeof useReviewFindings>;
+  /** What differs from the delivery before. */
+  changes: ReactNode;
 }
 
-export function ReviewEvidence({ record, evidence, ...choice }: ReviewEvidenceProps) {
+export function ReviewEvidence({ record, evidence, changes, ...choice }: ReviewEvidenceProps) {
   const { findings, latestUpload, uploadCount, report, isLoading, failedQueries } = evidence;
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
@@ -39,6 +42,7 @@ export function ReviewEvidence({ record, evidence, ...choice }: ReviewEvidencePr
           {...buildRetryProps(failedQueries)}
         />
       )}
+      {changes}
       {record.previousRecordId !== undefined && <PreviousRecordChanges record={record} {...choice} />}
       {latestUpload && (
         <ReviewSection title={FINDING_SOURCES.upload}>
@@ -54,7 +58,7 @@ export function ReviewEvidence({ record, evidence, ...choice }: ReviewEvidencePr
       )}
       <ReviewSection title="Findings">
         {findings.length > 0 ? (
-          <FindingList findings={findings} {...choice} />
+          <FindingList label="Findings" findings={findings} {...choice} />
         ) : (
           <Typography variant="body2" color="textSecondary">
             {isLoading ? "Loading the findings…" : "The portal found nothing to correct."}
@@ -69,10 +73,11 @@ export function ReviewEvidence({ record, evidence, ...choice }: ReviewEvidencePr
 function PreviousRecordChanges({ record, ...choice }: ReasonChoice & { record: RecordRow }) {
   const changes = usePreviousRecordChanges(record);
   if (!changes) return null;
+  const title = "Changes since the previous version";
   return (
-    <ReviewSection title="Changes since the previous version">
+    <ReviewSection title={title}>
       <Typography variant="body2">{changes.summary}</Typography>
-      {changes.findings.length > 0 && <FindingList findings={changes.findings} {...choice} />}
+      {changes.findings.length > 0 && <FindingList label={title} findings={changes.findings} {...choice} />}
     </ReviewSection>
   );
 }
@@ -97,8 +102,13 @@ function formatUpload(
 
 const MAX_SHOWN_FINDINGS = 10;
 
-const FindingList = ({ findings, isChosen, onToggle }: ReasonChoice & { findings: ReviewFinding[] }) => (
-  <Box component="ul" aria-label="Findings" sx={findingsStyles}>
+interface FindingListProps extends ReasonChoice {
+  label: string;
+  findings: ReviewFinding[];
+}
+
+const FindingList = ({ label, findings, isChosen, onToggle }: FindingListProps) => (
+  <Box component="ul" aria-label={label} sx={findingsStyles}>
     <CollapsibleItems
       items={findings}
       pluralNoun="findings"

@@ -1,10 +1,16 @@
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 
-/** A titled part of a review card. */
-export const ReviewSection = ({ title, children }: { title: string; children: ReactNode }) => (
+interface ReviewSectionProps {
+  title: string;
+  isNested?: boolean;
+  children: ReactNode;
+}
+
+/** A titled part of a review card, or of another part. */
+export const ReviewSection = ({ title, isNested = false, children }: ReviewSectionProps) => (
   <section>
-    <Typography variant="h3" sx={{ mb: 0.5 }}>
+    <Typography component={isNested ? "h4" : "h3"} variant={isNested ? "subtitle2" : "h3"} sx={{ mb: 0.5 }}>
       {title}
     </Typography>
     {children}

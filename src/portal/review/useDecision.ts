@@ -1,13 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import type { JsonObject } from "../../contract/json.ts";
 import { messages } from "../../contract/messages.ts";
+import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
 import { formatReasons, type NewReason } from "../rejectionReasons.ts";
 import { getFieldErrors, isApiError } from "../ui/states.tsx";
 
-export type Decision =
-  { type: "accept"; note?: string } | { type: "requestChanges" | "reject"; reasons: NewReason[] };
+export type Decision = { checklist: JsonObject } & (
+  { type: "accept"; note?: string } | { type: "requestChanges" | "reject"; reasons: NewReason[] }
+);
 
 const AFFECTED_QUERIES = ["reviews", "records", "notifications", "conflicts", "uploads", "files", "messages"];
 
@@ -23,8 +26,13 @@ const FAILURE_MESSAGES: Record<Decision["type"], string> = {
   reject: messages.rejectFailed,
 };
 
-/** @param onDecided shows the message, and returns whether it opened another page */
-export function useDecision(recordId: string, onDecided: (message: string) => boolean) {
+interface DecisionCallbacks {
+  beforeSend: () => Promise<void>;
+  /** Shows the message, and returns whether it opened another page. */
+  onDecided: (message: string) => boolean;
+}
+
+export function useDecision(recordId: string, { beforeSend, onDecided }: DecisionCallbacks) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const refresh = () =>
@@ -36,14 +44,16 @@ export function useDecision(recordId: string, onDecided: (message: string) => bo
   // If-Match for the decision: the file list that the reviewer saw when starting it.
   const [seenFilesEtag, setSeenFilesEtag] = useState<string>();
   const { mutate, isPending, error, variables, reset } = useMutation({
-    mutationFn: (decision: Decision) => {
-      const filesEtag = seenFilesEtag ?? getFilesEtag();
-      if (decision.type === "accept") return dataProvider.acceptRecord(recordId, filesEtag, decision.note);
+    mutationFn: async (decision: Decision) => {
+      const options = { filesEtag: seenFilesEtag ?? getFilesEtag(), checklist: decision.checklist };
+      await beforeSend();
+      if (decision.type === "accept")
+        return dataProvider.acceptRecord(recordId, { ...options, note: decision.note });
       const { reasons } = decision;
       const rejection = { recordId, reason: formatReasons(reasons), reasons };
       return decision.type === "reject"
-        ? dataProvider.rejectRecord(rejection, filesEtag)
-        : dataProvider.requestChanges(rejection, filesEtag);
+        ? dataProvider.rejectRecord(rejection, options)
+        : dataProvider.requestChanges(rejection, options);
     },
     onSuccess: (_, { type }) => {
       const isLeaving = onDecided(SUCCESS_MESSAGES[type]);
@@ -58,7 +68,7 @@ export function useDecision(recordId: string, onDecided: (message: string) => bo
     isPending,
     areFilesLoaded: files.data !== undefined,
     errorMessage: error ? getErrorMessage(error, variables?.type ?? "accept") : undefined,
-    fieldErrors: getFieldErrors(error),
+    ...useMemo(() => splitErrors(getFieldErrors(error)), [error]),
     startDecision: () => {
       reset();
       setSeenFilesEtag(getFilesEtag());
@@ -70,3 +80,11 @@ function getErrorMessage(error: unknown, type: Decision["type"]): string {
   const failureMessage = FAILURE_MESSAGES[type];
   return isApiError(error) ? `${failureMessage} ${error.message}` : failureMessage;
 }
+
+/** The server reports errors of the checklist below the name that it has in a decision. */
+const splitErrors = (errors: FieldError[]) => ({
+  reasonErrors: errors.filter(({ path }) => path[0] !== "checklist"),
+  checklistErrors: errors.flatMap(({ path: [first, ...path], ...error }) =>
+    first === "checklist" ? [{ ...error, path }] : [],
+  ),
+});

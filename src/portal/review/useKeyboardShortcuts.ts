@@ -21,5 +21,5 @@ export function useKeyboardShortcuts(onKey: (key: string) => boolean): void {
 const handlesOwnKeys = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest(
-    "input, textarea, select, [contenteditable], [role=tree], [role=menu], [role=dialog], [role=listbox]",
+    "input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox], [role=tree], [role=menu], [role=dialog], [role=listbox]",
   ) !== null;

@@ -21,6 +21,10 @@ const DeliveryChanges = lazy(async () => ({
   default: (await import("../review/DeliveryChanges.tsx")).DeliveryChanges,
 }));
 
+const DecisionHistoryCard = lazy(async () => ({
+  default: (await import("../review/DecisionHistoryCard.tsx")).DecisionHistoryCard,
+}));
+
 const ReopenAcceptedCard = lazy(async () => ({
   default: (await import("../review/ReopenAcceptedCard.tsx")).ReopenAcceptedCard,
 }));
@@ -33,10 +37,10 @@ const agencyFields = listFieldsEditedBy("admin", getSchema("metadata"));
 
 const ReviewSection = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>
-    <DeliveryChanges record={record} />
-    <ReviewPanel record={record} />
+    <ReviewPanel record={record} changes={<DeliveryChanges record={record} />} />
     <ReopenAcceptedCard record={record} />
     <ReviewDeskCard recordId={record.id} />
+    <DecisionHistoryCard recordId={record.id} />
     {agencyFields.length > 0 && <AgencyFields record={record} names={agencyFields} />}
   </Suspense>
 );

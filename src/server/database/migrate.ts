@@ -142,6 +142,11 @@ const statementsByMigration: Record<string, string[]> = {
     `CREATE TRIGGER pending_counties_of_updated AFTER UPDATE OF status, counties, deleted_at ON records
        FOR EACH ROW WHEN (OLD.status = 'pending' OR NEW.status = 'pending') EXECUTE FUNCTION update_pending_counties()`,
   ],
+  "0009-review-checklist": [
+    `ALTER TABLE notifications
+       ADD COLUMN checklist jsonb,
+       ADD COLUMN checklist_version int`,
+  ],
 };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

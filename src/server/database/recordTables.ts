@@ -104,6 +104,10 @@ export interface NotificationsTable {
   requests_changes: Generated<boolean>;
   /** Why a record with open findings was accepted. Vendors must not see it. */
   note: Generated<string>;
+  /** What the reviewer checked before the decision; null without any entry. Vendors must not see it. */
+  checklist: NullableJsonDocument;
+  /** Of the checklist's schema. */
+  checklist_version: number | null;
 }
 
 /** Internal notes of the agency. Vendors must not see them. */

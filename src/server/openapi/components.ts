@@ -7,7 +7,7 @@ import { buildWireComponent, type Component } from "./buildWireComponent.ts";
 import { textSchema, ID_SCHEMA, withProperties, objectComponent } from "./componentParts.ts";
 import { recordComponents } from "./recordComponents.ts";
 import { uploadComponents } from "./uploadComponents.ts";
-import { reviewComponents } from "./reviewComponents.ts";
+import { CHECKLIST, reviewComponents } from "./reviewComponents.ts";
 
 const USER_ID = {
   userId: {
@@ -70,6 +70,7 @@ const OUTGOING_MAIL = objectComponent("A mail to one user.", {
 /** parseBody validates the rules of these, with the messages of the schemas. */
 export const entityComponents: Record<string, Component> = {
   ...buildEntityComponents(),
+  NewRejection: withProperties(writeComponent("rejection"), CHECKLIST),
   Record: readComponent("metadata", "record"),
   NewRecord: withProperties(writeComponent("metadata"), USER_ID),
   RecordChange: withProperties(writeComponent("metadata"), { [RECORD_ID_KEY]: ID_SCHEMA, ...USER_ID }, [

@@ -6,8 +6,24 @@ import {
   MAX_REOPENING_REASON_LENGTH,
 } from "../../contract/reviewLimits.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
-import type { Component } from "./buildWireComponent.ts";
+import { initialReferences } from "../seed/seedReferences.ts";
+import { buildWireComponent, withoutRules, type Component } from "./buildWireComponent.ts";
 import { textSchema, ID_SCHEMA, TEXT_LIST, objectComponent } from "./componentParts.ts";
+
+const { example: checklistExample, ...checklist } = buildWireComponent(
+  ["review-checklist"],
+  "write",
+  initialReferences,
+);
+
+/** `parseChecklist` validates its rules, with the messages of the schema. */
+export const CHECKLIST = {
+  checklist: {
+    ...withoutRules({ ...checklist }),
+    description: "What was checked, as a NewReviewChecklist. Every field is optional.",
+    example: checklistExample,
+  },
+};
 
 const NOTE = objectComponent("An internal note of the agency.", {
   id: textSchema("1"),
@@ -42,6 +58,7 @@ export const reviewComponents: Record<string, Component> = {
     "The record to accept and, if findings are open, why it is accepted all the same.",
     {
       [RECORD_ID_KEY]: ID_SCHEMA,
+      ...CHECKLIST,
       note: {
         ...textSchema("The missing result files are not part of the contract."),
         maxLength: MAX_ACCEPTANCE_NOTE_LENGTH,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Rejection } from "../../contract/generated/entities.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { isUploadableStatus, statusForbidsMessage, statusLabel, type Status } from "../../contract/status.ts";
 import type { User } from "../user.ts";
 import { isRowId } from "../database/queries.ts";
@@ -29,6 +30,8 @@ interface Decision {
   reasons?: Rejection["reasons"];
   /** Only agency admins see it. */
   note?: string;
+  /** What the admin checked. Only agency admins see it. */
+  checklist?: JsonObject;
   hasSeenCurrentFiles?: (trx: Services["db"]) => Promise<boolean>;
 }
 
@@ -77,7 +80,7 @@ export const acceptRecord = (
   services: Services,
   admin: User,
   recordId: string,
-  acceptance: Pick<Decision, "note" | "hasSeenCurrentFiles">,
+  acceptance: Pick<Decision, "note" | "checklist" | "hasSeenCurrentFiles">,
 ): Promise<StoredRecord> =>
   decideRecord(services, admin, recordId, {
     type: "accept",
@@ -92,7 +95,7 @@ export async function decideRecord(
   recordId: string,
   decision: Decision,
 ): Promise<StoredRecord> {
-  const { type, content, reasons = [], note, hasSeenCurrentFiles } = decision;
+  const { type, content, reasons = [], note, checklist = {}, hasSeenCurrentFiles } = decision;
   const { status, nextStatus, event, refusal, mailSentence, message }: DecisionRules = DECISIONS[type];
   const { id } = await findReadableRecord(db, admin, recordId);
   return db.transaction().execute(async (trx) => {
@@ -111,8 +114,12 @@ export async function decideRecord(
     const detail = { ...(note && { note }) };
     await recordAuditEvent(trx, { event, username, recordId: id, detail }, now());
     const requestsChanges = type === "requestChanges";
-    const notification = { recordId: id, status, content, username, now: now(), requestsChanges };
-    await insertReasons(trx, await insertNotification(trx, { ...notification, ...detail }), reasons);
+    const notificationId = await insertNotification(trx, {
+      ...{ recordId: id, status, content, username, now: now(), requestsChanges },
+      ...detail,
+      checklist: Object.keys(checklist).length > 0 ? checklist : undefined,
+    });
+    await insertReasons(trx, notificationId, reasons);
     if (message !== undefined) await insertReopeningMessage(trx, id, `${username} ${message}`, now());
     const details = status === "rejected" ? { details: content } : {};
     await queueRecordMail(trx, { recordId: id, to: "vendor", sentence: mailSentence, ...details }, now());
@@ -124,13 +131,14 @@ async function isRepeatedDecision(
   trx: Services["db"],
   { username }: User,
   recordId: number,
-  { type, content, reasons = [], note = "" }: Decision,
+  { type, content, reasons = [], note = "", checklist = {} }: Decision,
 ): Promise<boolean> {
   const last = await findLatestNotification(trx, recordId, DECISIONS[type].status);
   const isSameDecision =
     last?.username === username &&
     last.content === content &&
     last.note === note &&
+    isDeepStrictEqual(last.checklist ?? {}, checklist) &&
     last.requests_changes === (type === "requestChanges");
   if (!isSameDecision) return false;
   return isDeepStrictEqual(

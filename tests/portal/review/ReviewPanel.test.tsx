@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useParams } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -33,7 +33,7 @@ const createRecord = (status: Status) => ({
 const renderPanel = (
   answers: Answers = {},
   status: Status = "pending",
-  panel = <ReviewPanel record={createRecord(status)} />,
+  panel: ReactNode = <ReviewPanel record={createRecord(status)} />,
   config: Partial<PortalConfig> = {},
 ) =>
   renderScreen(panel, {
@@ -319,6 +319,19 @@ describe("a decision", () => {
     expect(screen.getByLabelText(REASON)).toHaveFocus();
   });
 
+  it("skips a next record that a colleague has decided", async () => {
+    let next = "8";
+    const { user, path } = renderPanel({
+      [endpoints.recordNeighbors.path]: () => [{ position: 1, total: 3, previous: null, next }],
+      [endpoints.acceptRecord.path]: [],
+    });
+    await screen.findByText("1 of 3 records");
+    next = "9";
+    await user.click(await findAcceptButton());
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    await waitFor(() => expect(path()).toBe("/app/view/9"));
+  });
+
   it("opens the next record although the form was filled in", async () => {
     const { user, path } = renderPanel({
       [endpoints.recordNeighbors.path]: [{ position: 1, total: 2, previous: null, next: "8" }],
@@ -392,6 +405,16 @@ describe("a decision", () => {
     ]);
   });
 
+  it("with too long changes shows an error and is not sent", async () => {
+    const reasons = Array.from({ length: 11 }, (_, index) => ({ text: `${index} ${"x".repeat(1990)}` }));
+    sessionStorage.setItem("flood-model-portal.unsent-reason/vendor1/7", JSON.stringify(reasons));
+    const { user, askedFor } = renderPanel();
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    const [error] = await screen.findAllByText(/All changes together can have at most 20,000 characters/);
+    expect(error).toBeVisible();
+    expect(askedFor(endpoints.requestChanges.path)).toEqual([]);
+  });
+
   it("is not sent by Enter in the field picker", async () => {
     const { user, askedFor } = renderPanel();
     await user.click(screen.getByRole("button", { name: "Request changes" }));
@@ -401,6 +424,73 @@ describe("a decision", () => {
     await user.type(screen.getByRole("combobox", { name: /^Field or file/ }), "{Enter}");
     expect(screen.getByLabelText(REASON)).toHaveValue("The terrain is old.");
     expect(askedFor(endpoints.requestChanges.path)).toEqual([]);
+  });
+});
+
+describe("the review checklist", () => {
+  const openChecklist = async (answers: Answers, panel?: ReactNode) => {
+    const view = renderPanel(answers, "pending", panel);
+    await view.user.click(screen.getByRole("button", { name: "Review checklist (optional)" }));
+    return view;
+  };
+  const NOTES = "Notes on the checks";
+
+  it("is sent with the decision, and starts empty when the record is delivered again", async () => {
+    function Panel() {
+      const [status, setStatus] = useState<Status>("pending");
+      return (
+        <>
+          <button onClick={() => setStatus("in progress")}>Reopen</button>
+          <button onClick={() => setStatus("pending")}>Deliver</button>
+          <ReviewPanel record={createRecord(status)} />
+        </>
+      );
+    }
+    const { user, askedFor } = await openChecklist({ [endpoints.acceptRecord.path]: [] }, <Panel />);
+    await user.click(await screen.findByRole("combobox", { name: /^Test run/ }));
+    await user.click(await screen.findByRole("option", { name: "Does not run" }));
+    await user.click(screen.getByRole("checkbox", { name: "All files are delivered" }));
+    await findAcceptButton();
+    // The focus is on the checkbox.
+    await user.keyboard("a");
+    await user.click(await screen.findByRole("button", { name: "Accept model" }));
+    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(askedFor(endpoints.acceptRecord.path).map(({ body }) => body)).toEqual([
+      {
+        tdis_identifier: "7",
+        checklist: { model_run: "fails", files_complete: true, check_notes: "" },
+      },
+    ]);
+    await user.click(screen.getByRole("button", { name: "Reopen" }));
+    await user.click(screen.getByRole("button", { name: "Deliver" }));
+    expect(screen.getByRole("button", { name: "Review checklist (optional)" })).toBeVisible();
+  });
+
+  it("keeps its typed text while changes are written, and is sent with them", async () => {
+    const { user, askedFor } = await openChecklist({ [endpoints.requestChanges.path]: [] });
+    await user.type(await screen.findByLabelText(NOTES), "Ran the 1% plan.");
+    expect(screen.getByRole("button", { name: "Review checklist: 1 of 3" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await user.type(screen.getByLabelText(REASON), "The terrain is old.");
+    expect(screen.getByLabelText(NOTES)).toHaveValue("Ran the 1% plan.");
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(await screen.findByText("Requested changes!")).toBeVisible();
+    expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
+      { body: { checklist: { check_notes: "Ran the 1% plan." } } },
+    ]);
+  });
+
+  it("shows an error of the server at its field", async () => {
+    allowRefusals();
+    const fault = { path: ["checklist", "checkNotes"], rule: "maxLength", message: "It is too long." };
+    const { user } = await openChecklist({
+      [endpoints.acceptRecord.path]: new ApiError("Please fix 1 error(s).", 400, { faults: [fault] }),
+    });
+    await user.type(await screen.findByLabelText(NOTES), "Ran the 1% plan.");
+    await user.click(await findAcceptButton());
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect((await screen.findAllByText("It is too long."))[0]).toBeVisible();
+    expect(screen.getByLabelText(NOTES)).toHaveValue("Ran the 1% plan.");
   });
 });
 
@@ -633,6 +723,15 @@ describe("findings about the record", () => {
       <ReviewPanel record={record} />,
     );
     expect(await screen.findByText("New version of record 5, Denton Creek. 1 field changed.")).toBeVisible();
-    expect(screen.getByText(/: Before → After$/)).toBeVisible();
+    const changes = screen.getByRole("list", { name: "Changes since the previous version" });
+    expect(within(changes).getByText(/: Before → After$/)).toBeVisible();
   });
+});
+
+it("shows the changes since the last delivery with the evidence, after the decision", async () => {
+  const panel = <ReviewPanel record={createRecord("pending")} changes={<p>Changes since v1</p>} />;
+  renderPanel({}, "pending", panel);
+  const accept = await findAcceptButton();
+  const changes = within(screen.getByRole("region", { name: "Review" })).getByText("Changes since v1");
+  expect(accept.compareDocumentPosition(changes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

@@ -5,6 +5,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { updateUserAccount } from "../../../src/server/auth/accounts.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import { listAuditEntries } from "../../../src/server/stores/auditStore.ts";
+import { insertNotification } from "../../../src/server/stores/records/notificationStore.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { addReviewer } from "../../support/addReviewer.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
@@ -151,6 +152,14 @@ withDemoServer("Assignment and notes", (server) => {
     beforeEach(async () => {
       await assign(agency, REVIEWER);
       await addNote(reviewer, SECRET_NOTE);
+      const decision = {
+        recordId: record.id,
+        status: "rejected",
+        content: "No.",
+        username: "agency1",
+      } as const;
+      const checklist = { checkNotes: SECRET_NOTE };
+      await insertNotification(db(), { ...decision, now: new Date(), checklist });
     });
 
     /** Calls everything as this user, with values that fit the record, and returns the answers. */

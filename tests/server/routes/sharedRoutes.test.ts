@@ -556,6 +556,50 @@ withDemoServer("What users share", (server) => {
       });
     });
 
+    it("store the checklist of each decision, for the agency only", async () => {
+      const id = await aRecord("pending");
+      const readDecisions = async (call: Api) => {
+        const { rows } = await call(endpoints.listNotifications, { params: { recordId: id } });
+        return rows.filter((row) => row["status"] !== "in progress").map((row) => row["checklist"]);
+      };
+      const rejected = { model_run: "fails", check_notes: "The plan ends early." };
+      const rejection = { body: { ...one(id).body, reason: "No.", checklist: rejected } };
+      for (const attempt of ["first", "repeated"])
+        expect(await agency1(endpoints.requestChanges, rejection), attempt).toMatchObject({ status: 200 });
+      await setStatus(server().services.db, Number(id), "pending", new Date());
+      const accept = (checklist: JsonObject) =>
+        agency1(endpoints.acceptRecord, { body: { ...one(id).body, checklist } });
+      expect(await accept({ files_complete: false })).toMatchObject({ status: 200 });
+      expect(await accept({ files_complete: true })).toMatchObject({ status: 409 });
+      expect(await readDecisions(agency1)).toEqual([
+        { ...rejected, files_complete: null },
+        { model_run: "", files_complete: false, check_notes: "" },
+      ]);
+      expect(await readDecisions(vendor1)).toEqual([null, null]);
+    });
+
+    it.each([
+      ["an unknown choice", { model_run: "perhaps" }, "modelRun"],
+      ["a long text", { check_notes: "x".repeat(51) }, "checkNotes"],
+      ["an unknown name", { model_runs: "fails" }, "model_runs"],
+    ])("are refused with a checklist with %s", async (_, checklist, name) => {
+      const id = await aRecord("pending");
+      for (const endpoint of [endpoints.acceptRecord, endpoints.rejectRecord]) {
+        const reason = endpoint === endpoints.rejectRecord ? { reason: "No." } : {};
+        const answer = await agency1(endpoint, { body: { ...one(id).body, ...reason, checklist } });
+        expect(answer).toMatchObject({ status: 400, faults: [{ path: ["checklist", name] }] });
+      }
+    });
+
+    it("are refused with a reason that has a kind and no name", async () => {
+      const id = await aRecord("pending");
+      const body = { ...one(id).body, reason: "No.", reasons: [{ kind: "file", text: "It is empty." }] };
+      expect(await agency1(endpoints.requestChanges, { body })).toMatchObject({
+        status: 400,
+        faults: [{ path: ["reasons", "0", "name"], message: "Name the field or file." }],
+      });
+    });
+
     it("keep the waiting time when the agency saves a record", async () => {
       const id = await aRecord("pending");
       const { db } = server().services;

@@ -9,6 +9,7 @@ import { readInstallation } from "../../../scripts/schema-diff/readStored.ts";
 import { readReferences } from "../../../scripts/validate/readReferences.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
+import { insertNotification } from "../../../src/server/stores/records/notificationStore.ts";
 import { onEachDatabase } from "../../support/database.ts";
 import { copyPreparedData } from "../../support/copyPreparedData.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -20,8 +21,16 @@ onEachDatabase("An installation", (database) => {
     if (!place.databaseUrl) copyPreparedData("DEMO_DATA", dataDir);
     const server = await startServer(place);
     if (!place.databaseUrl) await expect(readInstallation(place)).rejects.toThrow(/use/);
+    const { db: running } = server.services;
+    const { id } = await running.selectFrom("records").select("id").limit(1).executeTakeFirstOrThrow();
+    const decision = { recordId: id, status: "accepted", content: "", username: "agency1" } as const;
+    const checklist = { checkNotes: "Ran the 1% plan." };
+    await insertNotification(running, { ...decision, now: new Date(), checklist });
     await server.close();
     const stored = await readInstallation(place);
+    expect(stored.filter(({ schema }) => schema === "review-checklist")).toMatchObject([
+      { version: 1, document: checklist },
+    ]);
     const db = await openDatabase(place);
     await sql`ALTER TABLE contacts DROP COLUMN schema_version`.execute(db);
     await db.destroy();

@@ -1,6 +1,8 @@
 import type { GetListParams, GetListResult } from "react-admin";
 import { MAX_COUNTED_RECORDS } from "../../../contract/recordSearch.ts";
-import { endpoints } from "../../../contract/wire/endpoints.ts";
+import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isEqualIgnoringEmpty } from "../../../contract/schema/emptyValues.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
@@ -104,7 +106,27 @@ export interface RecordNeighbors {
   next: string | null;
 }
 
+interface DecisionOptions {
+  /** Of the file list that the reviewer saw. */
+  filesEtag?: string | undefined;
+  /** What the reviewer checked. */
+  checklist?: JsonObject | undefined;
+}
+
+const encodeRejection = (rejection: Rejection) => encode(getSchema("rejection"), { ...rejection }, "write");
+
+/** An empty checklist is left out. */
+const encodeChecklist = (checklist: JsonObject) =>
+  isEqualIgnoringEmpty(checklist, {})
+    ? {}
+    : { checklist: encode(getSchema("review-checklist"), checklist, "write") };
+
 export function createReviewCalls({ call }: CallContext) {
+  const decide = (endpoint: Endpoint, body: JsonObject, { checklist = {}, filesEtag }: DecisionOptions) =>
+    call(endpoint, {
+      body: { ...body, ...encodeChecklist(checklist) },
+      headers: buildOptionalHeader("If-Match", filesEtag),
+    });
   return {
     /** Undefined if the services have no such call. */
     async findNeighbors(recordId: string, params: SearchParams): Promise<RecordNeighbors | undefined> {
@@ -122,24 +144,21 @@ export function createReviewCalls({ call }: CallContext) {
       const { rows } = await call(endpoints.listVendors);
       return rows.map(({ username }) => String(username));
     },
-    /**
-     * Rejects with 409 if the record is not pending, its uploads conflict, or its files no longer match `filesEtag`.
-     *
-     * @param note why a record with open findings is accepted
-     */
-    async acceptRecord(recordId: string, filesEtag?: string, note?: string): Promise<void> {
+    /** Rejects with 409 if the record is not pending, its uploads conflict, or its files no longer match `filesEtag`. */
+    async acceptRecord(
+      recordId: string,
+      { note, checklist, filesEtag }: DecisionOptions & { note?: string | undefined } = {},
+    ): Promise<void> {
       const body = { [RECORD_ID_KEY]: recordId, ...(note !== undefined && { note }) };
-      await call(endpoints.acceptRecord, { body, headers: buildOptionalHeader("If-Match", filesEtag) });
+      await decide(endpoints.acceptRecord, body, { checklist, filesEtag });
     },
     /** Rejects with 409 as `acceptRecord` does, except for conflicts, and with 400 without a reason. */
-    async rejectRecord(rejection: Rejection, filesEtag?: string): Promise<void> {
-      const body = encode(getSchema("rejection"), { ...rejection }, "write");
-      await call(endpoints.rejectRecord, { body, headers: buildOptionalHeader("If-Match", filesEtag) });
+    async rejectRecord(rejection: Rejection, options: DecisionOptions = {}): Promise<void> {
+      await decide(endpoints.rejectRecord, encodeRejection(rejection), options);
     },
     /** Rejects as `rejectRecord` does. */
-    async requestChanges(rejection: Rejection, filesEtag?: string): Promise<void> {
-      const body = encode(getSchema("rejection"), { ...rejection }, "write");
-      await call(endpoints.requestChanges, { body, headers: buildOptionalHeader("If-Match", filesEtag) });
+    async requestChanges(rejection: Rejection, options: DecisionOptions = {}): Promise<void> {
+      await decide(endpoints.requestChanges, encodeRejection(rejection), options);
     },
     /** Rejects with 409 unless the record is rejected. */
     async reopenRecord(id: string): Promise<void> {

@@ -14,6 +14,7 @@ import { parseBody, requireNoErrors } from "../../parseBody.ts";
 import { runIdempotent } from "../../runIdempotent.ts";
 import { HttpError } from "../../httpError.ts";
 import { queueRecordMail } from "../../mail/queueMail.ts";
+import { encodeChecklist } from "../../records/reviewChecklist.ts";
 import type { Services } from "../../services.ts";
 import {
   insertMessage,
@@ -187,6 +188,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: Services): void
 export async function loadNotifications(db: Db, user: User, recordId: number) {
   const rows = await listNotifications(db, recordId);
   const reasons = groupBy(await listReasons(db, recordId), (reason) => reason.notification_id);
+  const references = await loadReferences(db);
   return toFeatureCollection(
     rows.map((row) => {
       const { status, content, username, upload_version: uploadVersion } = row;
@@ -195,6 +197,10 @@ export async function loadNotifications(db: Db, user: User, recordId: number) {
         date: row.created_at.toISOString(),
         requestsChanges: row.requests_changes,
         ...(isAdmin(user) && row.note !== "" && { note: row.note }),
+        ...(isAdmin(user) &&
+          row.checklist && {
+            checklist: encodeChecklist(row.checklist, row.checklist_version ?? 1, references),
+          }),
         reasons: (reasons.get(row.id) ?? []).map(toReason),
       };
       return encode(getSchema("notification"), notification, "read");

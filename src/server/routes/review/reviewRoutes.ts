@@ -5,6 +5,7 @@ import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { parseBody } from "../../parseBody.ts";
 import { acceptRecord, answerReason, decideRecord, reopenRecord } from "../../records/decideRecord.ts";
 import { encodeRecords } from "../../records/encodeRecords.ts";
+import { parseChecklist } from "../../records/reviewChecklist.ts";
 import type { Services } from "../../services.ts";
 import { listAuditEntries, type AuditEntry } from "../../stores/auditStore.ts";
 import { listReviewActivity } from "../../stores/records/recordActivityStore.ts";
@@ -42,13 +43,14 @@ const acceptRecordCall = defineOperation("acceptRecord", {
   tag: "Review",
   summary: "Accept a record",
   description:
-    "Sets a pending record to accepted, which makes its data available. A note says why a record with open findings is accepted; only agency admins see it.",
+    "Sets a pending record to accepted, which makes its data available. A note says why a record with open findings is accepted. The checklist says what was checked. Both are stored with the decision, and only agency admins see them.",
   body: "Acceptance",
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
   headers: FILES_IF_MATCH_HEADER,
   response: "Record",
   isList: true,
   errors: {
+    "400": "The note is too long, or the checklist is not valid.",
     "403": "The signed-in user is not an agency admin.",
     "404": "The record does not exist.",
     "409":
@@ -57,7 +59,7 @@ const acceptRecordCall = defineOperation("acceptRecord", {
 });
 
 const REASONS_DESCRIPTION =
-  "The list of reasons is the vendor's checklist. Each reason is about a field, a file, a finding or, without kind and name, the whole record. Without blocking, it must be corrected before acceptance.";
+  "The list of reasons is the vendor's checklist. Each reason is about a field, a file, a finding or, without kind and name, the whole record. Without blocking, it must be corrected before acceptance. The review checklist says what was checked; only agency admins see it.";
 
 const rejectionCall = {
   tag: "Review",
@@ -67,7 +69,8 @@ const rejectionCall = {
   response: "Record",
   isList: true,
   errors: {
-    "400": "The reason is missing or too long.",
+    "400":
+      "The reason is missing or too long, a reason has a kind and no name, or the checklist is not valid.",
     "403": "The signed-in user is not an agency admin.",
     "404": "The record does not exist.",
     "409": "The record is not pending, or its current files have changed since the ETag in If-Match.",
@@ -145,7 +148,8 @@ function decisionRoutes(app: FastifyInstance, services: Services): void {
       const id = getRecordId(body);
       const areFilesUnchanged = createFilesUnchangedCheck(request, Number(id));
       const note = String(body["note"] ?? "").trim();
-      const acceptance = { note, hasSeenCurrentFiles: areFilesUnchanged };
+      const checklist = await parseChecklist(body, references);
+      const acceptance = { note, checklist, hasSeenCurrentFiles: areFilesUnchanged };
       const record = await acceptRecord(services, request.user, id, acceptance);
       return encodeRecords(request.user, [record], references);
     },
@@ -161,12 +165,17 @@ function decisionRoutes(app: FastifyInstance, services: Services): void {
       preHandler: requireAdmin,
       handler: async (request) => {
         const references = await loadReferences(db);
-        const { recordId, reason, reasons } = parseBody(
-          "rejection",
-          requireJsonBody(request),
-        ) as unknown as Rejection;
+        const body = requireJsonBody(request);
+        const { recordId, reason, reasons } = parseBody("rejection", body) as unknown as Rejection;
+        const checklist = await parseChecklist(body, references);
         const areFilesUnchanged = createFilesUnchangedCheck(request, Number(recordId));
-        const decision = { type, content: reason, reasons, hasSeenCurrentFiles: areFilesUnchanged };
+        const decision = {
+          type,
+          content: reason,
+          reasons,
+          checklist,
+          hasSeenCurrentFiles: areFilesUnchanged,
+        };
         const record = await decideRecord(services, request.user, recordId, decision);
         return encodeRecords(request.user, [record], references);
       },

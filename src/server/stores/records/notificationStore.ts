@@ -1,5 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Rejection } from "../../../contract/generated/entities.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema, getSchemaVersion } from "../../../contract/schema/fields.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
 import type { NotificationsTable, RejectionReasonsTable } from "../../database/recordTables.ts";
@@ -50,9 +52,11 @@ export async function insertNotification(
     uploadVersion?: null;
     requestsChanges?: boolean;
     note?: string;
+    checklist?: JsonObject | undefined;
   },
 ): Promise<number> {
-  const { recordId, status, content, username, now, uploadVersion, requestsChanges, note } = notification;
+  const { recordId, status, content, username, now, uploadVersion } = notification;
+  const { requestsChanges, note, checklist } = notification;
   const { id } = await trx
     .insertInto("notifications")
     .values({
@@ -64,6 +68,8 @@ export async function insertNotification(
       created_at: now,
       requests_changes: requestsChanges,
       note,
+      checklist: checklist ? JSON.stringify(checklist) : null,
+      checklist_version: checklist ? getSchemaVersion(getSchema("review-checklist")) : null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
