@@ -142,6 +142,12 @@ inChromium("the agency review", (portal) => {
   it("accepts a record and removes it from the list", async () => {
     await admin.goto(portal.address("/app/review"));
     await admin.getByRole("link", { name: "White Oak Bayou" }).click();
+    await admin.getByRole("button", { name: /^Review checklist/ }).click();
+    await admin
+      .getByRole("region", { name: /^Review checklist/ })
+      .getByRole("textbox")
+      .waitFor();
+    expect(await findAxeViolations(admin)).toEqual([]);
     await admin.getByRole("button", { name: "Accept" }).click();
     await admin.getByLabel(/^Why do you accept it/).fill("The period of the run is not the period covered.");
     expect(await findAxeViolations(admin)).toEqual([]);
