@@ -4,7 +4,7 @@ import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
@@ -24,6 +24,7 @@ const FIELD_COUNT = Object.keys(getSchema("review-checklist").properties).length
 
 /** What the reviewer checks before a decision. Optional and closed at first, so that it delays no decision. */
 export function ReviewChecklist({ values, onChange, serverErrors }: ReviewChecklistProps) {
+  const id = useId();
   const filledCount = Object.values(values).filter((value) => !isEmptyValue(value)).length;
   const [isOpen, setIsOpen] = useState(filledCount > 0);
   // Stays mounted when it is closed, to show errors of the server.
@@ -38,7 +39,7 @@ export function ReviewChecklist({ values, onChange, serverErrors }: ReviewCheckl
         setWasOpened(true);
       }}
     >
-      <AccordionSummary expandIcon={<ExpandMore />}>
+      <AccordionSummary id={id} aria-controls={`${id}-fields`} expandIcon={<ExpandMore />}>
         <Typography component="span">
           <strong>Review checklist</strong>
           {filledCount > 0 ? `: ${filledCount} of ${FIELD_COUNT}` : " (optional)"}
