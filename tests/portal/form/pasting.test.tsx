@@ -140,8 +140,20 @@ describe("a pasted column of codes", () => {
     expect(errorOf(combobox("Units"))).toBe(OPTIONS_NOT_LOADED);
     rerender({ options: { ...others, hydrologicUnits } });
     expect(await screen.findByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
+    expect(screen.getByText("Pasted: 2 added.")).toBeVisible();
     await save();
     expect(submitted()?.["units"]).toEqual(["120301010101", "129999999999"]);
+  });
+
+  it("is reported when its list loads after the field was left", async () => {
+    const { cities, ...others } = optionLists();
+    const { user, rerender } = renderFields({ cities: [] }, { options: others });
+    await user.click(combobox("Cities"));
+    await user.paste("justin\nMagic");
+    await user.tab();
+    rerender({ options: { ...others, cities } });
+    expect(await screen.findByText("Pasted: 1 added, 1 not added: Magic.")).toBeVisible();
+    expect(combobox("Cities")).toHaveValue("Magic");
   });
 
   it("is saved even if its list never loads", async () => {

@@ -54,6 +54,8 @@ interface EntryParser {
   aria?: object;
 }
 
+type ParseText = (parser: EntryParser) => ParsedEntries;
+
 type MuiKeyboardEvent = KeyboardEvent & { defaultMuiPrevented?: boolean };
 
 const ENTRY_SEPARATOR = /[,;\n]/;
@@ -68,12 +70,13 @@ interface EntryTextOptions {
 /** The text of the next entry, until it is committed. */
 function useEntryText({ path, parser, addEntries }: EntryTextOptions) {
   const { isLoading = false } = parser;
-  const isWaitingForList = useRef(false);
+  /** Parses the text once the list is loaded. */
+  const waitingParse = useRef<ParseText>(undefined);
   const [{ text, error }, setTyped] = useState<{ text: string; error?: string | undefined }>({ text: "" });
   useInputError(path, error);
 
   const setText = (next: string, nextError?: string) => {
-    isWaitingForList.current = false;
+    waitingParse.current = undefined;
     setTyped({ text: next, error: nextError });
     if (next === "") pendingInput.end();
     else pendingInput.begin();
@@ -84,27 +87,31 @@ function useEntryText({ path, parser, addEntries }: EntryTextOptions) {
     if (values.length > 0) addEntries(values);
     return remainingText === "";
   };
-  const applyOnceLoaded = (typed: string, parse: () => ParsedEntries): boolean => {
-    if (!isLoading) return apply(parse());
+  const applyOnceLoaded = (typed: string, parse: ParseText): boolean => {
+    if (!isLoading) return apply(parse(parser));
     setText(typed, OPTIONS_NOT_LOADED);
-    isWaitingForList.current = true;
+    waitingParse.current = parse;
     return false;
   };
-  const isRejected = () => error !== undefined && !isWaitingForList.current;
+  const isRejected = () => error !== undefined && !waitingParse.current;
   const commit = (isConfirmed: boolean): boolean => {
     if (text.trim() === "") return apply(NO_ENTRIES);
     if (isRejected() && !isConfirmed) return false;
-    return applyOnceLoaded(text, () => parser.parse(text, isConfirmed));
+    // A pasted list that waits is still reported as pasted after the field is left.
+    const parseText: ParseText = (current) => current.parse(text, isConfirmed);
+    return applyOnceLoaded(text, waitingParse.current ?? parseText);
   };
   const pendingInput = usePendingInput({
     // A submit does not wait for the list: an open list accepts the text as it is.
     commit() {
       if (isRejected()) return;
-      const isAccepted = apply(text.trim() === "" ? NO_ENTRIES : parser.parse(text, false));
-      isWaitingForList.current = isLoading && !isAccepted;
+      const parsed = text.trim() === "" ? NO_ENTRIES : parser.parse(text, false);
+      const isAccepted = apply(parsed);
+      if (isLoading && !isAccepted)
+        waitingParse.current = (current) => current.parse(parsed.remainingText, false);
     },
   });
-  const commitWaitingText = useEffectEvent(() => void (isWaitingForList.current && commit(false)));
+  const commitWaitingText = useEffectEvent(() => void (waitingParse.current && commit(false)));
   useEffect(() => {
     if (!isLoading) commitWaitingText();
   }, [isLoading]);
@@ -129,8 +136,8 @@ function handleTyping(
   const [before, after] = [typed.slice(0, end), typed.slice(end + 1)];
   if (before.trim() === "") return setText(after);
   if (parser.keepsSeparators?.(before)) return setText(typed);
-  applyOnceLoaded(typed, () => {
-    const parsed = parser.parse(before, true);
+  applyOnceLoaded(typed, (current) => {
+    const parsed = current.parse(before, true);
     const { remainingText } = parsed;
     return { ...parsed, remainingText: remainingText === "" ? after : `${remainingText},${after}` };
   });
@@ -152,10 +159,10 @@ function handlePaste(
   event.preventDefault();
   const insert = (inserted: string) => insertText(text, inserted, event.target);
   if (!parsePasted) return void apply({ values: splitEntries(insert(pasted)), remainingText: "" });
-  applyOnceLoaded(insert(`${entries.join(", ")}, `), () => {
-    const parsed = parsePasted(entries, selected);
-    const remainingText = [insert("").trim(), parsed.remainingText].filter(Boolean).join(", ");
-    return { ...parsed, remainingText };
+  const typed = insert("").trim();
+  applyOnceLoaded(insert(`${entries.join(", ")}, `), (current) => {
+    const parsed = current.parsePasted!(entries, selected);
+    return { ...parsed, remainingText: [typed, parsed.remainingText].filter(Boolean).join(", ") };
   });
 }
 
