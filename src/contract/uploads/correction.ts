@@ -1,5 +1,6 @@
 import { compareUploads, type UploadedFile } from "../conflicts/compareUploads.ts";
 import { caseFold } from "../model-folder/folderEntries.ts";
+import { metadataFileName } from "../model-folder/modelFolderNames.ts";
 
 export interface CorrectedEntries<Entry extends { path: string }> {
   /** Files and folders, with paths relative to the model folder. */
@@ -36,6 +37,23 @@ export function listUnchangedPaths(files: UploadedFile[], versionFiles: Uploaded
   );
   const unchanged = compared.filter(({ path }) => !changedUnits.has(getReplacementUnit(path)));
   return new Set(unchanged.map(({ path }) => path));
+}
+
+/** Files of the version that a correction need not send if they have not changed: without those that it deletes. */
+export function listReusableFiles(
+  versionFiles: UploadedFile[],
+  recordId: string,
+  excludedPaths: string[] = [],
+): UploadedFile[] {
+  const sentPaths = new Set([...excludedPaths, metadataFileName(recordId)].map(caseFold));
+  return versionFiles.filter(({ path }) => !isPathOrParentIn(caseFold(path), sentPaths));
+}
+
+/** False if the paths of a correction are probably those of another model. The metadata file is in every model. */
+export function hasFilesOfVersion(paths: string[], versionFiles: UploadedFile[], recordId: string): boolean {
+  const versionUnits = new Set(versionFiles.map(({ path }) => getReplacementUnit(path)));
+  versionUnits.delete(caseFold(metadataFileName(recordId)));
+  return paths.some((path) => versionUnits.has(getReplacementUnit(path)));
 }
 
 /** The file itself, or the geodatabase that contains it. */

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { createBrowserUploads, type NewUpload } from "../../../src/portal/browser-upload/browserUploads.ts";
+import { createBrowserUploads } from "../../../src/portal/browser-upload/browserUploads.ts";
 import { runningUploads } from "../../../src/portal/browser-upload/runningUploads.ts";
+import type { NewUpload } from "../../../src/portal/browser-upload/uploadEntry.ts";
 import {
   discardUploadsOnSignOut,
   uploadStorage,

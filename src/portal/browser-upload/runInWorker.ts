@@ -1,0 +1,79 @@
+import { endpoints } from "../../contract/wire/endpoints.ts";
+import { addChecksums } from "./rememberedFiles.ts";
+import { getErrorText, type UploadEntry } from "./uploadEntry.ts";
+import type { TaskMember, UploadEnd, UploadEvent } from "./uploadTask.ts";
+import type { WorkerRequest } from "./uploadWorker.ts";
+
+const MEMBERS_PER_MESSAGE = 500;
+
+interface WorkerRun {
+  entry: UploadEntry;
+  /** The base URL of the calls that need only the upload token. */
+  middlewareBaseUrl: string;
+  signal: AbortSignal;
+  onEvent: (event: Exclude<UploadEvent, UploadEnd>) => void;
+}
+
+/** Returns how the upload ended; undefined if the signal ended it. */
+export function runInWorker(worker: Worker, run: WorkerRun): Promise<UploadEnd | undefined> {
+  const { signal, onEvent } = run;
+  return new Promise<UploadEnd | undefined>((resolve) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<UploadEvent>) => {
+      if (signal.aborted) return;
+      if (isEnd(data)) resolve(data);
+      else onEvent(data);
+    });
+    worker.addEventListener("error", () =>
+      resolve({
+        type: "failed",
+        message: "The upload stopped because of an error. Resume it to continue.",
+      }),
+    );
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+    postTask(worker, run).catch((error: unknown) =>
+      resolve({ type: "failed", message: getErrorText(error) }),
+    );
+  }).finally(() => worker.terminate());
+}
+
+async function postTask(
+  worker: Worker,
+  { entry: { stored, chosen }, middlewareBaseUrl, signal }: WorkerRun,
+): Promise<void> {
+  const leftOut = new Set(stored.leftOutPaths);
+  const members = addChecksums(chosen?.members ?? [], stored.files).filter(({ path }) => !leftOut.has(path));
+  await postMembers(worker, members, signal);
+  if (signal.aborted) return;
+  const { prefix, query, blobName, uploadToken } = stored.ticket!;
+  const baseUrl = new URL(middlewareBaseUrl, location.href).href;
+  const task = {
+    zip: chosen?.zip,
+    fileName: chosen?.zip?.name ?? blobName,
+    versionFiles: stored.versionFiles,
+    hasArrived: stored.hasArrived,
+    blobUrl: `${prefix.replace(/\/*$/, "/")}${encodeURIComponent(blobName)}?${query.replace(/^\?/, "")}`,
+    uploadToken,
+    checkUrl: baseUrl + endpoints.checkUpload.path,
+    completeUrl: baseUrl + endpoints.uploadComplete.path,
+  };
+  worker.postMessage({ type: "start", task } satisfies WorkerRequest);
+}
+
+export async function postMembers(worker: Worker, members: TaskMember[], signal: AbortSignal): Promise<void> {
+  for (let first = 0; first < members.length && !signal.aborted; first += MEMBERS_PER_MESSAGE) {
+    const batch = members.slice(first, first + MEMBERS_PER_MESSAGE);
+    worker.postMessage({ type: "members", members: batch } satisfies WorkerRequest);
+    // Lets the page respond in between.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+const END_TYPES: UploadEvent["type"][] = [
+  "done",
+  "rejected",
+  "unreadable",
+  "changed",
+  "link expired",
+  "failed",
+];
+const isEnd = (event: UploadEvent): event is UploadEnd => END_TYPES.includes(event.type);
