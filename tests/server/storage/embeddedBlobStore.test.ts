@@ -479,6 +479,48 @@ describe("requests of browsers", () => {
     expect(other.headers.get("access-control-allow-origin")).toBeNull();
   });
 
+  it("can send blocks and read their list and errors from another origin", async () => {
+    const [url, unknown] = await Promise.all(
+      ["zip", "unknown"].map((name) =>
+        container.getBlobClient(name).generateSasUrl({
+          permissions: BlobSASPermissions.parse("rcw"),
+          expiresOn: inAMinute(),
+        }),
+      ),
+    );
+    const id = Buffer.from("block-1").toString("base64");
+    const send = (address: string, method: string, headers = {}, body?: string) =>
+      fetch(address, {
+        method,
+        headers: { Origin: "https://portal.example.com", "x-ms-version": "2021-12-02", ...headers },
+        ...(body !== undefined && { body }),
+      });
+    const md5 = createHash("md5").update("content").digest("base64");
+    const asked = await send(`${url}&comp=block&blockid=${encodeURIComponent(id)}`, "OPTIONS", {
+      "Access-Control-Request-Method": "PUT",
+      "Access-Control-Request-Headers": "content-md5,content-type,x-ms-version",
+    });
+    expect(asked.headers.get("access-control-allow-methods")).toContain("PUT");
+    expect(asked.headers.get("access-control-allow-headers")).toBe("content-md5,content-type,x-ms-version");
+    const list = `<BlockList><Latest>${id}</Latest></BlockList>`;
+    const answers = [
+      await send(
+        `${url}&comp=block&blockid=${encodeURIComponent(id)}`,
+        "PUT",
+        { "content-md5": md5 },
+        "content",
+      ),
+      await send(`${url}&comp=blocklist&blocklisttype=all`, "GET"),
+      await send(`${url}&comp=blocklist`, "PUT", { "x-ms-blob-content-type": "application/zip" }, list),
+      await send(`${unknown}&comp=blocklist&blocklisttype=all`, "GET"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201, 404]);
+    for (const { headers } of answers) {
+      expect(headers.get("access-control-allow-origin")).toBe("https://portal.example.com");
+      expect(headers.get("access-control-expose-headers")).toContain("x-ms-error-code");
+    }
+  });
+
   it("get stored files with headers that forbid scripts", async () => {
     await put("page.html", "<script>1</script>", { blobHTTPHeaders: { blobContentType: "text/html" } });
     const url = await container.getBlobClient("page.html").generateSasUrl({
