@@ -279,6 +279,11 @@ describe("checkModelFolder", () => {
     expect(new Set(texts).size).toBe(5);
   });
 
+  it("reports a wrong root folder first", () => {
+    const [first] = find([anEntry("Denton/Model_Files/a.hdf"), anEntry("Denton/Model_Files/CON")]);
+    expect(first?.text).toMatch(/^The folder in the zip is named "Denton"\./);
+  });
+
   it("treats names as equal however their accents are encoded", () => {
     const and = [`${ROOT}/GIS/caf\u00e9`, `${ROOT}/GIS/cafe\u0301`];
     expect(find(aModel({ and }))).toEqual([

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { FolderEntry } from "../../src/contract/model-folder/folderEntries.ts";
 import { checkModelFolder, type VersionEntry } from "../../src/contract/model-folder/checkModelFolder.ts";
-import { listInheritedEntries, listUnchangedPaths } from "../../src/contract/uploads/correction.ts";
+import {
+  hasFilesOfVersion,
+  listInheritedEntries,
+  listUnchangedPaths,
+} from "../../src/contract/uploads/correction.ts";
 
 const entryPaths = ["Model_Files/a.p01", "Model_Files/old/b.p02", "Model_Files/old", "Older/c"];
 
@@ -131,4 +135,14 @@ describe("files of a correction that need not be sent", () => {
     const version = [aFile("x.gdb/1", "1"), aFile("x.gdb/2", "2"), aFile("y.gdb/1", "1")];
     expect([...listUnchangedPaths([...files, aFile("y.gdb/1", "1")], version)]).toEqual(["y.gdb/1"]);
   });
+});
+
+it.each([
+  ["a file of the version", ["model_files/A.txt"], true],
+  ["another form of a geodatabase of the version", ["Area.gdb/a1.gdbtable"], true],
+  ["the metadata file only", ["metadata_7.yml", "Model_Files/b.txt"], false],
+])("a chosen folder has files of the version to correct if it has %s", (_, paths, isFound) => {
+  const files = ["Model_Files/a.txt", "Area.gdb.zip", "metadata_7.yml"];
+  const version = files.map((path) => ({ path, size: 1, sha256: path }));
+  expect(hasFilesOfVersion(paths, version, "7")).toBe(isFound);
 });

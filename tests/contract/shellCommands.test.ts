@@ -4,6 +4,7 @@ import {
   quoteForBash,
   quoteForPowershell,
   buildRunCommand,
+  buildFilesZipCommand,
   buildZipCommand,
 } from "../../src/contract/uploads/shellCommands.ts";
 
@@ -122,5 +123,25 @@ describe("buildZipCommand", () => {
   it("zips the folder into a new zip of the same name next to it", () => {
     expect(buildZipCommand("MAC_LINUX", "03_A")).toBe("rm -f '03_A.zip' && zip -r '03_A.zip' '03_A'");
     expect(buildZipCommand("WINDOWS", "03_A")).toBe("tar -a -c -f '03_A.zip' '03_A'");
+  });
+
+  it("zips only the named files of the folder", () => {
+    const paths = ["GIS/it's $5.shp", "metadata_7.yml"];
+    expect(buildFilesZipCommand("MAC_LINUX", "03_A", paths)).toBe(
+      "rm -f '03_A.zip' && zip -r '03_A.zip' '03_A/GIS/it'\\''s $5.shp' '03_A/metadata_7.yml'",
+    );
+    expect(buildFilesZipCommand("WINDOWS", "03_A", paths)).toBe(
+      "tar -a -c -f '03_A.zip' '03_A/GIS/it''s $5.shp' '03_A/metadata_7.yml'",
+    );
+  });
+
+  it.each([
+    [
+      "need too long a command",
+      Array.from({ length: 1500 }, (_, index) => `Model_Files/a_long_name_${index}.dat`),
+    ],
+    ["have line breaks", ["Model_Files/a\nb"]],
+  ])("builds no command for files that %s", (_, paths) => {
+    expect(buildFilesZipCommand("WINDOWS", "03_A", paths)).toBeUndefined();
   });
 });

@@ -29,7 +29,10 @@ export interface VersionEntry {
   size: number;
 }
 
-/** Reports everything at once, so that the vendor zips again only once. For a correction, checks the resulting version. */
+/**
+ * Reports everything at once, so that the vendor zips again only once: a wrong root folder first, because other errors
+ * may follow from it. For a correction, checks the resulting version.
+ */
 export function checkModelFolder(
   entries: FolderEntry[],
   expected: ExpectedModel,
@@ -52,12 +55,12 @@ export function checkModelFolder(
       ? []
       : checkFolderContents([...safeEntries, ...inherited], root.basePath, expected);
   return [
+    ...root.errors,
     ...limitErrors,
     ...pathErrors,
     ...checkDuplicatePaths([...zipEntries, ...inherited]).map((error) =>
       explainInherited(error, zipEntries, inherited),
     ),
-    ...root.errors,
     ...contentErrors,
     ...checkWindowsNames(zipEntries, limits),
     ...checkNestedArchives(safeEntries, root.basePath ?? "", expected.identifier),

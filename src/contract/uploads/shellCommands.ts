@@ -41,13 +41,31 @@ export function buildRunCommand(platform: Platform, scriptPath: string, zipPath:
   return `bash ${quoteBashPath(script.startsWith("-") ? `./${script}` : script)} ${quoteBashPath(zip)}`;
 }
 
+/** Longer commands are slow to paste, and Windows starts no program with more than 32,767 characters. */
+const MAX_COMMAND_CHARACTERS = 30_000;
+
+/** Zips only some files of the folder. Undefined if one command cannot name them all. */
+export function buildFilesZipCommand(
+  platform: Platform,
+  folder: string,
+  paths: string[],
+): string | undefined {
+  if (paths.some((path) => [...path].some(isLineBreakOrNul))) return undefined;
+  const command = buildZipCommand(
+    platform,
+    folder,
+    paths.map((path) => `${folder}/${path}`),
+  );
+  return command.length > MAX_COMMAND_CHARACTERS ? undefined : command;
+}
+
 /**
  * `tar` and `zip` are preinstalled, support zips of any size and keep empty folders. The old zip is deleted first: `zip`
  * would keep files in it that were removed from the folder.
  */
-export function buildZipCommand(platform: Platform, folder: string): string {
+export function buildZipCommand(platform: Platform, folder: string, zipped = [folder]): string {
   if (platform === "WINDOWS")
-    return `tar -a -c -f ${quoteForPowershell(`${folder}.zip`)} ${quoteForPowershell(folder)}`;
+    return `tar -a -c -f ${[`${folder}.zip`, ...zipped].map(quoteForPowershell).join(" ")}`;
   const zip = quoteForBash(`${folder}.zip`);
-  return `rm -f ${zip} && zip -r ${zip} ${quoteForBash(folder)}`;
+  return `rm -f ${zip} && zip -r ${zip} ${zipped.map(quoteForBash).join(" ")}`;
 }

@@ -21,11 +21,12 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { loadMetadataYaml } from "../providers/loadMetadataYaml.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getRecordName } from "../recordName.ts";
+import { getRecordName, getRecordText } from "../recordName.ts";
 import { formatFileSize, formatQuantity } from "../ui/format.ts";
 import { getUserMessage } from "../ui/states.tsx";
 import { browserUploads } from "./browserUploads.ts";
 import type { AddedFiles, ChosenModel } from "./chosenModel.ts";
+import { describeWrongFolder } from "./describeWrongFolder.ts";
 import { PathList } from "./PathList.tsx";
 import { listDeniedPaths } from "./rememberedFiles.ts";
 
@@ -50,6 +51,8 @@ interface Opened {
   added: AddedFiles | undefined;
   check: LocalModelCheck;
   handle: FileSystemHandle | undefined;
+  /** Of the chosen folder and the folders around the model in it. */
+  folderNames: string[];
 }
 
 function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" | "correction">) {
@@ -68,7 +71,9 @@ function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" 
         ? undefined
         : { recordId, metadata, references: await dataProvider.getReferences() };
       const check = await inspectLocalModel(chosen.model, expected);
-      return { chosen, added: getChosenZip(local) ? undefined : added, check, handle: local.handle };
+      const folderNames = local.items[0]?.path.split("/").slice(0, -1) ?? [];
+      const usedFiles = getChosenZip(local) ? undefined : added;
+      return { chosen, added: usedFiles, check, handle: local.handle, folderNames };
     },
     // Frees the model's memory when the page closes.
     gcTime: 0,
@@ -127,6 +132,14 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
         <UploadPlan
           key={data.chosen.bytes}
           opened={data}
+          doubt={describeWrongFolder({
+            ...{ recordId: record.id, identifier: getRecordText(record.currentMetadata, "identifier") },
+            ...{
+              folderNames: data.folderNames,
+              paths: data.chosen.model.source.files.map(({ path }) => path),
+            },
+            versionFiles: correction && versionFiles,
+          })}
           isReady={!correction || (correction.excludedPaths !== undefined && versionFiles !== undefined)}
           onUpload={() => confirmOpenReasons(() => start(data))}
         />
@@ -138,12 +151,14 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
 
 interface UploadPlanProps {
   opened: Opened;
+  /** Why this is probably the wrong folder. */
+  doubt: string | undefined;
   /** False while the files to delete by a correction are loaded. */
   isReady: boolean;
   onUpload: () => void;
 }
 
-function UploadPlan({ opened, isReady, onUpload }: UploadPlanProps) {
+function UploadPlan({ opened, doubt, isReady, onUpload }: UploadPlanProps) {
   const { chosen, check } = opened;
   const { addedPaths, junkPaths } = chosen;
   const deniedPaths = listDeniedPaths(chosen.files);
@@ -152,6 +167,7 @@ function UploadPlan({ opened, isReady, onUpload }: UploadPlanProps) {
   const isUndecided = deniedPaths.length > 0 && !isLeavingOut;
   return (
     <Stack sx={{ mt: 2, gap: 2, alignItems: "stretch" }}>
+      {doubt !== undefined && <Alert severity="warning">{doubt}</Alert>}
       {addedPaths.length > 0 && <PathList title="Added for you:" paths={addedPaths} />}
       {junkPaths.length > 0 && (
         <PathList title="Left out, because they are not part of the model:" paths={junkPaths} />

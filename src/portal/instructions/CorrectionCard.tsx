@@ -19,13 +19,20 @@ interface CorrectionCardProps extends ReturnType<typeof useCorrection> {
   recordId: string;
   /** Paths inside the model, from the folder or zip chosen for the check. */
   checkedPaths: string[] | undefined;
+  /** Those of them that differ from the version; undefined unless compared. */
+  changedPaths: string[] | undefined;
 }
 
 const WHOLE_MODEL = "";
 // A longer list is slow to open.
 const limitOptions = createFilterOptions<string>({ limit: 100 });
 
-export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: CorrectionCardProps) {
+export function CorrectionCard({
+  recordId,
+  checkedPaths,
+  changedPaths,
+  ...correctionState
+}: CorrectionCardProps) {
   const { uploads, versions, correction, versionFiles, choose, setExcludedPaths } = correctionState;
   if (uploads.isLoadingError)
     return (
@@ -70,7 +77,7 @@ export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: C
                   onChange={setExcludedPaths}
                 />
                 <CorrectionSummary
-                  {...{ recordId, correction, checkedPaths }}
+                  {...{ recordId, correction, checkedPaths, changedPaths }}
                   files={versionFiles.data?.files}
                 />
               </>

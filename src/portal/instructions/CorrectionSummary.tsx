@@ -1,10 +1,16 @@
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import { metadataFileName } from "../../contract/model-folder/modelFolderNames.ts";
 import { caseFold } from "../../contract/model-folder/folderEntries.ts";
-import { listInheritedEntries, getReplacementUnit } from "../../contract/uploads/correction.ts";
+import {
+  getReplacementUnit,
+  hasFilesOfVersion,
+  listInheritedEntries,
+} from "../../contract/uploads/correction.ts";
+import { describeOtherFolder } from "../browser-upload/describeWrongFolder.ts";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import type { ChosenCorrection } from "./useCorrection.ts";
 
@@ -15,18 +21,31 @@ interface CorrectionSummaryProps {
   files: UploadedFile[] | undefined;
   /** Paths inside the model, from the folder or zip chosen for the check. */
   checkedPaths: string[] | undefined;
+  /** Those of them that differ from the version; undefined unless compared. */
+  changedPaths: string[] | undefined;
 }
 
-export function CorrectionSummary({ recordId, correction, files, checkedPaths }: CorrectionSummaryProps) {
+export function CorrectionSummary({
+  recordId,
+  correction,
+  files,
+  checkedPaths,
+  changedPaths = checkedPaths,
+}: CorrectionSummaryProps) {
   const { excludedPaths } = correction;
   const version = formatVersion(correction.version);
   const counts = useMemo(
     () =>
-      files && excludedPaths && countChanges(files, excludedPaths, metadataFileName(recordId), checkedPaths),
-    [files, excludedPaths, recordId, checkedPaths],
+      files && excludedPaths && countChanges(files, excludedPaths, metadataFileName(recordId), changedPaths),
+    [files, excludedPaths, recordId, changedPaths],
   );
   return (
     <Box role="status" sx={{ bgcolor: "action.hover", borderRadius: 1, px: 2, py: 1.5 }}>
+      {files && checkedPaths && !hasFilesOfVersion(checkedPaths, files, recordId) && (
+        <Alert severity="warning" sx={{ mb: 1.5 }}>
+          {describeOtherFolder(version)}
+        </Alert>
+      )}
       <Typography variant="h3">Result</Typography>
       {counts ? (
         <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>

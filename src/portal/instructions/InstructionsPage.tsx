@@ -17,7 +17,7 @@ import {
 } from "../../contract/model-folder/modelFolderNames.ts";
 import { isEditableStatus, isUploadableStatus, statusLabel } from "../../contract/status.ts";
 import { BrowserUploadCard } from "../browser-upload/BrowserUploadCard.tsx";
-import { FolderCheck } from "../model-report/FolderCheck.tsx";
+import { FolderCheck, type CheckedFiles } from "../model-report/FolderCheck.tsx";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import {
@@ -49,6 +49,7 @@ import { UploadErrorAlert, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionCard } from "./CorrectionCard.tsx";
 import { PlatformPicker, usePlatform } from "./steps/PlatformPicker.tsx";
 import { Steps } from "./steps/Steps.tsx";
+import { useChangedPaths } from "./useChangedPaths.ts";
 import { useCorrection } from "./useCorrection.ts";
 
 const POLL_INTERVAL_MS = 10_000;
@@ -86,7 +87,9 @@ function Instructions({ record }: { record: RecordRow }) {
   const dataProvider = usePortalDataProvider();
   const correctionState = useCorrection(record.id);
   const { correction } = correctionState;
-  const [checkedPaths, setCheckedPaths] = useState<string[]>();
+  const [checkedFiles, setCheckedFiles] = useState<CheckedFiles>();
+  const versionFiles = correctionState.versionFiles.data?.files;
+  const changes = useChangedPaths({ recordId: record.id, correction, versionFiles, checkedFiles });
   const { data: notifications = [] } = useRecordNotifications(record.id, POLL_INTERVAL_MS);
   const fault = findLatestUploadError(notifications);
   const { status, timeOfLastStatusChange } = record.statusInfo;
@@ -98,13 +101,14 @@ function Instructions({ record }: { record: RecordRow }) {
       </Typography>
       {isFaultCurrent && <UploadErrorAlert fault={fault} viewPath={getRecordPath("view", record.id)} />}
       <RecordWarnings record={record} />
-      <BrowserUploadCard
-        record={record}
-        correction={correction}
-        versionFiles={correctionState.versionFiles.data?.files}
-      />
+      <BrowserUploadCard record={record} correction={correction} versionFiles={versionFiles} />
       <RequiredLayout record={record} />
-      <CorrectionCard recordId={record.id} checkedPaths={checkedPaths} {...correctionState} />
+      <CorrectionCard
+        recordId={record.id}
+        checkedPaths={checkedFiles?.paths}
+        changedPaths={changes.paths}
+        {...correctionState}
+      />
       <FolderCheck
         // The check of another version no longer applies.
         key={correction?.uploadBatchId}
@@ -118,7 +122,7 @@ function Instructions({ record }: { record: RecordRow }) {
             ...(corrected && { corrected }),
           };
         }}
-        onFiles={setCheckedPaths}
+        onFiles={setCheckedFiles}
       />
       <div>
         <PlatformPicker platform={platform} onChange={setPlatform} />
@@ -128,7 +132,7 @@ function Instructions({ record }: { record: RecordRow }) {
               <strong>PowerShell 7.2 is required</strong> (not Windows PowerShell).
             </Alert>
           )}
-          <Steps record={record} platform={platform} correction={correction} />
+          <Steps record={record} platform={platform} correction={correction} changes={changes} />
         </Stack>
       </div>
       <UploadProgressCard record={record} />

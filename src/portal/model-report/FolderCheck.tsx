@@ -5,16 +5,25 @@ import { useState } from "react";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
 import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
+import type { LocalSelection } from "./localItems.ts";
 import { ModelDropZone } from "./ModelDropZone.tsx";
 import { ModelReportView, TextList } from "./ModelReportView.tsx";
 import { formatReportSummary } from "./UploadedModelReport.tsx";
+
+/** What was chosen for the check. */
+export interface CheckedFiles {
+  /** Inside the model. */
+  paths: string[];
+  selection: LocalSelection;
+  chosenAt: number;
+}
 
 interface FolderCheckProps {
   /** The version that the upload corrects, such as "v2". */
   correctedVersion: string | undefined;
   loadExpectedRecord: () => Promise<ExpectedRecord | undefined>;
-  /** Receives the paths inside the model, or undefined when another folder starts being read. */
-  onFiles: (paths: string[] | undefined) => void;
+  /** Called with undefined when another folder starts being read. */
+  onFiles: (files: CheckedFiles | undefined) => void;
 }
 
 export function FolderCheck({ correctedVersion, loadExpectedRecord, onFiles }: FolderCheckProps) {
@@ -24,9 +33,10 @@ export function FolderCheck({ correctedVersion, loadExpectedRecord, onFiles }: F
       title="Check the model first"
       help="Choose your model folder or zip to find errors and missing files before you upload. Files are read in your browser; nothing is uploaded."
       loadExpectedRecord={loadExpectedRecord}
-      onCheck={(newCheck, model) => {
+      onCheck={(newCheck, model, selection) => {
         setCheck(newCheck);
-        onFiles(model?.source.files.map(({ path }) => path));
+        const paths = model?.source.files.map(({ path }) => path);
+        onFiles(paths && selection && { paths, selection, chosenAt: Date.now() });
       }}
       summary={check && formatReportSummary(check.report, check.diagnostics)}
     >

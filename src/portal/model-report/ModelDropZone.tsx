@@ -12,7 +12,7 @@ interface ModelDropZoneProps {
   title: string;
   help: string;
   /** Called without arguments when another model starts being read. */
-  onCheck: (check?: LocalModelCheck, model?: LocalModel) => void;
+  onCheck: (check?: LocalModelCheck, model?: LocalModel, selection?: LocalSelection) => void;
   /** Without a record, folder layout and metadata file are not checked. */
   loadExpectedRecord?: (() => Promise<ExpectedRecord | undefined>) | undefined;
   summary?: string | undefined;
@@ -24,9 +24,10 @@ function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
     mutationFn: async (selection: Promise<LocalSelection>) => {
       const { inspectLocalModel } = await import("../../contract/models/sources/localModel.ts");
       const { openLocalModel } = await import("./openLocalModel.ts");
-      const model = await openLocalModel(await selection);
+      const local = await selection;
+      const model = await openLocalModel(local);
       const check = await inspectLocalModel(model, await loadExpectedRecord?.());
-      return { check, model };
+      return { check, model, local };
     },
     // Frees the model's memory when the page closes.
     gcTime: 0,
@@ -38,7 +39,9 @@ function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
   });
   const read = (selection: Promise<LocalSelection>) => {
     latestOnCheck.current();
-    mutate(selection, { onSuccess: ({ check, model }) => latestOnCheck.current(check, model) });
+    mutate(selection, {
+      onSuccess: ({ check, model, local }) => latestOnCheck.current(check, model, local),
+    });
   };
   return { read, isPending, error };
 }

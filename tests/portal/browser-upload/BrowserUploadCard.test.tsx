@@ -41,9 +41,9 @@ afterEach(() => {
 const emit = (event: UploadEvent) =>
   act(async () => void FakeWorker.last!.dispatchEvent(new MessageEvent("message", { data: event })));
 
-function createFile(path: string, text = "text"): File {
-  const file = new File([text], path.split("/").at(-1)!, { lastModified: 1000 });
-  Object.defineProperty(file, "webkitRelativePath", { value: `my model/${path}` });
+function createFile(path: string, folder = "my model"): File {
+  const file = new File(["text"], path.split("/").at(-1)!, { lastModified: 1000 });
+  Object.defineProperty(file, "webkitRelativePath", { value: `${folder}/${path}` });
   return file;
 }
 
@@ -84,6 +84,14 @@ it("shows what will be sent, added and left out", async () => {
   expect(screen.getByText("Supporting/", { selector: "li" })).toBeVisible();
   expect(screen.getByText("Model_030000000001_Coverage.gdb.zip", { selector: "li" })).toBeVisible();
   expect(screen.getByText("my model/.DS_Store", { selector: "li" })).toBeVisible();
+});
+
+it("warns first if the folder has the name of another model", async () => {
+  const file = createFile("Model_Files/a.txt", "030000000002_Other");
+  const { user } = renderInstructions({ [endpoints.spatialExtentFile.path]: [{ type: "a zip" }] });
+  await user.upload(await screen.findByLabelText("Folder to upload"), [file]);
+  const text = /^The folder has the name of model 030000000002, but this record is model 030000000001\./;
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 it("does not upload a model with errors", async () => {

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { WorkerRequest } from "../../../src/portal/browser-upload/uploadWorker.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
@@ -56,7 +57,10 @@ it("offers no correction before the first upload", async () => {
   expect(screen.queryByLabelText("Content of this upload")).toBeNull();
 });
 
-afterEach(() => sessionStorage.clear());
+afterEach(() => {
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
 
 it("offers every version, newest first, and defaults to the whole model", async () => {
   const { press, user, askedFor } = renderInstructions(ANSWERS);
@@ -178,6 +182,40 @@ it("counts every file of a replaced geodatabase, and counts a deleted file that 
       "New files: 0",
     ]),
   );
+});
+
+/** A worker that finds these members changed. */
+const aWorkerThatFinds = (...paths: string[]) =>
+  class extends EventTarget {
+    postMessage({ type }: WorkerRequest) {
+      const data = { type: "compared", paths };
+      if (type === "compare") this.dispatchEvent(new MessageEvent("message", { data }));
+    }
+    terminate = () => undefined;
+  };
+
+it("zips only the files that differ from the version with one command", async () => {
+  vi.stubGlobal("Worker", aWorkerThatFinds("model/Model_Files/b.txt", "model/metadata_7.yml"));
+  const { user } = await chooseCorrection(1);
+  await listSummaryLines();
+  const files = aFolder("Model_Files/a.txt", "Model_Files/b.txt", "metadata_7.yml");
+  await user.upload(screen.getByLabelText("Model folder"), files);
+  expect(
+    await screen.findByText(/^1 file differs from v1\. This command zips only what changed/),
+  ).toBeVisible();
+  const folder = "030000000001_Denton_Creek";
+  expect(within(screen.getByRole("group", { name: "Zip command" })).getByRole("code")).toHaveTextContent(
+    `rm -f '${folder}.zip' && zip -r '${folder}.zip' '${folder}/Model_Files/b.txt' '${folder}/metadata_7.yml'`,
+  );
+  expect(await listSummaryLines()).toContain("Files replaced: 1");
+});
+
+it("warns if no chosen file is in the version", async () => {
+  const { user } = await chooseCorrection(1);
+  await listSummaryLines();
+  const files = aFolder("Model_Files/other.txt", "metadata_7.yml");
+  await user.upload(screen.getByLabelText("Model folder"), files);
+  expect(await screen.findByText(/^None of these files is in v1\. Check that you chose/)).toBeVisible();
 });
 
 it.each([

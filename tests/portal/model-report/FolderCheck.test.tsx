@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, expect, it, vi } from "vitest";
 import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
-import { FolderCheck } from "../../../src/portal/model-report/FolderCheck.tsx";
+import { FolderCheck, type CheckedFiles } from "../../../src/portal/model-report/FolderCheck.tsx";
 import { pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 
 function createFolderFile(path: string, text: string): File {
@@ -19,7 +19,7 @@ const EXPECTED_RECORD = {
   references: NO_REFERENCES,
 };
 
-const renderCheck = (onFiles: (paths: string[] | undefined) => void = () => undefined) =>
+const renderCheck = (onFiles: (files: CheckedFiles | undefined) => void = () => undefined) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <FolderCheck
@@ -145,7 +145,7 @@ it("reads the folder from the browser's directory picker, reads nothing if the u
   expect(
     await screen.findByText(/12 of 13 file references found, 5 errors, 1 file could not be read$/),
   ).toBeVisible();
-  expect(onFiles.mock.lastCall![0]).toEqual(expect.arrayContaining(Object.keys(pecanBranch)));
+  expect(onFiles.mock.lastCall![0].paths).toEqual(expect.arrayContaining(Object.keys(pecanBranch)));
   expect(inputClick).not.toHaveBeenCalled();
 
   // The picker may not open in a cross-origin frame.

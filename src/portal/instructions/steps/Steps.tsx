@@ -14,14 +14,17 @@ import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { getRecordText } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
+import type { ChangedPaths } from "../useChangedPaths.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
 import { ScriptStep } from "./ScriptStep.tsx";
-import { Step, useSessionText, ZipStep, type StepPosition } from "./Step.tsx";
+import { Step, useSessionText, type StepPosition } from "./Step.tsx";
+import { ZipStep } from "./ZipStep.tsx";
 
 interface StepsProps {
   record: RecordRow;
   platform: Platform;
   correction: ChosenCorrection | undefined;
+  changes: ChangedPaths;
 }
 
 /** Example paths, and the script's output once the zip has arrived (spec section 2). */
@@ -32,12 +35,11 @@ const PLATFORM_EXAMPLES: Record<Platform, { home: string; downloads: string; suc
 
 const isFilled = (path: string) => path.trim() !== "";
 
-export function Steps({ record, platform, correction }: StepsProps) {
+export function Steps({ record, platform, correction, changes }: StepsProps) {
   const [zipPath, setZipPath] = useSessionText(`typed.${record.id}.${platform}.zip`);
   // A script uploads what was chosen when it was downloaded, so each choice has its own script path.
   const contentKey = correction ? getCorrectionKey(correction) : "whole";
   const [scriptPath, setScriptPath] = useSessionText(`typed.${record.id}.${platform}.script.${contentKey}`);
-  const [zippedFolder, setZippedFolder] = useSessionText(`typed.${record.id}.${platform}.zipped`);
   const { file } = uploadScripts[platform];
   const { home, downloads } = PLATFORM_EXAMPLES[platform];
   const identifier = getRecordText(record.currentMetadata, "identifier");
@@ -46,12 +48,7 @@ export function Steps({ record, platform, correction }: StepsProps) {
   return (
     <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
       <YamlStep record={record} />
-      <ZipStep
-        platform={platform}
-        rootFolder={rootFolder}
-        isDone={zippedFolder === rootFolder}
-        onCopied={() => setZippedFolder(rootFolder)}
-      />
+      <ZipStep recordId={record.id} {...{ platform, rootFolder, correction, changes }} />
       <PathStep
         kind="zip"
         example={home + modelZipName(identifier, title)}
