@@ -45,10 +45,10 @@ const USAGE = `npm run bench -- [PART ...] [--runs N] [--large] [--json FILE]
 Measures the production build next to its peers and prints tables of medians.
 Parts: ${PARTS.join(", ")} (default: all).
 
---runs N     repetitions of each measurement (default: 5)
---large      also upload 16 GB in the upload part; needs 60 GB of free disk space
---megabytes N  size of the folder in the browser-upload part (default: 2000)
---json FILE  also write tables and all samples as JSON
+--runs N       repetitions of each measurement (default: 5)
+--large        also upload 16 GB in the parts upload and browser-upload; needs 60 GB of free disk space
+--megabytes N  size of the folder of 5,000 files in the browser-upload part (default: 2000)
+--json FILE    also write tables and all samples as JSON
 
 load, processing and scale need PostgreSQL's server programs, load and scale also Azurite (npm ci --prefix tests/azurite).`;
 

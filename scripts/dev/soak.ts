@@ -4,6 +4,7 @@ import { LARGE_SIZE, hasSpaceForLargeZip } from "./bench/uploadPart.ts";
 import { createProgress } from "./lib/progress.ts";
 import { exitOnSignals, createTemporaryFolder } from "./lib/temporaryFolder.ts";
 import { MODEL_FILES } from "./soak/damageModels.ts";
+import { killBrowserDuringUpload } from "./soak/killBrowserDuringUpload.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
 import { killProcesses } from "./soak/killProcesses.ts";
@@ -13,7 +14,7 @@ import { measureUpload } from "./uploads/measureUpload.ts";
 import { senders } from "./uploads/senders.ts";
 
 const USAGE = `npm run soak -- [PART ...] [--upload-kills N] [--processing-kills N] [--process-kills N] [--mail-kills N]
-  [--model-mutations N]
+  [--browser-kills N] [--megabytes N] [--model-mutations N]
 
 Tests that take too long for npm test. Parts (default: all):
 
@@ -22,6 +23,7 @@ uploads     kills the server 100 times during uploads
 processing  kills the server 20 times during processing
 processes   kills two web processes, two workers and their store 50 times; needs PostgreSQL's server programs
 mails       kills the server 200 times while it sends mail
+browser     kills the browser 20 times during one upload of 1,000 MB (--megabytes); needs Chromium
 large       uploads 16 GB if 60 GB of disk space are free
 
 Exit code: 0 no problem found, 1 data was lost or a reader failed, 2 could not run.`;
@@ -31,6 +33,8 @@ const OPTIONS = {
   "processing-kills": { type: "string", default: "20" },
   "process-kills": { type: "string", default: "50" },
   "mail-kills": { type: "string", default: "200" },
+  "browser-kills": { type: "string", default: "20" },
+  megabytes: { type: "string", default: "1000" },
   "model-mutations": { type: "string", default: "100000" },
 } as const;
 
@@ -80,6 +84,20 @@ async function checkMails(kills: number): Promise<boolean> {
   return result.problems.length === 0;
 }
 
+/** Blocks sent at a time. Only those on their way at a kill are sent again. */
+const MAX_RESENT_BLOCKS = 3;
+
+async function checkBrowserUpload(kills: number, megabytes: number): Promise<boolean> {
+  const result = await killBrowserDuringUpload({ kills, megabytes });
+  const problems = result.differences.slice(0, 10).join("; ") || "what arrived is the zip of the folder";
+  console.log(
+    `Browser: ${result.kills} kills during an upload of ${format(megabytes)} MB in ${result.blocks} blocks; at most ` +
+      `${result.maxResentBlocks} blocks sent again after one kill (${MAX_RESENT_BLOCKS} are sent at a time); ${problems}.`,
+  );
+  const isComplete = result.kills === kills && result.maxResentBlocks <= MAX_RESENT_BLOCKS;
+  return isComplete && result.differences.length === 0;
+}
+
 async function checkModelReaders(count: number): Promise<boolean> {
   const crashes: string[] = [];
   let [maxReadMs, maxMegabytes] = [0, 0];
@@ -126,6 +144,7 @@ await runCommand(USAGE, async (args) => {
     processing: () => checkProcessing(Number(values["processing-kills"])),
     processes: () => checkProcesses(Number(values["process-kills"])),
     mails: () => checkMails(Number(values["mail-kills"])),
+    browser: () => checkBrowserUpload(Number(values["browser-kills"]), Number(values.megabytes)),
     large: checkLargeUpload,
   };
   const names = positionals.length > 0 ? positionals : Object.keys(parts);

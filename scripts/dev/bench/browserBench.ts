@@ -20,6 +20,8 @@ export interface BrowserBench {
   vendor: Vendor;
   browser: Browser;
   runs: number;
+  /** Whether the browser-upload part also measures 16 GB. */
+  large: boolean;
   uploadMegabytes: number;
   samples: Samples;
   close(): Promise<void>;
@@ -29,7 +31,7 @@ const DEFAULT_UPLOAD_MEGABYTES = 2000;
 
 /** Starts the product on a new data folder, the peers and the browser. `close` stops everything. */
 export async function openBrowserBench(
-  { runs, parts, uploadMegabytes = DEFAULT_UPLOAD_MEGABYTES }: BenchOptions,
+  { runs, parts, large = false, uploadMegabytes = DEFAULT_UPLOAD_MEGABYTES }: BenchOptions,
   samples: Samples,
 ): Promise<BrowserBench> {
   const cleanups: (() => Promise<unknown>)[] = [];
@@ -52,7 +54,7 @@ export async function openBrowserBench(
     const vendor = await signIn(product.url);
     return {
       ...{ portal: product.url, peers: peers.url, peerData, largeRecords, vendor },
-      ...{ browser, runs, uploadMegabytes, samples, close },
+      ...{ browser, runs, large, uploadMegabytes, samples, close },
     };
   } catch (error) {
     await close();

@@ -21,8 +21,8 @@ export interface BenchOptions {
   /** In the order they run; all parts by default. */
   parts: PartName[];
   runs: number;
-  /** Whether the upload part also measures 16 GB. */
-  large?: true;
+  /** Whether the upload parts also measure 16 GB. */
+  large?: boolean;
   /** Size of the folder in the browser-upload part. */
   uploadMegabytes?: number;
   /** File for tables and samples. */

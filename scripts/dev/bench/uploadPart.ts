@@ -10,7 +10,7 @@ import { buildTable, formatValue, type Samples, type Table } from "./results.ts"
 
 const GB = 1024 ** 3;
 
-interface NamedSize extends ModelSize {
+export interface NamedSize extends ModelSize {
   name: string;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { chromium, type Browser, type LaunchOptions } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from "playwright-core";
 
 const PROGRAM_NAMES = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"];
 const ARGUMENTS = [
@@ -25,10 +25,19 @@ export function findChromium(): string | undefined {
 }
 
 /** Launches a headless browser without background traffic. */
-export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+export const launchChromium = async (options: LaunchOptions = {}): Promise<Browser> =>
+  chromium.launch({ ...getLaunchOptions(), ...options });
+
+/** Launches a browser whose storage outlives it, in a folder. Closing the context ends the browser. */
+export const launchChromiumProfile = async (
+  folder: string,
+  options: LaunchOptions = {},
+): Promise<BrowserContext> => chromium.launchPersistentContext(folder, { ...getLaunchOptions(), ...options });
+
+function getLaunchOptions(): LaunchOptions {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     throw new Error("No Chromium found: install one (apt-get install chromium) or set CHROMIUM_PATH");
   }
-  return chromium.launch({ executablePath, headless: true, args: ARGUMENTS, ...options });
+  return { executablePath, headless: true, args: ARGUMENTS };
 }
