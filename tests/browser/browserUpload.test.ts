@@ -2,20 +2,25 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
+import {
+  chooseFolder,
+  countBlocks,
+  holdBlocksAfter,
+  startUpload,
+  waitForStored,
+} from "../support/uploadInChromium.ts";
 
 const MIB = 1024 * 1024;
 const TERRAIN_BYTES = 40 * MIB;
 const BLOCK_COUNT = 6;
 const PARALLEL_BLOCKS = 3;
-
-const isBlock = (url: string) => url.includes("comp=block&");
 
 inChromium("an upload from the browser", (portal) => {
   let folder: string;
@@ -42,37 +47,14 @@ inChromium("an upload from the browser", (portal) => {
     return { page, recordId };
   }
 
-  const choose = (page: Page) => page.getByLabel("Folder to upload").setInputFiles(folder);
-  const startUpload = async (page: Page) => {
-    await choose(page);
-    await page.getByRole("button", { name: /^Upload \d+ files$/ }).click();
-  };
-  const waitForDone = (page: Page) => page.getByText(/^The portal has stored your model: /).waitFor();
   const fetchStatus = async (recordId: string) => (await vendor.read(recordId))["status"];
 
-  /** Lets a number of blocks pass; the others wait, as on a slow line. */
-  async function holdBlocksAfter(page: Page, count: number) {
-    const held: Route[] = [];
-    let seen = 0;
-    const hold = async (route: Route) => {
-      seen += 1;
-      if (seen > count) held.push(route);
-      else await route.continue();
-    };
-    await page.context().route((url) => isBlock(url.href), hold);
-    return {
-      held,
-      waitUntilHeld: () => expect.poll(() => held.length).toBeGreaterThan(0),
-      stop: () => page.context().unrouteAll({ behavior: "ignoreErrors" }),
-    };
-  }
-
-  function countBlocks(page: Page) {
-    const counted = { sent: 0 };
-    page.context().on("request", (request) => {
-      if (request.method() === "PUT" && isBlock(request.url())) counted.sent += 1;
-    });
-    return counted;
+  /** Starts an upload and holds its blocks after some have arrived. */
+  async function startHeldUpload(page: Page, arrivedBlocks: number) {
+    const line = await holdBlocksAfter(page.context(), arrivedBlocks);
+    await startUpload(page, folder);
+    await line.waitUntilHeld();
+    return line;
   }
 
   it.each([
@@ -82,7 +64,7 @@ inChromium("an upload from the browser", (portal) => {
     const { page, recordId } = await open(size);
     const errors: string[] = [];
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    await choose(page);
+    await chooseFolder(page, folder);
     await page.getByText("Added for you:").waitFor();
     await page
       .getByText(/Model_\d+_Coverage\.gdb\.zip/)
@@ -92,7 +74,7 @@ inChromium("an upload from the browser", (portal) => {
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await page.getByRole("button", { name: /^Upload 4 files$/ }).click();
-    await waitForDone(page);
+    await waitForStored(page);
     await page.getByText(/The portal received the model as v\d/).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await fetchStatus(recordId)).toBe("pending");
@@ -101,44 +83,38 @@ inChromium("an upload from the browser", (portal) => {
 
   it("continues after a reload, and sends again at most the blocks that were on their way", async () => {
     const { page, recordId } = await open();
-    const counted = countBlocks(page);
-    const line = await holdBlocksAfter(page, 2);
-    await startUpload(page);
-    await line.waitUntilHeld();
+    const counted = countBlocks(page.context());
+    const line = await startHeldUpload(page, 2);
     page.on("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await line.stop();
     await page.getByText(/An upload of this model was interrupted/).waitFor();
-    await choose(page);
-    await waitForDone(page);
+    await chooseFolder(page, folder);
+    await waitForStored(page);
     expect(counted.sent).toBeLessThanOrEqual(BLOCK_COUNT + PARALLEL_BLOCKS);
     expect(await fetchStatus(recordId)).toBe("pending");
   });
 
   it("asks before files that have changed since replace those that arrived", async () => {
     const { page, recordId } = await open();
-    const line = await holdBlocksAfter(page, 1);
-    await startUpload(page);
-    await line.waitUntilHeld();
+    const line = await startHeldUpload(page, 1);
     page.on("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await line.stop();
     await writeFile(join(folder, "Model_Files", "notes.txt"), "new");
     await page.getByText(/An upload of this model was interrupted/).waitFor();
-    await choose(page);
+    await chooseFolder(page, folder);
     await page.getByText("Some files have changed since you chose them").waitFor();
     await page.getByText(/Model_Files\/notes\.txt/).waitFor();
     await page.getByRole("button", { name: "Continue with the changed files" }).click();
-    await waitForDone(page);
+    await waitForStored(page);
     await rm(join(folder, "Model_Files", "notes.txt"));
     expect(await fetchStatus(recordId)).toBe("pending");
   });
 
   it("continues by itself after the connection was lost, and while other screens are open", async () => {
     const { page, recordId } = await open();
-    const line = await holdBlocksAfter(page, 1);
-    await startUpload(page);
-    await line.waitUntilHeld();
+    const line = await startHeldUpload(page, 1);
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: /^Uploading Pecan Branch/ }).waitFor();
     await page.context().setOffline(true);
@@ -147,27 +123,23 @@ inChromium("an upload from the browser", (portal) => {
     await page.getByText(/No connection to the server/).waitFor();
     await line.stop();
     await page.context().setOffline(false);
-    await waitForDone(page);
+    await waitForStored(page);
     expect(await fetchStatus(recordId)).toBe("pending");
   });
 
   it("pauses and resumes", async () => {
     const { page } = await open();
-    const line = await holdBlocksAfter(page, 1);
-    await startUpload(page);
-    await line.waitUntilHeld();
+    const line = await startHeldUpload(page, 1);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText(/^Paused\./).waitFor();
     await line.stop();
     await page.getByRole("button", { name: "Resume" }).click();
-    await waitForDone(page);
+    await waitForStored(page);
   });
 
   it("leaves nothing behind after Cancel", async () => {
     const { page, recordId } = await open();
-    const line = await holdBlocksAfter(page, 1);
-    await startUpload(page);
-    await line.waitUntilHeld();
+    const line = await startHeldUpload(page, 1);
     await page.getByRole("button", { name: "Cancel upload" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel upload" }).click();
     await page.getByRole("button", { name: "Upload a folder" }).waitFor();
@@ -180,9 +152,7 @@ inChromium("an upload from the browser", (portal) => {
 
   it("continues when the session expires", async () => {
     const { page, recordId } = await open();
-    const line = await holdBlocksAfter(page, 1);
-    await startUpload(page);
-    await line.waitUntilHeld();
+    const line = await startHeldUpload(page, 1);
     await page.evaluate(() => {
       const key = "flood-model-portal.session";
       const stored = { ...JSON.parse(localStorage[key]), expirationTime: 1 };
@@ -197,14 +167,12 @@ inChromium("an upload from the browser", (portal) => {
 
   it("shows one upload in two tabs", async () => {
     const { page, recordId } = await open();
-    const line = await holdBlocksAfter(page, 1);
-    await startUpload(page);
-    await line.waitUntilHeld();
+    const line = await startHeldUpload(page, 1);
     const other = await page.context().newPage();
     await other.goto(portal.address(`/app/instructions/${recordId}`));
     await other.getByText("Another tab of this browser is uploading this model.").waitFor();
     for (const route of line.held) await route.continue().catch(() => undefined);
     await line.stop();
-    await waitForDone(page);
+    await waitForStored(page);
   });
 });

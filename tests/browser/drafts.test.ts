@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
-import { findChromium } from "../../scripts/dev/lib/chromium.ts";
+import { launchChromiumProfile } from "../../scripts/dev/lib/chromium.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
@@ -163,8 +163,7 @@ inChromium("record form", (portal) => {
       const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
       const launched: BrowserContext[] = [];
       const launch = async () => {
-        const options = { executablePath: findChromium()!, args: ["--no-sandbox", "--disable-gpu"] };
-        launched.push(await chromium.launchPersistentContext(profile, options));
+        launched.push(await launchChromiumProfile(profile));
         return launched.at(-1)!;
       };
       try {
