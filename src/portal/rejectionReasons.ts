@@ -1,5 +1,5 @@
 import type { Notification, Rejection } from "../contract/generated/entities.ts";
-import { getFieldTitle } from "./recordName.ts";
+import { getFieldTitle } from "./ui/recordName.ts";
 import { showInvisibleCharacters } from "./ui/format.ts";
 import type { ReasonState } from "./ui/status/ReasonStatePill.tsx";
 

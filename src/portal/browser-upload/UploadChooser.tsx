@@ -21,7 +21,7 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { loadMetadataYaml } from "../providers/loadMetadataYaml.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getRecordName, getRecordText } from "../recordName.ts";
+import { getRecordName, getRecordText } from "../ui/recordName.ts";
 import { formatFileSize, formatQuantity } from "../ui/format.ts";
 import { getUserMessage } from "../ui/states.tsx";
 import { browserUploads } from "./browserUploads.ts";

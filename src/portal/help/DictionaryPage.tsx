@@ -8,7 +8,7 @@ import {
   type DictionaryRule,
 } from "../../contract/schema/dataDictionary.ts";
 import { getSchema, listSectionTitles } from "../../contract/schema/fields.ts";
-import { getFieldTitle } from "../recordName.ts";
+import { getFieldTitle } from "../ui/recordName.ts";
 import { routes } from "../routes.ts";
 import { MONOSPACE } from "../theme.ts";
 import { PageFrame } from "../ui/page/PageFrame.tsx";

@@ -28,7 +28,7 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordWarnings } from "../useRecordWarnings.ts";
-import { getFieldTitle, getRecordName, getRecordText } from "../recordName.ts";
+import { getFieldTitle, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../usePortalConfig.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";

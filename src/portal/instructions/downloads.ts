@@ -20,7 +20,7 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { loadMetadataYaml } from "../providers/loadMetadataYaml.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { getRecordText } from "../recordName.ts";
+import { getRecordText } from "../ui/recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { getUserMessage } from "../ui/states.tsx";
 import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";

@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getRecordList, getRecordText } from "../recordName.ts";
+import { getRecordList, getRecordText } from "../ui/recordName.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";

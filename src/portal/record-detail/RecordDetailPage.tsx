@@ -25,7 +25,7 @@ import {
 } from "../providers/recordQueries.ts";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getRecordText } from "../recordName.ts";
+import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../usePortalConfig.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";

@@ -26,7 +26,7 @@ import {
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
-import { getRecordText } from "../recordName.ts";
+import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { PHONE } from "../theme.ts";
 import { formatFileSize, truncateText } from "../ui/format.ts";

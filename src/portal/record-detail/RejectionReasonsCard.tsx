@@ -19,7 +19,7 @@ import {
   useLatestRejection,
 } from "../providers/recordQueries.ts";
 import { ReasonCheckbox } from "../record-parts/ReasonCheckbox.tsx";
-import { getFieldTitle } from "../recordName.ts";
+import { getFieldTitle } from "../ui/recordName.ts";
 import {
   formatRejectionEvent,
   getOtherText,

@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { Draft } from "../providers/draft.ts";
 import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getFieldTitle } from "../recordName.ts";
+import { getFieldTitle } from "../ui/recordName.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { useAutoFocusProps } from "../ui/focus.ts";
 import { listChangedRecordFields, type DraftNotice, type RecordRevision } from "./recordFormState.ts";

@@ -15,7 +15,7 @@ import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "./contacts/contactBook.ts";
 import { formatFieldValue } from "../formatFieldValue.ts";
 import { OptionsContext, ReferencesContext } from "../form/formContext.ts";
-import { getFieldTitle } from "../recordName.ts";
+import { getFieldTitle } from "../ui/recordName.ts";
 import { routes } from "../routes.ts";
 import { formatClockTime } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";

@@ -13,7 +13,7 @@ import { FieldNotesContext, FormValuesContext, IsUnfinishedContext } from "../fo
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
-import { getRecordText } from "../recordName.ts";
+import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 

@@ -5,7 +5,7 @@ import { messages } from "../../contract/messages.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getRecordName } from "../recordName.ts";
+import { getRecordName } from "../ui/recordName.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { ErrorAlert, isResponseLost } from "../ui/states.tsx";
 

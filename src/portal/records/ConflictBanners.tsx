@@ -6,7 +6,7 @@ import { useStore } from "react-admin";
 import { Link } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordPath } from "../routes.ts";
-import { getRecordName } from "../recordName.ts";
+import { getRecordName } from "../ui/recordName.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 
 /** A dismissed banner returns only if a new conflicting file version arrives. Dismissals are stored in this browser. */

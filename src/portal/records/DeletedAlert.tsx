@@ -8,7 +8,7 @@ import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getRecordName } from "../recordName.ts";
+import { getRecordName } from "../ui/recordName.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { ErrorAlert } from "../ui/states.tsx";
 import { useCapabilities } from "../usePortalConfig.ts";

@@ -15,7 +15,7 @@ import {
   getRecordList,
   getRecordName,
   getRecordText,
-} from "../recordName.ts";
+} from "../ui/recordName.ts";
 import { getDraftPath, getOpenRecordPath } from "../routes.ts";
 import { clampLines, radii } from "../theme.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";

@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { allowsNewVersion, deletionRefusal } from "../../contract/status.ts";
 import { CopyFailureDialog, useCopyRecord } from "../record-parts/RecordCopy.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { getRecordName } from "../recordName.ts";
+import { getRecordName } from "../ui/recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
 import { useCapabilities } from "../usePortalConfig.ts";
 

@@ -12,7 +12,7 @@ import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import { useCodedOptions } from "../form/options/optionLists.ts";
 import { recordColumns } from "../providers/resources/recordColumns.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { COPY_SUFFIX, getRecordName } from "../recordName.ts";
+import { COPY_SUFFIX, getRecordName } from "../ui/recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
 import { clampLines, PHONE } from "../theme.ts";
 import { getStatusStyle } from "../ui/status/StatusBadge.tsx";

@@ -11,7 +11,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useListContext } from "react-admin";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
-import { formatCountyName } from "../recordName.ts";
+import { formatCountyName } from "../ui/recordName.ts";
 import { ListSearchField } from "../ui/SearchField.tsx";
 import { ColumnPicker } from "../ui/table/ColumnPicker.tsx";
 import { columnOptions } from "./RecordsTable.tsx";

@@ -11,7 +11,7 @@ import { useListContext, useUnselect } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getRecordName } from "../recordName.ts";
+import { getRecordName } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";

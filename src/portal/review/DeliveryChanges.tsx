@@ -14,7 +14,7 @@ import { useDisplayLists } from "../formatFieldValue.ts";
 import { useModelReport, useUploadReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useUploadFiles } from "../providers/useVendorQuery.ts";
-import { getRecordList } from "../recordName.ts";
+import { getRecordList } from "../ui/recordName.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { CollapsibleItems, NameList } from "../ui/NameList.tsx";

@@ -16,7 +16,7 @@ import {
 } from "../../contract/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getFieldTitle } from "../recordName.ts";
+import { getFieldTitle } from "../ui/recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 import { formatCsv } from "../ui/formatCsv.ts";

@@ -13,7 +13,7 @@ import { statusLabel, type Status } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { getRecordText } from "../recordName.ts";
+import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";

@@ -11,7 +11,7 @@ import { regions } from "../../contract/schema/regions.ts";
 import { STATUSES, statusLabel } from "../../contract/status.ts";
 import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { formatCountyName } from "../recordName.ts";
+import { formatCountyName } from "../ui/recordName.ts";
 import { ListSearchField } from "../ui/SearchField.tsx";
 import { ColumnPicker } from "../ui/table/ColumnPicker.tsx";
 import { formatTotal } from "./formatTotal.ts";

@@ -9,7 +9,7 @@ import { Link as RouterLink } from "react-router";
 import { OVERDUE_AFTER_DAYS } from "../../contract/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../recordName.ts";
+import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { clampLines, FOR_KEYBOARDS, PHONE } from "../theme.ts";
 import { formatQuantity, formatFileSize } from "../ui/format.ts";

@@ -1,5 +1,5 @@
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { getRecordList, getRecordName, getRecordText } from "../recordName.ts";
+import { getRecordList, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { formatCsv } from "../ui/formatCsv.ts";
 import { countDaysWaiting } from "./waitingTime.ts";
 

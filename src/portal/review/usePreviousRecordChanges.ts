@@ -4,7 +4,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { formatFieldValue, useDisplayLists, type DisplayLists } from "../formatFieldValue.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { getFieldTitle, getRecordName } from "../recordName.ts";
+import { getFieldTitle, getRecordName } from "../ui/recordName.ts";
 import { formatQuantity, truncateText } from "../ui/format.ts";
 import type { ReviewFinding } from "./useReviewFindings.ts";
 

@@ -9,7 +9,7 @@ import { useCanAccess, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getRecordName, getRecordText } from "../recordName.ts";
+import { getRecordName, getRecordText } from "../ui/recordName.ts";
 import { routes } from "../routes.ts";
 import { clampLines } from "../theme.ts";
 import { formatDecisionDate } from "../ui/format.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../contract/model-folder/modelFolderNames.ts";
 import { buildRunCommand, type Platform } from "../../../contract/uploads/shellCommands.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { getRecordText } from "../../recordName.ts";
+import { getRecordText } from "../../ui/recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import type { ChangedPaths } from "../useChangedPaths.ts";

@@ -10,7 +10,7 @@ import { messages } from "../../../contract/messages.ts";
 import { NO_REFERENCES } from "../../../contract/schema/references.ts";
 import { decode } from "../../../contract/wire/wire.ts";
 import { getHistoryEntryAuthor } from "../../providers/historyEntryAuthor.ts";
-import { getFieldTitle } from "../../recordName.ts";
+import { getFieldTitle } from "../../ui/recordName.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Timestamp } from "../../ui/Timestamp.tsx";

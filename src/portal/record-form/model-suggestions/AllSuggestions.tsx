@@ -18,7 +18,7 @@ import { focusField, OptionsContext, useFormState } from "../../form/formContext
 import { formatFieldValue } from "../../formatFieldValue.ts";
 import { ModelDropZone } from "../../model-report/ModelDropZone.tsx";
 import { ReportSummary } from "../../model-report/UploadedModelReport.tsx";
-import { getFieldTitle } from "../../recordName.ts";
+import { getFieldTitle } from "../../ui/recordName.ts";
 import { formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
 import {
   canUndo,

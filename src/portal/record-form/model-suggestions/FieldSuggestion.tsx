@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { useContext } from "react";
 import { buildSuggestion, type ModelFact } from "../../../contract/models/modelFacts.ts";
 import { focusField, FormValuesContext, useFormState } from "../../form/formContext.ts";
-import { getFieldTitle } from "../../recordName.ts";
+import { getFieldTitle } from "../../ui/recordName.ts";
 import { showInvisibleCharacters } from "../../ui/format.ts";
 import {
   canUndo,

@@ -5,7 +5,7 @@ import { lazy, Suspense, useLayoutEffect, useRef, useState, type ComponentType }
 import type { ModelReport } from "../../../contract/generated/entities.ts";
 import { compareCoverage, NO_POLYGONS } from "../../../contract/uploads/compareCoverage.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
-import { formatCountyName } from "../../recordName.ts";
+import { formatCountyName } from "../recordName.ts";
 import type { Footprint } from "./drawArea.ts";
 import type { AreaPictureProps } from "./AreaPicture.tsx";
 import { Loading } from "../states.tsx";

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { geoPath } from "d3-geo";
 import { useState } from "react";
-import { formatCountyName } from "../../recordName.ts";
+import { formatCountyName } from "../recordName.ts";
 import { formatQuantity } from "../format.ts";
 import { counties, createTexasProjection } from "./drawArea.ts";
 
