@@ -14,7 +14,7 @@ import { useIsOtherVendorsRecord } from "./shell/useIsOtherVendorsRecord.ts";
 import { useProviders } from "./shell/useProviders.ts";
 import { theme } from "./theme.ts";
 import { Loading } from "./ui/states.tsx";
-import { PortalConfigContext, usePortalConfig } from "./usePortalConfig.ts";
+import { PortalConfigContext, usePortalConfig } from "./providers/usePortalConfig.ts";
 
 /** Uses a data router, because `useBlocker` (LeaveDialog) needs one. */
 export function App({ config }: { config: PortalConfig }) {

@@ -13,7 +13,7 @@ import { BASE_PATH, routes } from "../../src/portal/routes.ts";
 import { Toasts } from "../../src/portal/shell/Layout.tsx";
 import { useProviders } from "../../src/portal/shell/useProviders.ts";
 import { theme } from "../../src/portal/theme.ts";
-import { PortalConfigContext } from "../../src/portal/usePortalConfig.ts";
+import { PortalConfigContext } from "../../src/portal/providers/usePortalConfig.ts";
 import { anAccount } from "./anAccount.ts";
 import { draftService } from "./draftService.ts";
 import { aConfig, portalNetwork, type Answers } from "./portalNetwork.ts";

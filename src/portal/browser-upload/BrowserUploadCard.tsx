@@ -3,7 +3,7 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../providers/usePortalConfig.ts";
 import { browserUploads } from "./browserUploads.ts";
 import { UploadChooser } from "./UploadChooser.tsx";
 import { UploadRun } from "./UploadRun.tsx";

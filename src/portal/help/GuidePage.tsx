@@ -12,7 +12,7 @@ import { routes } from "../routes.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { ProcessDiagram } from "../ui/status/ProcessDiagram.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { usePortalConfig } from "../providers/usePortalConfig.ts";
 import { FieldLinks, TextLink, TextPage } from "./TextPage.tsx";
 
 const schema = getSchema("metadata");

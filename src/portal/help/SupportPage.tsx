@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from "../productName.ts";
 import { session } from "../providers/session.ts";
 import { BASE_PATH, routes } from "../routes.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { usePortalConfig } from "../providers/usePortalConfig.ts";
 import { TextLink, TextPage } from "./TextPage.tsx";
 
 export function SupportPage() {

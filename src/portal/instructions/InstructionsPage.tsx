@@ -30,7 +30,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordWarnings } from "../useRecordWarnings.ts";
 import { getFieldTitle, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";

@@ -23,7 +23,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordText } from "../ui/recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { getUserMessage } from "../ui/states.tsx";
-import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../providers/usePortalConfig.ts";
 
 /**
  * Checks the password, then downloads the upload script. The script contains neither password nor session token, only

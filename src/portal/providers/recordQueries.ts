@@ -16,7 +16,7 @@ import type {
 import { messages } from "../../contract/messages.ts";
 import type { ModelRecord } from "../../contract/records/modelRecord.ts";
 import { isEditableStatus, type Status } from "../../contract/status.ts";
-import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "./usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
 import type { PortalDataProvider } from "./dataProvider.ts";
 import { getHistoryEntryAuthor } from "./historyEntryAuthor.ts";

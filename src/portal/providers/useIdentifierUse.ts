@@ -1,7 +1,7 @@
 import type { IdentifierUse } from "../../contract/generated/entities.ts";
 import { isWellFormed } from "../../contract/rules/fieldWarnings.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "./usePortalConfig.ts";
 import { useVendorQuery } from "./useVendorQuery.ts";
 
 const schema = getSchema("metadata");

@@ -21,7 +21,7 @@ import { buildFileTree, findPathToFile, type TreeFile, type TreeNode } from "../
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { usePortalConfig } from "../providers/usePortalConfig.ts";
 import { buildDownloadUrl, type FileDownloadLink } from "./downloadUrl.ts";
 import { FileViewer } from "./FileViewer.tsx";
 import { CurrentModelRow } from "./CurrentModelRow.tsx";

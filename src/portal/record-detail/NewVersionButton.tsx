@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { CopyFailureDialog, useCopyRecord } from "../record-parts/RecordCopy.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordPath } from "../routes.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 /** Copies an accepted record to a record in progress that keeps its identifier. */
 export function NewVersionButton({ record }: { record: RecordRow }) {

@@ -27,7 +27,7 @@ import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
 import {
   ErrorState,

@@ -6,7 +6,7 @@ import { messages } from "../../contract/messages.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { getUserMessage } from "../ui/states.tsx";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 /** Takes a pending record back from review, so that its vendor can change or delete it. */
 export function WithdrawButton({ recordId }: { recordId: string }) {

@@ -12,7 +12,7 @@ import { session } from "../providers/session.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { DraftNoticeAlert } from "./DraftAlert.tsx";
 import { formatDraft } from "./formatDraft.ts";
 import { hasUnsavedChanges } from "./recordFormState.ts";

@@ -10,7 +10,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordPath } from "../routes.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import type { DraftNotice, RecordRevision } from "./recordFormState.ts";
 import { RecordFormStore } from "./recordFormStore.ts";
 import { saveRecord } from "./saveRecord.ts";

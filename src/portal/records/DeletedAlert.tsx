@@ -11,7 +11,7 @@ import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordName } from "../ui/recordName.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { ErrorAlert } from "../ui/states.tsx";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 export interface RecordDelete {
   record: RecordRow;

@@ -10,7 +10,7 @@ import { CopyFailureDialog, useCopyRecord } from "../record-parts/RecordCopy.tsx
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../ui/recordName.ts";
 import { getOpenRecordPath, getOpenLabel } from "../routes.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 /** Accessibility: menus must be inside a landmark. */
 const getMenuContainer = () => document.querySelector("main") ?? document.body;

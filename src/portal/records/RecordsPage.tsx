@@ -24,7 +24,7 @@ import { IncrementalList } from "../ui/IncrementalList.tsx";
 import { EmptyState, ErrorState, Loading, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { StatusFilterBar } from "../ui/status/StatusFilterBar.tsx";
-import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../providers/usePortalConfig.ts";
 import { ConflictBanners } from "./ConflictBanners.tsx";
 import { DeletedAlert, isStillShown, useRecordDeletes } from "./DeletedAlert.tsx";
 import { cardListStyles, DraftCard, RecordCard } from "./RecordCard.tsx";

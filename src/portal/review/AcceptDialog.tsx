@@ -9,7 +9,7 @@ import { formatReason } from "../rejectionReasons.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import type { ReviewFinding } from "./useReviewFindings.ts";
 
 interface AcceptDialogProps {

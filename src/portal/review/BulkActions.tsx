@@ -16,7 +16,7 @@ import { getRecordPath } from "../routes.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { formatQuantity } from "../ui/format.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { buildReviewCsv } from "./buildReviewCsv.ts";
 import { useBulkRun, type BulkOutcome } from "./useBulkRun.ts";
 

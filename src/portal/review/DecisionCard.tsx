@@ -12,7 +12,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useUnsentText } from "../providers/useUnsentText.ts";
 import { formatReason, type NewReason } from "../rejectionReasons.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { AcceptDialog } from "./AcceptDialog.tsx";
 import { DecisionButtons } from "./DecisionButtons.tsx";
 import { QueueNavigation, useOpenNextRecord, type ReviewQueue } from "./QueueNavigation.tsx";

@@ -18,7 +18,7 @@ import { getRecordPath } from "../routes.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { getUserMessage } from "../ui/states.tsx";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 /** For agency admins. Renders nothing for a record that is not accepted. */
 export function ReopenAcceptedCard({ record }: { record: RecordRow }) {

@@ -18,7 +18,7 @@ import { showInvisibleCharacters } from "../ui/format.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { buildRetryProps, ErrorState, getUserMessage } from "../ui/states.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 /** Half the time for which the server counts the user as a viewer. */
 const DESK_POLL_INTERVAL_MS = 30_000;

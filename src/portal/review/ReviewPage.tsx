@@ -21,7 +21,7 @@ import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState, ErrorState, getUserMessage, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { TablePages } from "../ui/table/TablePages.tsx";
-import { useCapabilities, usePortalConfig } from "../usePortalConfig.ts";
+import { useCapabilities, usePortalConfig } from "../providers/usePortalConfig.ts";
 import { buildReviewCsv } from "./buildReviewCsv.ts";
 import { BulkActions } from "./BulkActions.tsx";
 import { ReviewFilters } from "./ReviewFilters.tsx";

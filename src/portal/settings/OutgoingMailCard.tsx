@@ -13,7 +13,7 @@ import { SectionCard } from "../ui/SectionCard.tsx";
 import { buildRetryProps, ErrorState, Loading } from "../ui/states.tsx";
 import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { usePortalConfig } from "../providers/usePortalConfig.ts";
 
 const stateLabels: Record<SentMail["state"], { label: string; tone: StatusState }> = {
   waiting: { label: "waiting", tone: "pending" },

@@ -20,7 +20,7 @@ import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorState, ErrorAlert, Loading, getFieldErrors, buildRetryProps } from "../ui/states.tsx";
 import { useHomePath } from "../ui/page/useHomePath.ts";
-import { useCapabilities } from "../usePortalConfig.ts";
+import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { MailSettingsCard } from "./MailSettingsCard.tsx";
 import { OutgoingMailCard } from "./OutgoingMailCard.tsx";
 

@@ -27,7 +27,7 @@ import { formatQuantity } from "../ui/format.ts";
 import { Pill } from "../ui/status/StatusBadge.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { useHomePath } from "../ui/page/useHomePath.ts";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { usePortalConfig } from "../providers/usePortalConfig.ts";
 import { RunningUploads } from "./RunningUploads.tsx";
 
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {

@@ -18,7 +18,7 @@ import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { EmptyState, ErrorState, getUserMessage, Loading, StaleDataAlert } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
-import { usePortalConfig } from "../usePortalConfig.ts";
+import { usePortalConfig } from "../providers/usePortalConfig.ts";
 
 const TRASH_KEY = ["records", "trash"];
 

@@ -11,7 +11,7 @@ import { Timestamp } from "../../ui/Timestamp.tsx";
 import { PasswordDialog } from "../../ui/ConfirmDialog.tsx";
 import { getUserMessage } from "../../ui/states.tsx";
 import { formatVersion } from "../../ui/status/VersionBadge.tsx";
-import { usePortalConfig } from "../../usePortalConfig.ts";
+import { usePortalConfig } from "../../providers/usePortalConfig.ts";
 import { uploadScripts, useScriptDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
 import { Step, useSessionText, type StepPosition } from "./Step.tsx";

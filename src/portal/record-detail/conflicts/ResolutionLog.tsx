@@ -11,7 +11,7 @@ import { SectionCard } from "../../ui/SectionCard.tsx";
 import { Timestamp } from "../../ui/Timestamp.tsx";
 import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { useCapabilities } from "../../usePortalConfig.ts";
+import { useCapabilities } from "../../providers/usePortalConfig.ts";
 import { ReversalDialog } from "./ReversalDialog.tsx";
 import { useResolutions, type Reversal, type useConflictResolution } from "./useConflictResolution.ts";
 

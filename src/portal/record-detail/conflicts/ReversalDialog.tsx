@@ -4,7 +4,7 @@ import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../../providers/useVendorQuery.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { buildRetryProps, ErrorAlert } from "../../ui/states.tsx";
-import { useCapabilities } from "../../usePortalConfig.ts";
+import { useCapabilities } from "../../providers/usePortalConfig.ts";
 import type { Reversal } from "./useConflictResolution.ts";
 
 const TEXTS = {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from "react";
-import type { PortalConfig } from "./providers/calls/portalConfig.ts";
-import { readCapabilities, type Capabilities } from "./providers/capabilities.ts";
+import type { PortalConfig } from "./calls/portalConfig.ts";
+import { readCapabilities, type Capabilities } from "./capabilities.ts";
 
 export const PortalConfigContext = createContext<PortalConfig | undefined>(undefined);
 
