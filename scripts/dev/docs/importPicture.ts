@@ -10,7 +10,8 @@ export const SHARED_PARTS: Record<string, string[]> = {
   ui: [],
   providers: [],
   form: ["ui"],
-  "record-parts": ["ui", "providers", "form"],
+  drafts: ["ui", "providers"],
+  "record-parts": ["ui", "providers", "form", "drafts"],
   "model-report": ["ui", "providers"],
   "browser-upload": ["ui", "providers", "model-report"],
 };

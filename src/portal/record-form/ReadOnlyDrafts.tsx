@@ -6,7 +6,7 @@ import { isEditableStatus } from "../../contract/status.ts";
 import { useDisplayLists } from "../formatFieldValue.ts";
 import type { Draft } from "../providers/draft.ts";
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
-import { DraftSync } from "../providers/draftSync.ts";
+import { DraftSync } from "../drafts/draftSync.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";

@@ -13,7 +13,7 @@ import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { LeaveDialog } from "../LeaveDialog.tsx";
+import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import { getFieldErrors } from "../ui/states.tsx";
 import { ContactDialogs } from "./contacts/ContactDialog.tsx";
 import { ExtentServicesContext, type UploadExtent } from "./extent/extentServices.ts";

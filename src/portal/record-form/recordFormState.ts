@@ -2,7 +2,7 @@ import { listDifferingFields, type MergeConflict } from "../../contract/conflict
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { Draft, DraftContent } from "../providers/draft.ts";
-import type { DraftStatus } from "../providers/draftSync.ts";
+import type { DraftStatus } from "../drafts/draftSync.ts";
 import { createContactDrafts } from "./contacts/contactDrafts.ts";
 
 const SCHEMA = getSchema("metadata");

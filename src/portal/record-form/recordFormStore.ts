@@ -11,8 +11,8 @@ import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts
 import type { DraftCalls, DraftVersions } from "../providers/calls/draftCalls.ts";
 import { getCurrentSchemaVersions, type Draft, type DraftContent } from "../providers/draft.ts";
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
-import { DraftSync, type DraftStatus } from "../providers/draftSync.ts";
-import { onFlushDrafts } from "../providers/flushDrafts.ts";
+import { DraftSync, type DraftStatus } from "../drafts/draftSync.ts";
+import { onFlushDrafts } from "../drafts/flushDrafts.ts";
 import { session } from "../providers/session.ts";
 import {
   buildFormStart,

@@ -7,9 +7,9 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { MAX_ANSWER_LENGTH } from "../../contract/reviewLimits.ts";
-import { LeaveDialog } from "../LeaveDialog.tsx";
+import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { ReasonAnswer } from "../providers/resources/reviewsResource.ts";
-import { useUnsentText } from "../providers/useUnsentText.ts";
+import { useUnsentText } from "../drafts/useUnsentText.ts";
 import { formatReason, getReasonState, isBlockingReason, type RejectionReason } from "../rejectionReasons.ts";
 import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
-import { useUnsentText } from "../providers/useUnsentText.ts";
+import { useUnsentText } from "../drafts/useUnsentText.ts";
 
 /** Part of a decision that was not sent. Survives an expired session. `empty` must be a constant. */
 export function useUnsentJson<Value extends object>(

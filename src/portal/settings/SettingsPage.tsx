@@ -12,7 +12,7 @@ import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { buildServerOptions } from "../form/options/optionLists.ts";
 import { SchemaForm, type SchemaFormProps } from "../form/EntityForm.tsx";
-import { LeaveDialog } from "../LeaveDialog.tsx";
+import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { ContactRow } from "../providers/resources/contactRow.ts";
 import { usePortalDataProvider, useReferences } from "../providers/useVendorQuery.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";

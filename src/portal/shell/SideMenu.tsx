@@ -19,7 +19,7 @@ import { uploadStorage } from "../browser-upload/uploadStorage.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import { getContactName, type ContactRow } from "../providers/resources/contactRow.ts";
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
-import { flushDrafts } from "../providers/flushDrafts.ts";
+import { flushDrafts } from "../drafts/flushDrafts.ts";
 import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
 import { UNREAD_RECORDS_KEY, useVendorQuery } from "../providers/useVendorQuery.ts";

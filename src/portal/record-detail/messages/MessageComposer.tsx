@@ -12,9 +12,9 @@ import {
   listAddedMessageFields,
 } from "../../../contract/schema/messageFields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { LeaveDialog } from "../../LeaveDialog.tsx";
+import { LeaveDialog } from "../../drafts/LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
-import { useUnsentText } from "../../providers/useUnsentText.ts";
+import { useUnsentText } from "../../drafts/useUnsentText.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
 import { getFieldErrors, Loading } from "../../ui/states.tsx";
 import { useUnsentFields } from "./useUnsentFields.ts";

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { isEqualIgnoringEmpty } from "../../../contract/schema/emptyValues.ts";
 import { getSchema, getSchemaVersion } from "../../../contract/schema/fields.ts";
 import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurrentSchema.ts";
-import { useUnsentText } from "../../providers/useUnsentText.ts";
+import { useUnsentText } from "../../drafts/useUnsentText.ts";
 
 const SCHEMA = getSchema("message");
 

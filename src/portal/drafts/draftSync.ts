@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { parseNewerDraft, trackDraftSave, type DraftCalls } from "./calls/draftCalls.ts";
-import type { Draft, DraftSummary } from "./draft.ts";
-import { ApiError } from "./calls/apiError.ts";
-import { createIdempotencyKey } from "./calls/createIdempotencyKey.ts";
-import { deviceDrafts } from "./deviceDrafts.ts";
-import { session } from "./session.ts";
+import { parseNewerDraft, trackDraftSave, type DraftCalls } from "../providers/calls/draftCalls.ts";
+import type { Draft, DraftSummary } from "../providers/draft.ts";
+import { ApiError } from "../providers/calls/apiError.ts";
+import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
+import { deviceDrafts } from "../providers/deviceDrafts.ts";
+import { session } from "../providers/session.ts";
 
 export interface DraftStatus {
   /** False if neither the services nor this device could store the last change. */

@@ -1,8 +1,8 @@
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { onFlushDrafts } from "./providers/flushDrafts.ts";
-import { ConfirmDialog } from "./ui/ConfirmDialog.tsx";
+import { onFlushDrafts } from "./flushDrafts.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 
 const DEFAULT_MESSAGE = "You have unsaved changes. If you leave now, they are lost.";
 

@@ -1,4 +1,4 @@
-import { session } from "./session.ts";
+import { session } from "../providers/session.ts";
 
 type FlushListener = (isLeaving: boolean) => boolean | Promise<boolean>;
 

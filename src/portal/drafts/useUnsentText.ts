@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
-import { session } from "./session.ts";
+import { session } from "../providers/session.ts";
 
 type TextKind = "message" | "message-fields" | "reason" | "note" | "acceptance" | "checklist" | "answer";
 
