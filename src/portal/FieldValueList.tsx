@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import type { JsonObject } from "../contract/json.ts";
 import type { FieldSchema } from "../contract/schema/fields.ts";
-import { formatFieldValue, useDisplayLists } from "./formatFieldValue.ts";
+import { formatFieldValue, useDisplayLists } from "./record-parts/formatFieldValue.ts";
 import { LinkedText } from "./ui/LinkedText.tsx";
 
 interface FieldValueListProps {

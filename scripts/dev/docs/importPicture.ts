@@ -13,7 +13,7 @@ export const SHARED_PARTS: Record<string, string[]> = {
   drafts: ["ui", "providers"],
   "record-parts": ["ui", "providers", "form", "drafts"],
   "model-report": ["ui", "providers"],
-  "browser-upload": ["ui", "providers", "model-report"],
+  "browser-upload": ["ui", "providers", "record-parts", "model-report"],
 };
 
 /** May import all screens. Every other folder of the portal is a screen. */

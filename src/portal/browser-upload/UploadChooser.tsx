@@ -10,7 +10,7 @@ import { useState, type Ref } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
-import { useOpenReasonsDialog } from "../OpenReasonsDialog.tsx";
+import { useOpenReasonsDialog } from "../record-parts/OpenReasonsDialog.tsx";
 import { DropZone } from "../model-report/DropZone.tsx";
 import { Diagnostics, hasErrors } from "../model-report/FolderCheck.tsx";
 import type { LocalSelection } from "../model-report/localItems.ts";

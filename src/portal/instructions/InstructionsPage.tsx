@@ -27,7 +27,7 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordWarnings } from "../useRecordWarnings.ts";
+import { useRecordWarnings } from "../record-parts/useRecordWarnings.ts";
 import { getFieldTitle, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";

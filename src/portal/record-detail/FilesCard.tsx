@@ -15,7 +15,7 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getReasonState, type RejectionReason } from "../rejectionReasons.ts";
+import { getReasonState, type RejectionReason } from "../record-parts/rejectionReasons.ts";
 import { ErrorState, ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { buildFileTree, findPathToFile, type TreeFile, type TreeNode } from "../ui/tree/buildFileTree.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";

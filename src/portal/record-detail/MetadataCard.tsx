@@ -8,7 +8,7 @@ import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { keepInView } from "../ui/keepInView.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useHashTarget } from "../ui/page/useHashTarget.ts";
-import { useDisplayLists } from "../formatFieldValue.ts";
+import { useDisplayLists } from "../record-parts/formatFieldValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";
 import { MetadataSections } from "./MetadataSections.tsx";

@@ -8,7 +8,7 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
-import type { DisplayLists } from "../formatFieldValue.ts";
+import type { DisplayLists } from "../record-parts/formatFieldValue.ts";
 import { anchorIds } from "../routes.ts";
 import { MetadataValue } from "./MetadataValue.tsx";
 

@@ -10,7 +10,7 @@ import { LinkedText } from "../ui/LinkedText.tsx";
 import { truncateText } from "../ui/format.ts";
 import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { keepInView } from "../ui/keepInView.ts";
-import { formatFieldValue, type DisplayLists } from "../formatFieldValue.ts";
+import { formatFieldValue, type DisplayLists } from "../record-parts/formatFieldValue.ts";
 
 const COLLAPSED_ENTRIES = 6;
 const COLLAPSED_ENTRY_LENGTH = 240;

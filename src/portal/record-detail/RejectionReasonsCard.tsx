@@ -26,7 +26,7 @@ import {
   getReasonState,
   getReasonSubject,
   type RejectionReason,
-} from "../rejectionReasons.ts";
+} from "../record-parts/rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";

@@ -18,7 +18,7 @@ import {
   formatRejectionEvent,
   getOtherText,
   type RejectionReason,
-} from "../rejectionReasons.ts";
+} from "../record-parts/rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";

@@ -13,7 +13,7 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import type { MergeConflict } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "./contacts/contactBook.ts";
-import { formatFieldValue } from "../formatFieldValue.ts";
+import { formatFieldValue } from "../record-parts/formatFieldValue.ts";
 import { OptionsContext, ReferencesContext } from "../form/formContext.ts";
 import { getFieldTitle } from "../ui/recordName.ts";
 import { routes } from "../routes.ts";

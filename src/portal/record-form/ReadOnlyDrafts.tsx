@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { isEditableStatus } from "../../contract/status.ts";
-import { useDisplayLists } from "../formatFieldValue.ts";
+import { useDisplayLists } from "../record-parts/formatFieldValue.ts";
 import type { Draft } from "../providers/draft.ts";
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import { DraftSync } from "../drafts/draftSync.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema, type EntitySchema } from "../../contract/schema/fields.ts";
-import { formatFieldValue, type DisplayLists } from "../formatFieldValue.ts";
+import { formatFieldValue, type DisplayLists } from "../record-parts/formatFieldValue.ts";
 import type { Draft } from "../providers/draft.ts";
 import { listChangedRecordFields } from "./recordFormState.ts";
 

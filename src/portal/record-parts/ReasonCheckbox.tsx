@@ -10,7 +10,7 @@ import { MAX_ANSWER_LENGTH } from "../../contract/reviewLimits.ts";
 import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { ReasonAnswer } from "../providers/resources/reviewsResource.ts";
 import { useUnsentText } from "../drafts/useUnsentText.ts";
-import { formatReason, getReasonState, isBlockingReason, type RejectionReason } from "../rejectionReasons.ts";
+import { formatReason, getReasonState, isBlockingReason, type RejectionReason } from "./rejectionReasons.ts";
 import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 
 interface ReasonCheckboxProps {

@@ -5,7 +5,7 @@ import { useId, type SubmitEvent } from "react";
 import { MAX_ACCEPTANCE_NOTE_LENGTH } from "../../contract/reviewLimits.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../ui/recordName.ts";
-import { formatReason } from "../rejectionReasons.ts";
+import { formatReason } from "../record-parts/rejectionReasons.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";

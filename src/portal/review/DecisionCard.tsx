@@ -10,7 +10,7 @@ import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import { hasConflicts, useRecordConflicts } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useUnsentText } from "../drafts/useUnsentText.ts";
-import { formatReason, type NewReason } from "../rejectionReasons.ts";
+import { formatReason, type NewReason } from "../record-parts/rejectionReasons.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { AcceptDialog } from "./AcceptDialog.tsx";

@@ -9,7 +9,7 @@ import { decode } from "../../contract/wire/wire.ts";
 import { FieldValueList } from "../FieldValueList.tsx";
 import { useRecordNotifications } from "../providers/recordQueries.ts";
 import { useReferences } from "../providers/useVendorQuery.ts";
-import { formatRejectionEvent } from "../rejectionReasons.ts";
+import { formatRejectionEvent } from "../record-parts/rejectionReasons.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";

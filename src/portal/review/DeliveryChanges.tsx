@@ -10,7 +10,7 @@ import {
 } from "../../contract/conflicts/compareUploads.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { compareReports, type ReportComparison } from "../../contract/models/compareReports.ts";
-import { useDisplayLists } from "../formatFieldValue.ts";
+import { useDisplayLists } from "../record-parts/formatFieldValue.ts";
 import { useModelReport, useUploadReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useUploadFiles } from "../providers/useVendorQuery.ts";

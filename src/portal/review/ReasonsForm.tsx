@@ -10,7 +10,7 @@ import { SchemaForm } from "../form/EntityForm.tsx";
 import { focusField } from "../form/formContext.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
-import { formatReasons, type NewReason } from "../rejectionReasons.ts";
+import { formatReasons, type NewReason } from "../record-parts/rejectionReasons.ts";
 import { listModelFilePaths } from "../ui/modelPaths.ts";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { buildSubjectOptions, reasonsFormExtension, SubjectsContext } from "./reasonsFormExtension.tsx";

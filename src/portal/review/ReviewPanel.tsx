@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { statusLabel } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useLatestRejection } from "../providers/recordQueries.ts";
-import { formatReasons, type NewReason } from "../rejectionReasons.ts";
+import { formatReasons, type NewReason } from "../record-parts/rejectionReasons.ts";
 import { DecisionCard, isWrittenReason } from "./DecisionCard.tsx";
 import { QueueNavigation, useReviewQueue } from "./QueueNavigation.tsx";
 import { useUnsentJson } from "./useUnsentJson.ts";

@@ -9,7 +9,7 @@ import type { Option } from "../form/options/optionLists.ts";
 import { Input } from "../form/templates/BaseInputTemplate.tsx";
 import { AUTOCOMPLETE_PROPS } from "../form/widgets/optionList.tsx";
 import { CheckboxWidget } from "../form/widgets/themeWidgets.tsx";
-import { getReasonSubject, type NewReason } from "../rejectionReasons.ts";
+import { getReasonSubject, type NewReason } from "../record-parts/rejectionReasons.ts";
 import { FINDING_SOURCES } from "./useReviewFindings.ts";
 
 type SubjectKind = NonNullable<NewReason["kind"]>;

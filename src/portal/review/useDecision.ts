@@ -5,7 +5,7 @@ import { messages } from "../../contract/messages.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
-import { formatReasons, type NewReason } from "../rejectionReasons.ts";
+import { formatReasons, type NewReason } from "../record-parts/rejectionReasons.ts";
 import { getFieldErrors, isApiError } from "../ui/states.tsx";
 
 export type Decision = { checklist: JsonObject } & (

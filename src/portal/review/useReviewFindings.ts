@@ -17,9 +17,9 @@ import {
   isBlockingReason,
   type NewReason,
   type RejectionReason,
-} from "../rejectionReasons.ts";
+} from "../record-parts/rejectionReasons.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
-import { useRecordWarnings } from "../useRecordWarnings.ts";
+import { useRecordWarnings } from "../record-parts/useRecordWarnings.ts";
 
 /** Checks whose findings may concern neither a field nor a file. */
 export const FINDING_SOURCES = { upload: "Upload", report: "Model report" };

@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { Platform } from "../../../contract/uploads/shellCommands.ts";
 import hashes from "../../../contract/uploadScriptHashes.json";
-import { useOpenReasonsDialog } from "../../OpenReasonsDialog.tsx";
+import { useOpenReasonsDialog } from "../../record-parts/OpenReasonsDialog.tsx";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { Timestamp } from "../../ui/Timestamp.tsx";
 import { PasswordDialog } from "../../ui/ConfirmDialog.tsx";

@@ -17,7 +17,7 @@ import { Timestamp } from "../../ui/Timestamp.tsx";
 import { NameList } from "../../ui/NameList.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { listChangedFields } from "./differences.ts";
-import { formatFieldValue, useDisplayLists } from "../../formatFieldValue.ts";
+import { formatFieldValue, useDisplayLists } from "../../record-parts/formatFieldValue.ts";
 import { FieldChange } from "./FieldChange.tsx";
 import { Entries } from "../MetadataValue.tsx";
 import { useHistory } from "../../providers/recordQueries.ts";

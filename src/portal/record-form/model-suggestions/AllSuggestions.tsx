@@ -15,7 +15,7 @@ import {
   type ModelSuggestion,
 } from "../../../contract/models/modelFacts.ts";
 import { focusField, OptionsContext, useFormState } from "../../form/formContext.ts";
-import { formatFieldValue } from "../../formatFieldValue.ts";
+import { formatFieldValue } from "../../record-parts/formatFieldValue.ts";
 import { ModelDropZone } from "../../model-report/ModelDropZone.tsx";
 import { ReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import { getFieldTitle } from "../../ui/recordName.ts";

@@ -3,11 +3,11 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
-import { useLatestRejection } from "./providers/recordQueries.ts";
+import { useLatestRejection } from "../providers/recordQueries.ts";
 import { formatReason, getReasonState } from "./rejectionReasons.ts";
-import { getRecordPath } from "./routes.ts";
-import { ConfirmDialog } from "./ui/ConfirmDialog.tsx";
-import { CollapsibleItems } from "./ui/NameList.tsx";
+import { getRecordPath } from "../routes.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { CollapsibleItems } from "../ui/NameList.tsx";
 
 const MAX_SHOWN_REASONS = 6;
 

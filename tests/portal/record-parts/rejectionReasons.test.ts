@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatReason, getOtherText } from "../../src/portal/rejectionReasons.ts";
+import { formatReason, getOtherText } from "../../../src/portal/record-parts/rejectionReasons.ts";
 
 const createRejection = (content: string) => ({
   ...{ status: "rejected" as const, content, username: "agency1", date: "2026-03-05T15:00:00.000Z" },

@@ -1,21 +1,21 @@
 import { useMemo } from "react";
 import { useGetList } from "react-admin";
-import type { JsonObject } from "../contract/json.ts";
-import type { FieldSchema } from "../contract/schema/fields.ts";
-import type { ContactRole } from "../contract/generated/entities.ts";
-import type { RecordContact } from "../contract/schema/originator.ts";
-import type { References } from "../contract/schema/references.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { FieldSchema } from "../../contract/schema/fields.ts";
+import type { ContactRole } from "../../contract/generated/entities.ts";
+import type { RecordContact } from "../../contract/schema/originator.ts";
+import type { References } from "../../contract/schema/references.ts";
 import {
   buildServerOptions,
   getUnlistedLabel,
   useCodedOptions,
   type OptionLists,
-} from "./form/options/optionLists.ts";
-import { NO_PAGINATION } from "./providers/vendorHttpClient.ts";
-import { getContactDetails, getContactName, type ContactRow } from "./providers/resources/contactRow.ts";
-import { useReferences } from "./providers/useVendorQuery.ts";
-import { formatValueAsText } from "../contract/schema/formatValueAsText.ts";
-import { showInvisibleCharacters } from "./ui/format.ts";
+} from "../form/options/optionLists.ts";
+import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
+import { getContactDetails, getContactName, type ContactRow } from "../providers/resources/contactRow.ts";
+import { useReferences } from "../providers/useVendorQuery.ts";
+import { formatValueAsText } from "../../contract/schema/formatValueAsText.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
 
 export interface DisplayLists {
   options: OptionLists;

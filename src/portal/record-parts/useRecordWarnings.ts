@@ -1,11 +1,11 @@
 import { useMemo } from "react";
-import { listEntityWarnings, type OptionEntries } from "../contract/rules/fieldWarnings.ts";
-import { getFieldNameByRole, getSchema } from "../contract/schema/fields.ts";
-import { useReferenceOptions } from "./form/options/optionLists.ts";
-import { getRecordText } from "./ui/recordName.ts";
-import type { RecordRow } from "./providers/resources/recordRow.ts";
-import { session } from "./providers/session.ts";
-import { useIdentifierUse } from "./providers/useIdentifierUse.ts";
+import { listEntityWarnings, type OptionEntries } from "../../contract/rules/fieldWarnings.ts";
+import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
+import { useReferenceOptions } from "../form/options/optionLists.ts";
+import { getRecordText } from "../ui/recordName.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { session } from "../providers/session.ts";
+import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
 
 const schema = getSchema("metadata");
 const IDENTIFIER = getFieldNameByRole(schema, "identifier");

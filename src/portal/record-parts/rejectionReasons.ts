@@ -1,7 +1,7 @@
-import type { Notification, Rejection } from "../contract/generated/entities.ts";
-import { getFieldTitle } from "./ui/recordName.ts";
-import { showInvisibleCharacters } from "./ui/format.ts";
-import type { ReasonState } from "./ui/status/ReasonStatePill.tsx";
+import type { Notification, Rejection } from "../../contract/generated/entities.ts";
+import { getFieldTitle } from "../ui/recordName.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
+import type { ReasonState } from "../ui/status/ReasonStatePill.tsx";
 
 /** What the agency asks the vendor to change in a field, in a file, for a check of the portal, or in the whole record. */
 export type NewReason = NonNullable<Rejection["reasons"]>[number];
