@@ -1,4 +1,4 @@
-import { STAC_TIME_SPAN } from "../../../src/contract/catalogExports.ts";
+import { STAC_TIME_SPAN } from "../../../src/contract/records/catalogExports.ts";
 import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { errorAtName, errorAtValue, listSchemaNodes, type SchemaError } from "./schemaError.ts";
 

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { buildStacItem } from "../../../src/contract/catalogExports.ts";
+import { buildStacItem } from "../../../src/contract/records/catalogExports.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { buildMetadataYaml } from "../../../src/contract/yaml/metadataYaml.ts";
 import { MONOSPACE } from "../../../src/portal/theme.ts";

@@ -6,7 +6,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
-import { MAX_ANSWER_LENGTH } from "../../contract/reviewLimits.ts";
+import { MAX_ANSWER_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { ReasonAnswer } from "../providers/resources/reviewsResource.ts";
 import { useUnsentText } from "../drafts/useUnsentText.ts";

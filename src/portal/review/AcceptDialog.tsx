@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useId, type SubmitEvent } from "react";
-import { MAX_ACCEPTANCE_NOTE_LENGTH } from "../../contract/reviewLimits.ts";
+import { MAX_ACCEPTANCE_NOTE_LENGTH } from "../../contract/review/reviewLimits.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../ui/recordName.ts";
 import { formatReason } from "../record-parts/rejectionReasons.ts";

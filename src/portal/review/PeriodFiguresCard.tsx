@@ -13,7 +13,7 @@ import {
   type FigureGroup,
   type GroupedFigures,
   type PeriodFigures,
-} from "../../contract/reviewStatistics.ts";
+} from "../../contract/review/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getFieldTitle } from "../ui/recordName.ts";

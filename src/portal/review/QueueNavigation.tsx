@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNotify, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { MAX_COUNTED_RECORDS } from "../../contract/recordSearch.ts";
+import { MAX_COUNTED_RECORDS } from "../../contract/review/recordSearch.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   DEFAULT_REVIEW_FILTER,

@@ -8,7 +8,7 @@ import { useId, useState, type SubmitEvent } from "react";
 import { useNotify } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { MAX_REOPENING_REASON_LENGTH } from "../../contract/reviewLimits.ts";
+import { MAX_REOPENING_REASON_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { statusLabel, type Status } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useIdentifierUse } from "../providers/useIdentifierUse.ts";

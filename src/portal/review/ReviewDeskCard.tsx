@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import { MAX_NOTE_LENGTH } from "../../contract/reviewLimits.ts";
+import { MAX_NOTE_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { ReviewDesk, ReviewNote } from "../providers/calls/deskCalls.ts";
 import { session } from "../providers/session.ts";

@@ -6,7 +6,7 @@ import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useListContext } from "react-admin";
-import { MAX_FILTER_LENGTH } from "../../contract/recordSearch.ts";
+import { MAX_FILTER_LENGTH } from "../../contract/review/recordSearch.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import { STATUSES, statusLabel } from "../../contract/status.ts";
 import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";

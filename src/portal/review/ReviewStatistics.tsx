@@ -6,7 +6,7 @@ import { lazy, Suspense } from "react";
 import { useListContext } from "react-admin";
 import { groupBy } from "../../contract/groupBy.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import type { ReviewStatistics } from "../../contract/reviewStatistics.ts";
+import type { ReviewStatistics } from "../../contract/review/reviewStatistics.ts";
 import { statusTone } from "../../contract/status.ts";
 import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";

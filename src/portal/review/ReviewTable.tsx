@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import { useRef, type RefObject } from "react";
 import { DataTable, useListContext, type DataTableColumnProps } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { OVERDUE_AFTER_DAYS } from "../../contract/reviewStatistics.ts";
+import { OVERDUE_AFTER_DAYS } from "../../contract/review/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../ui/recordName.ts";

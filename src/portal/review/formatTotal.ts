@@ -1,4 +1,4 @@
-import { MAX_COUNTED_RECORDS } from "../../contract/recordSearch.ts";
+import { MAX_COUNTED_RECORDS } from "../../contract/review/recordSearch.ts";
 import { formatQuantity } from "../ui/format.ts";
 
 /** The server counts no more than a maximum; then react-admin has no total. */

@@ -1,5 +1,5 @@
 import { PORTAL_PATHS } from "../../contract/portalPaths.ts";
-import { OVERDUE_AFTER_DAYS } from "../../contract/reviewStatistics.ts";
+import { OVERDUE_AFTER_DAYS } from "../../contract/review/reviewStatistics.ts";
 import type { Db } from "../database/tables.ts";
 import { describeRecord, queueMail } from "../mail/queueMail.ts";
 import { formatModelName } from "../mail/renderMail.ts";

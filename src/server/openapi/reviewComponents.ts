@@ -1,10 +1,10 @@
-import { FIGURE_GROUPS } from "../../contract/reviewStatistics.ts";
+import { FIGURE_GROUPS } from "../../contract/review/reviewStatistics.ts";
 import {
   MAX_ACCEPTANCE_NOTE_LENGTH,
   MAX_ANSWER_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_REOPENING_REASON_LENGTH,
-} from "../../contract/reviewLimits.ts";
+} from "../../contract/review/reviewLimits.ts";
 import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import { initialReferences } from "../seed/seedReferences.ts";
 import { buildWireComponent, withoutRules, type Component } from "./buildWireComponent.ts";

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { MAX_FILTER_LENGTH } from "../../../src/contract/recordSearch.ts";
+import { MAX_FILTER_LENGTH } from "../../../src/contract/review/recordSearch.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 // Import before the tests: on a busy machine it takes longer than findBy waits.

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { MAX_COUNTED_RECORDS } from "../../../src/contract/recordSearch.ts";
+import { MAX_COUNTED_RECORDS } from "../../../src/contract/review/recordSearch.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { setAssignee } from "../../../src/server/stores/records/deskStore.ts";

@@ -1,5 +1,5 @@
 import type { GetListParams, GetListResult } from "react-admin";
-import { MAX_COUNTED_RECORDS } from "../../../contract/recordSearch.ts";
+import { MAX_COUNTED_RECORDS } from "../../../contract/review/recordSearch.ts";
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isEqualIgnoringEmpty } from "../../../contract/schema/emptyValues.ts";

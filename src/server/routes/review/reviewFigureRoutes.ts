@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { FIGURE_PERIODS } from "../../../contract/reviewStatistics.ts";
+import { FIGURE_PERIODS } from "../../../contract/review/reviewStatistics.ts";
 import type { Services } from "../../services.ts";
 import {
   listCommonFindings,

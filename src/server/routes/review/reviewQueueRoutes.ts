@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JsonObject } from "../../../contract/json.ts";
-import { MAX_COUNTED_RECORDS, MAX_FILTER_LENGTH } from "../../../contract/recordSearch.ts";
+import { MAX_COUNTED_RECORDS, MAX_FILTER_LENGTH } from "../../../contract/review/recordSearch.ts";
 import { STATUSES } from "../../../contract/status.ts";
 import { encodeRecords } from "../../records/encodeRecords.ts";
 import type { Services } from "../../services.ts";

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { MAX_COUNTED_RECORDS } from "../../../contract/recordSearch.ts";
-import { OVERDUE_AFTER_DAYS } from "../../../contract/reviewStatistics.ts";
+import { MAX_COUNTED_RECORDS } from "../../../contract/review/recordSearch.ts";
+import { OVERDUE_AFTER_DAYS } from "../../../contract/review/reviewStatistics.ts";
 import { anyId, isRowId } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
 import { HttpError, INVALID_CURSOR } from "../../httpError.ts";

@@ -4,7 +4,7 @@ import type {
   GroupedFigures,
   ReviewStatistics,
   WeeklyUploads,
-} from "../../../contract/reviewStatistics.ts";
+} from "../../../contract/review/reviewStatistics.ts";
 import type { Db } from "../../database/tables.ts";
 
 const DECIDED = sql`decision.status IN ('accepted', 'rejected')`;

@@ -1,4 +1,4 @@
-import type { Status } from "./status.ts";
+import type { Status } from "../status.ts";
 
 /** A pending record that waits for this long needs attention. */
 export const OVERDUE_AFTER_DAYS = 14;

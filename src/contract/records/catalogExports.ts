@@ -1,12 +1,12 @@
-import { buildContactAttributes } from "./wire/contactAttributes.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
-import { getFieldNameByRole, getSchema, type EntitySchema, type FieldSchema } from "./schema/fields.ts";
-import type { ModelReport } from "./generated/entities.ts";
-import { isEmptyValue } from "./schema/emptyValues.ts";
-import { formatValueAsText } from "./schema/formatValueAsText.ts";
-import { YAML_ROOT_KEY, toYaml, type RecordWithContacts } from "./yaml/metadataYaml.ts";
-import { isOriginator, type RecordContact } from "./schema/originator.ts";
-import { getBounds, type Bounds, type Polygons } from "./uploads/spatialExtent.ts";
+import { buildContactAttributes } from "../wire/contactAttributes.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { getFieldNameByRole, getSchema, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
+import type { ModelReport } from "../generated/entities.ts";
+import { isEmptyValue } from "../schema/emptyValues.ts";
+import { formatValueAsText } from "../schema/formatValueAsText.ts";
+import { YAML_ROOT_KEY, toYaml, type RecordWithContacts } from "../yaml/metadataYaml.ts";
+import { isOriginator, type RecordContact } from "../schema/originator.ts";
+import { getBounds, type Bounds, type Polygons } from "../uploads/spatialExtent.ts";
 
 export interface RecordToExport extends RecordWithContacts {
   report?: ModelReport | undefined;
