@@ -8,7 +8,7 @@ import { messages } from "../../contract/messages.ts";
 import { CONTACT_ID_KEY } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { runIdempotent } from "../runIdempotent.ts";
+import { runIdempotent } from "./runIdempotent.ts";
 import { loadOptionValues } from "../optionValues.ts";
 import { decodeBody, validateDocument, requireNoErrors } from "../parseBody.ts";
 import { HttpError } from "../httpError.ts";

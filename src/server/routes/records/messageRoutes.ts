@@ -11,7 +11,7 @@ import { encode } from "../../../contract/wire/wire.ts";
 import type { Db } from "../../database/tables.ts";
 import { loadOptionValues } from "../../optionValues.ts";
 import { parseBody, requireNoErrors } from "../../parseBody.ts";
-import { runIdempotent } from "../../runIdempotent.ts";
+import { runIdempotent } from "../runIdempotent.ts";
 import { HttpError } from "../../httpError.ts";
 import { queueRecordMail } from "../../mail/queueMail.ts";
 import { encodeChecklist } from "../../records/reviewChecklist.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, getSchemaVersion } from "../../../contract/schema/fields.ts";
 import { allowsNewVersion, statusLabel } from "../../../contract/status.ts";
 import { HttpError } from "../../httpError.ts";
-import { runIdempotent, type Created } from "../../runIdempotent.ts";
+import { runIdempotent, type Created } from "../runIdempotent.ts";
 import { parseRecordMetadata } from "../../records/parseRecordMetadata.ts";
 import { computeRecordEtag, encodeRecords } from "../../records/encodeRecords.ts";
 import { saveRecord } from "../../records/saveRecord.ts";

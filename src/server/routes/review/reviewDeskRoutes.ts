@@ -6,7 +6,7 @@ import {
   openReviewDesk,
   type ReviewDesk,
 } from "../../records/reviewDesk.ts";
-import { runIdempotent } from "../../runIdempotent.ts";
+import { runIdempotent } from "../runIdempotent.ts";
 import type { Services } from "../../services.ts";
 import { listReviewers } from "../../stores/accountStore.ts";
 import { findReadableRecord } from "../../stores/records/recordStore.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import type { JsonObject } from "../contract/json.ts";
-import type { Database } from "./database/tables.ts";
-import { HttpError } from "./httpError.ts";
-import { setEtag } from "./etags.ts";
-import type { Services } from "./services.ts";
-import { findResponse, saveResponse, claimIdempotencyKey } from "./stores/idempotencyStore.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Database } from "../database/tables.ts";
+import { HttpError } from "../httpError.ts";
+import { setEtag } from "../etags.ts";
+import type { Services } from "../services.ts";
+import { findResponse, saveResponse, claimIdempotencyKey } from "../stores/idempotencyStore.ts";
 
 export interface Created {
   body: unknown;
