@@ -11,7 +11,7 @@ const screenLoaders: Record<Exclude<keyof typeof routes, "login">, ScreenLoader>
   form: async () => (await import("./record-form/RecordFormPage.tsx")).RecordFormPage,
   view: async () => (await import("./shell/RecordView.tsx")).RecordView,
   instructions: async () => (await import("./instructions/InstructionsPage.tsx")).InstructionsPage,
-  review: async () => (await import("./review/ReviewPage.tsx")).ReviewPage,
+  review: async () => (await import("./review-queue/ReviewPage.tsx")).ReviewPage,
   deleted: async () => (await import("./trash/TrashPage.tsx")).TrashPage,
   settings: async () => (await import("./settings/SettingsPage.tsx")).SettingsPage,
   about: async () => (await import("./help/AboutPage.tsx")).AboutPage,

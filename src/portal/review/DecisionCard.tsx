@@ -20,7 +20,7 @@ import { getReasons, ReasonsForm } from "./ReasonsForm.tsx";
 import { ReviewChecklist } from "./ReviewChecklist.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
 import { useDecision, type Decision } from "./useDecision.ts";
-import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
+import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
 import { isOpenFinding, useReviewFindings } from "./useReviewFindings.ts";
 import { useUnsentJson } from "./useUnsentJson.ts";
 

@@ -14,8 +14,8 @@ import {
 } from "../providers/resources/reviewsResource.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
-import { formatTotal } from "./formatTotal.ts";
-import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
+import { formatTotal } from "../ui/table/formatTotal.ts";
+import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
 
 interface ListParams {
   filter?: object;

@@ -14,7 +14,7 @@ import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { formatCountyName } from "../ui/recordName.ts";
 import { ListSearchField } from "../ui/SearchField.tsx";
 import { ColumnPicker } from "../ui/table/ColumnPicker.tsx";
-import { formatTotal } from "./formatTotal.ts";
+import { formatTotal } from "../ui/table/formatTotal.ts";
 import { columnOptions } from "./ReviewTable.tsx";
 
 /** What a chip sets. Those about more than pending records also remove the status. */

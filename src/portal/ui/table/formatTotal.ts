@@ -1,5 +1,5 @@
-import { MAX_COUNTED_RECORDS } from "../../contract/review/recordSearch.ts";
-import { formatQuantity } from "../ui/format.ts";
+import { MAX_COUNTED_RECORDS } from "../../../contract/review/recordSearch.ts";
+import { formatQuantity } from "../format.ts";
 
 /** The server counts no more than a maximum; then react-admin has no total. */
 export const formatTotal = (total = Infinity): string =>

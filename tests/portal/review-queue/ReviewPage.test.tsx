@@ -7,8 +7,8 @@ import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 // Import before the tests: on a busy machine it takes longer than findBy waits.
 import "../../../src/portal/App.tsx";
 import "../../../src/portal/ui/maps/CountyMap.tsx";
-import { buildReviewCsv } from "../../../src/portal/review/buildReviewCsv.ts";
-import { ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
+import { buildReviewCsv } from "../../../src/portal/review-queue/buildReviewCsv.ts";
+import { ReviewPage } from "../../../src/portal/review-queue/ReviewPage.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatWaitingTime } from "../../../src/portal/review/waitingTime.ts";
+import { formatWaitingTime } from "../../../src/portal/review-queue/waitingTime.ts";
 
 const NOW = Date.parse("2026-03-10T12:00:00.000Z");
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
-import { ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
+import { ReviewPage } from "../../../src/portal/review-queue/ReviewPage.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

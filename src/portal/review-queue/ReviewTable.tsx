@@ -17,7 +17,7 @@ import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Pill, StatusBadge, type StatusState } from "../ui/status/StatusBadge.tsx";
 import { SortableColumn } from "../ui/table/SortableColumn.tsx";
-import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
+import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
 import { countDaysWaiting, formatWaitingTime } from "./waitingTime.ts";
 
 /** Sources of sortable columns are the server's names. */
