@@ -6,7 +6,11 @@ import { load } from "js-yaml";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildStacItem, buildStandardYaml, type RecordToExport } from "../../src/contract/records/catalogExports.ts";
+import {
+  buildStacItem,
+  buildStandardYaml,
+  type RecordToExport,
+} from "../../src/contract/records/catalogExports.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { getSchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import type { Polygons } from "../../src/contract/uploads/spatialExtent.ts";

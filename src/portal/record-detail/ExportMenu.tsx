@@ -5,7 +5,11 @@ import MenuItem from "@mui/material/MenuItem";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNotify } from "react-admin";
-import { buildStandardYaml, buildStacItem, type RecordToExport } from "../../contract/records/catalogExports.ts";
+import {
+  buildStandardYaml,
+  buildStacItem,
+  type RecordToExport,
+} from "../../contract/records/catalogExports.ts";
 import { compareUploadsNewestFirst, latestCurrentUpload } from "../providers/recordQueries.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";

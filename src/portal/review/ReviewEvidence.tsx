@@ -10,7 +10,12 @@ import type { Upload } from "../../contract/generated/entities.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { formatReportSummary } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { formatReason, getReasonState, isBlockingReason, type NewReason } from "../record-parts/rejectionReasons.ts";
+import {
+  formatReason,
+  getReasonState,
+  isBlockingReason,
+  type NewReason,
+} from "../record-parts/rejectionReasons.ts";
 import { formatFileSize, formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";

@@ -1,4 +1,8 @@
-import type { GroupedFigures, PeriodFigures, ReviewStatistics } from "../../../contract/review/reviewStatistics.ts";
+import type {
+  GroupedFigures,
+  PeriodFigures,
+  ReviewStatistics,
+} from "../../../contract/review/reviewStatistics.ts";
 import { endpoints } from "../../../contract/wire/endpoints.ts";
 import type { CallContext } from "./vendorCall.ts";
 
