@@ -6,7 +6,7 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { decode } from "../../contract/wire/wire.ts";
-import { FieldValueList } from "../FieldValueList.tsx";
+import { FieldValueList } from "../record-parts/FieldValueList.tsx";
 import { useRecordNotifications } from "../providers/recordQueries.ts";
 import { useReferences } from "../providers/useVendorQuery.ts";
 import { formatRejectionEvent } from "../record-parts/rejectionReasons.ts";

@@ -1,7 +1,7 @@
 import type { Message } from "../../../contract/generated/entities.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import { listAddedMessageFields } from "../../../contract/schema/messageFields.ts";
-import { FieldValueList } from "../../FieldValueList.tsx";
+import { FieldValueList } from "../../record-parts/FieldValueList.tsx";
 
 const addedFields = listAddedMessageFields(getSchema("message"));
 

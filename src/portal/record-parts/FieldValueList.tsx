@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
-import type { JsonObject } from "../contract/json.ts";
-import type { FieldSchema } from "../contract/schema/fields.ts";
-import { formatFieldValue, useDisplayLists } from "./record-parts/formatFieldValue.ts";
-import { LinkedText } from "./ui/LinkedText.tsx";
+import type { JsonObject } from "../../contract/json.ts";
+import type { FieldSchema } from "../../contract/schema/fields.ts";
+import { formatFieldValue, useDisplayLists } from "./formatFieldValue.ts";
+import { LinkedText } from "../ui/LinkedText.tsx";
 
 interface FieldValueListProps {
   fields: [name: string, field: FieldSchema][];
