@@ -3,13 +3,12 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import type { Page } from "playwright-core";
 import { readPeakMemory, resetPeakMemory } from "../lib/browserProcesses.ts";
+import { openPlainTab } from "../lib/plainTab.ts";
 import { createProgress } from "../lib/progress.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { writeModelFolder } from "../uploads/modelFolder.ts";
 import { senders } from "../uploads/senders.ts";
-import { openUploadPage } from "../uploads/uploadPage.ts";
 import {
   createModelRecord,
   requestUpload,
@@ -86,38 +85,37 @@ async function measureScript({ vendor }: BrowserBench, folder: string, record: M
   return time;
 }
 
+const FOLDER_INPUT = `document.querySelector("input[webkitdirectory]")`;
+const HAS_ARRIVED = `/(Your model has arrived|The portal has stored your model): /.test(document.querySelector("main").textContent)`;
+const UPLOAD_BUTTON = `[...document.querySelectorAll("button")].find((one) => /^Upload [\\d,]+ files$/.test(one.textContent))`;
+const OBSERVE_LONG_TASKS = `
+  window.longestTaskMs = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longestTaskMs = Math.max(window.longestTaskMs, duration);
+  }).observe({ type: "longtask" });`;
+
 async function measureBrowser(bench: BrowserBench, folder: string, { name }: NamedSize): Promise<void> {
   const { browser, vendor, samples } = bench;
   const { id } = await createModelRecord(vendor);
-  const context = await browser.newContext();
+  const tab = await openPlainTab(browser);
   try {
-    const upload = await openUploadPage(context, vendor, id);
-    await observeLongTasks(upload.page);
+    await tab.open(`${vendor.url}/metadata_app/login`);
+    await tab.evaluate(`Object.assign(localStorage, ${JSON.stringify(vendor.storage)})`);
+    await tab.open(`${vendor.url}/metadata_app/app/instructions/${id}`);
+    await tab.waitFor(`${FOLDER_INPUT} !== null`);
+    await tab.evaluate(OBSERVE_LONG_TASKS);
     await resetPeakMemory(browser);
     const start = performance.now();
-    await upload.chooseFolder(folder);
-    await upload.waitForList();
+    await tab.drop(`${FOLDER_INPUT}.closest(".MuiPaper-root")`, [folder]);
+    await tab.waitFor(`${UPLOAD_BUTTON} !== undefined`);
     samples.add(`${name} browser list`, (performance.now() - start) / 1000);
-    await upload.start();
-    await upload.waitForArrival();
+    await tab.evaluate(`${UPLOAD_BUTTON}.click()`);
+    await tab.waitFor(HAS_ARRIVED);
     samples.add(`${name} browser upload`, (performance.now() - start) / 1000);
     samples.add(`${name} browser memory`, (await readPeakMemory(browser)) / MB);
-    samples.add(`${name} browser task`, await readLongestTask(upload.page));
+    samples.add(`${name} browser task`, Number(await tab.evaluate("window.longestTaskMs")));
     await waitUntilCatalogued(vendor, id);
   } finally {
-    await context.close();
+    await tab.close();
   }
 }
-
-type LongTaskWindow = Window & { longestTaskMs?: number };
-
-const observeLongTasks = (page: Page) =>
-  page.evaluate(() => {
-    const target = window as LongTaskWindow;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        target.longestTaskMs = Math.max(target.longestTaskMs ?? 0, duration);
-    }).observe({ type: "longtask" });
-  });
-
-const readLongestTask = (page: Page) => page.evaluate(() => (window as LongTaskWindow).longestTaskMs ?? 0);

@@ -145,7 +145,7 @@ function watchBlocks(context: BrowserContext) {
   });
   return {
     listSent: () => [...sent],
-    /** Resolves with false, because the upload goes on. */
+    /** Resolves with false, so that the upload continues. */
     waitUntilStored: (count: number) =>
       new Promise<false>((resolve) => {
         onStored = () => {

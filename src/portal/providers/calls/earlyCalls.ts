@@ -9,7 +9,7 @@ interface EarlyCall {
 /** GET calls that were sent while the portal's code was loading, by URL. */
 const earlyCalls = new Map<string, EarlyCall>();
 
-/** Older responses are not current any more. */
+/** Older responses may be outdated. */
 const MAX_AGE_MS = 30_000;
 
 export function keepEarlyCall(
@@ -17,7 +17,7 @@ export function keepEarlyCall(
   accessToken: string | undefined,
   response: Promise<VendorResponse>,
 ): void {
-  // Whoever takes the response handles the error.
+  // The caller of `takeEarlyCall` handles the error.
   response.catch(() => undefined);
   earlyCalls.set(url, { accessToken, sentAt: Date.now(), response });
 }
