@@ -77,6 +77,18 @@ it("shows a part of a list's group while a condition of the group names it", asy
   await waitFor(() => expect(queryLabels()).toEqual(["Kind", "Mesh*", "Level", "Level", "Mark*"]));
 });
 
+it("shows a list whose condition is not met while an added entry is empty", () => {
+  const items: FieldSchema = { type: "object", properties: { level: text("Level") }, required: ["level"] };
+  const marks: FieldSchema = { title: "Marks", type: "array", "x-when": true, items };
+  const withMarks: EntitySchema = {
+    ...schema,
+    properties: { ...schema.properties, marks },
+    allOf: [{ if: condition, then: { properties: { marks: {} } } }],
+  };
+  renderForm(withMarks, validators, { initialValues: { kind: "1D", marks: [{}] } });
+  expect(screen.getByRole("textbox", { name: "Level" })).toBeVisible();
+});
+
 it("leaves out an empty field with x-when on the record page", () => {
   const fieldsOf = (values: object) =>
     listDetailSections(schema, { ...values }).flatMap(({ fields }) => fields.map(([name]) => name));

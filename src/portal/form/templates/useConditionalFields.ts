@@ -25,7 +25,11 @@ export function useConditionalFields(path: (string | number)[], values: JsonObje
   const unnamed = listUnnamedFields(object, (condition) =>
     validator.isValid(condition as RJSFSchema, values, schema as RJSFSchema),
   );
-  const isEmpty = (name: string) => isEqualIgnoringEmpty(values[name], undefined);
+  const isEmpty = (name: string) => {
+    const value = values[name];
+    // An added entry stays visible: its empty parts can be required.
+    return Array.isArray(value) ? value.length === 0 : isEqualIgnoringEmpty(value, undefined);
+  };
   return {
     hidden: unnamed.filter((name) => isEmpty(name) && name !== focused),
     unneeded: listNameableFields(object).filter((name) => unnamed.includes(name) && !isEmpty(name)),
