@@ -53,7 +53,6 @@ export function migrateDraft<T extends Draft & { exchangedValues?: JsonObject | 
   const { values, baseValues, contactDialogValues } = content;
   const migrate = (entity: JsonObject) =>
     migrateToCurrentSchema(getSchema("metadata"), entity, schemaVersion);
-  const migrateContact = (changes: JsonObject) => migrateContactChanges(changes, contactSchemaVersion);
   return {
     ...draft,
     content: {
@@ -61,11 +60,21 @@ export function migrateDraft<T extends Draft & { exchangedValues?: JsonObject | 
       ...getCurrentSchemaVersions(),
       values: migrate(values),
       ...(baseValues && { baseValues: migrate(baseValues) }),
-      ...(contactDialogValues && { contactDialogValues: mapValues(contactDialogValues, migrateContact) }),
+      ...(contactDialogValues && {
+        contactDialogValues: migrateContactDialogs(contactDialogValues, contactSchemaVersion),
+      }),
     },
     ...(draft.exchangedValues && { exchangedValues: migrate(draft.exchangedValues) }),
   };
 }
+
+/** Without the dialogs of which no change is left, because the fields were removed. */
+const migrateContactDialogs = (dialogs: Record<string, JsonObject>, version: number) =>
+  Object.fromEntries(
+    Object.entries(dialogs)
+      .map(([key, changes]) => [key, migrateContactChanges(changes, version)] as const)
+      .filter(([, changes]) => Object.keys(changes).length > 0),
+  );
 
 /** The dialog keeps only what the user changed: values that the schema gives to older contacts are no changes. */
 function migrateContactChanges(changes: JsonObject, version: number): JsonObject {
@@ -74,6 +83,3 @@ function migrateContactChanges(changes: JsonObject, version: number): JsonObject
   const migrated = Object.entries(migrateToCurrentSchema(schema, changes, version));
   return Object.fromEntries(migrated.filter(([name]) => name in changes || !(name in given)));
 }
-
-const mapValues = <Value>(entries: Record<string, Value>, change: (value: Value) => Value) =>
-  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, change(value)]));

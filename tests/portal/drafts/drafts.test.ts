@@ -26,7 +26,7 @@ vi.mock("../../../src/contract/generated/schemas/metadata.json", async (load) =>
 
 const withNewContactVersion = vi.hoisted(() => (schema: EntitySchema): EntitySchema => ({
   ...schema,
-  "x-changes": { version: 2 },
+  "x-changes": { version: 2, removed: [{ version: 1, name: "fax" }] },
   properties: {
     ...schema.properties,
     firstName: {
@@ -72,6 +72,13 @@ it("converts the changes of contact dialogs, and adds no values that the user ha
   storeDraft("7", { values: {}, contactDialogValues: { "edit 4": { givenName: "Nora" } } });
   const { stored } = await openDraft();
   expect(stored?.content.contactDialogValues).toEqual({ "edit 4": { firstName: "Nora" } });
+});
+
+it("drops a contact dialog whose changed fields were removed", async () => {
+  const contactDialogValues = { "edit 4": { givenName: "Nora" }, "edit 5": { fax: "512" } };
+  storeDraft("7", { values: {}, contactDialogValues });
+  const { stored } = await openDraft();
+  expect(Object.keys(stored?.content.contactDialogValues ?? {})).toEqual(["edit 4"]);
 });
 
 it("does not convert a draft of the current schema version again", async () => {
