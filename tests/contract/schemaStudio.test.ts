@@ -25,6 +25,7 @@ import {
   setKeywords,
 } from "../../scripts/schema-studio/fieldEdits.ts";
 import { FIELD_ACTIONS } from "../../scripts/schema-studio/page/fieldActions.ts";
+import { readKeywords, toFormValues } from "../../scripts/schema-studio/page/keywordForm.ts";
 import type {
   CheckAnswer,
   CompareAnswer,
@@ -36,7 +37,12 @@ import type {
   StartAnswer,
 } from "../../scripts/schema-studio/protocol.ts";
 import { startStudio } from "../../scripts/schema-studio/startStudio.ts";
-import { buildExampleEntity, getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import {
+  buildExampleEntity,
+  getSchema,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../src/contract/schema/fields.ts";
 import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "studio-"));
@@ -479,6 +485,17 @@ describe("the forms for edits of a field", () => {
       items: { type: "string", enum: ["a", "b"] },
       examples: [["a"]],
     });
+  });
+
+  it("show the choices of a list's entries as texts and write them with their type", () => {
+    const field: FieldSchema = {
+      type: "array",
+      items: { type: "number", enum: [1, 2.5] },
+      examples: [[1]],
+    };
+    const values = toFormValues(field);
+    expect(values["items"]).toEqual({ type: "number", enum: ["1", "2.5"] });
+    expect(readKeywords(values)).toEqual(field);
   });
 
   it("make a field required, and optional again", () => {

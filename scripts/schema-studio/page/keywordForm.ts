@@ -56,16 +56,21 @@ export function buildKeywordForm(vocabulary: Record<string, object>): Record<str
 const resolve = (schema: object): object =>
   "$ref" in schema || "allOf" in schema ? { type: "integer", minimum: 0 } : schema;
 
-/** Choices and examples are entered as texts. */
+/** Choices and examples are entered as texts, also the choices of a list's entries. */
 export function toFormValues(field: FieldSchema): JsonObject {
   const known = Object.entries(field).filter(
     ([keyword, value]) =>
       (STANDARD_KEYWORDS as readonly string[]).includes(keyword) ||
       (isFieldKeyword(keyword) && value !== undefined),
   );
-  return Object.fromEntries(
-    known.map(([keyword, value]) => [keyword, isTyped(keyword) ? (value as unknown[]).map(toText) : value]),
-  );
+  return Object.fromEntries(known.map(([keyword, value]) => [keyword, toFormValue(keyword, value)]));
+}
+
+function toFormValue(keyword: string, value: unknown): unknown {
+  if (isTyped(keyword)) return (value as unknown[]).map(toText);
+  if (keyword !== "items") return value;
+  const entry = value as FieldSchema;
+  return entry.enum ? { ...entry, enum: entry.enum.map(toText) } : entry;
 }
 
 const isTyped = (keyword: string) => keyword === "enum" || keyword === "examples";
@@ -77,17 +82,25 @@ export function readKeywords(values: JsonObject): FieldSchema {
   const { enum: choices, examples, ...field } = Object.fromEntries(filled) as FieldSchema;
   const isList = field.type === "array";
   const entryType = isList ? (field.items?.type ?? "string") : field.type;
-  const typedChoices = choices && { enum: listTexts(choices).map((text) => toTyped(text, entryType)) };
+  const typedChoices = readChoices(choices, entryType);
+  const items = field.items && {
+    ...field.items,
+    ...readChoices(field.items.enum, field.items.type ?? "string"),
+  };
   const ownChoices = isList
-    ? typedChoices && { items: { type: entryType, ...field.items, ...typedChoices } }
+    ? typedChoices && { items: { type: entryType, ...items, ...typedChoices } }
     : typedChoices;
   const readExample = (text: string) => (isList ? toList : toTyped)(text, entryType);
   return {
     ...field,
+    ...(items && { items }),
     ...ownChoices,
     ...(examples && { examples: listTexts(examples).map(readExample) }),
   } as FieldSchema;
 }
+
+const readChoices = (choices: unknown[] | undefined, type: TypeKeyword) =>
+  choices && { enum: listTexts(choices).map((text) => toTyped(text, type)) };
 
 /** RJSF adds an entry that is undefined until the user types. */
 const listTexts = (entries: unknown[]) => entries.filter((entry) => typeof entry === "string");
