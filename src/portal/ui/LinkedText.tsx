@@ -7,9 +7,10 @@ const ADDRESS_PATTERN = /(https?:\/\/[\p{L}\p{N}[]\S*)/u;
 export function LinkedText({ text }: { text: string }) {
   // Text and addresses alternate.
   return text.split(ADDRESS_PATTERN).map((part, index) => {
-    const isTruncated = part.endsWith("…");
-    if (index % 2 === 0 || isTruncated) return part;
+    if (index % 2 === 0) return part;
     const address = removePunctuation(part);
+    const isTruncated = address.endsWith("…");
+    if (isTruncated) return part;
     return (
       <Fragment key={index}>
         <Link href={address} target="_blank" rel="noopener" sx={{ overflowWrap: "anywhere" }}>

@@ -15,7 +15,10 @@ it.each([
   expect(container).toHaveTextContent(text);
 });
 
-it.each(["https://example.com/trunc…", "https://...", "example.com"])("does not link %s", (text) => {
-  render(<LinkedText text={text} />);
-  expect(screen.queryByRole("link")).not.toBeInTheDocument();
-});
+it.each(["https://example.com/trunc…", "(https://example.com/trunc…)", "https://...", "example.com"])(
+  "does not link %s",
+  (text) => {
+    render(<LinkedText text={text} />);
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  },
+);
