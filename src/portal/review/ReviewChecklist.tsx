@@ -4,7 +4,7 @@ import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useId, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
@@ -22,6 +22,8 @@ interface ReviewChecklistProps {
 
 const FIELD_COUNT = Object.keys(getSchema("review-checklist").properties).length;
 
+const NO_ERRORS: FieldError[] = [];
+
 /** What the reviewer checks before a decision. Optional and closed at first, so that it delays no decision. */
 export function ReviewChecklist({ values, onChange, serverErrors }: ReviewChecklistProps) {
   const id = useId();
@@ -29,6 +31,7 @@ export function ReviewChecklist({ values, onChange, serverErrors }: ReviewCheckl
   const [isOpen, setIsOpen] = useState(filledCount > 0);
   // Stays mounted when it is closed, to show errors of the server.
   const [wasOpened, setWasOpened] = useState(isOpen);
+  if (serverErrors.length > 0 && !wasOpened) setWasOpened(true);
   return (
     <Accordion
       variant="outlined"
@@ -57,6 +60,8 @@ export function ReviewChecklist({ values, onChange, serverErrors }: ReviewCheckl
 
 function ChecklistForm({ values, onChange, serverErrors }: ReviewChecklistProps) {
   const form = useRef<FormHandle>(null);
+  // Empty in the first render: the form shows only errors that arrive after it has mounted.
+  const shownErrors = useDeferredValue(serverErrors, NO_ERRORS);
   const { data: lists } = useReferenceOptions();
   const { data: references } = useReferences();
   const options = useMemo(
@@ -72,7 +77,7 @@ function ChecklistForm({ values, onChange, serverErrors }: ReviewChecklistProps)
         initialValues={values}
         options={options}
         {...(references && { references })}
-        serverErrors={serverErrors}
+        serverErrors={shownErrors}
         onChange={onChange}
         onSubmit={onChange}
         shouldRenderAllFields

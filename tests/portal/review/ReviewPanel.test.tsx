@@ -492,6 +492,17 @@ describe("the review checklist", () => {
     expect((await screen.findAllByText("It is too long."))[0]).toBeVisible();
     expect(screen.getByLabelText(NOTES)).toHaveValue("Ran the 1% plan.");
   });
+
+  it("opens to show an error of the server", async () => {
+    allowRefusals();
+    const fault = { path: ["checklist", "checkNotes"], rule: "required", message: "Write a note." };
+    const { user } = renderPanel({
+      [endpoints.acceptRecord.path]: new ApiError("Please fix 1 error(s).", 400, { faults: [fault] }),
+    });
+    await user.click(await findAcceptButton());
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect((await screen.findAllByText("Write a note."))[0]).toBeVisible();
+  });
 });
 
 const neighbors = { position: 2, total: 3, previous: "6", next: "8" };
