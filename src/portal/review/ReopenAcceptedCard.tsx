@@ -10,6 +10,7 @@ import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { MAX_REOPENING_REASON_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { statusLabel, type Status } from "../../contract/status.ts";
+import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
@@ -73,6 +74,7 @@ function ReopenDialog({ record, onClose }: ReopenDialogProps) {
       onCancel={onClose}
     >
       <form id={formId} onSubmit={handleSubmit}>
+        {isComplete && <LeaveDialog isEdited />}
         <Typography>
           The record will be in progress again, and its data will no longer be available. The vendor gets your
           reason as a message and a mail.
@@ -96,7 +98,7 @@ function ReopenDialog({ record, onClose }: ReopenDialogProps) {
   );
 }
 
-/** The correction may belong into a new version of the model that its vendor has begun. */
+/** The correction may belong in a new version of the model that its vendor has begun. */
 function NewVersionWarning({ record: { id, currentMetadata } }: { record: RecordRow }) {
   const identifier = getRecordText(currentMetadata, "identifier").trim();
   const { records = [] } = useIdentifierUse(identifier, id) ?? {};

@@ -39,7 +39,7 @@ it("reopens an accepted record with a reason", async () => {
   ]);
 });
 
-it("warns that the vendor has begun a new version of the model", async () => {
+it("warns that the vendor has begun a new version, whose link keeps the typed reason", async () => {
   const version = { name: "Denton Creek", vendor: "vendor1", status: "in progress" };
   const records = [
     { ...version, id: "12", previous: "7" },
@@ -49,10 +49,15 @@ it("warns that the vendor has begun a new version of the model", async () => {
     [endpoints.checkIdentifier.path]: [{ records, used_by_others: false }],
   });
   await user.click(screen.getByRole("button", { name: "Reopen accepted model" }));
-  expect(await screen.findByRole("link", { name: "Record 12" })).toHaveAttribute("href", "/app/view/12");
+  const link = await screen.findByRole("link", { name: "Record 12" });
+  expect(link).toHaveAttribute("href", "/app/view/12");
   expect(screen.getByRole("alert")).toHaveTextContent(
     "Record 12 is a new version of this model (in progress).",
   );
+  await user.type(screen.getByRole("textbox", { name: /Reason/ }), "The datum is wrong.");
+  await user.click(link);
+  await user.click(await screen.findByRole("button", { name: "Stay" }));
+  expect(screen.getByLabelText(/^Reason/)).toHaveValue("The datum is wrong.");
 });
 
 it("offers nothing for a record that is not accepted", () => {
