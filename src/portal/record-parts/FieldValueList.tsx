@@ -40,5 +40,5 @@ const listStyles = {
   fontSize: "0.875rem",
   "& dt, & dd": { display: "inline", m: 0 },
   "& dt": { color: "text.secondary" },
-  "& dd": { overflowWrap: "anywhere", unicodeBidi: "isolate" },
+  "& dd": { overflowWrap: "anywhere", unicodeBidi: "isolate", whiteSpace: "pre-line" },
 };
