@@ -22,7 +22,6 @@ import { ReviewEvidence } from "./ReviewEvidence.tsx";
 import { useDecision, type Decision } from "./useDecision.ts";
 import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
 import { isOpenFinding, useReviewFindings } from "./useReviewFindings.ts";
-import { useUnsentJson } from "./useUnsentJson.ts";
 
 /** `chooseAgain`: the user canceled a decision. */
 type Step = "choose" | Decision["type"] | "chooseAgain";
@@ -34,11 +33,14 @@ interface DecisionCardProps {
   /** The draft of the changes to request. */
   reasons: NewReason[];
   onReasons: (reasons: NewReason[]) => void;
+  checklist: JsonObject;
+  onChecklist: (checklist: JsonObject) => void;
   queue: ReviewQueue;
   changes: ReactNode;
 }
 
-export function DecisionCard({ record, reasons, onReasons, queue, changes }: DecisionCardProps) {
+export function DecisionCard(props: DecisionCardProps) {
+  const { record, reasons, onReasons, checklist, onChecklist, queue, changes } = props;
   const { requestChanges: canRequestChanges } = useCapabilities();
   const [step, setStep] = useState<Step>(
     reasons.length === 0 ? "choose" : canRequestChanges ? "requestChanges" : "reject",
@@ -49,7 +51,6 @@ export function DecisionCard({ record, reasons, onReasons, queue, changes }: Dec
   const evidence = useReviewFindings(record);
   const openFindings = evidence.findings.filter(isOpenFinding);
   const [note, setNote] = useUnsentText("acceptance", record.id);
-  const [checklist, setChecklist] = useUnsentJson("checklist", record.id, NO_CHECKS);
   const openNextRecord = useOpenNextRecord(queue);
   const decision = useDecision(record.id, {
     // A colleague may have decided the next record.
@@ -59,7 +60,7 @@ export function DecisionCard({ record, reasons, onReasons, queue, changes }: Dec
       flushSync(() => {
         onReasons([]);
         setNote("");
-        setChecklist(NO_CHECKS);
+        onChecklist({});
       });
       return openNextRecord(message);
     },
@@ -68,7 +69,7 @@ export function DecisionCard({ record, reasons, onReasons, queue, changes }: Dec
   const hasOpenConflicts = hasConflicts(conflicts);
   const isWriting = step === "requestChanges" || step === "reject";
   const isEdited =
-    reasons.some(isWrittenReason) || note.trim() !== "" || !isEqualIgnoringEmpty(checklist, NO_CHECKS);
+    reasons.some(isWrittenReason) || note.trim() !== "" || !isEqualIgnoringEmpty(checklist, {});
   const openStep = (next: Decision["type"]) => {
     if (next === "accept" && (hasOpenConflicts || !isEvidenceLoaded)) return;
     decision.startDecision();
@@ -136,7 +137,7 @@ export function DecisionCard({ record, reasons, onReasons, queue, changes }: Dec
           <div>
             <ReviewChecklist
               values={checklist}
-              onChange={setChecklist}
+              onChange={onChecklist}
               serverErrors={decision.checklistErrors}
             />
           </div>
@@ -166,8 +167,6 @@ export function DecisionCard({ record, reasons, onReasons, queue, changes }: Dec
     </SectionCard>
   );
 }
-
-const NO_CHECKS: JsonObject = {};
 
 export const isWrittenReason = ({ kind, text }: Partial<NewReason>): boolean =>
   kind !== undefined || !!text?.trim();

@@ -58,6 +58,16 @@ async function findAcceptButton() {
   return button;
 }
 
+function PanelDecidedElsewhere() {
+  const [status, setStatus] = useState<Status>("pending");
+  return (
+    <>
+      <button onClick={() => setStatus("accepted")}>Decide elsewhere</button>
+      <ReviewPanel record={createRecord(status)} />
+    </>
+  );
+}
+
 describe("a decision", () => {
   it.each(["in progress", "accepted", "rejected"] as const)(
     "is not offered for a record that is %s",
@@ -166,15 +176,6 @@ describe("a decision", () => {
   });
 
   it("made by another reviewer keeps the changes being written", async () => {
-    function PanelDecidedElsewhere() {
-      const [status, setStatus] = useState<Status>("pending");
-      return (
-        <>
-          <button onClick={() => setStatus("accepted")}>Decide elsewhere</button>
-          <ReviewPanel record={createRecord(status)} />
-        </>
-      );
-    }
     const { user } = renderPanel({}, "pending", <PanelDecidedElsewhere />);
     await user.click(screen.getByRole("button", { name: "Request changes" }));
     await user.type(screen.getByLabelText(REASON), "The terrain is missing.");
@@ -491,6 +492,34 @@ describe("the review checklist", () => {
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect((await screen.findAllByText("It is too long."))[0]).toBeVisible();
     expect(screen.getByLabelText(NOTES)).toHaveValue("Ran the 1% plan.");
+  });
+
+  it("is shown as not sent if another reviewer decides first", async () => {
+    const { user } = await openChecklist({ [endpoints.listContacts.path]: [] }, <PanelDecidedElsewhere />);
+    await user.type(await screen.findByLabelText(NOTES), "Ran the 1% plan.");
+    await user.click(screen.getByRole("button", { name: "Decide elsewhere" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("Your review checklist was not sent:");
+    expect(alert).toHaveTextContent("Notes on the checks: Ran the 1% plan.");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("is not shown as not sent if only the response was lost", async () => {
+    const decision = {
+      ...{ status: "accepted", content: "", username: "vendor1", date: "2026-03-04T15:00:00.000Z" },
+      checklist: { model_run: "", files_complete: null, check_notes: "Ran the 1% plan." },
+    };
+    const { user } = await openChecklist(
+      { [endpoints.listNotifications.path]: [decision] },
+      <PanelDecidedElsewhere />,
+    );
+    await user.type(await screen.findByLabelText(NOTES), "Ran the 1% plan.");
+    // The stored decision has loaded.
+    await findAcceptButton();
+    await user.click(screen.getByRole("button", { name: "Decide elsewhere" }));
+    expect(screen.queryByLabelText(NOTES)).not.toBeInTheDocument();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
   it("opens to show an error of the server", async () => {
