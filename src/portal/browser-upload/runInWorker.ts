@@ -1,3 +1,4 @@
+import { getParentPath, listFolders } from "../../contract/model-folder/folderEntries.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
 import { addChecksums } from "./rememberedFiles.ts";
 import { getErrorText, type UploadEntry } from "./uploadEntry.ts";
@@ -40,8 +41,7 @@ async function postTask(
   worker: Worker,
   { entry: { stored, chosen }, middlewareBaseUrl, signal }: WorkerRun,
 ): Promise<void> {
-  const leftOut = new Set(stored.leftOutPaths);
-  const members = addChecksums(chosen?.members ?? [], stored.files).filter(({ path }) => !leftOut.has(path));
+  const members = leaveOutFiles(addChecksums(chosen?.members ?? [], stored.files), stored.leftOutPaths);
   await postMembers(worker, members, signal);
   if (signal.aborted) return;
   const { prefix, query, blobName, uploadToken } = stored.ticket!;
@@ -57,6 +57,17 @@ async function postTask(
     completeUrl: baseUrl + endpoints.uploadComplete.path,
   };
   worker.postMessage({ type: "start", task } satisfies WorkerRequest);
+}
+
+/** Keeps the folders of the files: the portal rejects a model without its folder Supporting or GIS. */
+function leaveOutFiles(members: TaskMember[], leftOutPaths: string[]): TaskMember[] {
+  if (leftOutPaths.length === 0) return members;
+  const leftOut = new Set(leftOutPaths);
+  const sent = members.filter(({ path }) => !leftOut.has(path));
+  const folders = listFolders(sent.map(({ path }) => ({ path, isDirectory: path.endsWith("/") })));
+  const emptied = new Set(leftOutPaths.map(getParentPath).filter((path) => !folders.has(path)));
+  const added = [...emptied].map((path) => ({ path: `${path}/`, size: 0, modified: 0 }));
+  return [...sent, ...added].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 export async function postMembers(worker: Worker, members: TaskMember[], signal: AbortSignal): Promise<void> {

@@ -90,6 +90,10 @@ function openTab() {
       if (request.type !== "start") throw new Error("not started");
       return request.task;
     },
+    listMemberPaths: () =>
+      workers
+        .at(-1)!
+        .requests.flatMap((one) => (one.type === "members" ? one.members.map(({ path }) => path) : [])),
     emit: (event: UploadEvent) => workers.at(-1)!.emit(event),
   };
 }
@@ -118,6 +122,21 @@ it("sends an unchanged file again that the correction deletes", async () => {
     }),
   );
   expect((await waitForTask()).versionFiles).toEqual([aFile("Supporting/ab.txt")]);
+});
+
+it("keeps the folder of a file that is left out, in the order of the zip", async () => {
+  const { uploads, getPhase, waitForTask, emit, listMemberPaths } = openTab();
+  const members = ["model/GIS/a.txt", "model/GIS/b.txt", "model/Supporting/a.txt", "model/a.txt"].map(
+    (path) => ({ path, size: 1, modified: 0, content: new Blob(["a"]) }),
+  );
+  const { chosen } = aNewUpload();
+  uploads.start(aNewUpload({ chosen: { ...chosen, members } }));
+  await waitForTask();
+  emit({ type: "unreadable", paths: ["model/GIS/a.txt", "model/Supporting/a.txt"] });
+  await vi.waitFor(() => expect(getPhase()).toBe("unreadable"));
+  uploads.leaveOut("7");
+  await waitForTask(2);
+  expect(listMemberPaths()).toEqual(["model/GIS/b.txt", "model/Supporting/", "model/a.txt"]);
 });
 
 it("does not cancel an upload that another tab runs", async () => {
