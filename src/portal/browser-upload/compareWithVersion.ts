@@ -26,16 +26,22 @@ export async function compareWithVersion(
   const denied = files.flatMap((item) => ("isDenied" in item ? [toPathInModel(item.path)] : []));
   const worker = createUploadWorker();
   try {
-    await postMembers(worker, members, signal);
-    signal.throwIfAborted();
-    const changed = await new Promise<string[]>((resolve, reject) => {
-      worker.addEventListener("message", ({ data }: MessageEvent<ComparedMessage>) => resolve(data.paths));
-      worker.addEventListener("error", () => reject(new Error("The files could not be compared.")));
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-      worker.postMessage({ type: "compare", versionFiles } satisfies WorkerRequest);
-    });
+    const [changed] = await Promise.all([
+      waitForChangedPaths(worker, signal),
+      postMembers(worker, members, signal).then(() => {
+        signal.throwIfAborted();
+        worker.postMessage({ type: "compare", versionFiles } satisfies WorkerRequest);
+      }),
+    ]);
     return [...changed.map((path) => path.slice(ROOT.length)), ...denied].sort();
   } finally {
     worker.terminate();
   }
 }
+
+const waitForChangedPaths = (worker: Worker, signal: AbortSignal) =>
+  new Promise<string[]>((resolve, reject) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<ComparedMessage>) => resolve(data.paths));
+    worker.addEventListener("error", () => reject(new Error("The files could not be compared.")));
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });

@@ -210,6 +210,21 @@ it("zips only the files that differ from the version with one command", async ()
   expect(await listSummaryLines()).toContain("Files replaced: 1");
 });
 
+it("zips the whole folder if the worker fails before it compares the files", async () => {
+  class FailingWorker extends EventTarget {
+    postMessage({ type }: WorkerRequest) {
+      if (type === "members") this.dispatchEvent(new Event("error"));
+    }
+    terminate = () => undefined;
+  }
+  vi.stubGlobal("Worker", FailingWorker);
+  const { user } = await chooseCorrection(1);
+  await listSummaryLines();
+  await user.upload(screen.getByLabelText("Model folder"), aFolder("Model_Files/a.txt"));
+  await waitFor(async () => expect(await listSummaryLines()).toContain("Files replaced: 1"));
+  expect(await screen.findByText(/^This command zips the whole folder\./)).toBeVisible();
+});
+
 it("warns if no chosen file is in the version", async () => {
   const { user } = await chooseCorrection(1);
   await listSummaryLines();
