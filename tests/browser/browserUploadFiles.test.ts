@@ -79,7 +79,8 @@ inChromium("an upload of chosen files", (portal) => {
     expect((await fetchReceipt(recordId)).paths).toContain("Supporting/report.txt");
   });
 
-  it("leaves out a file that cannot be read if the vendor decides so", async () => {
+  it("leaves out the only file of a folder, which cannot be read, if the vendor decides so", async () => {
+    await rm(inFolder("Supporting/notes.txt"));
     const { page, recordId } = await open();
     await chooseFolder(page, folder);
     await getUploadButton(page).waitFor();
@@ -141,7 +142,6 @@ inChromium("an upload of chosen files", (portal) => {
     await getUploadButton(page).click();
     // The last block is sent once the first has arrived.
     await expect.poll(() => line.held.length).toBe(STORED_BLOCKS - 1);
-    await line.stop();
     await context.close();
 
     const next = await launchChromiumProfile(profile);
@@ -152,7 +152,6 @@ inChromium("an upload of chosen files", (portal) => {
       await reopened.getByRole("button", { name: "Resume" }).click();
       await waitForStored(reopened);
       expect(await reopened.evaluate("permissionRequests")).toBe(1);
-      // Those on their way when the browser was closed may have arrived.
       expect(counted.sent).toBeLessThan(STORED_BLOCKS);
     } finally {
       await next.close();
