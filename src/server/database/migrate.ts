@@ -122,7 +122,7 @@ const statementsByMigration: Record<string, string[]> = {
          OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)
          AND deleted_at IS NULL`,
   ],
-  // Counting by county reads only these narrow rows: reading 5,000 pending records takes ten times as long.
+  // Counting by county reads only these narrow rows, not the metadata of all pending records.
   "0008-pending-counties": [
     `CREATE TABLE pending_counties (
        record_id bigint NOT NULL REFERENCES records ON DELETE CASCADE,
