@@ -1,13 +1,11 @@
 import Button from "@mui/material/Button";
-import { useMemo } from "react";
 import { useNotify, useUpdate } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
-import { buildServerOptions, useReferenceOptions } from "../form/options/optionLists.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useReferences } from "../providers/useVendorQuery.ts";
+import { useFormOptions } from "../record-parts/useFormOptions.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { ErrorAlert, formatSaveFailure, getFieldErrors } from "../ui/states.tsx";
 
@@ -19,12 +17,7 @@ interface AgencyFieldsProps {
 
 export function AgencyFields({ record, names }: AgencyFieldsProps) {
   const notify = useNotify();
-  const { data: places } = useReferenceOptions();
-  const { data: references } = useReferences();
-  const options = useMemo(
-    () => ({ ...places, ...buildServerOptions({ ...references }) }),
-    [places, references],
-  );
+  const { options } = useFormOptions();
   const [update, { error, isPending }] = useUpdate<RecordRow>();
   const save = (values: JsonObject) => {
     const agencyValues = Object.fromEntries(names.map((name) => [name, values[name]]));

@@ -2,18 +2,14 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { Notification } from "../../contract/generated/entities.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
-import { decode } from "../../contract/wire/wire.ts";
 import { FieldValueList } from "../record-parts/FieldValueList.tsx";
 import { useRecordNotifications } from "../providers/recordQueries.ts";
-import { useReferences } from "../providers/useVendorQuery.ts";
 import { formatRejectionEvent } from "../record-parts/rejectionReasons.ts";
 import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
+import { checklistFields, useChecklistDecoder } from "./checklist.ts";
 
 /** For agency admins: every decision about the record, with its note and checklist, the latest first. */
 export function DecisionHistoryCard({ recordId }: { recordId: string }) {
@@ -56,14 +52,10 @@ function DecisionEntry({ decision }: { decision: Notification }) {
   );
 }
 
-const schema = getSchema("review-checklist");
-const fields = Object.entries(schema.properties);
-
 function Checklist({ sent }: { sent: JsonObject }) {
-  const { data: references = NO_REFERENCES } = useReferences();
-  const values = tryOrUndefined(() => decode(schema, sent, "read", references));
+  const values = useChecklistDecoder()(sent);
   return values ? (
-    <FieldValueList fields={fields} values={values} />
+    <FieldValueList fields={checklistFields} values={values} />
   ) : (
     <Typography variant="body2">The checklist of this decision could not be read.</Typography>
   );

@@ -4,23 +4,20 @@ import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useId, useRef, useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { FormHandle } from "../form/formProps.ts";
-import { buildServerOptions, useReferenceOptions } from "../form/options/optionLists.ts";
-import { useReferences } from "../providers/useVendorQuery.ts";
+import { useFormOptions } from "../record-parts/useFormOptions.ts";
+import { checklistFields } from "./checklist.ts";
 
 interface ReviewChecklistProps {
   values: JsonObject;
   onChange: (values: JsonObject) => void;
   serverErrors: FieldError[];
 }
-
-const FIELD_COUNT = Object.keys(getSchema("review-checklist").properties).length;
 
 const NO_ERRORS: FieldError[] = [];
 
@@ -45,7 +42,7 @@ export function ReviewChecklist({ values, onChange, serverErrors }: ReviewCheckl
       <AccordionSummary id={id} aria-controls={`${id}-fields`} expandIcon={<ExpandMore />}>
         <Typography component="span">
           <strong>Review checklist</strong>
-          {filledCount > 0 ? `: ${filledCount} of ${FIELD_COUNT}` : " (optional)"}
+          {filledCount > 0 ? `: ${filledCount} of ${checklistFields.length}` : " (optional)"}
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
@@ -62,12 +59,7 @@ function ChecklistForm({ values, onChange, serverErrors }: ReviewChecklistProps)
   const form = useRef<FormHandle>(null);
   // Empty in the first render: the form shows only errors that arrive after it has mounted.
   const shownErrors = useDeferredValue(serverErrors, NO_ERRORS);
-  const { data: lists } = useReferenceOptions();
-  const { data: references } = useReferences();
-  const options = useMemo(
-    () => ({ ...lists, ...buildServerOptions({ ...references }) }),
-    [lists, references],
-  );
+  const { options, references } = useFormOptions();
   return (
     // The form itself reports typed text with a delay.
     <Box onChange={() => form.current && onChange(form.current.snapshot())} sx={oneColumnStyles}>

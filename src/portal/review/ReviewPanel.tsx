@@ -1,16 +1,13 @@
-import Alert from "@mui/material/Alert";
-import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
-import type { JsonObject } from "../../contract/json.ts";
-import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
-import { statusLabel } from "../../contract/status.ts";
+import { useMemo, type ReactNode } from "react";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
+import { useUnsentText } from "../drafts/useUnsentText.ts";
+import { useUnsentValues } from "../drafts/useUnsentValues.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useLatestRejection } from "../providers/recordQueries.ts";
-import { formatReasons, type NewReason } from "../record-parts/rejectionReasons.ts";
+import type { NewReason } from "../record-parts/rejectionReasons.ts";
+import { checklistSchema } from "./checklist.ts";
 import { DecisionCard, isWrittenReason } from "./DecisionCard.tsx";
 import { QueueNavigation, useReviewQueue } from "./QueueNavigation.tsx";
-import { UnsentChecklist } from "./UnsentChecklist.tsx";
-import { useUnsentJson } from "./useUnsentJson.ts";
+import { UnsentChecklist, UnsentReasons } from "./UnsentReview.tsx";
 
 interface ReviewPanelProps {
   record: RecordRow;
@@ -20,52 +17,35 @@ interface ReviewPanelProps {
 
 /** For a record that is no longer pending, shows only reasons and a checklist that were not sent. */
 export function ReviewPanel({ record, changes }: ReviewPanelProps) {
-  const [reasons, setReasons] = useUnsentJson("reason", record.id, NO_REASONS);
-  const [checklist, setChecklist] = useUnsentJson("checklist", record.id, NO_CHECKS);
+  const [reasons, setReasons] = useUnsentReasons(record.id);
+  const checklist = useUnsentValues("checklist", checklistSchema, record.id);
   const { status } = record.statusInfo;
   const queue = useReviewQueue(record);
   const isWritten = reasons.some(isWrittenReason);
   if (status === "pending")
     return (
       <DecisionCard
-        {...{ record, reasons, checklist, queue, changes }}
+        {...{ record, reasons, queue, changes }}
         onReasons={setReasons}
-        onChecklist={setChecklist}
+        checklist={checklist.values}
+        onChecklist={checklist.setValues}
       />
     );
   return (
     <>
       <QueueNavigation queue={queue} />
-      {isWritten && <UnsentReasons record={record} reasons={reasons} onClose={() => setReasons([])} />}
-      {!isEqualIgnoringEmpty(checklist, NO_CHECKS) && (
-        <UnsentChecklist record={record} values={checklist} onClose={() => setChecklist(NO_CHECKS)} />
+      {isWritten && <UnsentReasons record={record} value={reasons} onClose={() => setReasons([])} />}
+      {!checklist.isEmpty && (
+        <UnsentChecklist record={record} value={checklist.values} onClose={() => checklist.setValues({})} />
       )}
     </>
   );
 }
 
-const NO_REASONS: NewReason[] = [];
-const NO_CHECKS: JsonObject = {};
-
-interface UnsentReasonsProps {
-  record: RecordRow;
-  reasons: NewReason[];
-  onClose: () => void;
-}
-
-function UnsentReasons({ record, reasons, onClose }: UnsentReasonsProps) {
-  const { status } = record.statusInfo;
-  const rejection = useLatestRejection(record.id);
-  const text = formatReasons(reasons);
-  // They were sent; only the response was lost.
-  if (status !== "accepted" && rejection?.content === text) return null;
-  return (
-    <Alert severity="warning" onClose={onClose}>
-      The status of this record changed to {statusLabel(status)} while you were writing. These changes were
-      not sent:
-      <Typography dir="auto" sx={{ mt: 1, whiteSpace: "pre-wrap" }}>
-        {text}
-      </Typography>
-    </Alert>
-  );
+/** The reasons that were chosen or written but not sent. */
+function useUnsentReasons(recordId: string) {
+  const [text, setText] = useUnsentText("reason", recordId);
+  const reasons = useMemo(() => tryOrUndefined(() => JSON.parse(text) as NewReason[]) ?? [], [text]);
+  const setReasons = (next: NewReason[]) => setText(next.length === 0 ? "" : JSON.stringify(next));
+  return [reasons, setReasons] as const;
 }

@@ -15,9 +15,9 @@ import { messages } from "../../../contract/messages.ts";
 import { LeaveDialog } from "../../drafts/LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { useUnsentText } from "../../drafts/useUnsentText.ts";
+import { useUnsentValues } from "../../drafts/useUnsentValues.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
 import { getFieldErrors, Loading } from "../../ui/states.tsx";
-import { useUnsentFields } from "./useUnsentFields.ts";
 
 /** Loaded only if the schema adds fields. */
 const MessageForm = lazy(async () => ({ default: (await import("./MessageForm.tsx")).MessageForm }));
@@ -35,7 +35,7 @@ interface MessageComposerProps {
 
 export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const [text, setText] = useUnsentText("message", recordId);
-  const fields = useUnsentFields(recordId);
+  const fields = useUnsentValues("message-fields", getSchema("message"), recordId);
   // Undefined at first, false after closing: only then does the button take the focus.
   const [isOpen, setIsOpen] = useState(text === "" && fields.isEmpty ? undefined : true);
   const [sentCount, setSentCount] = useState(0);

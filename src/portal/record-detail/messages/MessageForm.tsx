@@ -1,13 +1,12 @@
 import Box from "@mui/material/Box";
-import { useMemo, useRef, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import { isWrittenByUser, listAddedMessageFields } from "../../../contract/schema/messageFields.ts";
 import { SchemaForm } from "../../form/EntityForm.tsx";
 import type { FormHandle } from "../../form/formProps.ts";
-import { buildServerOptions, useReferenceOptions } from "../../form/options/optionLists.ts";
-import { useReferences } from "../../providers/useVendorQuery.ts";
+import { useFormOptions } from "../../record-parts/useFormOptions.ts";
 
 interface MessageFormProps {
   /** Read once. */
@@ -21,12 +20,7 @@ interface MessageFormProps {
 
 /** The fields that the schema adds to a message, above its text. */
 export function MessageForm({ onChange, children, ...props }: MessageFormProps) {
-  const { data: lists } = useReferenceOptions();
-  const { data: references } = useReferences();
-  const options = useMemo(
-    () => ({ ...lists, ...buildServerOptions({ ...references }) }),
-    [lists, references],
-  );
+  const { options } = useFormOptions();
   const schema = getSchema("message");
   const names = listAddedMessageFields(schema).flatMap(([name, field]) =>
     isWrittenByUser(field) ? [name] : [],
