@@ -13,7 +13,8 @@ import { getOriginatorRoleId } from "../../../src/contract/schema/originator.ts"
 import type { References } from "../../../src/contract/schema/references.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { encode, fillDerivedFields } from "../../../src/contract/wire/wire.ts";
-import { loadReferences, type Vendor } from "../lib/vendor.ts";
+import { fetchReferences } from "../../../src/portal/providers/calls/referenceCalls.ts";
+import type { Vendor } from "../lib/vendor.ts";
 
 const EXTENT = new URL("../../../src/server/seed/model/areas/cibolo-creek.gdb.zip", import.meta.url);
 const UNITS_FOLDER = new URL("../../../schemas/reference/hydrologic-units/", import.meta.url);
@@ -88,7 +89,7 @@ const buildLongText = (sentence: string) =>
 
 /** Creates the largest record through the API: contacts, spatial extent, then the record. */
 export async function createLargestRecord(vendor: Vendor): Promise<{ id: string; metadata: JsonObject }> {
-  const references = await loadReferences(vendor);
+  const references = await fetchReferences(vendor.call);
   const originatorRole = getOriginatorRoleId(references.contactRoles);
   const roles = references.contactRoles.filter(({ id }) => id !== originatorRole);
   const contacts = (await createContacts(vendor)).map((contactId, index) => ({

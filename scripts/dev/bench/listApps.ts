@@ -2,7 +2,8 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { getFieldList, getFieldText, getSchema } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { loadReferences, type Vendor } from "../lib/vendor.ts";
+import { fetchReferences } from "../../../src/portal/providers/calls/referenceCalls.ts";
+import type { Vendor } from "../lib/vendor.ts";
 import type { BrowserBench } from "./browserBench.ts";
 import type { ExpectedElements } from "./probe.ts";
 
@@ -55,7 +56,7 @@ export const buildReactAdminApp = (url: string, list: string): ListApp => ({
 });
 
 async function listFlatRecords(vendor: Vendor): Promise<JsonObject[]> {
-  const references = await loadReferences(vendor);
+  const references = await fetchReferences(vendor.call);
   const { username } = vendor.account;
   const { rows } = await vendor.call(endpoints.listRecords, { params: { username } });
   const schema = getSchema("metadata");

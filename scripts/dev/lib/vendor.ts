@@ -1,8 +1,5 @@
 import type { Account } from "../../../src/contract/generated/entities.ts";
-import { getSchema, type SchemaName } from "../../../src/contract/schema/fields.ts";
-import type { References } from "../../../src/contract/schema/references.ts";
-import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
-import { decode } from "../../../src/contract/wire/wire.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { createVendorCall, type VendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 
@@ -33,16 +30,4 @@ export async function signIn(url: string, username = DEMO_VENDOR): Promise<Vendo
     call: createVendorCall(baseUrls, () => account.accessToken),
     storage: { [SESSION_KEY]: JSON.stringify(account) },
   };
-}
-
-/** Loads the reference lists that the form loads from the services. */
-export async function loadReferences({ call }: Vendor): Promise<References> {
-  const load = async (endpoint: Endpoint, schema: SchemaName) =>
-    (await call(endpoint)).rows.map((row) => decode(getSchema(schema), row, "read"));
-  return {
-    collections: await load(endpoints.listCollections, "collection"),
-    agencies: await load(endpoints.listAgencies, "agency"),
-    software: await load(endpoints.listSoftware, "software"),
-    contactRoles: await load(endpoints.listContactRoles, "contact-role"),
-  } as unknown as References;
 }

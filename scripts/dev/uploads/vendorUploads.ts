@@ -14,7 +14,8 @@ import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.t
 import { decode } from "../../../src/contract/wire/wire.ts";
 import { hashStream } from "../../../src/server/processing/digest.ts";
 import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
-import { loadReferences, type Vendor } from "../lib/vendor.ts";
+import { fetchReferences } from "../../../src/portal/providers/calls/referenceCalls.ts";
+import type { Vendor } from "../lib/vendor.ts";
 
 const COVERAGE = new URL("../../../src/server/seed/model/areas/cibolo-creek.gdb.zip", import.meta.url);
 const POLL_INTERVAL_MS = 50;
@@ -46,7 +47,7 @@ export async function createModelRecord(
   );
   const { rows } = await call(endpoints.getRecord, { params: { recordId: id } });
   const schema = getSchema("metadata");
-  const metadata = decode(schema, rows[0] ?? {}, "read", await loadReferences(vendor));
+  const metadata = decode(schema, rows[0] ?? {}, "read", await fetchReferences(vendor.call));
   const identifier = getFieldText(schema, metadata, "identifier");
   const title = getFieldText(schema, metadata, "title");
   const requiredFiles = {

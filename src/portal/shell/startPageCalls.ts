@@ -1,4 +1,5 @@
 import { endpoints, type Endpoint } from "../../contract/wire/endpoints.ts";
+import { referenceEndpoints } from "../../contract/wire/referenceEndpoints.ts";
 import { keepEarlyCall } from "../providers/calls/earlyCalls.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
 import { buildUrl, createVendorCall } from "../providers/calls/vendorCall.ts";
@@ -6,16 +7,11 @@ import { session } from "../providers/session.ts";
 import { BASE_PATH } from "../routes.ts";
 import { findScreen, type ScreenName } from "../screens.ts";
 
-const REFERENCE_LISTS = [
-  endpoints.listCollections,
-  endpoints.listAgencies,
-  endpoints.listSoftware,
-  endpoints.listContactRoles,
-];
+const REFERENCE_CALLS = Object.values(referenceEndpoints).map(([endpoint]) => endpoint);
 
 /** The calls of `prefetchRoute`. */
 const PAGE_CALLS: Partial<Record<ScreenName, Endpoint[]>> = {
-  home: [endpoints.listRecords, endpoints.listConflicts, ...REFERENCE_LISTS],
+  home: [endpoints.listRecords, endpoints.listConflicts, ...REFERENCE_CALLS],
   view: [
     endpoints.getRecord,
     endpoints.listFiles,
@@ -26,7 +22,7 @@ const PAGE_CALLS: Partial<Record<ScreenName, Endpoint[]>> = {
     endpoints.uploadProgress,
     endpoints.downloadLink,
     endpoints.listHistory,
-    ...REFERENCE_LISTS,
+    ...REFERENCE_CALLS,
   ],
 };
 
@@ -37,6 +33,7 @@ export function startPageCalls(config: PortalConfig, pathname: string): void {
   if (!account || !screen) return;
   const { username, accessToken } = account;
   const call = createVendorCall(config, () => session.getAccount()?.accessToken);
+  // The router, which knows the parameters of a path, is not loaded yet.
   const recordId = pathname.slice(BASE_PATH.length).split("/")[3] ?? "";
   for (const endpoint of PAGE_CALLS[screen] ?? []) {
     const params = { username, recordId };

@@ -29,6 +29,6 @@ export function takeEarlyCall(
 ): Promise<VendorResponse> | undefined {
   const early = earlyCalls.get(url);
   earlyCalls.delete(url);
-  const isUsable = early?.accessToken === accessToken && Date.now() - (early?.sentAt ?? 0) <= MAX_AGE_MS;
-  return isUsable ? early?.response : undefined;
+  if (!early || early.accessToken !== accessToken) return undefined;
+  return Date.now() - early.sentAt <= MAX_AGE_MS ? early.response : undefined;
 }

@@ -1,21 +1,14 @@
-import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema, type SchemaName } from "../../../contract/schema/fields.ts";
 import type { References } from "../../../contract/schema/references.ts";
+import { referenceEndpoints } from "../../../contract/wire/referenceEndpoints.ts";
 import { decode } from "../../../contract/wire/wire.ts";
 import type { VendorCall } from "./vendorCall.ts";
-
-const REFERENCE_LISTS: Record<keyof References, [Endpoint, SchemaName]> = {
-  collections: [endpoints.listCollections, "collection"],
-  agencies: [endpoints.listAgencies, "agency"],
-  software: [endpoints.listSoftware, "software"],
-  contactRoles: [endpoints.listContactRoles, "contact-role"],
-};
 
 export const REFERENCES_KEY = ["references"];
 
 export async function fetchReferences(call: VendorCall): Promise<References> {
-  const lists = Object.entries(REFERENCE_LISTS).map(async ([name, [endpoint, schema]]) => {
+  const lists = Object.entries(referenceEndpoints).map(async ([name, [endpoint, schema]]) => {
     const { rows } = await call(endpoint);
     const entries = rows.map((row) => decode(getSchema(schema), row, "read"));
     return [name, entries.filter((entry) => hasRequiredFields(schema, entry))];
