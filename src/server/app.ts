@@ -7,6 +7,7 @@ import { registerAuthentication } from "./auth/registerAuthentication.ts";
 import { docsRoutes, registerOpenApi } from "./openapi/docsRoutes.ts";
 import { authRoutes } from "./routes/authRoutes.ts";
 import { conflictRoutes } from "./routes/uploads/conflictRoutes.ts";
+import { resolutionRoutes } from "./routes/uploads/resolutionRoutes.ts";
 import { contactRoutes } from "./routes/contactRoutes.ts";
 import { fileRoutes } from "./routes/uploads/fileRoutes.ts";
 import { mailRoutes } from "./routes/mailRoutes.ts";
@@ -61,6 +62,7 @@ const ROUTE_GROUPS: ((app: FastifyInstance, services: Services) => void)[] = [
   mailRoutes,
   uploadRoutes,
   conflictRoutes,
+  resolutionRoutes,
   fileRoutes,
   modelRoutes,
   spatialExtentRoutes,

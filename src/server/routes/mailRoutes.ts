@@ -5,7 +5,7 @@ import { renderMail } from "../mail/renderMail.ts";
 import type { Services } from "../services.ts";
 import { findMailSettings, listOutboxItems, setMailFrequency, type ListedItem } from "../stores/mailStore.ts";
 import { groupBy } from "../../contract/groupBy.ts";
-import { defineOperation } from "./operation.ts";
+import { ADMINS_ONLY, defineOperation } from "./operation.ts";
 import { requireAdmin, requireJsonBody } from "./requests.ts";
 
 const getMailSettingsCall = defineOperation("getMailSettings", {
@@ -30,7 +30,7 @@ const listOutgoingMailCall = defineOperation("listOutgoingMail", {
   description:
     "Returns the latest mails to all users, the newest first, and whether they were sent. Mails are deleted after 30 days.",
   response: "OutgoingMail",
-  errors: { 403: "The signed-in user is not an agency admin." },
+  errors: ADMINS_ONLY,
 });
 
 const MAX_LISTED_ITEMS = 200;

@@ -11,6 +11,11 @@ export const RECORD_BODY_LIMIT_BYTES = 1024 * KIB;
 /** Fits a message of maximum length with every character escaped. */
 export const TEXT_BODY_LIMIT_BYTES = 128 * KIB;
 
+export const ADMINS_ONLY = { 403: "The signed-in user is not an agency admin." };
+
+/** For a call about one record. */
+export const ADMINS_ONLY_RECORD = { ...ADMINS_ONLY, 404: "The record does not exist." };
+
 export const RECORD_NOT_FOUND = { 404: "The record does not exist or belongs to another vendor." };
 
 /** Of operations that run through `runIdempotent`. */

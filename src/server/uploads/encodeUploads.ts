@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
+import { toFeatureCollection } from "../../contract/wire/endpoints.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
 import type { ConflictingFile } from "../stores/uploads/conflictStore.ts";
@@ -15,7 +16,10 @@ import {
 import type { ZipTransfer } from "./zipTransfer.ts";
 import { storedFilePath, storedZipPath } from "./blobPaths.ts";
 
-export const encodeConflict = (version: ConflictingFile): JsonObject =>
+export const encodeConflicts = (versions: ConflictingFile[]) =>
+  toFeatureCollection(versions.map(encodeConflict));
+
+const encodeConflict = (version: ConflictingFile): JsonObject =>
   encode(
     getSchema("upload-conflict"),
     {

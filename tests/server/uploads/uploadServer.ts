@@ -15,6 +15,7 @@ import { createToken } from "../../../src/server/auth/tokens.ts";
 import { migrate } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import { conflictRoutes } from "../../../src/server/routes/uploads/conflictRoutes.ts";
+import { resolutionRoutes } from "../../../src/server/routes/uploads/resolutionRoutes.ts";
 import { fileRoutes } from "../../../src/server/routes/uploads/fileRoutes.ts";
 import { messageRoutes, notificationRoutes } from "../../../src/server/routes/records/messageRoutes.ts";
 import { modelRoutes } from "../../../src/server/routes/uploads/modelRoutes.ts";
@@ -52,6 +53,7 @@ const CALLS = [
   notificationRoutes,
   uploadRoutes,
   conflictRoutes,
+  resolutionRoutes,
   fileRoutes,
   modelRoutes,
   rejectionRoutes,

@@ -5,7 +5,7 @@ import { HttpError } from "../../httpError.ts";
 import type { Services } from "../../services.ts";
 import { listDeletedRecords } from "../../stores/records/deletedRecordStore.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
-import { defineOperation, RECORD_NOT_FOUND } from "../operation.ts";
+import { ADMINS_ONLY, defineOperation, RECORD_NOT_FOUND } from "../operation.ts";
 import { formatTimeCursor, parseTimeCursor, sendPage, type PageQuery } from "../paging.ts";
 import { getRecordId, requireAdmin, requireJsonBody } from "../requests.ts";
 
@@ -48,7 +48,7 @@ const listAllDeletedRecordsCall = defineOperation("listAllDeletedRecords", {
   response: "Record",
   isList: true,
   isPaged: true,
-  errors: { 403: "The signed-in user is not an agency admin." },
+  errors: ADMINS_ONLY,
 });
 
 export function trashRoutes(app: FastifyInstance, services: Services): void {

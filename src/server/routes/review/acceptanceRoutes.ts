@@ -4,13 +4,8 @@ import { encodeRecords } from "../../records/encodeRecords.ts";
 import { reopenAccepted } from "../../records/reopenAccepted.ts";
 import type { Services } from "../../services.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
-import { defineOperation, TEXT_BODY_LIMIT_BYTES } from "../operation.ts";
+import { ADMINS_ONLY_RECORD, defineOperation, TEXT_BODY_LIMIT_BYTES } from "../operation.ts";
 import { getRecordId, requireAdmin, requireJsonBody } from "../requests.ts";
-
-const ADMINS_ONLY = {
-  403: "The signed-in user is not an agency admin.",
-  404: "The record does not exist.",
-};
 
 const acceptWithoutFindingsCall = defineOperation("acceptWithoutFindings", {
   tag: "Review",
@@ -21,7 +16,7 @@ const acceptWithoutFindingsCall = defineOperation("acceptWithoutFindings", {
   response: "Record",
   isList: true,
   errors: {
-    ...ADMINS_ONLY,
+    ...ADMINS_ONLY_RECORD,
     409: "There are findings about the model, the record is not pending or has conflicts, or it changed during the check.",
     503: "Too many models are being checked. Retry-After is the number of seconds to wait.",
   },
@@ -36,7 +31,7 @@ const reopenAcceptedCall = defineOperation("reopenAccepted", {
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
   response: "Record",
   isList: true,
-  errors: { ...ADMINS_ONLY, 409: "The record is not accepted." },
+  errors: { ...ADMINS_ONLY_RECORD, 409: "The record is not accepted." },
 });
 
 export function acceptanceRoutes(app: FastifyInstance, services: Services): void {

@@ -10,13 +10,14 @@ import { runIdempotent } from "../runIdempotent.ts";
 import type { Services } from "../../services.ts";
 import { listReviewers } from "../../stores/accountStore.ts";
 import { findReadableRecord } from "../../stores/records/recordStore.ts";
-import { defineOperation, IDEMPOTENCY_KEY_HEADER, TEXT_BODY_LIMIT_BYTES } from "../operation.ts";
+import {
+  ADMINS_ONLY,
+  ADMINS_ONLY_RECORD,
+  defineOperation,
+  IDEMPOTENCY_KEY_HEADER,
+  TEXT_BODY_LIMIT_BYTES,
+} from "../operation.ts";
 import { getRecordId, requireAdmin, requireJsonBody } from "../requests.ts";
-
-const ADMINS_ONLY = {
-  403: "The signed-in user is not an agency admin.",
-  404: "The record does not exist.",
-};
 
 const listReviewersCall = defineOperation("listReviewers", {
   tag: "Review",
@@ -24,7 +25,7 @@ const listReviewersCall = defineOperation("listReviewers", {
   description: "Returns the user names of all agency admins, to assign records to them.",
   response: "Reviewer",
   isList: true,
-  errors: { 403: ADMINS_ONLY[403] },
+  errors: ADMINS_ONLY,
 });
 
 const getReviewDeskCall = defineOperation("getReviewDesk", {
@@ -33,7 +34,7 @@ const getReviewDeskCall = defineOperation("getReviewDesk", {
   description:
     "Returns who handles a record, who else has it open, and the agency's internal notes. The caller counts as having it open for a minute. Vendors cannot read any of this.",
   response: "ReviewDesk",
-  errors: ADMINS_ONLY,
+  errors: ADMINS_ONLY_RECORD,
 });
 
 const assignRecordCall = defineOperation("assignRecord", {
@@ -44,7 +45,7 @@ const assignRecordCall = defineOperation("assignRecord", {
   body: "NewAssignment",
   response: "ReviewDesk",
   errors: {
-    ...ADMINS_ONLY,
+    ...ADMINS_ONLY_RECORD,
     400: "The user cannot review records.",
     409: "The record was assigned to another reviewer than `previous`.",
   },
@@ -58,7 +59,7 @@ const addNoteCall = defineOperation("addNote", {
   bodyLimit: TEXT_BODY_LIMIT_BYTES,
   headers: IDEMPOTENCY_KEY_HEADER,
   response: "ReviewDesk",
-  errors: ADMINS_ONLY,
+  errors: ADMINS_ONLY_RECORD,
 });
 
 export function reviewDeskRoutes(app: FastifyInstance, services: Services): void {

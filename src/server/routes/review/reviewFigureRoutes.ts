@@ -6,10 +6,8 @@ import {
   listGroupedFigures,
   loadReviewFigures,
 } from "../../stores/records/reviewFigureStore.ts";
-import { defineOperation } from "../operation.ts";
+import { ADMINS_ONLY, defineOperation } from "../operation.ts";
 import { requireAdmin } from "../requests.ts";
-
-const ADMINS_ONLY = { 403: "The signed-in user is not an agency admin." };
 
 const PERIODS = FIGURE_PERIODS.map(String);
 const DEFAULT_PERIOD = PERIODS[0]!;

@@ -22,7 +22,7 @@ import {
 } from "../../stores/records/recordSearchStore.ts";
 import { findReadableRecord } from "../../stores/records/recordStore.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
-import { defineOperation } from "../operation.ts";
+import { ADMINS_ONLY, ADMINS_ONLY_RECORD, defineOperation } from "../operation.ts";
 import { PAGE_QUERY, sendPage } from "../paging.ts";
 import { requireAdmin } from "../requests.ts";
 
@@ -69,8 +69,6 @@ const SEARCH_QUERY = {
   order: { type: "string", enum: ["asc", "desc"], default: DEFAULT_ORDER },
 };
 
-const ADMINS_ONLY = { 403: "The signed-in user is not an agency admin." };
-
 const listAllRecordsCall = defineOperation("listAllRecords", {
   tag: "Review",
   summary: "Search the records of all vendors",
@@ -92,7 +90,7 @@ const recordNeighborsCall = defineOperation("recordNeighbors", {
   description: `Returns the position of a record among the records that match the filters, and the records before and after it. All are null if the record does not match. total and position are counted up to ${MAX_COUNTED_RECORDS + 1}.`,
   query: SEARCH_QUERY,
   response: "RecordNeighbors",
-  errors: { ...ADMINS_ONLY, 404: "The record does not exist." },
+  errors: ADMINS_ONLY_RECORD,
 });
 
 const countUnreadCall = defineOperation("countUnread", {

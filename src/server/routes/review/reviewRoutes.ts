@@ -21,6 +21,8 @@ import {
 } from "../requests.ts";
 import { loadNotifications } from "../records/messageRoutes.ts";
 import {
+  ADMINS_ONLY,
+  ADMINS_ONLY_RECORD,
   RECORD_NOT_FOUND,
   defineOperation,
   RECORD_BODY_LIMIT_BYTES,
@@ -36,7 +38,7 @@ const listReviewsCall = defineOperation("listReviews", {
   response: "Record",
   isList: true,
   isPaged: true,
-  errors: { "403": "The signed-in user is not an agency admin." },
+  errors: ADMINS_ONLY,
 });
 
 const acceptRecordCall = defineOperation("acceptRecord", {
@@ -51,8 +53,7 @@ const acceptRecordCall = defineOperation("acceptRecord", {
   isList: true,
   errors: {
     "400": "The note is too long, or the checklist is not valid.",
-    "403": "The signed-in user is not an agency admin.",
-    "404": "The record does not exist.",
+    ...ADMINS_ONLY_RECORD,
     "409":
       "The record is not pending, has conflicts, or its current files have changed since the ETag in If-Match.",
   },
@@ -71,8 +72,7 @@ const rejectionCall = {
   errors: {
     "400":
       "The reason is missing or too long, a reason has a kind and no name, or the checklist is not valid.",
-    "403": "The signed-in user is not an agency admin.",
-    "404": "The record does not exist.",
+    ...ADMINS_ONLY_RECORD,
     "409": "The record is not pending, or its current files have changed since the ETag in If-Match.",
   },
 } as const;
@@ -97,7 +97,7 @@ const listAuditCall = defineOperation("listAudit", {
   query: { before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" } },
   response: "AuditEntry",
   isList: true,
-  errors: { 403: "The signed-in user is not an agency admin." },
+  errors: ADMINS_ONLY,
 });
 
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
