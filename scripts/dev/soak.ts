@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { MAX_PARALLEL_BLOCKS } from "../../src/portal/browser-upload/worker/runUpload.ts";
 import { EXIT_CODES, runCommand } from "../lib/command.ts";
 import { LARGE_SIZE, hasSpaceForLargeZip } from "./bench/uploadPart.ts";
 import { createProgress } from "./lib/progress.ts";
@@ -84,17 +85,15 @@ async function checkMails(kills: number): Promise<boolean> {
   return result.problems.length === 0;
 }
 
-/** Blocks sent at a time. Only those on their way at a kill are sent again. */
-const MAX_RESENT_BLOCKS = 3;
-
 async function checkBrowserUpload(kills: number, megabytes: number): Promise<boolean> {
   const result = await killBrowserDuringUpload({ kills, megabytes });
   const problems = result.differences.slice(0, 10).join("; ") || "what arrived is the zip of the folder";
   console.log(
     `Browser: ${result.kills} kills during an upload of ${format(megabytes)} MB in ${result.blocks} blocks; at most ` +
-      `${result.maxResentBlocks} blocks sent again after one kill (${MAX_RESENT_BLOCKS} are sent at a time); ${problems}.`,
+      `${result.maxResentBlocks} blocks sent again after one kill (${MAX_PARALLEL_BLOCKS} are sent at a time); ${problems}.`,
   );
-  const isComplete = result.kills === kills && result.maxResentBlocks <= MAX_RESENT_BLOCKS;
+  // Only blocks that are on their way at a kill are sent again.
+  const isComplete = result.kills === kills && result.maxResentBlocks <= MAX_PARALLEL_BLOCKS;
   return isComplete && result.differences.length === 0;
 }
 

@@ -3,9 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { openChosenModel } from "../../src/portal/browser-upload/chosenModel.ts";
-import { runUpload } from "../../src/portal/browser-upload/runUpload.ts";
-import type { TaskMember, UploadEvent, UploadTask } from "../../src/portal/browser-upload/uploadTask.ts";
-import { layOutMembers, readZipRange, computeChecksums } from "../../src/portal/browser-upload/zipContent.ts";
+import { runUpload } from "../../src/portal/browser-upload/worker/runUpload.ts";
+import type {
+  TaskMember,
+  UploadEvent,
+  UploadTask,
+} from "../../src/portal/browser-upload/worker/uploadTask.ts";
+import {
+  layOutMembers,
+  readZipRange,
+  computeChecksums,
+} from "../../src/portal/browser-upload/worker/zipContent.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import { loadMetadataYaml } from "../../src/portal/providers/loadMetadataYaml.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";

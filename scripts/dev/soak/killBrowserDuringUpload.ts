@@ -10,11 +10,12 @@ import {
   metadataFileName,
 } from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { planModelZip } from "../../../src/contract/uploads/planModelZip.ts";
+import { BLOCK_MIB, MAX_PARALLEL_BLOCKS } from "../../../src/portal/browser-upload/worker/runUpload.ts";
 import {
   computeChecksums,
   layOutMembers,
   readZipRange,
-} from "../../../src/portal/browser-upload/zipContent.ts";
+} from "../../../src/portal/browser-upload/worker/zipContent.ts";
 import { openFromStore } from "../../verify-upload/openStored.ts";
 import { parseReceipt } from "../../verify-upload/verifyReceipt.ts";
 import { killBrowser } from "../lib/browserProcesses.ts";
@@ -51,9 +52,7 @@ interface BrowserKillOptions {
 
 const MB = 1000 ** 2;
 const FILE_COUNT = 1000;
-const BLOCK_BYTES = 8 * 1024 ** 2;
-/** Blocks that are on their way when the browser is killed. */
-const PARALLEL_BLOCKS = 3;
+const BLOCK_BYTES = BLOCK_MIB * 1024 ** 2;
 const BLOCK_DELAY_MS = 200;
 const MAX_KILL_DELAY_MS = 150;
 
@@ -87,7 +86,7 @@ interface UploadWithKills extends BrowserKillOptions {
 
 async function uploadWithKills({ kills, megabytes, vendor, record, folder, onProgress }: UploadWithKills) {
   const profile = await createTemporaryFolder("flood-soak-profile-");
-  const blocksPerKill = Math.floor((megabytes * MB) / BLOCK_BYTES / (kills + 1)) - PARALLEL_BLOCKS;
+  const blocksPerKill = Math.floor((megabytes * MB) / BLOCK_BYTES / (kills + 1)) - MAX_PARALLEL_BLOCKS;
   const sentIds = new Set<string>();
   const result = { kills: 0, maxResentBlocks: 0 };
   for (let hasArrived = false; !hasArrived;) {

@@ -22,7 +22,7 @@ import { CancelUploadDialog } from "./CancelUploadDialog.tsx";
 import { PathList } from "./PathList.tsx";
 import { getSendAnnouncement, SendProgress } from "./SendProgress.tsx";
 import { ReopenError, reopenUpload, type ReopenedModel } from "./reopenUpload.ts";
-import type { ProcessingStage } from "./uploadTask.ts";
+import type { ProcessingStage } from "./worker/uploadTask.ts";
 import { CARD_TITLE, UPLOAD_LABELS } from "./UploadChooser.tsx";
 
 interface UploadRunProps {

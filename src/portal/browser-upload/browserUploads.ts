@@ -2,9 +2,10 @@ import { messages } from "../../contract/messages.ts";
 import { session } from "../providers/session.ts";
 import { isRunning, type BrowserUpload } from "./browserUpload.ts";
 import type { ChosenModel } from "./chosenModel.ts";
-import { createUploadWorker } from "./createUploadWorker.ts";
+import { createUploadWorker } from "./worker/createUploadWorker.ts";
 import { createUploadEntries } from "./uploadEntries.ts";
 import { createUploadEntry, toUploadView, type NewUpload, type UploadEntry } from "./uploadEntry.ts";
+import { addChecksums } from "./rememberedFiles.ts";
 import { getLockName, isLockHeld, withLock } from "./uploadLocks.ts";
 import { createUploadRuns, type UploadServices } from "./uploadRuns.ts";
 import { uploadStorage } from "./uploadStorage.ts";
@@ -67,15 +68,11 @@ export function createBrowserUploads(createWorker: () => Worker) {
       const entry = entries.get(recordId);
       if (!entry) return;
       if (chosen) {
-        const known = new Map(entry.stored.files.map((file) => [file.path, file]));
+        const { fileCount, bytes } = chosen;
         entry.chosen = chosen;
-        Object.assign(entry.stored, { fileCount: chosen.fileCount, bytes: chosen.bytes });
-        entry.stored.files = chosen.files.map((file) => {
-          const before = known.get(file.path);
-          const isSame = before?.size === file.size && before.modified === file.modified;
-          return isSame ? before : file;
-        });
-        update(entry, { fileCount: chosen.fileCount, bytes: chosen.bytes });
+        const files = addChecksums(chosen.files, entry.stored.files);
+        Object.assign(entry.stored, { files, fileCount, bytes });
+        update(entry, { fileCount, bytes });
       }
       if (entry.chosen || entry.stored.hasArrived) run(entry);
       else update(entry, { phase: "interrupted" });

@@ -6,7 +6,7 @@ import { planModelZip, type ModelZipPlan } from "../../contract/uploads/planMode
 import type { LocalSelection } from "../model-report/localItems.ts";
 import { openLocalModel, toLocalFile } from "../model-report/openLocalModel.ts";
 import type { RememberedFile } from "./uploadStorage.ts";
-import type { TaskMember } from "./uploadTask.ts";
+import type { TaskMember } from "./worker/uploadTask.ts";
 
 export interface AddedFiles {
   metadataFile: Blob;

@@ -2,9 +2,9 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import { findCommonRoot } from "../../contract/model-folder/folderEntries.ts";
 import { isJunk } from "../../contract/uploads/planModelZip.ts";
 import type { LocalItem } from "../model-report/localItems.ts";
-import { createUploadWorker } from "./createUploadWorker.ts";
+import { createUploadWorker } from "./worker/createUploadWorker.ts";
 import { postMembers } from "./runInWorker.ts";
-import type { ComparedMessage, WorkerRequest } from "./uploadWorker.ts";
+import type { ComparedMessage, WorkerRequest } from "./worker/uploadWorker.ts";
 
 /** Any name: the worker compares paths below it. */
 const ROOT = "model/";

@@ -1,5 +1,4 @@
 import type { RememberedFile } from "./uploadStorage.ts";
-import type { TaskMember } from "./uploadTask.ts";
 
 /** Paths of files that are new, missing, or differ in size or time from those of an interrupted upload. */
 export function listChangedPaths(before: RememberedFile[], now: RememberedFile[]): string[] {
@@ -16,11 +15,11 @@ export const listDeniedPaths = (files: RememberedFile[]): string[] =>
   files.flatMap(({ path, isDenied }) => (isDenied ? [path] : []));
 
 /** Adds the checksums of an earlier run to files that have the same size and time. */
-export function addChecksums(members: TaskMember[], before: RememberedFile[]): TaskMember[] {
+export function addChecksums<File extends RememberedFile>(files: File[], before: RememberedFile[]): File[] {
   const known = new Map(before.map((file) => [file.path, file]));
-  return members.map((member) => {
-    const file = known.get(member.path);
-    const isSame = file?.size === member.size && file.modified === member.modified;
-    return isSame && file.crc32 !== undefined ? { ...member, crc32: file.crc32 } : member;
+  return files.map((file) => {
+    const earlier = known.get(file.path);
+    const isSame = earlier?.size === file.size && earlier.modified === file.modified;
+    return isSame && earlier.crc32 !== undefined ? { ...file, crc32: earlier.crc32 } : file;
   });
 }

@@ -2,8 +2,8 @@ import { getParentPath, listFolders } from "../../contract/model-folder/folderEn
 import { endpoints } from "../../contract/wire/endpoints.ts";
 import { addChecksums } from "./rememberedFiles.ts";
 import { getErrorText, type UploadEntry } from "./uploadEntry.ts";
-import type { TaskMember, UploadEnd, UploadEvent } from "./uploadTask.ts";
-import type { WorkerRequest } from "./uploadWorker.ts";
+import type { TaskMember, UploadEnd, UploadEvent } from "./worker/uploadTask.ts";
+import type { WorkerRequest } from "./worker/uploadWorker.ts";
 
 const MEMBERS_PER_MESSAGE = 500;
 

@@ -2,7 +2,7 @@ import { updateTransferHistory } from "../ui/status/transferProgress.ts";
 import type { UploadEntries } from "./uploadEntries.ts";
 import type { UploadEntry } from "./uploadEntry.ts";
 import { uploadStorage } from "./uploadStorage.ts";
-import type { UploadEnd, UploadEvent } from "./uploadTask.ts";
+import type { UploadEnd, UploadEvent } from "./worker/uploadTask.ts";
 
 /** Shows what the worker reports, and remembers what a later run needs. */
 export function handleUploadEvent(

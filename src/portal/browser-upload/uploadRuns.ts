@@ -7,7 +7,7 @@ import { getErrorText, toUploadView, type UploadEntry } from "./uploadEntry.ts";
 import { handleUploadEnd, handleUploadEvent } from "./uploadEvents.ts";
 import { getLockName, QUEUE_LOCK, withLock } from "./uploadLocks.ts";
 import { uploadStorage } from "./uploadStorage.ts";
-import type { UploadEnd } from "./uploadTask.ts";
+import type { UploadEnd } from "./worker/uploadTask.ts";
 
 export interface UploadServices {
   dataProvider: Pick<PortalDataProvider, "requestUpload" | "cancelUpload">;

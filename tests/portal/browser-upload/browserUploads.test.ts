@@ -9,8 +9,8 @@ import {
   uploadStorage,
   type StoredUpload,
 } from "../../../src/portal/browser-upload/uploadStorage.ts";
-import type { UploadEvent } from "../../../src/portal/browser-upload/uploadTask.ts";
-import type { WorkerRequest } from "../../../src/portal/browser-upload/uploadWorker.ts";
+import type { UploadEvent } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
+import type { WorkerRequest } from "../../../src/portal/browser-upload/worker/uploadWorker.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { anAccount } from "../../support/anAccount.ts";

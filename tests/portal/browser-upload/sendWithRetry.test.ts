@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { runUpload } from "../../../src/portal/browser-upload/runUpload.ts";
-import { sendWithRetry } from "../../../src/portal/browser-upload/sendWithRetry.ts";
-import type { UploadEvent } from "../../../src/portal/browser-upload/uploadTask.ts";
+import { runUpload } from "../../../src/portal/browser-upload/worker/runUpload.ts";
+import { sendWithRetry } from "../../../src/portal/browser-upload/worker/sendWithRetry.ts";
+import type { UploadEvent } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
 
 const STORE_URL = "https://store.example.com/ms2/a.zip?sig=a";
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
 
 /** A file or folder of the zip, in the order of the zip. */
 export interface TaskMember {

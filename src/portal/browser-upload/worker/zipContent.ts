@@ -1,15 +1,15 @@
 import { createCRC32, createSHA256, type IHasher } from "hash-wasm";
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import { caseFold } from "../../contract/model-folder/folderEntries.ts";
-import { listUnchangedPaths } from "../../contract/uploads/correction.ts";
-import { encodeDosTime } from "../../contract/zip/dosTime.ts";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
+import { caseFold } from "../../../contract/model-folder/folderEntries.ts";
+import { listUnchangedPaths } from "../../../contract/uploads/correction.ts";
+import { encodeDosTime } from "../../../contract/zip/dosTime.ts";
 import {
   buildZipLayout,
   listPieceRanges,
   type PieceRange,
   type ZipLayout,
   type ZipMember,
-} from "../../contract/zip/zipLayout.ts";
+} from "../../../contract/zip/zipLayout.ts";
 import type { TaskMember } from "./uploadTask.ts";
 
 export type ContentMember = Pick<ZipMember, "path" | "size"> & {

@@ -1,4 +1,4 @@
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
 import { runUpload } from "./runUpload.ts";
 import type { TaskMember, UploadTask } from "./uploadTask.ts";
 import { omitUnchangedFiles } from "./zipContent.ts";

@@ -107,10 +107,10 @@ async function prepareLayout(
 
 const MIB = 1024 ** 2;
 /** Half of the script's, for a finer progress and less to send again after an interruption. */
-const BLOCK_MIB = 8;
+export const BLOCK_MIB = 8;
 /** A store accepts at most this many blocks. */
 const MAX_BLOCKS = 50_000;
-const MAX_PARALLEL_BLOCKS = 3;
+export const MAX_PARALLEL_BLOCKS = 3;
 
 interface SendOptions {
   context: SendContext;
