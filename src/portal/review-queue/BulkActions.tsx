@@ -18,7 +18,8 @@ import { downloadFile } from "../ui/downloadFile.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { buildReviewCsv } from "./buildReviewCsv.ts";
-import { useBulkRun, type BulkOutcome } from "./useBulkRun.ts";
+import { formatOutcome, formatProgress, type BulkOutcome } from "./bulkRunState.ts";
+import { useBulkRun } from "./useBulkRun.ts";
 
 /** What can be done with the selected records of the shown page. */
 export function BulkActions() {
@@ -26,18 +27,17 @@ export function BulkActions() {
   const selected = data.filter(({ id }) => selectedIds.includes(id));
   const dataProvider = usePortalDataProvider();
   const unselect = useUnselect("reviews");
-  const { run, cancel, isRunning, isCanceling, progressText, outcome, closeOutcome } = useBulkRun((records) =>
-    unselect(records.map(({ id }) => id)),
-  );
+  const bulkRun = useBulkRun((records) => unselect(records.map(({ id }) => id)));
+  const { run, cancel, isRunning, isCanceling, outcome, closeOutcome } = bulkRun;
   if (selected.length === 0 && !isRunning && !outcome) return null;
   const accept = () =>
-    run({
+    void run({
       records: selected,
       doneText: "accepted",
       work: ({ id }) => dataProvider.acceptWithoutFindings(id),
     });
   const assign = (assignee: string | null) =>
-    run({
+    void run({
       records: selected,
       doneText: assignee === null ? "unassigned" : `assigned to ${assignee}`,
       work: ({ id, assignedTo: previous = null }) => dataProvider.assignRecord(id, { assignee, previous }),
@@ -48,7 +48,9 @@ export function BulkActions() {
       {(selected.length > 0 || isRunning) && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
           <Typography role="status">
-            {isRunning ? progressText : `${formatQuantity(selected.length, "record")} selected on this page`}
+            {isRunning
+              ? formatProgress(bulkRun)
+              : `${formatQuantity(selected.length, "record")} selected on this page`}
           </Typography>
           <AcceptButton count={selected.length} isDisabled={isRunning} onAccept={accept} />
           <AssignSelect isDisabled={isRunning} onAssign={assign} />
@@ -154,23 +156,18 @@ const Outcome = ({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => vo
     onClose={onClose}
     sx={{ mb: 1.5, maxHeight: "40vh", overflowY: "auto" }}
   >
-    {`${formatQuantity(outcome.doneCount, "record")} ${outcome.doneText}.`}
-    {outcome.remainingCount > 0 &&
-      ` Canceled: ${formatQuantity(outcome.remainingCount, "record")} not processed.`}
+    {formatOutcome(outcome)}
     {outcome.skipped.length > 0 && (
-      <>
-        {` ${formatQuantity(outcome.skipped.length, "record")} skipped:`}
-        <Box component="ul" aria-label="Skipped records" sx={{ m: 0, pl: 2.5 }}>
-          {outcome.skipped.map(({ record, reason }) => (
-            <li key={record.id}>
-              <Link component={RouterLink} to={getRecordPath("view", record.id)} color="inherit">
-                <bdi>{getRecordName(record.currentMetadata)}</bdi>
-              </Link>
-              {`: ${reason}`}
-            </li>
-          ))}
-        </Box>
-      </>
+      <Box component="ul" aria-label="Skipped records" sx={{ m: 0, pl: 2.5 }}>
+        {outcome.skipped.map(({ record, reason }) => (
+          <li key={record.id}>
+            <Link component={RouterLink} to={getRecordPath("view", record.id)} color="inherit">
+              <bdi>{getRecordName(record.currentMetadata)}</bdi>
+            </Link>
+            {`: ${reason}`}
+          </li>
+        ))}
+      </Box>
     )}
   </Alert>
 );

@@ -1,8 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useNotify } from "react-admin";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { formatQuantity } from "../ui/format.ts";
+import { session } from "../providers/session.ts";
 import { getUserMessage } from "../ui/states.tsx";
+import {
+  BULK_RUN_KEY,
+  formatOutcome,
+  IDLE_RUN,
+  useBulkRunState,
+  type BulkOutcome,
+  type BulkRunState,
+} from "./bulkRunState.ts";
 
 interface BulkRun {
   records: RecordRow[];
@@ -11,61 +20,66 @@ interface BulkRun {
   work: (record: RecordRow) => Promise<unknown>;
 }
 
-export interface BulkOutcome {
-  doneText: string;
-  doneCount: number;
-  skipped: { record: RecordRow; reason: string }[];
-  /** Records that were not processed, because the user canceled the run. */
-  remainingCount: number;
-}
-
 /**
- * Works on one record after another. A record that fails does not stop the others.
+ * Works on one record after another, also when the list is left. A record that fails does not stop the others.
  *
  * @param onDone gets the processed records
  */
 export function useBulkRun(onDone: (records: RecordRow[]) => void) {
+  const state = useBulkRunState();
   const queryClient = useQueryClient();
-  const [progressText, setProgressText] = useState("");
-  const [isCanceling, setIsCanceling] = useState(false);
-  const isCanceled = useRef(false);
-  const [outcome, setOutcome] = useState<BulkOutcome>();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async ({ records, doneText, work }: BulkRun) => {
-      setOutcome(undefined);
+  const getState = () => queryClient.getQueryData<BulkRunState>(BULK_RUN_KEY) ?? IDLE_RUN;
+  const setState = (change: Partial<BulkRunState>) =>
+    queryClient.setQueryData<BulkRunState>(BULK_RUN_KEY, { ...getState(), ...change });
+  const cancel = () => setState({ isCanceling: true });
+  const notify = useNotify();
+  const isListShown = useIsMounted();
+  return {
+    ...state,
+    async run({ records, doneText, work }: BulkRun) {
+      setState({ ...IDLE_RUN, isRunning: true, totalCount: records.length });
+      const allowLeaving = guardRun(cancel);
       const processed: RecordRow[] = [];
       const skipped: BulkOutcome["skipped"] = [];
       for (const record of records) {
-        if (isCanceled.current) break;
-        setProgressText(`${processed.length} of ${formatQuantity(records.length, "record")} done…`);
+        const { isRunning, isCanceling } = getState();
+        // A logout clears the cache.
+        if (!isRunning || isCanceling) break;
         await work(record).catch((error: unknown) => skipped.push({ record, reason: getUserMessage(error) }));
         processed.push(record);
+        setState({ doneCount: processed.length });
       }
+      allowLeaving();
       const doneCount = processed.length - skipped.length;
       const remainingCount = records.length - processed.length;
-      return { processed, outcome: { doneText, doneCount, skipped, remainingCount } };
-    },
-    onSuccess: (result) => {
-      setOutcome(result.outcome);
-      onDone(result.processed);
+      const outcome = { doneText, doneCount, skipped, remainingCount };
+      setState({ isRunning: false, outcome });
+      if (!isListShown.current) notify(formatOutcome(outcome), { type: "info" });
+      onDone(processed);
       void queryClient.invalidateQueries();
     },
-  });
-  return {
-    run(bulkRun: BulkRun) {
-      isCanceled.current = false;
-      setIsCanceling(false);
-      mutate(bulkRun);
-    },
     /** Stops after the current record. */
-    cancel() {
-      isCanceled.current = true;
-      setIsCanceling(true);
-    },
-    isRunning: isPending,
-    isCanceling,
-    progressText,
-    outcome,
-    closeOutcome: () => setOutcome(undefined),
+    cancel,
+    closeOutcome: () => setState({ outcome: undefined }),
+  };
+}
+
+function useIsMounted() {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  return isMounted;
+}
+
+/** Asks before the page is unloaded, and cancels the run when the session ends. Returns a function that ends both. */
+function guardRun(cancel: () => void): () => void {
+  const handleBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", handleBeforeUnload);
+  const removeListener = session.onBeforeEnd(cancel);
+  return () => {
+    window.removeEventListener("beforeunload", handleBeforeUnload);
+    removeListener();
   };
 }

@@ -11,6 +11,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
+import { useQueryClient } from "@tanstack/react-query";
 import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
 import { useState, type MouseEvent, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
@@ -21,6 +22,7 @@ import { getContactName, type ContactRow } from "../providers/resources/contactR
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import { flushDrafts } from "../drafts/flushDrafts.ts";
 import { session } from "../providers/session.ts";
+import { isBulkRunning } from "../review-queue/bulkRunState.ts";
 import { routes } from "../routes.ts";
 import { UNREAD_RECORDS_KEY, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { formatQuantity } from "../ui/format.ts";
@@ -28,10 +30,12 @@ import { Pill } from "../ui/status/StatusBadge.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { useHomePath } from "../ui/page/useHomePath.ts";
 import { usePortalConfig } from "../providers/usePortalConfig.ts";
+import { BulkProgress } from "./BulkProgress.tsx";
 import { RunningUploads } from "./RunningUploads.tsx";
 
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
+  const queryClient = useQueryClient();
   const { documentationUrl } = usePortalConfig();
   const [unsavedWork, setUnsavedWork] = useState<UnsavedWork>();
   const handleLogout = async (event: MouseEvent) => {
@@ -41,8 +45,9 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     const username = session.getAccount()?.username ?? "";
     const draftCount = new Set(deviceDrafts.list(username).map(({ key }) => key)).size;
     const uploadCount = await countUnfinishedUploads(username);
-    if (isPageUnsaved || draftCount > 0 || uploadCount > 0)
-      setUnsavedWork({ isPageUnsaved, draftCount, uploadCount });
+    const isProcessingRecords = isBulkRunning(queryClient);
+    if (isPageUnsaved || draftCount > 0 || uploadCount > 0 || isProcessingRecords)
+      setUnsavedWork({ isPageUnsaved, draftCount, uploadCount, isProcessingRecords });
     else void logout();
   };
   return (
@@ -57,6 +62,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         <CanAccess resource="reviews" action="list">
           <ReviewLink />
         </CanAccess>
+        <BulkProgress />
         <RunningUploads />
         <MenuLink to={routes.settings} Icon={SettingsOutlined} label="Settings" />
         {documentationUrl ? (
@@ -135,6 +141,7 @@ interface UnsavedWork {
   isPageUnsaved: boolean;
   draftCount: number;
   uploadCount: number;
+  isProcessingRecords: boolean;
 }
 
 /** Running uploads and those that this browser can continue. What has arrived needs no browser. */
@@ -150,18 +157,24 @@ interface LogoutDialogProps extends UnsavedWork {
   onLeave: () => void;
 }
 
-function LogoutDialog({ isPageUnsaved, draftCount, uploadCount, onStay, onLeave }: LogoutDialogProps) {
+function LogoutDialog(props: LogoutDialogProps) {
+  const { isPageUnsaved, draftCount, uploadCount, isProcessingRecords, onStay, onLeave } = props;
   const places = [
     isPageUnsaved && "on this page",
     draftCount > 0 && `in ${formatQuantity(draftCount, "record")}`,
   ];
   const changes = places.filter(Boolean).join(" and ");
+  const [title, confirmLabel] = changes
+    ? ["Log out with unsaved changes?", "Log out and discard the changes"]
+    : uploadCount > 0
+      ? ["Log out before the upload is finished?", "Log out and stop uploading"]
+      : ["Log out before all selected records are processed?", "Log out and stop processing"];
   return (
     <ConfirmDialog
-      title={changes ? "Log out with unsaved changes?" : "Log out before the upload is finished?"}
+      title={title}
       cancelLabel="Stay signed in"
       onCancel={onStay}
-      confirmLabel={changes ? "Log out and discard the changes" : "Log out and stop uploading"}
+      confirmLabel={confirmLabel}
       isDestructive
       onConfirm={onLeave}
     >
@@ -175,6 +188,12 @@ function LogoutDialog({ isPageUnsaved, draftCount, uploadCount, onStay, onLeave 
         <p>
           {uploadCount === 1 ? "1 upload is" : `${uploadCount} uploads are`} not finished. If you log out, you
           must start {uploadCount === 1 ? "it" : "them"} again.
+        </p>
+      )}
+      {isProcessingRecords && (
+        <p>
+          The records that you selected in the review list are still being processed. If you log out, the rest
+          are not processed.
         </p>
       )}
     </ConfirmDialog>

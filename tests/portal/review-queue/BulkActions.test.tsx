@@ -1,9 +1,14 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { useLocation } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { session } from "../../../src/portal/providers/session.ts";
 import { ReviewPage } from "../../../src/portal/review-queue/ReviewPage.tsx";
+import { routes } from "../../../src/portal/routes.ts";
+import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -20,8 +25,10 @@ const rows = [
   },
 ];
 
-async function openList(answers: Answers = {}) {
-  const page = renderScreen(<ReviewPage />, {
+async function openList(answers: Answers = {}, list = <ReviewPage />) {
+  const page = renderScreen(list, {
+    at: routes.review,
+    route: "*",
     account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
     answers: {
       [endpoints.listAllRecords.path]: rows,
@@ -35,6 +42,19 @@ async function openList(answers: Answers = {}) {
   return page;
 }
 
+/** Accepts the selected records. The first one is accepted when `finishFirst` is called. */
+async function startAccepting(list?: ReactElement) {
+  let finishFirst = () => undefined as void;
+  const first = new Promise<[]>((resolve) => (finishFirst = () => resolve([])));
+  const page = await openList({ [endpoints.acceptWithoutFindings.path]: () => first }, list);
+  await page.user.click(screen.getByRole("button", { name: "Accept without findings" }));
+  await page.user.click(screen.getByRole("button", { name: "Accept records" }));
+  expect(await screen.findByText("0 of 2 records done…")).toBeVisible();
+  return { ...page, finishFirst };
+}
+
+const isUnloadPrevented = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
 describe("the selected records of the review list", () => {
   it("are accepted one by one; those with findings are listed", async () => {
     allowRefusals();
@@ -46,7 +66,7 @@ describe("the selected records of the review list", () => {
     });
     await user.click(screen.getByRole("button", { name: "Accept without findings" }));
     await user.click(screen.getByRole("button", { name: "Accept records" }));
-    expect(await screen.findByText(/1 record accepted\. 1 record skipped:/)).toBeVisible();
+    expect(await screen.findByText(/^1 record accepted\. 1 record skipped\./)).toBeVisible();
     expect(screen.getByRole("list", { name: "Skipped records" })).toHaveTextContent(
       "Pecan Bayou: There are findings about this model: No plan.",
     );
@@ -71,18 +91,43 @@ describe("the selected records of the review list", () => {
   });
 
   it("are processed up to the current one if the run is canceled", async () => {
-    let finishFirst = () => undefined as void;
-    const first = new Promise<[]>((resolve) => (finishFirst = () => resolve([])));
-    const { user, askedFor } = await openList({ [endpoints.acceptWithoutFindings.path]: () => first });
-    await user.click(screen.getByRole("button", { name: "Accept without findings" }));
-    await user.click(screen.getByRole("button", { name: "Accept records" }));
-    expect(await screen.findByText("0 of 2 records done…")).toBeVisible();
+    const { user, askedFor, finishFirst } = await startAccepting();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     finishFirst();
     expect(await screen.findByText(/1 record accepted\. Canceled: 1 record not processed\./)).toBeVisible();
     expect(askedFor(endpoints.acceptWithoutFindings.path)).toHaveLength(1);
     expect(await screen.findByText("1 record selected on this page")).toBeVisible();
     expect(screen.getByRole("checkbox", { name: "Select Pecan Bayou" })).toBeChecked();
+  });
+
+  it("are processed after the list is left, which the menu shows, and returning shows progress and outcome", async () => {
+    const Portal = () => (
+      <>
+        <SideMenu />
+        {useLocation().pathname === routes.review && <ReviewPage />}
+      </>
+    );
+    const { user, finishFirst } = await startAccepting(<Portal />);
+    await user.click(screen.getByRole("link", { name: "Settings" }));
+    expect(screen.getByRole("link", { name: "0 of 2 records done…" })).toBeVisible();
+    expect(isUnloadPrevented()).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await screen.findByRole("dialog", { name: "Log out before all selected records are processed?" });
+    await user.click(screen.getByRole("button", { name: "Stay signed in" }));
+    await user.click(await screen.findByRole("link", { name: "0 of 2 records done…" }));
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    finishFirst();
+    expect(await screen.findByText(/^1 record accepted\. Canceled: 1 record not processed\./)).toBeVisible();
+    expect(isUnloadPrevented()).toBe(false);
+    expect(screen.queryByRole("link", { name: /records done/ })).not.toBeInTheDocument();
+  });
+
+  it("are not processed after the session has ended", async () => {
+    const { askedFor, finishFirst } = await startAccepting();
+    act(() => session.end());
+    finishFirst();
+    expect(await screen.findByText(/^1 record accepted\. Canceled: 1 record not processed\./)).toBeVisible();
+    expect(askedFor(endpoints.acceptWithoutFindings.path)).toHaveLength(1);
   });
 
   it("stay selected if a filter hides them while others are assigned", async () => {
