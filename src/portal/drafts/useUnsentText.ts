@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { session } from "../providers/session.ts";
 
-type TextKind = "message" | "message-fields" | "reason" | "note" | "acceptance" | "checklist" | "answer";
+type TextKind =
+  "message" | "message-fields" | "reason" | "note" | "acceptance" | "checklist" | "reopening" | "answer";
 
 /**
  * Text typed for a record, or in answer to a rejection reason, but not sent. After an expired session the same user finds

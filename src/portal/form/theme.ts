@@ -9,13 +9,14 @@ import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
 import { MultiAutocompleteWidget, TagsWidget } from "./widgets/MultiAutocompleteWidget.tsx";
 import { AutocompleteWidget } from "./widgets/AutocompleteWidget.tsx";
 import { DateWidget } from "./widgets/DateWidget.tsx";
-import { CheckboxesWidget, CheckboxWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
+import { CheckboxesWidget, CheckboxWidget, RadioWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
 
 const widgets: RegistryWidgetsType<JsonObject> = {
   DateWidget,
   SelectWidget,
   CheckboxWidget,
   CheckboxesWidget,
+  RadioWidget,
   tags: TagsWidget,
   autocomplete: AutocompleteWidget,
   multiAutocomplete: MultiAutocompleteWidget,

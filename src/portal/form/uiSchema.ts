@@ -40,22 +40,41 @@ function pickDefaultWidget(field: FieldSchema): string | undefined {
   return type === "array" && items?.type === "string" ? "tags" : undefined;
 }
 
+/** An untouched checkbox has no value, so a required boolean offers both answers. */
+const YES_OR_NO: UiSchema<JsonObject> = {
+  "ui:widget": "radio",
+  "ui:options": { inline: true, layout: "group" },
+};
+
 /** @throws Error when a schema names a widget or a list that does not exist */
-function buildFieldUiSchema(field: FieldSchema, uiSchemas: UiSchemas): UiSchema<JsonObject> {
+function buildFieldUiSchema(
+  field: FieldSchema,
+  uiSchemas: UiSchemas,
+  isRequired = false,
+): UiSchema<JsonObject> {
   const source = field["x-options"]?.source;
   if (source !== undefined && !OPTION_SOURCES.includes(source))
     throw new Error(`Unknown x-options source "${source}"`);
   const name = field["x-widget"] ?? pickDefaultWidget(field);
-  if (name === undefined) return buildNestedUiSchema(field, uiSchemas);
+  if (name === undefined)
+    return isRequired && field.type === "boolean" && field.const === undefined
+      ? YES_OR_NO
+      : buildNestedUiSchema(field, uiSchemas);
   const uiSchema = WIDGETS[name]?.(field) ?? uiSchemas[name];
   if (!uiSchema) throw new Error(`Unknown x-widget "${name}". Add it to WIDGETS or to a form extension.`);
   return uiSchema;
 }
 
-function buildNestedUiSchema({ properties, items }: FieldSchema, uiSchemas: UiSchemas): UiSchema<JsonObject> {
+function buildNestedUiSchema(
+  { properties, items, required }: FieldSchema,
+  uiSchemas: UiSchemas,
+): UiSchema<JsonObject> {
   if (items) return { items: buildFieldUiSchema(items, uiSchemas) };
   return Object.fromEntries(
-    Object.entries(properties ?? {}).map(([name, part]) => [name, buildFieldUiSchema(part, uiSchemas)]),
+    Object.entries(properties ?? {}).map(([name, part]) => [
+      name,
+      buildFieldUiSchema(part, uiSchemas, required?.includes(name)),
+    ]),
   );
 }
 
@@ -109,7 +128,8 @@ export function buildUiSchema(
     Object.entries(schema.properties).map(([name, field]) => {
       if (!shown.includes(name) || hiddenFields.includes(name)) return [name, { "ui:widget": "hidden" }];
       const isReadOnly = readOnlyFields.includes(name);
-      return [name, { ...buildFieldUiSchema(field, uiSchemas), ...(isReadOnly && { "ui:disabled": true }) }];
+      const uiSchema = buildFieldUiSchema(field, uiSchemas, schema.required?.includes(name));
+      return [name, { ...uiSchema, ...(isReadOnly && { "ui:disabled": true }) }];
     }),
   );
 }

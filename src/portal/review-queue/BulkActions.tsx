@@ -9,6 +9,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useListContext, useUnselect } from "react-admin";
 import { Link as RouterLink } from "react-router";
+import { requiresChecklist } from "../../contract/review/requiresChecklist.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordName } from "../ui/recordName.ts";
@@ -86,7 +87,7 @@ interface AcceptButtonProps {
 function AcceptButton({ count, isDisabled, onAccept }: AcceptButtonProps) {
   const { acceptWithoutFindings: isSupported } = useCapabilities();
   const [isConfirming, setIsConfirming] = useState(false);
-  if (!isSupported) return null;
+  if (!isSupported || requiresChecklist()) return null;
   const handleConfirm = () => {
     setIsConfirming(false);
     onAccept();

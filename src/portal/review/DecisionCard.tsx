@@ -1,104 +1,64 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useRef, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
-import type { JsonObject } from "../../contract/json.ts";
-import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
-import type { FormHandle } from "../form/formProps.ts";
 import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import { hasConflicts, useRecordConflicts } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useUnsentText } from "../drafts/useUnsentText.ts";
-import { formatReason, type NewReason } from "../record-parts/rejectionReasons.ts";
-import { SectionCard } from "../ui/SectionCard.tsx";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
+import { SectionCard } from "../ui/SectionCard.tsx";
 import { AcceptDialog } from "./AcceptDialog.tsx";
 import { DecisionButtons } from "./DecisionButtons.tsx";
 import { QueueNavigation, useOpenNextRecord, type ReviewQueue } from "./QueueNavigation.tsx";
-import { getReasons, ReasonsForm } from "./ReasonsForm.tsx";
+import { ReasonsForm } from "./ReasonsForm.tsx";
 import { ReviewChecklist } from "./ReviewChecklist.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
-import { useDecision, type Decision } from "./useDecision.ts";
-import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
+import { useChecklistCheck } from "./useChecklistCheck.ts";
+import { useDecision } from "./useDecision.ts";
+import { useDecisionStep } from "./useDecisionStep.ts";
+import { useReasonChoice } from "./useReasonChoice.ts";
+import type { ReviewDraft } from "./useReviewDraft.ts";
 import { isOpenFinding, useReviewFindings } from "./useReviewFindings.ts";
-
-/** `chooseAgain`: the user canceled a decision. */
-type Step = "choose" | Decision["type"] | "chooseAgain";
-
-const DECISION_KEYS: Record<string, Decision["type"]> = { a: "accept", c: "requestChanges", r: "reject" };
 
 interface DecisionCardProps {
   record: RecordRow;
-  /** The draft of the changes to request. */
-  reasons: NewReason[];
-  onReasons: (reasons: NewReason[]) => void;
-  checklist: JsonObject;
-  onChecklist: (checklist: JsonObject) => void;
+  draft: ReviewDraft;
   queue: ReviewQueue;
   changes: ReactNode;
 }
 
-export function DecisionCard(props: DecisionCardProps) {
-  const { record, reasons, onReasons, checklist, onChecklist, queue, changes } = props;
-  const { requestChanges: canRequestChanges } = useCapabilities();
-  const [step, setStep] = useState<Step>(
-    reasons.length === 0 ? "choose" : canRequestChanges ? "requestChanges" : "reject",
-  );
-  const [shouldFocusForm, setShouldFocusForm] = useState(false);
-  const form = useRef<FormHandle>(null);
+export function DecisionCard({ record, draft, queue, changes }: DecisionCardProps) {
   const { data: conflicts } = useRecordConflicts(record.id);
+  const hasOpenConflicts = hasConflicts(conflicts);
   const evidence = useReviewFindings(record);
-  const openFindings = evidence.findings.filter(isOpenFinding);
-  const [note, setNote] = useUnsentText("acceptance", record.id);
   const openNextRecord = useOpenNextRecord(queue);
   const decision = useDecision(record.id, {
     // A colleague may have decided the next record.
     beforeSend: queue.reload,
     onDecided: (message) => {
       // Rendered before the page is left: unsent values would block that.
-      flushSync(() => {
-        onReasons([]);
-        setNote("");
-        onChecklist({});
-      });
+      flushSync(draft.clear);
       return openNextRecord(message);
     },
   });
   const isEvidenceLoaded = decision.areFilesLoaded && !evidence.isLoading;
-  const hasOpenConflicts = hasConflicts(conflicts);
-  const isWriting = step === "requestChanges" || step === "reject";
-  const isEdited =
-    reasons.some(isWrittenReason) || note.trim() !== "" || !isEqualIgnoringEmpty(checklist, {});
-  const openStep = (next: Decision["type"]) => {
-    if (next === "accept" && (hasOpenConflicts || !isEvidenceLoaded)) return;
-    decision.startDecision();
-    setShouldFocusForm(true);
-    setStep(next);
-  };
-  const closeStep = () => setStep("chooseAgain");
-  // The form itself reports typed text with a delay.
-  const keepTypedText = () => form.current && onReasons(getReasons(form.current.snapshot()));
-  const toggleReason = (reason: NewReason) => {
-    const written = (form.current ? getReasons(form.current.snapshot()) : reasons).filter(isWrittenReason);
-    const others = written.filter((one) => !isSameReason(one, reason));
-    const next = others.length < written.length ? others : [...written, reason];
-    if (form.current) return form.current.setValues({ reasons: next });
-    onReasons(next);
-    openStep(canRequestChanges ? "requestChanges" : "reject");
-    // The focus stays in the list of findings.
-    setShouldFocusForm(false);
-  };
-  useKeyboardShortcuts((key) => {
-    const chosen = DECISION_KEYS[key];
-    const isOffered = chosen !== undefined && (chosen !== "requestChanges" || canRequestChanges);
-    const isChoosing = step === "choose" || step === "chooseAgain";
-    if (isOffered && isChoosing) openStep(chosen);
-    return isOffered && isChoosing;
+  const checklist = draft.checklist.values;
+  const checklistCheck = useChecklistCheck(checklist, decision.checklistErrors);
+  const { requestChanges: canRequestChanges } = useCapabilities();
+  const writingStep = canRequestChanges ? "requestChanges" : "reject";
+  const { step, shouldFocusForm, open, cancel } = useDecisionStep({
+    initialStep: draft.reasons.length === 0 ? "choose" : writingStep,
+    canRequestChanges,
+    canAccept: () => !hasOpenConflicts && isEvidenceLoaded && checklistCheck.run(),
+    onOpen: decision.startDecision,
   });
+  // The focus stays in the list of findings.
+  const { form, keepTypedText, ...reasonChoice } = useReasonChoice(draft, () => open(writingStep, false));
+  const isWriting = step === "requestChanges" || step === "reject";
   return (
     <SectionCard title="Review" titleAside={<QueueNavigation queue={queue} />} isHighlighted>
-      {isEdited && <LeaveDialog isEdited />}
+      {!draft.isEmpty && <LeaveDialog isEdited />}
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {hasOpenConflicts
           ? "The vendor must resolve the conflicting uploads before you can accept this model."
@@ -116,20 +76,22 @@ export function DecisionCard(props: DecisionCardProps) {
               <ReasonsForm
                 ref={form}
                 recordId={record.id}
-                reasons={reasons}
-                onReasons={onReasons}
+                reasons={draft.reasons}
+                onReasons={draft.setReasons}
                 shouldFocus={shouldFocusForm}
                 decision={step}
                 isPending={decision.isPending}
                 serverErrors={decision.reasonErrors}
-                onSubmit={(sent) => decision.decide({ type: step, reasons: sent, checklist })}
-                onCancel={closeStep}
+                onSubmit={(reasons) =>
+                  checklistCheck.run() && decision.decide({ type: step, reasons, checklist })
+                }
+                onCancel={cancel}
               />
             ) : (
               <DecisionButtons
                 {...{ hasOpenConflicts, isEvidenceLoaded, canRequestChanges }}
                 isReturning={step === "chooseAgain"}
-                onDecide={openStep}
+                onDecide={open}
               />
             )}
           </Box>
@@ -137,41 +99,30 @@ export function DecisionCard(props: DecisionCardProps) {
           <div>
             <ReviewChecklist
               values={checklist}
-              onChange={onChecklist}
-              serverErrors={decision.checklistErrors}
+              onChange={draft.checklist.setValues}
+              errors={checklistCheck.errors}
             />
           </div>
         </div>
-        <ReviewEvidence
-          record={record}
-          evidence={evidence}
-          changes={changes}
-          isChosen={(reason) => reasons.some((one) => isSameReason(one, reason))}
-          onToggle={toggleReason}
-        />
+        <ReviewEvidence record={record} evidence={evidence} changes={changes} {...reasonChoice} />
       </Box>
       {step === "accept" && (
         <AcceptDialog
           record={record}
-          openFindings={openFindings}
-          note={note}
-          onNote={setNote}
+          openFindings={evidence.findings.filter(isOpenFinding)}
+          note={draft.note}
+          onNote={draft.setNote}
           isPending={decision.isPending}
           onAccept={() => {
-            const trimmed = note.trim();
-            decision.decide({ type: "accept", checklist, ...(trimmed && { note: trimmed }) }, closeStep);
+            const note = draft.note.trim();
+            decision.decide({ type: "accept", checklist, ...(note && { note }) }, cancel);
           }}
-          onBack={closeStep}
+          onBack={cancel}
         />
       )}
     </SectionCard>
   );
 }
-
-export const isWrittenReason = ({ kind, text }: Partial<NewReason>): boolean =>
-  kind !== undefined || !!text?.trim();
-
-const isSameReason = (one: NewReason, other: NewReason): boolean => formatReason(one) === formatReason(other);
 
 /** Beside the evidence in a wide window; above it otherwise, where the buttons stay visible. */
 const choosingStyles = {

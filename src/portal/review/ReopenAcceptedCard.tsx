@@ -11,6 +11,8 @@ import { messages } from "../../contract/messages.ts";
 import { MAX_REOPENING_REASON_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { statusLabel, type Status } from "../../contract/status.ts";
 import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
+import { useUnsentText } from "../drafts/useUnsentText.ts";
+import { useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
@@ -20,12 +22,20 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { getUserMessage } from "../ui/states.tsx";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
+import { UnsentText } from "./UnsentReview.tsx";
 
-/** For agency admins. Renders nothing for a record that is not accepted. */
+/** For agency admins. For a record that is no longer accepted, shows only a reason that was not sent. */
 export function ReopenAcceptedCard({ record }: { record: RecordRow }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [reason, setReason] = useUnsentText("reopening", record.id);
+  const [isOpen, setIsOpen] = useState(reason !== "");
   const { reopenAccepted: isSupported } = useCapabilities();
-  if (record.statusInfo.status !== "accepted" || !isSupported) return null;
+  const close = () => {
+    setReason("");
+    setIsOpen(false);
+  };
+  if (record.statusInfo.status !== "accepted")
+    return reason.trim() !== "" && <UnsentReason record={record} reason={reason.trim()} onClose={close} />;
+  if (!isSupported) return null;
   return (
     <SectionCard title="Accepted model">
       <Typography color="textSecondary" sx={{ mb: 2 }}>
@@ -34,19 +44,34 @@ export function ReopenAcceptedCard({ record }: { record: RecordRow }) {
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         Reopen accepted model
       </Button>
-      {isOpen && <ReopenDialog record={record} onClose={() => setIsOpen(false)} />}
+      {isOpen && <ReopenDialog record={record} reason={reason} onReason={setReason} onClose={close} />}
     </SectionCard>
   );
 }
 
-interface ReopenDialogProps {
+interface UnsentReasonProps {
   record: RecordRow;
+  reason: string;
   onClose: () => void;
 }
 
-function ReopenDialog({ record, onClose }: ReopenDialogProps) {
+function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
+  const { data: notifications = [] } = useRecordNotifications(record.id);
+  // It was sent; only the response was lost.
+  if (notifications.some(({ content }) => content === reason)) return null;
+  const title = "Your reason for reopening was not sent:";
+  return <UnsentText record={record} title={title} text={reason} onClose={onClose} />;
+}
+
+interface ReopenDialogProps {
+  record: RecordRow;
+  reason: string;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}
+
+function ReopenDialog({ record, reason, onReason, onClose }: ReopenDialogProps) {
   const formId = useId();
-  const [reason, setReason] = useState("");
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -89,7 +114,7 @@ function ReopenDialog({ record, onClose }: ReopenDialogProps) {
           maxRows={10}
           autoFocus
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={({ target }) => onReason(target.value)}
           slotProps={{ htmlInput: { maxLength: MAX_REOPENING_REASON_LENGTH } }}
           sx={{ mt: 2 }}
         />

@@ -6,34 +6,37 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useId, useRef, useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
+import { requiresChecklist } from "../../contract/review/requiresChecklist.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { FormHandle } from "../form/formProps.ts";
 import { useFormOptions } from "../record-parts/useFormOptions.ts";
-import { checklistFields } from "./checklist.ts";
+import { checklistFields, checklistSchema } from "./checklist.ts";
 
 interface ReviewChecklistProps {
   values: JsonObject;
   onChange: (values: JsonObject) => void;
-  serverErrors: FieldError[];
+  /** Of the last attempt to decide. */
+  errors: FieldError[];
 }
 
 const NO_ERRORS: FieldError[] = [];
 
-/** What the reviewer checks before a decision. Optional and closed at first, so that it delays no decision. */
-export function ReviewChecklist({ values, onChange, serverErrors }: ReviewChecklistProps) {
+/** What the reviewer checks before a decision. Closed at first if it is optional, so that it delays no decision. */
+export function ReviewChecklist({ values, onChange, errors }: ReviewChecklistProps) {
   const id = useId();
   const filledCount = Object.values(values).filter((value) => !isEmptyValue(value)).length;
-  const [isOpen, setIsOpen] = useState(filledCount > 0);
-  // Stays mounted when it is closed, to show errors of the server.
+  const isRequired = requiresChecklist();
+  const [isOpen, setIsOpen] = useState(isRequired || filledCount > 0);
+  // Stays mounted when it is closed, to show errors.
   const [wasOpened, setWasOpened] = useState(isOpen);
-  if (serverErrors.length > 0 && !wasOpened) setWasOpened(true);
+  if (errors.length > 0 && !wasOpened) setWasOpened(true);
   return (
     <Accordion
       variant="outlined"
       disableGutters
-      expanded={isOpen || serverErrors.length > 0}
+      expanded={isOpen || errors.length > 0}
       onChange={(_, willOpen) => {
         setIsOpen(willOpen);
         setWasOpened(true);
@@ -42,27 +45,32 @@ export function ReviewChecklist({ values, onChange, serverErrors }: ReviewCheckl
       <AccordionSummary id={id} aria-controls={`${id}-fields`} expandIcon={<ExpandMore />}>
         <Typography component="span">
           <strong>Review checklist</strong>
-          {filledCount > 0 ? `: ${filledCount} of ${checklistFields.length}` : " (optional)"}
+          {filledCount > 0
+            ? `: ${filledCount} of ${checklistFields.length}`
+            : isRequired
+              ? " (required)"
+              : " (optional)"}
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
           Stored with your decision. Only agency admins see it.
         </Typography>
-        {wasOpened && <ChecklistForm values={values} onChange={onChange} serverErrors={serverErrors} />}
+        {wasOpened && <ChecklistForm values={values} onChange={onChange} errors={errors} />}
       </AccordionDetails>
     </Accordion>
   );
 }
 
-function ChecklistForm({ values, onChange, serverErrors }: ReviewChecklistProps) {
+function ChecklistForm({ values, onChange, errors }: ReviewChecklistProps) {
   const form = useRef<FormHandle>(null);
+  const handleChange = (changed: JsonObject) => onChange(omitUntickedBoxes(changed));
   // Empty in the first render: the form shows only errors that arrive after it has mounted.
-  const shownErrors = useDeferredValue(serverErrors, NO_ERRORS);
+  const shownErrors = useDeferredValue(errors, NO_ERRORS);
   const { options, references } = useFormOptions();
   return (
     // The form itself reports typed text with a delay.
-    <Box onChange={() => form.current && onChange(form.current.snapshot())} sx={oneColumnStyles}>
+    <Box onChange={() => form.current && handleChange(form.current.snapshot())} sx={oneColumnStyles}>
       <SchemaForm
         ref={form}
         schemaName="review-checklist"
@@ -70,13 +78,21 @@ function ChecklistForm({ values, onChange, serverErrors }: ReviewChecklistProps)
         options={options}
         {...(references && { references })}
         serverErrors={shownErrors}
-        onChange={onChange}
-        onSubmit={onChange}
+        onChange={handleChange}
+        onSubmit={handleChange}
         shouldRenderAllFields
       />
     </Box>
   );
 }
+
+/** An optional box that was ticked and unticked is not an answer. A required one has the options Yes and No instead. */
+const omitUntickedBoxes = (values: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => value !== false || checklistSchema.required?.includes(name),
+    ),
+  );
 
 /** The column beside the evidence is too narrow for two inputs in a row. */
 const oneColumnStyles = { "& form .fields": { gridTemplateColumns: "minmax(0, 1fr)" } };

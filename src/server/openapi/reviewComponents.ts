@@ -20,7 +20,7 @@ const { example: checklistExample, ...checklist } = buildWireComponent(
 export const CHECKLIST = {
   checklist: {
     ...withoutRules({ ...checklist }),
-    description: "What was checked, as a NewReviewChecklist. Every field is optional.",
+    description: "What was checked, as a NewReviewChecklist. A decision needs all its required fields.",
     example: checklistExample,
   },
 };

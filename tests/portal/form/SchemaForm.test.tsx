@@ -203,6 +203,20 @@ it("gives the theme's select and checkbox the accessible name and description of
   expect(submitted()).toEqual({ datum: "NGVD", calibrated: true });
 });
 
+it("asks for Yes or No where a boolean is required, because an untouched checkbox has no value", async () => {
+  const { user, submitted, save } = renderSmallForm(
+    { calibrated: { title: "Calibrated", description: "Against events.", type: "boolean" } },
+    { required: ["calibrated"] },
+  );
+  const group = screen.getByRole("group", { name: "Calibrated" });
+  await save();
+  expect(group).toHaveAccessibleDescription(/Against events\..*Required/);
+  await user.click(screen.getByRole("radio", { name: "No" }));
+  expect(group).not.toHaveTextContent("Required");
+  await save();
+  expect(submitted()).toEqual({ calibrated: false });
+});
+
 it("keeps the list of a select open if the page moves between pressing and releasing the pointer", async () => {
   const { user } = renderSmallForm({ datum: { title: "Datum", type: "string", enum: ["NAVD", "NGVD"] } });
   fireEvent.mouseDown(combobox("Datum"));

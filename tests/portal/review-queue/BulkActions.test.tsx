@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { useLocation } from "react-router";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
@@ -128,6 +129,15 @@ describe("the selected records of the review list", () => {
     finishFirst();
     expect(await screen.findByText(/^1 record accepted\. Canceled: 1 record not processed\./)).toBeVisible();
     expect(askedFor(endpoints.acceptWithoutFindings.path)).toHaveLength(1);
+  });
+
+  it("cannot be accepted together if the review checklist has required fields", async () => {
+    const schema = getSchema("review-checklist");
+    schema.required = Object.keys(schema.properties);
+    onTestFinished(() => void delete schema.required);
+    await openList();
+    expect(screen.getByRole("button", { name: "Export selected" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Accept without findings" })).not.toBeInTheDocument();
   });
 
   it("stay selected if a filter hides them while others are assigned", async () => {

@@ -1,4 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { Status } from "../../../src/contract/status.ts";
@@ -9,23 +10,24 @@ import { anAccount } from "../../support/anAccount.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-const render = (status: Status, answers: Answers = {}) =>
-  renderScreen(
-    <ReopenAcceptedCard
-      record={{
-        id: "7",
-        currentMetadata: aMetadata(),
-        titleAndIdentifier: {},
-        statusInfo: { status, timeOfLastStatusChange: "2026-03-02T00:00:00.000Z" },
-        dataIsAvailable: status === "accepted",
-        schemaVersion: 1,
-      }}
-    />,
-    {
-      account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
-      answers: { [endpoints.reopenAccepted.path]: [], ...answers },
-    },
-  );
+const createRecord = (status: Status) => ({
+  id: "7",
+  currentMetadata: aMetadata(),
+  titleAndIdentifier: {},
+  statusInfo: { status, timeOfLastStatusChange: "2026-03-02T00:00:00.000Z" },
+  dataIsAvailable: status === "accepted",
+  schemaVersion: 1,
+});
+
+const render = (
+  status: Status,
+  answers: Answers = {},
+  card = <ReopenAcceptedCard record={createRecord(status)} />,
+) =>
+  renderScreen(card, {
+    account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
+    answers: { [endpoints.reopenAccepted.path]: [], ...answers },
+  });
 
 it("reopens an accepted record with a reason", async () => {
   const { user, askedFor } = render("accepted");
@@ -58,6 +60,36 @@ it("warns that the vendor has begun a new version, whose link keeps the typed re
   await user.click(link);
   await user.click(await screen.findByRole("button", { name: "Stay" }));
   expect(screen.getByLabelText(/^Reason/)).toHaveValue("The datum is wrong.");
+});
+
+it.each([
+  ["shows the typed reason as not sent if a colleague reopens the record first", "Send the datum.", 1],
+  ["shows no unsent reason if only the response was lost", "The datum is wrong.", 0],
+])("%s", async (_, storedReason, alertCount) => {
+  function Card() {
+    const [status, setStatus] = useState<Status>("accepted");
+    return (
+      <>
+        <button onClick={() => setStatus("in progress")}>Reopen elsewhere</button>
+        <ReopenAcceptedCard record={createRecord(status)} />
+      </>
+    );
+  }
+  const reopening = { status: "in progress", content: storedReason, username: "agency2", date: "2026-03-04" };
+  const { user, askedFor } = render(
+    "accepted",
+    { [endpoints.listNotifications.path]: [reopening] },
+    <Card />,
+  );
+  await user.click(screen.getByRole("button", { name: "Reopen accepted model" }));
+  await user.type(screen.getByLabelText(/^Reason/), "The datum is wrong.");
+  await user.click(screen.getByRole("button", { name: "Reopen elsewhere", hidden: true }));
+  await waitFor(() => expect(askedFor(endpoints.listNotifications.path)).toHaveLength(1));
+  await waitFor(() => expect(screen.queryAllByText("The datum is wrong.")).toHaveLength(alertCount));
+  if (alertCount === 0) return;
+  expect(screen.getByRole("alert")).toHaveTextContent("Your reason for reopening was not sent:");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
 it("offers nothing for a record that is not accepted", () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
 import { useParams } from "react-router";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
@@ -449,7 +449,7 @@ describe("the review checklist", () => {
     }
     const { user, askedFor } = await openChecklist({ [endpoints.acceptRecord.path]: [] }, <Panel />);
     await user.click(await screen.findByRole("combobox", { name: /^Test run/ }));
-    await user.click(await screen.findByRole("option", { name: "Does not run" }));
+    await user.click(await screen.findByRole("option", { name: "Runs without errors" }));
     await user.click(screen.getByRole("checkbox", { name: "All files are delivered" }));
     await findAcceptButton();
     // The focus is on the checkbox.
@@ -459,7 +459,7 @@ describe("the review checklist", () => {
     expect(askedFor(endpoints.acceptRecord.path).map(({ body }) => body)).toEqual([
       {
         tdis_identifier: "7",
-        checklist: { model_run: "fails", files_complete: true, check_notes: "" },
+        checklist: { model_run: "completes", files_complete: true, check_notes: "" },
       },
     ]);
     await user.click(screen.getByRole("button", { name: "Reopen" }));
@@ -467,9 +467,12 @@ describe("the review checklist", () => {
     expect(screen.getByRole("button", { name: "Review checklist (optional)" })).toBeVisible();
   });
 
-  it("keeps its typed text while changes are written, and is sent with them", async () => {
+  it("keeps its typed text while changes are written, and is sent with them, without an unticked box", async () => {
     const { user, askedFor } = await openChecklist({ [endpoints.requestChanges.path]: [] });
     await user.type(await screen.findByLabelText(NOTES), "Ran the 1% plan.");
+    await user.click(screen.getByRole("checkbox", { name: "All files are delivered" }));
+    expect(screen.getByRole("button", { name: "Review checklist: 2 of 3" })).toBeVisible();
+    await user.click(screen.getByRole("checkbox", { name: "All files are delivered" }));
     expect(screen.getByRole("button", { name: "Review checklist: 1 of 3" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Request changes" }));
     await user.type(screen.getByLabelText(REASON), "The terrain is old.");
@@ -477,8 +480,39 @@ describe("the review checklist", () => {
     await user.click(screen.getByRole("button", { name: "Request changes" }));
     expect(await screen.findByText("Requested changes!")).toBeVisible();
     expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
-      { body: { checklist: { check_notes: "Ran the 1% plan." } } },
+      { body: { checklist: { files_complete: null, check_notes: "Ran the 1% plan." } } },
     ]);
+  });
+
+  it("keeps a decision from being sent until its required fields are filled in", async () => {
+    const { user, askedFor } = await openChecklist({ [endpoints.requestChanges.path]: [] });
+    await user.click(await screen.findByRole("combobox", { name: /^Test run/ }));
+    // The schema then requires notes.
+    await user.click(await screen.findByRole("option", { name: "Does not run" }));
+    await user.click(await findAcceptButton());
+    expect((await screen.findAllByText("Required"))[0]).toBeVisible();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    await user.type(screen.getByLabelText(REASON), "The terrain is old.");
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(screen.getByLabelText(REASON)).toHaveValue("The terrain is old.");
+    expect(askedFor(endpoints.requestChanges.path)).toEqual([]);
+    await user.type(screen.getByLabelText(new RegExp(NOTES)), "It ends early.");
+    await waitFor(() => expect(screen.queryByText("Required")).not.toBeInTheDocument());
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(await screen.findByText("Requested changes!")).toBeVisible();
+    expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
+      { body: { checklist: { model_run: "fails", check_notes: "It ends early." } } },
+    ]);
+  });
+
+  it("is open and marked as required if its schema requires fields", async () => {
+    const schema = getSchema("review-checklist");
+    schema.required = Object.keys(schema.properties);
+    onTestFinished(() => void delete schema.required);
+    renderPanel();
+    expect(screen.getByRole("button", { name: "Review checklist (required)" })).toBeVisible();
+    expect(await screen.findByRole("radiogroup", { name: "All files are delivered" })).toBeVisible();
   });
 
   it("shows an error of the server at its field", async () => {
@@ -647,6 +681,34 @@ describe("the review information", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await user.click(await findAcceptButton());
     expect(screen.getByLabelText(/^Why do you accept it/)).toHaveValue("The version is a typing error.");
+  });
+
+  it.each([
+    ["is shown as not sent if another reviewer decides first", "All is well.", 1],
+    ["is not shown as not sent if only the response was lost", "A typing error.", 0],
+  ])("the typed note %s", async (_, storedNote, alertCount) => {
+    const decision = {
+      status: "accepted",
+      content: "",
+      username: "vendor1",
+      date: "2026-03-04T15:00:00.000Z",
+    };
+    const { user } = renderPanel(
+      {
+        ...(await createAnswers()),
+        [endpoints.listNotifications.path]: [{ ...decision, note: storedNote }],
+      },
+      "pending",
+      <PanelDecidedElsewhere />,
+    );
+    await user.click(await findAcceptButton());
+    await user.type(screen.getByLabelText(/^Why do you accept it/), "A typing error.");
+    await user.click(screen.getByRole("button", { name: "Decide elsewhere", hidden: true }));
+    await waitFor(() => expect(screen.queryAllByText("A typing error.")).toHaveLength(alertCount));
+    if (alertCount === 0) return;
+    expect(screen.getByRole("alert")).toHaveTextContent("Your note about the acceptance was not sent:");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
   it("asks before a link of the review queue discards the typed note", async () => {

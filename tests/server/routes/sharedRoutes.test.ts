@@ -582,6 +582,7 @@ withDemoServer("What users share", (server) => {
       ["an unknown choice", { model_run: "perhaps" }, "modelRun"],
       ["a long text", { check_notes: "x".repeat(51) }, "checkNotes"],
       ["an unknown name", { model_runs: "fails" }, "model_runs"],
+      ["no value of a required field", { model_run: "fails" }, "checkNotes"],
     ])("are refused with a checklist with %s", async (_, checklist, name) => {
       const id = await aRecord("pending");
       for (const endpoint of [endpoints.acceptRecord, endpoints.rejectRecord]) {

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { acceptWithoutFindings } from "../../../src/server/records/acceptWithoutFindings.ts";
 import { insertNotification, insertReasons } from "../../../src/server/stores/records/notificationStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -38,6 +39,17 @@ onUploadServer((server) => {
       .select(["event", "username"])
       .where("record_id", "=", record.id);
     expect(await audit.where("event", "=", "record accepted").execute()).toHaveLength(1);
+  });
+
+  it("refuses every model if the review checklist has required fields", async () => {
+    const schema = getSchema("review-checklist");
+    schema.required = Object.keys(schema.properties);
+    onTestFinished(() => void delete schema.required);
+    const record = await server().aRecord("vendor1");
+    await expect(accept(record)).rejects.toMatchObject({
+      status: 409,
+      message: "Open this record and fill in its review checklist to accept it.",
+    });
   });
 
   it("refuses a model with a hydrologic unit outside its region, as the review shows it", async () => {

@@ -9,7 +9,7 @@ import { UnlistedValuesNote } from "./optionList.tsx";
 /** The theme's inputs with ARIA attributes that match our field frame. */
 
 const theme = Theme.widgets as unknown as Record<
-  "SelectWidget" | "CheckboxWidget" | "CheckboxesWidget",
+  "SelectWidget" | "CheckboxWidget" | "CheckboxesWidget" | "RadioWidget",
   ComponentType<WidgetProps<JsonObject>>
 >;
 
@@ -75,6 +75,13 @@ export function CheckboxesWidget({ id, options, ...props }: WidgetProps<JsonObje
       {unlisted.length > 0 && <UnlistedValuesNote values={unlisted} />}
     </>
   );
+}
+
+/** The group around has the field's id, label and description. */
+export function RadioWidget({ id, options, ...props }: WidgetProps<JsonObject>) {
+  const group = { "aria-labelledby": `${id}-label`, "aria-required": props.required };
+  const mui = { rjsfSlotProps: { radioGroup: group } };
+  return <theme.RadioWidget {...props} id={`${id}-choices`} hideLabel options={{ ...options, mui }} />;
 }
 
 const MAX_SHORT_LABEL_LENGTH = 28;

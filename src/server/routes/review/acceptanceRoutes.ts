@@ -17,7 +17,7 @@ const acceptWithoutFindingsCall = defineOperation("acceptWithoutFindings", {
   isList: true,
   errors: {
     ...ADMINS_ONLY_RECORD,
-    409: "There are findings about the model, the record is not pending or has conflicts, or it changed during the check.",
+    409: "There are findings about the model, a review checklist is required, the record is not pending or has conflicts, or it changed during the check.",
     503: "Too many models are being checked. Retry-After is the number of seconds to wait.",
   },
 });
