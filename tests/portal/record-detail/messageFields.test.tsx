@@ -77,4 +77,14 @@ it("keeps the text of an added field when the composer closes, and shows the ser
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveAccessibleDescription(
     "Failed to send message. Correct the fields above, then send it again.",
   );
+  const reopen = async () => {
+    await view.press("Close");
+    await view.press("Send a message");
+    return screen.findByRole("textbox", { name: "Topic" });
+  };
+  const again = await reopen();
+  await waitFor(() => expect(again).toHaveAccessibleDescription(/This topic is closed\./));
+  await view.user.type(again, "!");
+  expect(await reopen()).toHaveValue("Terrain!");
+  expect(screen.getByRole("textbox", { name: "Message" })).not.toHaveAccessibleDescription(/Correct/);
 });

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useNotify } from "react-admin";
 import type { JsonObject } from "../../../contract/json.ts";
+import { isEqualIgnoringEmpty } from "../../../contract/schema/emptyValues.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import {
   BASE_MESSAGE_FIELDS,
@@ -39,7 +40,8 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   // Undefined at first, false after closing: only then does the button take the focus.
   const [isOpen, setIsOpen] = useState(text === "" && fields.isEmpty ? undefined : true);
   const [sentCount, setSentCount] = useState(0);
-  const { send, isPending, error } = useSendMessage(recordId, ({ content: sent, ...sentFields }) => {
+  const { send, isPending, error, dismissIfCorrected } = useSendMessage(recordId, (message) => {
+    const { content: sent, ...sentFields } = message;
     setSentCount((count) => count + 1);
     // Keep text typed while the message was being sent.
     setText((now) => (now.trim() === sent ? "" : now));
@@ -58,7 +60,10 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
       hasFieldErrors={fieldErrors.length > 0}
       onType={setText}
       onSend={() => send({ content })}
-      onClose={() => setIsOpen(false)}
+      onClose={() => {
+        dismissIfCorrected(fields.values);
+        setIsOpen(false);
+      }}
     />
   );
   return (
@@ -148,7 +153,7 @@ function useSendMessage(recordId: string, onSent: (message: NewMessage) => void)
   const dataProvider = usePortalDataProvider();
   const notify = useNotify();
   const { getKey, reset } = useTextKey();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, ...sending } = useMutation({
     mutationFn: (message: NewMessage) =>
       dataProvider.sendMessage({ ...message, recordId }, getKey(JSON.stringify(message))),
     onSuccess: (_, message) => {
@@ -157,7 +162,11 @@ function useSendMessage(recordId: string, onSent: (message: NewMessage) => void)
     },
     onError: () => notify(messages.sendMessageFailed, { type: "error" }),
   });
-  return { send: mutate, isPending, error };
+  /** A form that opens again would mark the fields, although the user has corrected them. */
+  const dismissIfCorrected = (fields: JsonObject) => {
+    if (error && !isEqualIgnoringEmpty({ ...sending.variables, content: undefined }, fields)) sending.reset();
+  };
+  return { send: mutate, isPending, error, dismissIfCorrected };
 }
 
 /** The text, and the values of the fields that the schema adds. */
