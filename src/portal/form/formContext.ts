@@ -61,6 +61,15 @@ export const VisibleErrorsContext = createContext<FormError[]>([]);
 /** Errors of the surrounding field; for a single-input list, of its entries too. */
 export const FieldErrorsContext = createContext<FormError[]>([]);
 
+/** The id of the field around that is shown only because it has a value; "" for any other. A hint asks to clear it. */
+export const UnneededFieldContext = createContext("");
+
+export const buildHintId = (id: string): string => `${id}-hint`;
+
+/** The id of the hint to clear the field, if it has one. */
+export const useHintId = (id: string): string | undefined =>
+  useContext(UnneededFieldContext) === id ? buildHintId(id) : undefined;
+
 export interface InputAria {
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
@@ -75,10 +84,12 @@ interface InputAriaOptions {
 
 export function useInputAria({ id, schema, required = false }: InputAriaOptions): InputAria {
   const isInvalid = useContext(FieldErrorsContext).length > 0;
+  const hintId = useHintId(id);
   const hasNote = useFormState().extension.describedRoles?.includes(String(schema["x-role"]));
   const described = [
     ...(schema.description ? [`${id}-help`] : []),
     ...(hasNote ? [`${id}-note`] : []),
+    ...(hintId ? [hintId] : []),
     ...(isInvalid ? [`${id}-error`, `${id}-entries`] : []),
   ];
   return {

@@ -57,7 +57,7 @@ it("shows a field with x-when while a condition names it, or while it has a valu
   await user.clear(kind);
   await user.tab();
   await waitFor(() => expect(queryLabels()).toEqual(["Kind", "Mesh", "Reason"]));
-  expect(screen.getByText(UNNEEDED)).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Mesh" })).toHaveAccessibleDescription(UNNEEDED);
 });
 
 it("keeps a field whose condition is no longer met while the user empties it", async () => {
@@ -87,6 +87,7 @@ it("shows a list whose condition is not met while an added entry is empty", () =
   };
   renderForm(withMarks, validators, { initialValues: { kind: "1D", marks: [{}] } });
   expect(screen.getByRole("textbox", { name: "Level" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Marks" })).toHaveAccessibleDescription(UNNEEDED);
 });
 
 it("leaves out an empty field with x-when on the record page", () => {

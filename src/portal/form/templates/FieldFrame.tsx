@@ -4,7 +4,13 @@ import Typography from "@mui/material/Typography";
 import { useDeepCompareMemo } from "@rjsf/utils";
 import { useContext, type FocusEvent, type ReactNode } from "react";
 import { formatEntryList } from "../../../contract/schema/parseEntry.ts";
-import { isWindowBlur, FieldErrorsContext, VisibleErrorsContext, useFormState } from "../formContext.ts";
+import {
+  isWindowBlur,
+  FieldErrorsContext,
+  VisibleErrorsContext,
+  useFormState,
+  useHintId,
+} from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
 import type { FormError } from "../validator.ts";
 
@@ -57,6 +63,7 @@ function Frame(props: FieldFrameProps) {
   const formState = useFormState();
   const errors = useContext(FieldErrorsContext);
   const invalidEntries = formatInvalidEntries(errors, path, entries);
+  const hintId = useHintId(id);
   const messages = [...new Set(errors.map(({ message }) => message))];
   const group = layout === "group" && {
     id,
@@ -64,7 +71,8 @@ function Frame(props: FieldFrameProps) {
     tabIndex: -1,
     "aria-labelledby": headingId ?? `${id}-label`,
     "aria-describedby":
-      [help && `${id}-help`, messages.length > 0 && `${id}-error`].filter(Boolean).join(" ") || undefined,
+      [help && `${id}-help`, hintId, messages.length > 0 && `${id}-error`].filter(Boolean).join(" ") ||
+      undefined,
   };
   return (
     <div

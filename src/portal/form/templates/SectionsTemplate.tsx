@@ -8,11 +8,13 @@ import type { EntitySchema, FieldSchema } from "../../../contract/schema/fields.
 import { getComparedField } from "../../../contract/schema/fieldSchema.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import {
+  buildHintId,
   FieldNotesContext,
   WHOLE_FORM_NOTE,
   FormValuesContext,
   RelatedValuesContext,
   FormUiStateContext,
+  UnneededFieldContext,
   VisibleErrorsContext,
   useFormState,
 } from "../formContext.ts";
@@ -32,35 +34,41 @@ export const SectionsTemplate = (props: ObjectFieldTemplateProps<JsonObject>) =>
 function ObjectInForm({ properties, schema, formData, fieldPathId }: ObjectFieldTemplateProps<JsonObject>) {
   const conditional = useConditionalFields(fieldPathId.path, formData);
   const shown = properties.filter(({ name, hidden }) => !hidden && !conditional.hidden.includes(name));
-  return <Fields properties={shown} schema={schema} conditional={conditional} />;
+  return <Fields id={fieldPathId.$id} properties={shown} schema={schema} conditional={conditional} />;
 }
 
 type Properties = ObjectFieldTemplateProps<JsonObject>["properties"];
 
 interface FieldsProps {
+  /** Of the object with the fields. */
+  id: string;
   properties: Properties;
   schema: unknown;
   conditional: ConditionalFields;
 }
 
-function Fields({ properties, schema, conditional }: FieldsProps) {
+function Fields({ id, properties, schema, conditional }: FieldsProps) {
   const fields = properties.map(({ name }) => (schema as FieldSchema).properties?.[name] ?? {});
   return (
     <div className="fields">
-      {properties.map(({ name, content }, index) => (
-        <div
-          key={name}
-          className={isWideField(fields, index) ? "wide" : undefined}
-          {...(fields[index]?.["x-when"] && conditional.trackFocus(name))}
-        >
-          {content}
-          {conditional.unneeded.includes(name) && (
-            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-              Clear this field if you no longer need it. It does not apply to your other entries.
-            </Typography>
-          )}
-        </div>
-      ))}
+      {properties.map(({ name, content }, index) => {
+        const isUnneeded = conditional.unneeded.includes(name);
+        const fieldId = `${id}_${name}`;
+        return (
+          <div
+            key={name}
+            className={isWideField(fields, index) ? "wide" : undefined}
+            {...(fields[index]?.["x-when"] && conditional.trackFocus(name))}
+          >
+            <UnneededFieldContext value={isUnneeded ? fieldId : ""}>{content}</UnneededFieldContext>
+            {isUnneeded && (
+              <Typography id={buildHintId(fieldId)} variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+                Clear this field if you no longer need it. It does not apply to your other entries.
+              </Typography>
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 }
@@ -170,8 +178,8 @@ interface FormSectionProps {
 }
 
 function FormSection({ title, id, isFirst, conditional, children }: FormSectionProps) {
-  const { schema } = useFormState();
-  const fields = <Fields properties={children} schema={schema} conditional={conditional} />;
+  const { schema, idPrefix } = useFormState();
+  const fields = <Fields id={idPrefix} properties={children} schema={schema} conditional={conditional} />;
   if (title === "") return fields;
   const isRequired = children.some(
     ({ name }) => isLabeledByHeading(schema, name) && schema.required?.includes(name),
