@@ -56,6 +56,18 @@ it("names the source of a derived field and omits the YAML key of a hidden field
   expect(rowOf("showOriginatorContact").yamlKey).toBeUndefined();
 });
 
+it("names the condition of a part that is shown only under one", () => {
+  const mark = { title: "Mark", type: "string", "x-when": true } as const;
+  const events = { type: "array", items: { type: "object", properties: { mark } } };
+  const [row] = buildDataDictionary({ $id: "test", title: "Test", properties: { events } });
+  expect(row?.rules).toEqual([
+    {
+      appliesTo: "each entry, mark",
+      description: "is shown in the form only while a condition names it, or while it has a value",
+    },
+  ]);
+});
+
 describe("as Markdown", () => {
   it("includes an added field", () => {
     const schema: EntitySchema = structuredClone(getSchema("contact"));

@@ -62,7 +62,7 @@ function buildRow(
     isRequired: schema.required?.includes(name) ?? false,
     derivedFrom: field["x-derived"]?.from,
     rules: [
-      ...(field["x-when"] ? [{ appliesTo: "", description: SHOWN_WHEN_NAMED }] : []),
+      ...listVisibilityRules(field),
       ...rules.filter((rule) => appliesToField(rule, name)).map((rule) => buildRule(schema, rule)),
     ],
     options: listSchemaOptions(field).map(({ label, value, isDeprecated }) =>
@@ -83,6 +83,18 @@ function buildRow(
   };
 }
 
+/** Of the field and of its parts. */
+function listVisibilityRules(field: FieldSchema, steps: string[] = []): DictionaryRule[] {
+  const { items, properties = {} } = field;
+  return [
+    ...(field["x-when"] ? [{ appliesTo: formatPart(steps), description: SHOWN_WHEN_NAMED }] : []),
+    ...(items ? listVisibilityRules(items, [...steps, "*"]) : []),
+    ...Object.entries(properties).flatMap(([name, part]) => listVisibilityRules(part, [...steps, name])),
+  ];
+}
+
+const formatPart = (steps: string[]) => steps.map((step) => (step === "*" ? "each entry" : step)).join(", ");
+
 function appliesToField({ keyword, valuePath, value, when }: SchemaRule, name: string): boolean {
   if (keyword === "required" && valuePath.length === 0) return value === name;
   const isChoice = CHOICE_KEYWORDS.includes(keyword) && !when;
@@ -97,12 +109,8 @@ function buildRule(schema: EntitySchema, rule: SchemaRule): DictionaryRule {
       : "is required";
     return { appliesTo: "", description, errorMessage };
   }
-  const appliesTo = rule.valuePath
-    .slice(1)
-    .map((step) => (step === "*" ? "each entry" : step))
-    .join(", ");
   return {
-    appliesTo,
+    appliesTo: formatPart(rule.valuePath.slice(1)),
     description: CHOICE_KEYWORDS.includes(rule.keyword)
       ? "is one of the choices"
       : describeRule(rule, schema),
