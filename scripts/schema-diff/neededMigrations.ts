@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ConversionName } from "../../src/contract/generated/vocabulary.ts";
+import type { Conversion } from "../../src/contract/schema/convertValue.ts";
 import {
   getSchemaVersion,
   getYamlConstants,
@@ -8,6 +9,7 @@ import {
   type FieldSchema,
 } from "../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
+import { buildConversionEdits, findRestName } from "./conversionEdits.ts";
 import {
   findLostParts,
   isConverted,
@@ -15,13 +17,7 @@ import {
   pairWithReleased,
   type ReleasedPair,
 } from "./releasedFields.ts";
-
-/** Sets a value of a schema file, or adds an entry to one of its lists. */
-export interface SchemaEdit {
-  path: string[];
-  value: unknown;
-  isEntry?: boolean;
-}
+import { addChange, setVersion, type SchemaEdit } from "./schemaEdit.ts";
 
 export interface NeededMigration {
   /** A sentence with the edit to make. */
@@ -43,14 +39,14 @@ export function findNeededMigrations(before: EntitySchema, after: EntitySchema):
     ...unconverted.filter(isNewlyRequired).flatMap((pair) => declareInitialValue(pair, version)),
     ...unconverted.flatMap((pair) => declareReplacedChoices(pair, version)),
     ...findUndeclaredYamlNames(before, after, version),
-    ...unconverted.flatMap((pair) => declareConversion(pair, version)),
+    ...unconverted.flatMap((pair) => declareConversion(after, pair, version)),
   ];
   return needs.length > 0 && getSchemaVersion(after) === version ? raiseVersion(needs, version + 1) : needs;
 }
 
 /** Each choice raises the version too: a change without it is refused. */
 function raiseVersion(needs: NeededMigration[], version: number): NeededMigration[] {
-  const raise: SchemaEdit = { path: ["x-changes", "version"], value: version };
+  const raise = setVersion(version);
   const raised = needs.map(({ message, choices }) => ({
     message,
     choices: choices.map(({ label, edits }) => ({ label, edits: [raise, ...edits] })),
@@ -58,17 +54,6 @@ function raiseVersion(needs: NeededMigration[], version: number): NeededMigratio
   const message = `Set "version" in the schema's x-changes to ${version}.`;
   return [{ message, choices: [{ label: `Set version ${version}`, edits: [raise] }] }, ...raised];
 }
-
-/** @param path the schema, or the field */
-const addChange = (
-  path: string[],
-  keyword: keyof NonNullable<FieldSchema["x-changes"]>,
-  value: object,
-): SchemaEdit => ({
-  path: [...path, "x-changes", keyword],
-  value,
-  isEntry: true,
-});
 
 /** Fields that were removed without being declared as renamed or removed. */
 export function findUndeclaredRemovals(
@@ -247,16 +232,24 @@ const CONVERSIONS: Record<string, [by: ConversionName, label: string]> = {
   "number array": ["list", "Make lists of one number"],
   "boolean array": ["list", "Make lists of one value"],
   "string number": ["number", "Read the texts as numbers"],
+  "number string": ["join", "Write the numbers as texts"],
   "array string": ["join", "Join the entries to one text"],
 };
 
-function declareConversion({ name, old, field }: ReleasedPair, version: number): NeededMigration[] {
+function declareConversion(
+  schema: EntitySchema,
+  { name, old, field }: ReleasedPair,
+  version: number,
+): NeededMigration[] {
   const [by, label] = CONVERSIONS[`${old && getType(old)} ${getType(field)}`] ?? [];
   if (by === undefined || label === undefined) return [];
+  // A text can fail to be a number.
+  const rest = by === "number" ? { rest: findRestName(schema, name) } : {};
+  const conversion: Conversion = { version, by, ...rest };
   return [
     {
-      message: `Stored values of \`${name}\` have another type: add {"version": ${version}, "by": "${by}"} to "converted" in its x-changes.`,
-      choices: [{ label, edits: [addChange(["properties", name], "converted", { version, by })] }],
+      message: `Stored values of \`${name}\` have another type: add ${JSON.stringify(conversion)} to "converted" in its x-changes.`,
+      choices: [{ label, edits: buildConversionEdits(schema, name, conversion) }],
     },
   ];
 }

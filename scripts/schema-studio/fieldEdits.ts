@@ -1,7 +1,7 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree, type Node } from "jsonc-parser";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { FieldSchema } from "../../src/contract/schema/fields.ts";
-import type { SchemaEdit } from "../schema-diff/neededMigrations.ts";
+import type { SchemaEdit } from "../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "./applySchemaEdits.ts";
 
 /** Edits of a schema's text that leave everything else as written. */
@@ -25,6 +25,12 @@ export const setKeywords = (text: string, name: string, keywords: JsonObject): s
     text,
     Object.entries(keywords).map(([keyword, value]) => ({ path: ["properties", name, keyword], value })),
   );
+
+/** Edits a part of the text as if it were a file. */
+export function editNode(text: string, path: string[], edit: (part: string) => string): string {
+  const node = findNodeAtLocation(parseTree(text)!, path)!;
+  return replaceNodes(text, [{ node, content: edit(text.slice(node.offset, node.offset + node.length)) }]);
+}
 
 /** @param index the new position among all fields */
 export function moveField(text: string, name: string, index: number): string {

@@ -28,6 +28,8 @@ export interface StartAnswer {
   references: References;
   /** The schema of each keyword of a field. */
   vocabulary: Record<string, object>;
+  /** Schema name -> its version in the last release, for schemas that have versions. */
+  releasedVersions: Record<string, number>;
 }
 
 export interface PreviewRequest {

@@ -64,6 +64,7 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
         files: [...schemas].map(([name, text]) => ({ name, text })),
         vocabulary: parseVocabulary(vocabulary, lists).definitions.node.properties,
         references: await readReferences(join(folder, "reference")),
+        releasedVersions: listVersions(released),
       };
     },
     lists: () => readReferenceLists(join(folder, "reference")),
@@ -77,6 +78,13 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
     save: (request) => saveSchemas(folder, request, released),
   };
 }
+
+const listVersions = (released: Map<string, EntitySchema>): Record<string, number> =>
+  Object.fromEntries(
+    [...released].flatMap(([name, { "x-changes": changes }]) =>
+      changes?.version === undefined ? [] : [[name, changes.version]],
+    ),
+  );
 
 /** @throws Error if the schema has errors that make a view impossible */
 async function buildView(folder: string, name: string, texts: SchemaTexts): Promise<SchemaView | undefined> {

@@ -37,6 +37,8 @@ import type {
   StartAnswer,
 } from "../../scripts/schema-studio/protocol.ts";
 import { startStudio } from "../../scripts/schema-studio/startStudio.ts";
+import { changeType } from "../../scripts/schema-studio/typeChange.ts";
+import { findNamedType } from "../../scripts/schema-studio/valueTypes.ts";
 import {
   buildExampleEntity,
   getSchema,
@@ -136,6 +138,7 @@ describe("the schema studio", () => {
     expect(content.files.find(({ name }) => name === "contact")?.text).toBe(original);
     expect(content.references.contactRoles.length).toBeGreaterThan(0);
     expect(Object.keys(content.vocabulary)).toContain("x-section");
+    expect(content.releasedVersions).toMatchObject({ contact: 1, metadata: 1 });
   });
 
   it("offers a reference list that was added after its start", async () => {
@@ -191,6 +194,23 @@ describe("the schema studio", () => {
     expect(contact?.stored?.summary).toBe("Of 1 stored document, 1 more becomes invalid.");
     expect(contact?.stored?.documents).toEqual([expect.stringMatching(/^contact 7: `firstName`: /)]);
   });
+
+  it.each(["Number", "List of texts"])(
+    "carries stored texts over to a field that becomes a %s, by a form and a button",
+    async (type) => {
+      const base = readFileSync(join(folder, "metadata.schema.json"), "utf8");
+      const group = JSON.parse(base) as EntitySchema;
+      const context = { group, isSchema: true, name: "softwareVersion", vocabulary: {}, releasedVersion: 1 };
+      const { apply } = FIELD_ACTIONS.find(({ label }) => label === "Change the type")!;
+      const changed = { name: "metadata", base, text: apply(base, context, { type }) };
+      const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited: [changed] });
+      const edits = content.schemas.flatMap(({ migrations }) =>
+        migrations.flatMap(({ choices }) => choices.flatMap((choice) => choice.edits)),
+      );
+      expect(await check(changed)).not.toEqual([]);
+      expect(await check({ ...changed, text: applySchemaEdits(changed.text, edits) })).toEqual([]);
+    },
+  );
 
   it("suggests the keywords of the vocabulary", async () => {
     const { name, text } = edit('"title": "First name"', '"x-se": "First name"');
@@ -428,34 +448,94 @@ describe("edits of a field", () => {
   });
 });
 
+describe("a change of the type", () => {
+  const TEXT: FieldSchema = {
+    title: "Version",
+    type: "string",
+    pattern: "\\S",
+    maxLength: 9,
+    default: "1",
+    "x-section": "Software",
+    "x-widget": "shortText",
+    "x-wire": { write: "version", codec: "software" },
+    "x-messages": { required: "Enter it.", pattern: "Blank." },
+    examples: ["6.10", "new"],
+  };
+  const change = (field: FieldSchema, title: string) => changeType(field, findNamedType(title)!);
+  const kept = { title: "Version", "x-section": "Software", "x-wire": { write: "version" } };
+
+  it("moves the rules of a text, with their messages, to the entries of a list and back", () => {
+    const list = change(TEXT, "List of texts");
+    expect(list).toEqual({
+      ...kept,
+      type: "array",
+      items: { type: "string", pattern: "\\S", maxLength: 9, "x-messages": { pattern: "Blank." } },
+      "x-messages": { required: "Enter it." },
+      examples: [["6.10", "new"]],
+    });
+    const text = { ...TEXT, ...kept };
+    delete text.default;
+    delete text["x-widget"];
+    expect(change({ ...list, minItems: 1 }, "Text")).toEqual(text);
+  });
+
+  it("removes what a number cannot have, and keeps the examples that are numbers", () => {
+    const number = change(TEXT, "Number");
+    expect(number).toEqual({
+      ...kept,
+      type: "number",
+      "x-messages": { required: "Enter it." },
+      examples: [6.1],
+    });
+    expect(change({ ...number, "x-unit": "ft" }, "Text")).not.toHaveProperty("x-unit");
+  });
+
+  it("keeps the choices of a field that becomes a list of them", () => {
+    const field: FieldSchema = { title: "Kind", type: "string", enum: ["a", "b"], examples: ["a"] };
+    expect(change(field, "List of texts")).toEqual({
+      title: "Kind",
+      type: "array",
+      items: { type: "string", enum: ["a", "b"] },
+      examples: [["a"]],
+    });
+  });
+});
+
 describe("the forms for edits of a field", () => {
   const schema = {
     $id: "test",
     title: "Test",
     required: ["width"],
+    "x-yaml": { constants: {} },
+    "x-changes": { version: 1 },
     properties: {
       width: { title: "Width", type: "number", examples: [5], "x-section": "Size" },
-      name: { title: "Name", type: "string", enum: ["a", "b"] },
+      name: { title: "Name", type: "string", enum: ["a", "b"], "x-yaml": "called" },
+      peak: { title: "Peak", type: "object" },
+      peaks: { title: "Peaks", type: "array", items: { type: "object" } },
+      years: { title: "Years", type: "array", items: { type: "integer" } },
     },
   } satisfies EntitySchema;
   const vocabulary = { "x-unit": { type: "string" }, "x-changes": { type: "object" } };
 
+  const CONTEXT = { group: schema, isSchema: true, name: "", vocabulary, releasedVersion: 1 };
+
   /** Submits the form of an edit with changed values. */
   function submit(label: string, name: string, changes: object) {
     const action = FIELD_ACTIONS.find((one) => one.label === label)!;
-    const context = { schema, name, vocabulary };
+    const context = { ...CONTEXT, name };
     const values = { ...action.getValues?.(context), ...changes };
     return JSON.parse(action.apply(JSON.stringify(schema), context, values)) as EntitySchema;
   }
 
   it("offer the keywords of the vocabulary, without those of the schema", () => {
-    const keywords = FIELD_ACTIONS[0]!.listOptional?.({ schema, name: "", vocabulary });
+    const keywords = FIELD_ACTIONS[0]!.listOptional?.(CONTEXT);
     expect(keywords).toContain("x-unit");
     expect(keywords).not.toContain("x-changes");
   });
 
   it("add a field in the section of the chosen one, with examples of its type", () => {
-    const values = { name: "height", title: "Height", type: "number", examples: ["2.5"] };
+    const values = { name: "height", title: "Height", type: "Number", examples: ["2.5"] };
     expect(submit("Add a field", "width", values).properties["height"]).toEqual({
       title: "Height",
       type: "number",
@@ -471,31 +551,92 @@ describe("the forms for edits of a field", () => {
   });
 
   it.each([
-    ["name", Object.keys(schema.properties)[0], ["name", "width"]],
-    ["width", "(end)", ["name", "width"]],
+    ["name", "width", ["name", "width", "peak", "peaks", "years"]],
+    ["width", "(end)", ["name", "peak", "peaks", "years", "width"]],
   ])("move %s to %s", (name, before, order) => {
     expect(Object.keys(submit("Move", name, { before }).properties)).toEqual(order);
   });
 
-  it("turn a field with choices into a list of them", () => {
-    const { name } = submit("Edit", "name", { type: "array", examples: ["a"] }).properties;
-    expect(name).toEqual({
-      title: "Name",
-      type: "array",
-      items: { type: "string", enum: ["a", "b"] },
-      examples: [["a"]],
+  it("add a part to a group and to a list of groups", () => {
+    const part = { name: "flow", title: "Flow", type: "Number", isRequired: true };
+    const expected = { properties: { flow: { title: "Flow", type: "number" } }, required: ["flow"] };
+    const { peak, peaks } = schema.properties;
+    expect(submit("Add a part", "peak", part).properties["peak"]).toEqual({ ...peak, ...expected });
+    expect(submit("Add a part", "peaks", part).properties["peaks"]).toEqual({
+      ...peaks,
+      items: { ...peaks.items, ...expected },
     });
   });
 
-  it("show the choices of a list's entries as texts and write them with their type", () => {
+  it("require a field only when another one has a value, or an entry", () => {
+    const values = { field: "name", value: "a", isShownOnlyThen: true };
+    const edited = submit("Require only when", "width", values);
+    expect(edited.required).toEqual([]);
+    expect(edited.properties["width"]).toEqual({ ...schema.properties.width, "x-when": true });
+    const then = { required: ["width"] };
+    expect(edited.allOf).toEqual([
+      { if: { properties: { name: { const: "a" } }, required: ["name"] }, then },
+    ]);
+    const contains = { type: "array", contains: { const: 2 } };
+    expect(submit("Require only when", "width", { field: "years", value: "2" }).allOf).toEqual([
+      { if: { properties: { years: contains }, required: ["years"] }, then },
+    ]);
+    expect(submit("Require only when", "width", { field: "name" }).allOf).toEqual([
+      { if: { required: ["name"] }, then },
+    ]);
+  });
+
+  it("convert older values, with the new version and a field for what cannot be converted", () => {
+    const values = { by: "split", from: ["name"], pattern: "(.*) .*" };
+    const { properties, ...edited } = submit("Convert older values", "width", values);
+    expect(edited["x-changes"]).toEqual({ version: 2 });
+    expect(Object.keys(properties).slice(0, 2)).toEqual(["width", "widthText"]);
+    expect(properties["width"]).toEqual({
+      ...schema.properties.width,
+      "x-clears": ["widthText"],
+      "x-changes": {
+        converted: [{ version: 1, ...values, from: "name", yaml: "called", rest: "widthText" }],
+      },
+    });
+    expect(properties["widthText"]).toMatchObject({ type: "string", "x-section": "Size", "x-when": true });
+    const mapped = submit("Convert older values", "width", { by: "map", values: { wide: "9" } });
+    expect(mapped.properties["width"]?.["x-changes"]?.converted).toEqual([
+      { version: 1, by: "map", values: { wide: 9 }, rest: "widthText" },
+    ]);
+  });
+
+  it("show the rules of a list's entries as those of the list, with choices as texts", () => {
     const field: FieldSchema = {
       type: "array",
-      items: { type: "number", enum: [1, 2.5] },
+      minItems: 1,
+      items: {
+        type: "number",
+        multipleOf: 0.5,
+        enum: [1, 2.5],
+        "x-messages": { multipleOf: "Halves only.", enum: "Choose one." },
+      },
+      "x-messages": { minItems: "Enter one." },
       examples: [[1]],
     };
     const values = toFormValues(field);
-    expect(values["items"]).toEqual({ type: "number", enum: ["1", "2.5"] });
-    expect(readKeywords(values)).toEqual(field);
+    expect(values).toEqual({
+      type: "List of numbers",
+      minItems: 1,
+      enum: ["1", "2.5"],
+      "x-messages": { minItems: "Enter one.", enum: "Choose one." },
+      examples: ["[1]"],
+    });
+    expect(readKeywords(values, field)).toEqual(field);
+  });
+
+  it("add a list with rules for its entries", () => {
+    const values = { type: "List of texts", enum: ["a"], minItems: 1, examples: ["a"] };
+    expect(readKeywords(values)).toEqual({
+      type: "array",
+      minItems: 1,
+      items: { type: "string", enum: ["a"] },
+      examples: [["a"]],
+    });
   });
 
   it("make a field required, and optional again", () => {
@@ -506,7 +647,7 @@ describe("the forms for edits of a field", () => {
 
   it("offer a choice to deprecate only where a field has choices", () => {
     const { isOffered } = FIELD_ACTIONS.find(({ label }) => label === "Deprecate a choice")!;
-    const offered = Object.keys(schema.properties).filter((name) => isOffered({ schema, name, vocabulary }));
+    const offered = Object.keys(schema.properties).filter((name) => isOffered({ ...CONTEXT, name }));
     expect(offered).toEqual(["name"]);
   });
 });

@@ -7,7 +7,7 @@ import validator from "@rjsf/validator-ajv8";
 import { useMemo, useState } from "react";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { Modal } from "../../../src/portal/ui/Modal.tsx";
-import type { ActionContext, FieldAction } from "./fieldActions.ts";
+import type { ActionContext, FieldAction } from "./fieldAction.ts";
 
 interface ActionDialogProps {
   action: FieldAction;

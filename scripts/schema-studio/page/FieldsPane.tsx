@@ -3,53 +3,51 @@ import { TreeItem } from "@mui/x-tree-view/TreeItem";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import {
   listSectionTitles,
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
+import { getSchemaNode } from "../../../src/contract/schema/fieldSchema.ts";
 import { tryOrUndefined } from "../../../src/contract/tryOrUndefined.ts";
+import { editNode } from "../fieldEdits.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
-import { FIELD_ACTIONS, type ActionContext, type FieldAction } from "./fieldActions.ts";
+import type { ActionContext, FieldAction, FieldGroup } from "./fieldAction.ts";
+import { FIELD_ACTIONS } from "./fieldActions.ts";
 
-interface FieldsPaneProps {
+interface FieldsPaneProps extends Pick<ActionContext, "vocabulary" | "releasedVersion"> {
   text: string;
-  vocabulary: ActionContext["vocabulary"];
   /** Opens the text at the field. */
   onOpen(path: string[]): void;
   onEdit(text: string): void;
 }
 
 /** The schema as a tree, and an edit with a form for each kind of change. */
-export function FieldsPane({ text, vocabulary, onOpen, onEdit }: FieldsPaneProps) {
+export function FieldsPane({ text, vocabulary, releasedVersion, onOpen, onEdit }: FieldsPaneProps) {
   const schema = useMemo(() => tryOrUndefined(() => JSON.parse(text) as EntitySchema), [text]);
   const [selected, setSelected] = useState<string | null>(null);
   const [action, setAction] = useState<FieldAction>();
   if (!schema?.properties) return <Alert severity="info">The text is no JSON at the moment.</Alert>;
-  const path = selected?.split("/") ?? [];
-  const isInSchema = path[0] === "properties";
-  // The edits are of a whole field: those of a part would change the group around it.
-  const name = isInSchema && path.length === 2 ? path[1]! : "";
-  const context = { schema, name, vocabulary };
+  const path = selected?.startsWith(FIELD_PREFIX) ? selected.split("/") : [];
+  const { group, groupPath } = findGroup(schema, path);
+  const isSchema = groupPath.length === 0;
+  const context: ActionContext = {
+    group,
+    isSchema,
+    name: path.at(-1) ?? "",
+    vocabulary,
+    releasedVersion: isSchema ? releasedVersion : undefined,
+  };
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflow: "auto", p: 1 }}>
-      <Box
-        role="toolbar"
-        aria-label="Edits of the schema"
-        sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 1 }}
-      >
-        {FIELD_ACTIONS.filter(({ isOffered }) => isOffered(context)).map((one) => (
-          <Button key={one.label} size="small" variant="outlined" onClick={() => setAction(one)}>
-            {one.label}
-          </Button>
-        ))}
-        {isInSchema && (
+      <EditToolbar context={context} onChoose={setAction}>
+        {path.length > 0 && (
           <Button size="small" onClick={() => onOpen(path)}>
             Show in the text
           </Button>
         )}
-      </Box>
+      </EditToolbar>
       <SimpleTreeView
         aria-label="Fields"
         selectedItems={selected}
@@ -70,7 +68,7 @@ export function FieldsPane({ text, vocabulary, onOpen, onEdit }: FieldsPaneProps
           context={context}
           onClose={() => setAction(undefined)}
           onSubmit={(values) => {
-            onEdit(action.apply(text, context, values));
+            onEdit(editNode(text, groupPath, (part) => action.apply(part, context, values)));
             setAction(undefined);
           }}
         />
@@ -78,6 +76,37 @@ export function FieldsPane({ text, vocabulary, onOpen, onEdit }: FieldsPaneProps
     </Box>
   );
 }
+
+interface EditToolbarProps {
+  context: ActionContext;
+  onChoose(action: FieldAction): void;
+  children: ReactNode;
+}
+
+const EditToolbar = ({ context, onChoose, children }: EditToolbarProps) => (
+  <Box
+    role="toolbar"
+    aria-label="Edits of the schema"
+    sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 1 }}
+  >
+    {FIELD_ACTIONS.filter(({ isOffered }) => isOffered(context)).map((action) => (
+      <Button key={action.label} size="small" variant="outlined" onClick={() => onChoose(action)}>
+        {action.label}
+      </Button>
+    ))}
+    {children}
+  </Box>
+);
+
+/** The group of which the path names a part; the schema if there is none any more. */
+function findGroup(schema: EntitySchema, path: string[]): { group: FieldGroup; groupPath: string[] } {
+  const groupPath = path.slice(0, -2);
+  const { properties, ...group } = getSchemaNode(schema, groupPath) ?? {};
+  return properties ? { group: { ...group, properties }, groupPath } : { group: schema, groupPath: [] };
+}
+
+/** The other items are sections. */
+const FIELD_PREFIX = "properties/";
 
 const sectionId = (title: string) => `section-${title.replaceAll(" ", "-")}`;
 

@@ -9,7 +9,7 @@ import { FieldsPane } from "./FieldsPane.tsx";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { SchemaEditor, type EditorHandle } from "./SchemaEditor.tsx";
 
-interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary"> {
+interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary" | "releasedVersions"> {
   name: string;
   text: string;
   /** Of all schemas; undefined until the first check is done. */
@@ -22,7 +22,7 @@ interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary"> {
 
 /** The open schema as text and as a tree, with the errors of all schemas. */
 export function SchemaPane({ name, text, errors, editor, files, ...props }: SchemaPaneProps) {
-  const { isChecking, vocabulary, onOpenSchema, onChange } = props;
+  const { isChecking, vocabulary, releasedVersions, onOpenSchema, onChange } = props;
   const [tab, setTab] = useState<"text" | "fields">("text");
   const ownErrors = useMemo(() => errors?.filter(({ schema }) => schema === name) ?? [], [errors, name]);
   const [target, setTarget] = useState<Pick<LocatedError, "schema" | "line" | "column">>();
@@ -56,6 +56,7 @@ export function SchemaPane({ name, text, errors, editor, files, ...props }: Sche
               key={name}
               text={text}
               vocabulary={vocabulary}
+              releasedVersion={releasedVersions[name]}
               onOpen={(path) => openPlace({ schema: name, ...readJson(text).nameOf(path) })}
               onEdit={(edited) => editor.current?.replaceText({ name, text: edited }, text)}
             />

@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type KeyboardEvent } from "react";
-import type { SchemaEdit } from "../../schema-diff/neededMigrations.ts";
+import type { SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import type { CompareAnswer, EditedFile, StartAnswer } from "../protocol.ts";
 import { CallError, saveSchemas } from "./calls.ts";
@@ -17,7 +17,7 @@ import { usePreview } from "./usePreview.ts";
 const FIRST_SCHEMA = "metadata";
 
 /** Left the text of one schema with its errors, right what it becomes. */
-export function StudioPage({ files, references, vocabulary }: StartAnswer) {
+export function StudioPage({ files, references, vocabulary, releasedVersions }: StartAnswer) {
   const [name, setName] = useState(FIRST_SCHEMA);
   const { texts, edited, setText, markSaved } = useEdits(files);
   const { errors, isChecking, view, comparison, error } = usePreview(name, edited);
@@ -64,6 +64,7 @@ export function StudioPage({ files, references, vocabulary }: StartAnswer) {
             editor={editor}
             files={files}
             vocabulary={vocabulary}
+            releasedVersions={releasedVersions}
             onOpenSchema={setName}
             onChange={setText}
           />

@@ -1,134 +1,137 @@
-import type { RJSFSchema } from "@rjsf/utils";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import {
-  listSectionTitles,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../../src/contract/schema/fields.ts";
+import { listSectionTitles } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import {
   addField,
   deprecateChoice,
+  editNode,
   moveField,
   removeField,
   renameField,
   setKeywords,
   setRequired,
 } from "../fieldEdits.ts";
-import { buildKeywordForm, readKeywords, toFormValues } from "./keywordForm.ts";
-
-export interface ActionContext {
-  /** As in the file. */
-  schema: EntitySchema;
-  /** The chosen field; "" for none. */
-  name: string;
-  /** The vocabulary's keywords of a field. */
-  vocabulary: Record<string, object>;
-}
-
-/** An edit with a form of its own. */
-export interface FieldAction {
-  label: string;
-  isOffered(context: ActionContext): boolean;
-  buildForm(context: ActionContext): RJSFSchema;
-  /** Inputs of the form that are shown once they have a value or the user chooses them. */
-  listOptional?(context: ActionContext): string[];
-  getValues?(context: ActionContext): JsonObject;
-  /** @returns the edited text */
-  apply(text: string, context: ActionContext, values: JsonObject): string;
-}
+import { REQUIRE_WHEN } from "./conditionAction.ts";
+import { CONVERT_VALUES } from "./conversionAction.ts";
+import {
+  buildObjectForm,
+  getField,
+  hasField,
+  listOtherNames,
+  type ActionContext,
+  type FieldAction,
+} from "./fieldAction.ts";
+import { buildKeywordForm, listChangedKeywords, readKeywords, toFormValues } from "./keywordForm.ts";
+import { CHANGE_TYPE } from "./typeAction.ts";
 
 const IDENTIFIER = "^[a-z][A-Za-z0-9]*$";
-const fieldOf = ({ schema, name }: ActionContext): FieldSchema => schema.properties[name] ?? {};
-const hasField = (context: ActionContext) => context.name in context.schema.properties;
-
-const buildObjectForm = (
-  properties: Record<string, object>,
-  required = Object.keys(properties),
-): RJSFSchema => ({
-  type: "object",
-  properties,
-  required,
-});
 
 const IS_REQUIRED = { isRequired: { type: "boolean", title: "Required" } };
 
-const USUAL_KEYWORDS = ["title", "description", "type", "examples", "x-section"];
+/** Shown without choosing them. Only fields of the schema have a section. */
+const listUsualKeywords = ({ isSchema }: ActionContext) => [
+  ...["title", "description", "type", "examples"],
+  ...(isSchema ? ["x-section"] : []),
+];
 
-const listOptionalKeywords = ({ vocabulary }: ActionContext) =>
-  Object.keys(buildKeywordForm(vocabulary)).filter((keyword) => !USUAL_KEYWORDS.includes(keyword));
+const listOptionalKeywords = (context: ActionContext) =>
+  Object.keys(buildKeywordForm(context.vocabulary)).filter(
+    (keyword) => !listUsualKeywords(context).includes(keyword),
+  );
+
+/** @param required keywords that a new field needs */
+const buildAdditionForm = ({ vocabulary }: ActionContext, required: string[]) =>
+  buildObjectForm(
+    {
+      name: { type: "string", title: "Name in the schema", pattern: IDENTIFIER },
+      ...IS_REQUIRED,
+      ...buildKeywordForm(vocabulary),
+    },
+    ["name", "title", "type", ...required],
+  );
+
+/** Where the parts of a group, or of a list of groups, are. */
+function findGroupPath(context: ActionContext): string[] | undefined {
+  const { type, items } = getField(context);
+  const path = ["properties", context.name];
+  if (items?.type === "object") return [...path, "items"];
+  return type === "object" ? path : undefined;
+}
 
 export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Add a field",
     isOffered: () => true,
-    buildForm: ({ vocabulary }) =>
-      buildObjectForm(
-        {
-          name: { type: "string", title: "Name in the schema", pattern: IDENTIFIER },
-          ...IS_REQUIRED,
-          ...buildKeywordForm(vocabulary),
-        },
-        ["name", "title", "description", "type", "examples"],
-      ),
+    buildForm: (context) => buildAdditionForm(context, context.isSchema ? ["description", "examples"] : []),
     listOptional: listOptionalKeywords,
-    getValues: (context) => ({ type: "string", "x-section": fieldOf(context)["x-section"] }),
-    apply: (text, _, { name, isRequired, ...keywords }) =>
-      addField(text, name as string, readKeywords(keywords), isRequired === true),
+    getValues: (context) => ({
+      type: "Text",
+      ...(context.isSchema && { "x-section": getField(context)["x-section"] }),
+    }),
+    apply: (text, _, values) => addPart(text, [], values),
+  },
+  {
+    label: "Add a part",
+    isOffered: (context) => findGroupPath(context) !== undefined,
+    buildForm: (context) => buildAdditionForm(context, []),
+    listOptional: (context) => listOptionalKeywords({ ...context, isSchema: false }),
+    getValues: () => ({ type: "Text" }),
+    apply: (text, context, values) => addPart(text, findGroupPath(context)!, values),
   },
   {
     label: "Edit",
     isOffered: hasField,
-    buildForm: ({ vocabulary }) => buildObjectForm({ ...IS_REQUIRED, ...buildKeywordForm(vocabulary) }, []),
+    buildForm: ({ vocabulary }) => {
+      const form: Record<string, object> = { ...IS_REQUIRED, ...buildKeywordForm(vocabulary) };
+      // Another type needs more than another keyword.
+      delete form["type"];
+      return buildObjectForm(form, []);
+    },
     listOptional: listOptionalKeywords,
     getValues: (context) => ({
-      isRequired: context.schema.required?.includes(context.name) ?? false,
-      ...toFormValues(fieldOf(context)),
+      isRequired: context.group.required?.includes(context.name) ?? false,
+      ...toFormValues(getField(context)),
     }),
     apply(text, context, { isRequired, ...after }) {
-      const { type } = fieldOf(context);
-      const [before, keywords] = [toFormValues(fieldOf(context)), after].map((values): JsonObject => ({
-        ...readKeywords({ type, ...values }),
-      })) as [JsonObject, JsonObject];
-      const changed = [...new Set([...Object.keys(before), ...Object.keys(keywords)])].filter(
-        (keyword) => JSON.stringify(before[keyword]) !== JSON.stringify(keywords[keyword]),
-      );
-      return setKeywords(
-        setRequired(text, context.name, isRequired === true),
-        context.name,
-        Object.fromEntries(changed.map((keyword) => [keyword, keywords[keyword]])),
-      );
+      const field = getField(context);
+      const before = readKeywords(toFormValues(field), field);
+      const changed = listChangedKeywords(before, readKeywords(after, field));
+      return setKeywords(setRequired(text, context.name, isRequired === true), context.name, changed);
     },
   },
+  CHANGE_TYPE,
+  CONVERT_VALUES,
+  REQUIRE_WHEN,
   {
     label: "Move",
     isOffered: hasField,
-    buildForm: ({ schema, name }) =>
+    buildForm: (context) =>
       buildObjectForm(
         {
-          "x-section": { type: "string", title: "Section", examples: listSectionTitles(schema) },
+          ...(context.isSchema && {
+            "x-section": { type: "string", title: "Section", examples: listSectionTitles(context.group) },
+          }),
           before: {
             type: "string",
             title: "Place",
             oneOf: [
-              ...Object.keys(schema.properties)
-                .filter((other) => other !== name)
-                .map((other) => ({
-                  const: other,
-                  title: `Before ${schema.properties[other]?.title ?? other}`,
-                })),
+              ...listOtherNames(context).map((other) => ({
+                const: other,
+                title: `Before ${context.group.properties[other]?.title ?? other}`,
+              })),
               { const: AT_THE_END, title: "At the end" },
             ],
           },
         },
         [],
       ),
-    getValues: (context) => ({ "x-section": fieldOf(context)["x-section"] }),
-    apply(text, { schema, name, ...context }, { "x-section": section, before }) {
-      const isSame = section === fieldOf({ schema, name, ...context })["x-section"];
+    getValues: (context) => ({ "x-section": getField(context)["x-section"] }),
+    apply(text, context, { "x-section": section, before }) {
+      const { name } = context;
+      const isSame = section === getField(context)["x-section"];
       const moved = isSame ? text : setKeywords(text, name, { "x-section": section });
       if (before === undefined) return moved;
-      const others = Object.keys(schema.properties).filter((other) => other !== name);
+      const others = listOtherNames(context);
       return moveField(moved, name, before === AT_THE_END ? others.length : others.indexOf(before as string));
     },
   },
@@ -163,7 +166,13 @@ export const FIELD_ACTIONS: FieldAction[] = [
   },
 ];
 
+/** @param groupPath where the group is in the text */
+const addPart = (text: string, groupPath: string[], { name, isRequired, ...keywords }: JsonObject): string =>
+  editNode(text, groupPath, (group) =>
+    addField(group, name as string, readKeywords(keywords), isRequired === true),
+  );
+
 const AT_THE_END = "(end)";
 
 const listOfferedChoices = (context: ActionContext) =>
-  listSchemaOptions(fieldOf(context)).filter(({ isDeprecated }) => !isDeprecated);
+  listSchemaOptions(getField(context)).filter(({ isDeprecated }) => !isDeprecated);

@@ -2,16 +2,15 @@ import draft07 from "ajv/dist/refs/json-schema-draft-07.json";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { tryOrUndefined } from "../../../src/contract/tryOrUndefined.ts";
+import { mergeKeywords, selectKeywords } from "../selectKeywords.ts";
+import { findNamedType, findValueType, VALUE_TYPES } from "../valueTypes.ts";
 
 const TEXTS = { type: "array", items: { type: "string" } };
-const TYPE = { enum: draft07.definitions.simpleTypes.enum.filter((type) => type !== "null") };
-const CHOICES = { ...TEXTS, title: "Choices" };
 
 /** Keywords of JSON Schema with an input that is simpler than their own schema. */
 const SIMPLER: Record<string, object> = {
-  type: TYPE,
-  enum: CHOICES,
-  items: { type: "object", title: "Entries of a list", properties: { type: TYPE, enum: CHOICES } },
+  type: { title: "Type", enum: VALUE_TYPES.map(({ title }) => title) },
+  enum: { ...TEXTS, title: "Choices" },
   examples: TEXTS,
   pattern: { type: "string" },
   format: { enum: ["date", "uri"] },
@@ -29,11 +28,15 @@ const STANDARD_KEYWORDS = [
   "maxLength",
   "minimum",
   "maximum",
-  "items",
   "minItems",
   "maxItems",
   "uniqueItems",
 ] as const;
+
+/** For a list, the form shows those of its entries. */
+const ENTRY_KEYWORDS = ["enum", "format", "pattern", "minLength", "maxLength", "minimum", "maximum"];
+
+const isOfEntry = (keyword: string) => ENTRY_KEYWORDS.includes(keyword);
 
 /** For the schema, or for documents written by hand. */
 const isFieldKeyword = (keyword: string) => keyword.startsWith("x-") && keyword !== "x-changes";
@@ -56,51 +59,52 @@ export function buildKeywordForm(vocabulary: Record<string, object>): Record<str
 const resolve = (schema: object): object =>
   "$ref" in schema || "allOf" in schema ? { type: "integer", minimum: 0 } : schema;
 
-/** Choices and examples are entered as texts, also the choices of a list's entries. */
+/** Choices and examples are entered as texts. */
 export function toFormValues(field: FieldSchema): JsonObject {
-  const known = Object.entries(field).filter(
+  const { items = {}, ...own } = field;
+  const shown = Object.entries(mergeKeywords(own, selectKeywords(items, isOfEntry))).filter(
     ([keyword, value]) =>
       (STANDARD_KEYWORDS as readonly string[]).includes(keyword) ||
       (isFieldKeyword(keyword) && value !== undefined),
   );
-  return Object.fromEntries(known.map(([keyword, value]) => [keyword, toFormValue(keyword, value)]));
-}
-
-function toFormValue(keyword: string, value: unknown): unknown {
-  if (isTyped(keyword)) return (value as unknown[]).map(toText);
-  if (keyword !== "items") return value;
-  const entry = value as FieldSchema;
-  return entry.enum ? { ...entry, enum: entry.enum.map(toText) } : entry;
+  return {
+    ...Object.fromEntries(
+      shown.map(([keyword, value]) => [keyword, isTyped(keyword) ? (value as unknown[]).map(toText) : value]),
+    ),
+    type: findValueType(field)?.title,
+  };
 }
 
 const isTyped = (keyword: string) => keyword === "enum" || keyword === "examples";
 const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Leaves out what the form leaves empty. The choices of a list become those of its entries. */
-export function readKeywords(values: JsonObject): FieldSchema {
-  const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
-  const { enum: choices, examples, ...field } = Object.fromEntries(filled) as FieldSchema;
-  const isList = field.type === "array";
-  const entryType = isList ? (field.items?.type ?? "string") : field.type;
-  const typedChoices = readChoices(choices, entryType);
-  const items = field.items && {
-    ...field.items,
-    ...readChoices(field.items.enum, field.items.type ?? "string"),
-  };
-  const ownChoices = isList
-    ? typedChoices && { items: { type: entryType, ...items, ...typedChoices } }
-    : typedChoices;
-  const readExample = (text: string) => (isList ? toList : toTyped)(text, entryType);
-  return {
-    ...field,
-    ...(items && { items }),
-    ...ownChoices,
+/**
+ * Leaves out what the form leaves empty.
+ *
+ * @param field for its type, and for what the form does not show of its entries
+ */
+export function readKeywords({ type: title, ...values }: JsonObject, field: FieldSchema = {}): FieldSchema {
+  const { type, entry } = findNamedType(title) ?? { type: field.type };
+  const items = field.items ?? (entry === undefined ? undefined : { type: entry });
+  const valueType = items ? items.type : type;
+  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+  const { enum: choices, examples, ...others } = filled as FieldSchema;
+  const readExample = (text: string) => (items ? toList : readTypedText)(text, valueType);
+  const keywords: FieldSchema = {
+    ...others,
+    ...(type !== undefined && { type }),
+    ...(choices && { enum: listTexts(choices).map((text) => readTypedText(text, valueType)) }),
     ...(examples && { examples: listTexts(examples).map(readExample) }),
-  } as FieldSchema;
+  };
+  if (!items) return keywords;
+  return {
+    ...selectKeywords(keywords, (keyword) => !isOfEntry(keyword)),
+    items: mergeKeywords(
+      selectKeywords(items, (keyword) => !isOfEntry(keyword)),
+      selectKeywords(keywords, isOfEntry),
+    ),
+  };
 }
-
-const readChoices = (choices: unknown[] | undefined, type: TypeKeyword) =>
-  choices && { enum: listTexts(choices).map((text) => toTyped(text, type)) };
 
 /** RJSF adds an entry that is undefined until the user types. */
 const listTexts = (entries: unknown[]) => entries.filter((entry) => typeof entry === "string");
@@ -109,13 +113,24 @@ type TypeKeyword = FieldSchema["type"];
 
 const parse = (text: string) => tryOrUndefined(() => JSON.parse(text) as unknown);
 
-const toTyped = (text: string, type: TypeKeyword): unknown =>
+export const readTypedText = (text: string, type: TypeKeyword): unknown =>
   type === "string" ? text : (parse(text) ?? text);
 
 /** An example of a list is its JSON, or its only entry. */
 function toList(text: string, entryType: TypeKeyword): unknown[] {
   const parsed = parse(text);
-  return Array.isArray(parsed) ? parsed : [toTyped(text, entryType)];
+  return Array.isArray(parsed) ? parsed : [readTypedText(text, entryType)];
+}
+
+/** Those that were removed are undefined. */
+export function listChangedKeywords(before: FieldSchema, after: FieldSchema): JsonObject {
+  const was: JsonObject = { ...before };
+  const is: JsonObject = { ...after };
+  return Object.fromEntries(
+    Object.keys({ ...was, ...is })
+      .filter((keyword) => JSON.stringify(was[keyword]) !== JSON.stringify(is[keyword]))
+      .map((keyword) => [keyword, is[keyword]]),
+  );
 }
 
 const isEmpty = (value: unknown) =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
 import type { OptionLists } from "../../../src/portal/form/options/optionLists.ts";
-import type { SchemaEdit } from "../../schema-diff/neededMigrations.ts";
+import type { SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 import type { CompareAnswer, SchemaView } from "../protocol.ts";
 
 /** What every view of the edited schema shows. */

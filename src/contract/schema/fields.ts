@@ -105,7 +105,7 @@ export type SchemaName = keyof typeof schemas;
 
 export const getSchema = (name: SchemaName): EntitySchema => schemas[name] as unknown as EntitySchema;
 
-export const getSchemaVersion = (schema: EntitySchema): number => schema["x-changes"]?.version ?? 1;
+export const getSchemaVersion = (schema: FieldSchema): number => schema["x-changes"]?.version ?? 1;
 
 export const buildExampleEntity = ({ properties }: EntitySchema): JsonObject =>
   Object.fromEntries(
@@ -114,7 +114,7 @@ export const buildExampleEntity = ({ properties }: EntitySchema): JsonObject =>
     ),
   );
 
-export const listSectionTitles = ({ properties }: EntitySchema): string[] => [
+export const listSectionTitles = ({ properties }: Pick<EntitySchema, "properties">): string[] => [
   ...new Set(Object.values(properties).flatMap((field) => field["x-section"] ?? [])),
 ];
 
@@ -125,7 +125,7 @@ export const pickSchemaFields = ({ properties }: EntitySchema, entity: object): 
 export const isVisibleIn = (view: FieldView, { "x-hide": hidden = [] }: FieldSchema): boolean =>
   !hidden.includes(view);
 
-export const getYamlConstants = ({ "x-yaml": yaml }: EntitySchema): JsonObject | undefined =>
+export const getYamlConstants = ({ "x-yaml": yaml }: FieldSchema): JsonObject | undefined =>
   typeof yaml === "object" ? yaml.constants : undefined;
 
 /** Cached: long lists look up roles for every row. */

@@ -19,12 +19,12 @@ const schema = {
   },
 } satisfies EntitySchema;
 
-const VOCABULARY = { "x-unit": { type: "string" } };
+const CONTEXT = { vocabulary: { "x-unit": { type: "string" } }, releasedVersion: undefined };
 
 function renderFields() {
   const user = userEvent.setup();
   const callbacks = { onOpen: vi.fn<(path: string[]) => void>(), onEdit: vi.fn<(text: string) => void>() };
-  render(<FieldsPane text={JSON.stringify(schema)} vocabulary={VOCABULARY} {...callbacks} />);
+  render(<FieldsPane text={JSON.stringify(schema)} {...CONTEXT} {...callbacks} />);
   return {
     user,
     ...callbacks,
@@ -75,20 +75,31 @@ it("names the field that it removes", async () => {
   expect(Object.keys(readEdited().properties)).toEqual(["peak"]);
 });
 
-it("offers no edit of the group while one of its parts is chosen", async () => {
-  const { user, choose, onOpen } = renderFields();
+it("edits the chosen part of a group, and leaves the group as it is", async () => {
+  const { user, choose, openDialog, readEdited, onOpen } = renderFields();
   await choose("Peak (peak)");
-  expect(screen.getByRole("button", { name: "Remove" })).toBeVisible();
   await user.click(await screen.findByText("Flow (flow)"));
-  expect(screen.queryByRole("button", { name: "Remove" })).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Show in the text" }));
   expect(onOpen).toHaveBeenCalledWith(["properties", "peak", "properties", "flow"]);
+  const dialog = await openDialog("Edit");
+  await user.type(dialog.getByRole("textbox", { name: "title" }), " rate");
+  await user.click(dialog.getByRole("button", { name: "Edit" }));
+  const { peak } = schema.properties;
+  const flow = { ...peak.properties.flow, title: "Flow rate" };
+  expect(readEdited().properties["peak"]).toEqual({ ...peak, properties: { flow } });
+});
+
+it("offers to convert older values only if the schema was released", async () => {
+  const { choose } = renderFields();
+  await choose("Width (width)");
+  expect(screen.getByRole("button", { name: "Change the type" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Convert older values" })).not.toBeInTheDocument();
 });
 
 it("shows the fields again once the text that they could not be read from has changed", () => {
   const renderText = (text: string) => (
     <PreviewBoundary title="The fields cannot be shown." content={text}>
-      <FieldsPane text={text} vocabulary={VOCABULARY} onOpen={vi.fn()} onEdit={vi.fn()} />
+      <FieldsPane text={text} {...CONTEXT} onOpen={vi.fn()} onEdit={vi.fn()} />
     </PreviewBoundary>
   );
   vi.spyOn(console, "error").mockImplementation(() => undefined);

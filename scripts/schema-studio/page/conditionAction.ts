@@ -1,0 +1,59 @@
+import { applySchemaEdits } from "../applySchemaEdits.ts";
+import { setRequired } from "../fieldEdits.ts";
+import {
+  buildObjectForm,
+  hasField,
+  listOtherNames,
+  type ActionContext,
+  type FieldAction,
+} from "./fieldAction.ts";
+import { readTypedText } from "./keywordForm.ts";
+
+export const REQUIRE_WHEN: FieldAction = {
+  label: "Require only when",
+  isOffered: hasField,
+  buildForm: (context) =>
+    buildObjectForm(
+      {
+        field: {
+          type: "string",
+          title: "The other field",
+          oneOf: listOtherNames(context).map((name) => ({ const: name, title: getLabel(context, name) })),
+        },
+        value: {
+          type: "string",
+          title: "Its value, or an entry of its list",
+          description: "Leave it empty to require the field whenever the other field has a value.",
+        },
+        isShownOnlyThen: { type: "boolean", title: "Show the field only then" },
+      },
+      ["field"],
+    ),
+  apply(text, context, { field, value, isShownOnlyThen }) {
+    const { name } = context;
+    const condition = {
+      ...(value !== undefined && {
+        properties: { [field as string]: buildComparison(context, field, value) },
+      }),
+      required: [field],
+    };
+    const addition = { if: condition, then: { required: [name] } };
+    return setRequired(
+      applySchemaEdits(text, [
+        { path: ["allOf"], value: addition, isEntry: true },
+        ...(isShownOnlyThen === true ? [{ path: ["properties", name, "x-when"], value: true }] : []),
+      ]),
+      name,
+      false,
+    );
+  },
+};
+
+const getLabel = ({ group }: ActionContext, name: string) => group.properties[name]?.title ?? name;
+
+function buildComparison({ group }: ActionContext, name: unknown, value: unknown): object {
+  const { type, items } = group.properties[name as string] ?? {};
+  const expected = { const: readTypedText(value as string, items?.type ?? type) };
+  // A list never equals one value.
+  return items ? { type: "array", contains: expected } : expected;
+}

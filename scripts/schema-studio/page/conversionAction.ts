@@ -1,0 +1,105 @@
+import type { JsonObject } from "../../../src/contract/json.ts";
+import type { Conversion } from "../../../src/contract/schema/convertValue.ts";
+import { getSchemaVersion, getYamlConstants, getYamlKey } from "../../../src/contract/schema/fields.ts";
+import { addWireNames } from "../../generate/wireNames.ts";
+import { buildConversionEdits, findRestName } from "../../schema-diff/conversionEdits.ts";
+import { setVersion } from "../../schema-diff/schemaEdit.ts";
+import { applySchemaEdits } from "../applySchemaEdits.ts";
+import {
+  buildObjectForm,
+  getField,
+  hasField,
+  listOtherNames,
+  type ActionContext,
+  type FieldAction,
+} from "./fieldAction.ts";
+import { readTypedText } from "./keywordForm.ts";
+
+/** They keep values that cannot be converted in a text field. */
+const FAILING = ["split", "number", "map"];
+
+/** Makes a field's values from those of the last release, also from those of other fields. */
+export const CONVERT_VALUES: FieldAction = {
+  label: "Convert older values",
+  isOffered: (context) => hasField(context) && context.releasedVersion !== undefined,
+  buildForm: (context) => {
+    const { by, from, pattern, separator, values } = getConversionForm(context);
+    return buildObjectForm(
+      {
+        by,
+        from: {
+          description: from.description,
+          type: "array",
+          items: { type: "string", enum: [...listOtherNames(context), ...listRemovedNames(context)] },
+        },
+        pattern: {
+          ...pattern,
+          description: "For split: a regular expression with one group, such as (\\S+).*",
+        },
+        separator: { ...separator, description: "For join and list: what is between the parts." },
+        values: {
+          ...values,
+          description: "For map: the new value by the old one.",
+          minProperties: 0,
+          additionalProperties: { type: "string" },
+        },
+      },
+      ["by"],
+    );
+  },
+  apply(text, context, { by, from, values, ...keys }) {
+    const { group, name, releasedVersion: version = 1 } = context;
+    const sources = listTexts(from);
+    const conversion = {
+      version,
+      ...toKey("from", sources),
+      ...toKey("yaml", listYamlKeys(context, sources)),
+      by,
+      ...keys,
+      ...(by === "map" && { values: readValues(values, context) }),
+      ...(FAILING.includes(by as string) && { rest: findRestName(group, name) }),
+    } as Conversion;
+    return applySchemaEdits(text, [
+      ...(getSchemaVersion(group) > version ? [] : [setVersion(version + 1)]),
+      ...buildConversionEdits(group, name, conversion),
+    ]);
+  },
+};
+
+type ConversionForm = Record<"by" | "from" | "pattern" | "separator" | "values", { description?: string }>;
+
+/** The keys of an entry of `converted`, which the vocabulary describes. */
+function getConversionForm({ vocabulary }: ActionContext): ConversionForm {
+  const { properties } = vocabulary["x-changes"] as {
+    properties: { converted: { items: { properties: ConversionForm } } };
+  };
+  return properties.converted.items.properties;
+}
+
+const listRemovedNames = ({ group }: ActionContext): string[] =>
+  (group["x-changes"]?.removed ?? []).map(({ name }) => name);
+
+/** RJSF adds an entry that is undefined until the user chooses it. */
+const listTexts = (entries: unknown): string[] =>
+  ((entries ?? []) as unknown[]).filter((entry) => typeof entry === "string");
+
+/** A single value or a list, as the vocabulary writes it. */
+const toKey = (key: string, values: string[]): JsonObject =>
+  values.length === 0 ? {} : { [key]: values.length === 1 ? values[0] : values };
+
+/** Older metadata files are read by them once the fields are removed. */
+function listYamlKeys({ group }: ActionContext, sources: string[]): string[] {
+  if (!getYamlConstants(group)) return [];
+  const { properties } = addWireNames({ $id: "", title: "", ...group });
+  return sources.flatMap((source) => getYamlKey(properties[source] ?? {}) ?? []);
+}
+
+function readValues(values: unknown, context: ActionContext): JsonObject {
+  const { type, items } = getField(context);
+  return Object.fromEntries(
+    Object.entries((values ?? {}) as Record<string, string>).map(([old, text]) => [
+      old,
+      readTypedText(text, items?.type ?? type),
+    ]),
+  );
+}

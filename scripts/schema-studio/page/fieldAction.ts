@@ -1,0 +1,49 @@
+import type { RJSFSchema } from "@rjsf/utils";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
+
+/** A schema, or a group in it. */
+export type FieldGroup = FieldSchema & Required<Pick<FieldSchema, "properties">>;
+
+export interface ActionContext {
+  /** As in the file: the schema, or the group of which a part is chosen. */
+  group: FieldGroup;
+  isSchema: boolean;
+  /** The chosen field or part; "" for none. */
+  name: string;
+  /** The vocabulary's keywords of a field. */
+  vocabulary: Record<string, object>;
+  /** The version of the schema in the last release; undefined without one. */
+  releasedVersion: number | undefined;
+}
+
+/** An edit with a form of its own. */
+export interface FieldAction {
+  label: string;
+  isOffered(context: ActionContext): boolean;
+  buildForm(context: ActionContext): RJSFSchema;
+  /** Inputs of the form that are shown once they have a value or the user chooses them. */
+  listOptional?(context: ActionContext): string[];
+  getValues?(context: ActionContext): JsonObject;
+  /**
+   * @param text of the group
+   * @returns the edited text
+   */
+  apply(text: string, context: ActionContext, values: JsonObject): string;
+}
+
+export const getField = ({ group, name }: ActionContext): FieldSchema => group.properties[name] ?? {};
+
+export const hasField = ({ group, name }: ActionContext): boolean => name in group.properties;
+
+export const listOtherNames = ({ group, name }: ActionContext): string[] =>
+  Object.keys(group.properties).filter((other) => other !== name);
+
+export const buildObjectForm = (
+  properties: Record<string, object>,
+  required = Object.keys(properties),
+): RJSFSchema => ({
+  type: "object",
+  properties,
+  required,
+});
