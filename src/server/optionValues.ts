@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { cacheSuccess } from "../contract/cacheSuccess.ts";
 import { referenceLists } from "../contract/generated/referenceLists.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { OptionValuesBySource } from "../contract/rules/checkNewValues.ts";
@@ -10,29 +11,18 @@ import { PROJECT_FOLDER } from "./projectFolder.ts";
 
 const REFERENCE_FOLDER = join(PROJECT_FOLDER, "schemas", "reference");
 
-let referenceFiles: Promise<[source: string, entries: ListEntry[]][]> | undefined;
-let fileValues: Promise<OptionValuesBySource> | undefined;
-let optionEntries: Promise<OptionEntries> | undefined;
-
 /** The values that new documents may have. */
 export async function loadOptionValues({
   agencies,
   software,
   contactRoles,
 }: References): Promise<OptionValuesBySource> {
-  fileValues ??= readOfferedValues();
   return {
-    ...(await fileValues),
+    ...(await loadFileValues()),
     agencies: new Set(agencies.map(({ id }) => id)),
     software: new Set(software.map(({ abbreviation }) => abbreviation)),
     contactRoles: new Set(contactRoles.map(({ id }) => id)),
   };
-}
-
-/** The entries of the lists that a field can filter, deprecated ones included. */
-export function loadOptionEntries(): Promise<OptionEntries> {
-  optionEntries ??= readOptionEntries();
-  return optionEntries;
 }
 
 interface ListEntry extends JsonObject {
@@ -41,29 +31,31 @@ interface ListEntry extends JsonObject {
 
 const toMap = (entries: ListEntry[]) => new Map(entries.map((entry) => [entry.value, entry]));
 
-async function readOfferedValues(): Promise<OptionValuesBySource> {
-  const lists = await readReferenceFiles();
-  const offered = lists.map(
-    ([source, entries]) => [source, toMap(entries.filter(({ deprecated }) => deprecated !== true))] as const,
-  );
-  return Object.fromEntries(offered);
-}
-
-async function readOptionEntries(): Promise<OptionEntries> {
-  const lists = await readReferenceFiles();
-  return {
-    ...Object.fromEntries(lists.map(([source, entries]) => [source, toMap(entries)] as const)),
-    hydrologicUnits: await readHydrologicUnits(REFERENCE_FOLDER),
-  };
-}
-
-const readReferenceFiles = () =>
-  (referenceFiles ??= Promise.all(
+const loadReferenceFiles = cacheSuccess(() =>
+  Promise.all(
     Object.entries(referenceLists).map(async ([source, { file }]): Promise<[string, ListEntry[]]> => [
       source,
       JSON.parse(await readFile(join(REFERENCE_FOLDER, file), "utf8")) as ListEntry[],
     ]),
-  ));
+  ),
+);
+
+const loadFileValues = cacheSuccess(async (): Promise<OptionValuesBySource> => {
+  const lists = await loadReferenceFiles();
+  const offered = lists.map(
+    ([source, entries]) => [source, toMap(entries.filter(({ deprecated }) => deprecated !== true))] as const,
+  );
+  return Object.fromEntries(offered);
+});
+
+/** The entries of the lists that a field can filter, deprecated ones included. */
+export const loadOptionEntries = cacheSuccess(async (): Promise<OptionEntries> => {
+  const lists = await loadReferenceFiles();
+  return {
+    ...Object.fromEntries(lists.map(([source, entries]) => [source, toMap(entries)] as const)),
+    hydrologicUnits: await readHydrologicUnits(REFERENCE_FOLDER),
+  };
+});
 
 type RegionsOfUnit = { [REGION_KEY]: string[] };
 

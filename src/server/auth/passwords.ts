@@ -1,13 +1,13 @@
 import { hash, verify } from "@node-rs/argon2";
+import { cacheSuccess } from "../../contract/cacheSuccess.ts";
 
 /** argon2id with the library's defaults: 19 MiB and two passes. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
-let dummyHash: Promise<string> | undefined;
+const getDummyHash = cacheSuccess(() => hashPassword("password of an unknown user"));
 
 /** Takes as long without an account, so that response times do not reveal which user names exist. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword("password of an unknown user");
-  const matches = await verify(storedHash ?? (await dummyHash), password);
+  const matches = await verify(storedHash ?? (await getDummyHash()), password);
   return storedHash !== undefined && matches;
 }

@@ -1,3 +1,4 @@
+import { cacheSuccess } from "../../contract/cacheSuccess.ts";
 import { listenToChannel } from "../database/guardedPool.ts";
 import { claimNextJob, enqueueRepeatedJob, JOB_CHANNEL } from "../stores/jobStore.ts";
 import type { JobHandlers } from "./jobHandler.ts";
@@ -45,7 +46,6 @@ export function startWorkers(
   const listener = listenToChannel(services.db, JOB_CHANNEL, wakeUp.wake);
   /** Includes jobs that have released their worker. */
   const jobs = new Set<Promise<void>>();
-  let enqueuedRepeatedJobs: Promise<void> | undefined;
 
   async function runWorker(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -59,7 +59,7 @@ export function startWorkers(
   }
 
   async function runNextJob(): Promise<boolean> {
-    await (enqueuedRepeatedJobs ??= enqueueRepeatedJobs());
+    await enqueueRepeatedJobs();
     const { leaseMs, workerCount } = settings;
     const job = await claimNextJob(services.db, { kinds, now: services.now(), leaseMs });
     if (!job) return false;
@@ -70,16 +70,11 @@ export function startWorkers(
     return true;
   }
 
-  async function enqueueRepeatedJobs(): Promise<void> {
-    try {
-      for (const [kind, { repeatAfterMs }] of Object.entries(handlers))
-        if (repeatAfterMs !== undefined)
-          await enqueueRepeatedJob(services.db, { kind, now: services.now(), repeatAfterMs });
-    } catch (error) {
-      enqueuedRepeatedJobs = undefined;
-      throw error;
-    }
-  }
+  const enqueueRepeatedJobs = cacheSuccess(async () => {
+    for (const [kind, { repeatAfterMs }] of Object.entries(handlers))
+      if (repeatAfterMs !== undefined)
+        await enqueueRepeatedJob(services.db, { kind, now: services.now(), repeatAfterMs });
+  });
 
   const workers = Array.from({ length: settings.workerCount }, runWorker);
   return {

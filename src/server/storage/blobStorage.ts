@@ -5,6 +5,7 @@ import {
   type ContainerClient,
 } from "@azure/storage-blob";
 import { Readable } from "node:stream";
+import { cacheSuccess } from "../../contract/cacheSuccess.ts";
 import { createGrants, requireSafeBlobPath, type Grant } from "./grants.ts";
 import { writeBlob, type WriteOptions } from "./writeBlob.ts";
 
@@ -78,15 +79,10 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
   const { credential } = service;
   if (!(credential instanceof StorageSharedKeyCredential))
     throw new Error("The storage connection string must hold AccountName and AccountKey.");
-  let folderSupport: Promise<boolean> | undefined;
-  const supportsFolderGrants = () =>
-    (folderSupport ??= service.getAccountInfo().then(
-      (info) => info.isHierarchicalNamespaceEnabled === true,
-      (error: unknown) => {
-        folderSupport = undefined;
-        throw error;
-      },
-    ));
+  const supportsFolderGrants = cacheSuccess(async () => {
+    const info = await service.getAccountInfo();
+    return info.isHierarchicalNamespaceEnabled === true;
+  });
   return {
     async prepare() {
       await container.createIfNotExists();

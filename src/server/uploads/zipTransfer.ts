@@ -76,5 +76,6 @@ function countWaitingBytes({ storage, now }: TransferServices, path: string): Pr
   for (const [cachedPath, { until }] of cache) if (until <= time) cache.delete(cachedPath);
   const count = cache.get(path) ?? { until: time + CACHE_MS, bytes: storage.getUncommittedBytes(path) };
   cache.set(path, count);
+  count.bytes.catch(() => cache.delete(path));
   return count.bytes;
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
+import { trackDraftSave } from "../../../src/portal/providers/calls/draftCalls.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { anAccount } from "../../support/anAccount.ts";
@@ -41,15 +42,12 @@ vi.mock("../../../src/contract/generated/schemas/contact.json", async (load) => 
   default: withNewContactVersion((await load<{ default: EntitySchema }>()).default),
 }));
 
-const openDraft = () => {
+const createProvider = () => {
   const { call } = aVendorService(draftService.answers);
-  const provider = createDataProvider(
-    call,
-    { authBaseUrl: "/api", middlewareBaseUrl: "/api" },
-    new QueryClient(),
-  );
-  return provider.openDraft("7");
+  return createDataProvider(call, { authBaseUrl: "/api", middlewareBaseUrl: "/api" }, new QueryClient());
 };
+
+const openDraft = () => createProvider().openDraft("7");
 
 beforeEach(() => {
   session.start(anAccount());
@@ -84,4 +82,12 @@ it("drops a contact dialog whose changed fields were removed", async () => {
 it("does not convert a draft of the current schema version again", async () => {
   storeDraft("7", { values: { softwareVersion: "6.4" }, schemaVersion: 2 });
   expect(await openDraft()).toMatchObject({ stored: { content: { values: { softwareVersion: "6.4" } } } });
+});
+
+it("lists drafts after a save that failed", async () => {
+  const failed = trackDraftSave("7", Promise.reject(new Error("The draft could not be merged")));
+  const listed = createProvider().listDrafts();
+  await expect(failed).rejects.toThrow("merged");
+  expect(await listed).toEqual([]);
+  expect(await createProvider().listDrafts()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
@@ -85,6 +85,18 @@ it("counts received bytes in memory and saves them in steps", async () => {
   await counter.tryReserve(path, 7);
   await counter.save();
   expect(await readCounts()).toEqual({ bytes: before.bytes + 150_000_007, writes: before.writes + 52 });
+});
+
+it("reads the counts again after a failed read", async () => {
+  const { db } = server.services;
+  const path = `${ticket.folder}/${ticket.blobName}`;
+  const counter = createQuotaCounter(db, 1e15);
+  const failing = vi.spyOn(db, "selectFrom").mockImplementationOnce(() => {
+    throw new Error("The connection was lost");
+  });
+  await expect(counter.tryReserve(path, 1)).rejects.toThrow("The connection was lost");
+  failing.mockRestore();
+  expect(await counter.tryReserve(path, 1)).toBe(true);
 });
 
 it("rejects more writes through one link than any upload needs", async () => {

@@ -24,7 +24,8 @@ const MAX_SAVE_WAIT_MS = 5000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const waitForSave = (save: Promise<unknown> | undefined) => Promise.race([save, pause(MAX_SAVE_WAIT_MS)]);
+const waitForSave = (save: Promise<unknown> | undefined) =>
+  Promise.race([save?.catch(() => undefined), pause(MAX_SAVE_WAIT_MS)]);
 
 /** A window that is open sends its copy itself, within seconds. */
 const MIN_COPY_AGE_MS = 10_000;
@@ -32,8 +33,11 @@ const MIN_COPY_AGE_MS = 10_000;
 /** A draft is read after its saves that have no response yet. */
 export async function trackDraftSave(key: string, save: Promise<unknown>): Promise<void> {
   runningSaves.set(key, save);
-  await save;
-  if (runningSaves.get(key) === save) runningSaves.delete(key);
+  try {
+    await save;
+  } finally {
+    if (runningSaves.get(key) === save) runningSaves.delete(key);
+  }
 }
 
 export function createDraftCalls({ call, capabilities, getUser }: CallContext) {

@@ -1,3 +1,4 @@
+import { cacheSuccess } from "../../../contract/cacheSuccess.ts";
 import { messages } from "../../../contract/messages.ts";
 import type { endpoints } from "../../../contract/wire/endpoints.ts";
 import { fetchWithRetry } from "./fetchWithRetry.ts";
@@ -23,16 +24,8 @@ export interface PortalConfig {
   downloadQuery?: string;
 }
 
-let pendingConfig: Promise<PortalConfig> | undefined;
-
-/** Loads the configuration once. After a failure (ApiError), the next call tries again. */
-export function loadPortalConfig(): Promise<PortalConfig> {
-  pendingConfig ??= fetchConfig().catch((error: unknown) => {
-    pendingConfig = undefined;
-    throw error;
-  });
-  return pendingConfig;
-}
+/** @throws ApiError */
+export const loadPortalConfig = cacheSuccess(fetchConfig);
 
 async function fetchConfig(): Promise<PortalConfig> {
   try {

@@ -56,14 +56,14 @@ export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
     const { username, received_writes: savedWrites } = upload;
     const vendor =
       quotaByVendor.get(username) ?? usedQuotaBytes(db, username).then((usedBytes) => ({ usedBytes }));
-    quotaByVendor.set(username, vendor);
+    setUntilFailure(quotaByVendor, username, vendor);
     return { savedWrites, unsavedBytes: 0, unsavedWrites: 0, vendor: await vendor };
   }
 
   function getCounts(id: string): Promise<UploadCounts | undefined> {
     timer ??= setTimeout(() => void save().catch(() => undefined), SAVE_AFTER.delayMs).unref();
     const found = countsByUpload.get(id) ?? readCounts(id);
-    countsByUpload.set(id, found);
+    setUntilFailure(countsByUpload, id, found);
     return found;
   }
 
@@ -106,6 +106,13 @@ export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
     },
     save,
   };
+}
+
+function setUntilFailure<Value>(cache: Map<string, Promise<Value>>, key: string, value: Promise<Value>): void {
+  cache.set(key, value);
+  value.catch(() => {
+    if (cache.get(key) === value) cache.delete(key);
+  });
 }
 
 /** Bytes that are saved after their upload was cataloged would stay: its incoming folder may be deleted already. */
