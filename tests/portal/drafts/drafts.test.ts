@@ -1,8 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { trackDraftSave } from "../../../src/portal/providers/calls/draftCalls.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
+import { deviceDrafts } from "../../../src/portal/providers/deviceDrafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
@@ -42,14 +44,16 @@ vi.mock("../../../src/contract/generated/schemas/contact.json", async (load) => 
   default: withNewContactVersion((await load<{ default: EntitySchema }>()).default),
 }));
 
-const createProvider = () => {
-  const { call } = aVendorService(draftService.answers);
-  return createDataProvider(call, { authBaseUrl: "/api", middlewareBaseUrl: "/api" }, new QueryClient());
+const aProvider = () => {
+  const { call, askedFor } = aVendorService(draftService.answers);
+  const baseUrls = { authBaseUrl: "/api", middlewareBaseUrl: "/api" };
+  return { askedFor, provider: createDataProvider(call, baseUrls, new QueryClient()) };
 };
 
-const openDraft = () => createProvider().openDraft("7");
+const openDraft = () => aProvider().provider.openDraft("7");
 
 beforeEach(() => {
+  localStorage.clear();
   session.start(anAccount());
   draftService.clear();
 });
@@ -86,8 +90,20 @@ it("does not convert a draft of the current schema version again", async () => {
 
 it("lists drafts after a save that failed", async () => {
   const failed = trackDraftSave("7", Promise.reject(new Error("The draft could not be merged")));
-  const listed = createProvider().listDrafts();
+  const { provider } = aProvider();
+  const listed = provider.listDrafts();
   await expect(failed).rejects.toThrow("merged");
   expect(await listed).toEqual([]);
-  expect(await createProvider().listDrafts()).toEqual([]);
+  expect(await provider.listDrafts()).toEqual([]);
+});
+
+it("neither lists, opens nor sends what another user typed on this device", async () => {
+  storeDeviceDraft("7", { values: { softwareVersion: ["6.4"] } });
+  session.start(anAccount({ id: "2", username: "vendor2" }));
+  const { provider, askedFor } = aProvider();
+  expect(await provider.listDrafts()).toEqual([]);
+  expect((await provider.openDraft("7")).copies).toEqual([]);
+  await provider.sendDeviceDrafts();
+  expect(askedFor(endpoints.saveDraft.path)).toEqual([]);
+  expect(deviceDrafts.list(anAccount().username)).toHaveLength(1);
 });

@@ -108,7 +108,11 @@ export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
   };
 }
 
-function setUntilFailure<Value>(cache: Map<string, Promise<Value>>, key: string, value: Promise<Value>): void {
+function setUntilFailure<Value>(
+  cache: Map<string, Promise<Value>>,
+  key: string,
+  value: Promise<Value>,
+): void {
   cache.set(key, value);
   value.catch(() => {
     if (cache.get(key) === value) cache.delete(key);
