@@ -135,6 +135,13 @@ describe("buildZipCommand", () => {
     );
   });
 
+  it("names a geodatabase once", () => {
+    const paths = ["GIS/Area.gdb/a1.gdbtable", "GIS/Area.gdb/timestamps", "GIS/b.txt"];
+    expect(buildFilesZipCommand("WINDOWS", "03_A", paths)).toBe(
+      "tar -a -c -f '03_A.zip' '03_A/GIS/Area.gdb' '03_A/GIS/b.txt'",
+    );
+  });
+
   it.each([
     [
       "need too long a command",

@@ -131,14 +131,27 @@ const MODEL_PARTS = REQUIRED_FOLDERS.map(({ name }) => `${caseFold(name)}/`);
  * The part of all paths to replace by the root folder: "" or a path that ends with a slash. Of a folder that contains only
  * the model's folder, that inner folder is the model. A chosen part of a model, such as its folder GIS, keeps its name.
  */
-function findModelBase(paths: string[]): string {
+export function findModelBase(paths: string[]): string {
   const top = findCommonRoot(paths);
   const outside = MODEL_PARTS.includes(caseFold(top)) ? "" : top;
+  const base = findFolderOfModelFiles(paths);
+  return base !== undefined && paths.every((path) => path.startsWith(base)) ? base : outside;
+}
+
+/** Ends with a slash. Undefined if no path has the folder Model_Files below another one. */
+export function findFolderOfModelFiles(paths: string[]): string | undefined {
   const segments = paths
     .map((path) => path.split("/"))
     .find((parts) => parts.slice(1).some((part) => caseFold(part) === MODEL_FOLDER));
-  if (!segments) return outside;
+  if (!segments) return undefined;
   const depth = segments.findIndex((part, index) => index > 0 && caseFold(part) === MODEL_FOLDER);
-  const base = `${segments.slice(0, depth).join("/")}/`;
-  return paths.every((path) => path.startsWith(base)) ? base : outside;
+  return `${segments.slice(0, depth).join("/")}/`;
+}
+
+/** As `findModelBase`, but the chosen folder may hold more than the model's folder, such as an earlier zip of it. */
+export function findNamedModelBase(paths: string[], rootFolder: string): string {
+  const base = findModelBase(paths);
+  const name = caseFold(`${rootFolder}/`);
+  const named = paths.find((path) => caseFold(path.slice(base.length)).startsWith(name));
+  return named === undefined ? base : named.slice(0, base.length + name.length);
 }

@@ -44,18 +44,15 @@ export function buildRunCommand(platform: Platform, scriptPath: string, zipPath:
 /** Longer commands are slow to paste, and Windows starts no program with more than 32,767 characters. */
 const MAX_COMMAND_CHARACTERS = 30_000;
 
-/** Zips only some files of the folder. Undefined if one command cannot name them all. */
+/** Zips only some files of the folder. Geodatabases must be complete. Undefined if one command cannot name all files. */
 export function buildFilesZipCommand(
   platform: Platform,
   folder: string,
   paths: string[],
 ): string | undefined {
   if (paths.some((path) => [...path].some(isLineBreakOrNul))) return undefined;
-  const command = buildZipCommand(
-    platform,
-    folder,
-    paths.map((path) => `${folder}/${path}`),
-  );
+  const named = new Set(paths.map((path) => `${folder}/${/^.*?\.gdb(?=\/)/i.exec(path)?.[0] ?? path}`));
+  const command = buildZipCommand(platform, folder, [...named]);
   return command.length > MAX_COMMAND_CHARACTERS ? undefined : command;
 }
 

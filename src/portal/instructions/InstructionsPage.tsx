@@ -88,8 +88,10 @@ function Instructions({ record }: { record: RecordRow }) {
   const correctionState = useCorrection(record.id);
   const { correction } = correctionState;
   const [checkedFiles, setCheckedFiles] = useState<CheckedFiles>();
-  const versionFiles = correctionState.versionFiles.data?.files;
-  const changes = useChangedPaths({ recordId: record.id, correction, versionFiles, checkedFiles });
+  const changes = useChangedPaths({
+    ...{ recordId: record.id, rootFolder: getRootFolder(record), checkedFiles },
+    ...{ correction, versionFiles: correctionState.versionFiles },
+  });
   const { data: notifications = [] } = useRecordNotifications(record.id, POLL_INTERVAL_MS);
   const fault = findLatestUploadError(notifications);
   const { status, timeOfLastStatusChange } = record.statusInfo;
@@ -101,11 +103,15 @@ function Instructions({ record }: { record: RecordRow }) {
       </Typography>
       {isFaultCurrent && <UploadErrorAlert fault={fault} viewPath={getRecordPath("view", record.id)} />}
       <RecordWarnings record={record} />
-      <BrowserUploadCard record={record} correction={correction} versionFiles={versionFiles} />
+      <BrowserUploadCard
+        record={record}
+        correction={correction}
+        versionFiles={correctionState.versionFiles.data?.files}
+      />
       <RequiredLayout record={record} />
       <CorrectionCard
         recordId={record.id}
-        checkedPaths={checkedFiles?.paths}
+        checkedPaths={changes.checkedPaths}
         changedPaths={changes.paths}
         {...correctionState}
       />
@@ -166,17 +172,19 @@ function RecordWarnings({ record }: { record: RecordRow }) {
   );
 }
 
-function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow }) {
-  const identifier = getRecordText(currentMetadata, "identifier");
+const getRootFolder = ({ currentMetadata }: RecordRow) =>
+  modelFolderName(getRecordText(currentMetadata, "identifier"), getRecordText(currentMetadata, "title"));
+
+function RequiredLayout({ record }: { record: RecordRow }) {
   return (
     <SectionCard title="Required folder layout">
       <Typography sx={{ mb: 2 }} color="textSecondary">
         The root folder is named <code>{MODEL_FOLDER_NAME_PATTERN}/</code>. For this model:
       </Typography>
       <FolderLayout
-        root={modelFolderName(identifier, getRecordText(currentMetadata, "title"))}
-        coverage={coverageGeodatabaseName(identifier)}
-        metadataFile={metadataFileName(id)}
+        root={getRootFolder(record)}
+        coverage={coverageGeodatabaseName(getRecordText(record.currentMetadata, "identifier"))}
+        metadataFile={metadataFileName(record.id)}
         metadataNote="the metadata YAML file from step 1"
       />
     </SectionCard>

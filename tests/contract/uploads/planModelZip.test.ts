@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { planModelZip, type ChosenFolder } from "../../../src/contract/uploads/planModelZip.ts";
+import {
+  findNamedModelBase,
+  planModelZip,
+  type ChosenFolder,
+} from "../../../src/contract/uploads/planModelZip.ts";
 
 const ROOT = "030000000001_Denton";
 const options = {
@@ -138,4 +142,14 @@ it("adds only the metadata file to a correction", () => {
 
 it("names files alike whose accents the system encodes differently", () => {
   expect(plan(["m/Model_Files/u\u0308.prj"])).toEqual(plan(["m/Model_Files/\u00fc.prj"]));
+});
+
+it.each([
+  ["the model's folder", ["m/Model_Files/a.prj", "m/readme.txt"], "m/"],
+  ["the folder above", [`up/${ROOT}/Model_Files/a.prj`, `up/${ROOT}/readme.txt`], `up/${ROOT}/`],
+  ["the folder above, with other files", [`up/${ROOT}.zip`, `up/${ROOT}/GIS/a.shp`], `up/${ROOT}/`],
+  ["the model's folder and a zip", [`${ROOT}.zip`, `${ROOT}/GIS/a.shp`], `${ROOT}/`],
+  ["a part of the model", ["GIS/a.shp", "GIS/b.shp"], ""],
+])("finds the model in %s", (_, paths, base) => {
+  expect(findNamedModelBase(paths, ROOT)).toBe(base);
 });

@@ -141,10 +141,12 @@ it("summarizes a correction and requests it with the paths to delete", async () 
   );
 });
 
-const aFolder = (...paths: string[]) =>
+const aFolder = (...paths: string[]) => aFolderNamed("Root", ...paths);
+
+const aFolderNamed = (name: string, ...paths: string[]) =>
   paths.map((path) => {
     const file = new File(["text"], path.split("/").at(-1)!);
-    Object.defineProperty(file, "webkitRelativePath", { value: `Root/${path}` });
+    Object.defineProperty(file, "webkitRelativePath", { value: `${name}/${path}` });
     return file;
   });
 
@@ -184,6 +186,10 @@ it("counts every file of a replaced geodatabase, and counts a deleted file that 
   );
 });
 
+const ROOT = "030000000001_Denton_Creek";
+
+const getZipCommand = () => within(screen.getByRole("group", { name: "Zip command" })).getByRole("code");
+
 /** A worker that finds these members changed. */
 const aWorkerThatFinds = (...paths: string[]) =>
   class extends EventTarget {
@@ -203,11 +209,35 @@ it("zips only the files that differ from the version with one command", async ()
   expect(
     await screen.findByText(/^1 file differs from v1\. This command zips only what changed/),
   ).toBeVisible();
-  const folder = "030000000001_Denton_Creek";
-  expect(within(screen.getByRole("group", { name: "Zip command" })).getByRole("code")).toHaveTextContent(
-    `rm -f '${folder}.zip' && zip -r '${folder}.zip' '${folder}/Model_Files/b.txt' '${folder}/metadata_7.yml'`,
+  expect(getZipCommand()).toHaveTextContent(
+    `rm -f '${ROOT}.zip' && zip -r '${ROOT}.zip' '${ROOT}/Model_Files/b.txt' '${ROOT}/metadata_7.yml'`,
   );
   expect(await listSummaryLines()).toContain("Files replaced: 1");
+});
+
+it("names the files inside the model if the folder above it was chosen, with an earlier zip", async () => {
+  /** Finds each file changed. */
+  class ComparingWorker extends EventTarget {
+    private readonly paths: string[] = [];
+    postMessage(request: WorkerRequest) {
+      if (request.type === "members") this.paths.push(...request.members.map(({ path }) => path));
+      const data = { type: "compared", paths: this.paths };
+      if (request.type === "compare") this.dispatchEvent(new MessageEvent("message", { data }));
+    }
+    terminate = () => undefined;
+  }
+  vi.stubGlobal("Worker", ComparingWorker);
+  const { user } = await chooseCorrection(1);
+  await listSummaryLines();
+  const paths = [`${ROOT}/Model_Files/b.txt`, `${ROOT}/metadata_7.yml`];
+  const files = aFolderNamed("Deliveries", ...paths, `${ROOT}.zip`);
+  await user.upload(screen.getByLabelText("Model folder"), files);
+  await screen.findByText(/^1 file differs from v1\./);
+  expect(getZipCommand()).toHaveTextContent(
+    `zip -r '${ROOT}.zip' '${ROOT}/Model_Files/b.txt' '${ROOT}/metadata_7.yml'`,
+  );
+  expect((await listSummaryLines()).slice(2)).toEqual(["Files replaced: 1", "New files: 0"]);
+  expect(screen.queryByText(/^None of these files is in v1\./)).toBeNull();
 });
 
 it("zips the whole folder if the worker fails before it compares the files", async () => {
@@ -222,7 +252,12 @@ it("zips the whole folder if the worker fails before it compares the files", asy
   await listSummaryLines();
   await user.upload(screen.getByLabelText("Model folder"), aFolder("Model_Files/a.txt"));
   await waitFor(async () => expect(await listSummaryLines()).toContain("Files replaced: 1"));
-  expect(await screen.findByText(/^This command zips the whole folder\./)).toBeVisible();
+  expect(
+    await screen.findByText(
+      /^Your folder could not be compared with v1, so this command zips the whole folder\./,
+    ),
+  ).toBeVisible();
+  expect(getZipCommand()).toHaveTextContent(`rm -f '${ROOT}.zip' && zip -r '${ROOT}.zip' '${ROOT}'`);
 });
 
 it("warns if no chosen file is in the version", async () => {

@@ -57,15 +57,17 @@ export function ZipStep({ recordId, platform, rootFolder, correction, changes, .
 
 function describeZippedFiles(
   version: string,
-  { paths, isComparing }: ChangedPaths,
+  { paths, isComparing, hasFailed }: ChangedPaths,
   hasCommand: boolean,
 ): string {
   if (isComparing) return `Comparing your folder with ${version}…`;
+  if (hasFailed)
+    return `Your folder could not be compared with ${version}, so this command zips the whole folder. To compare again, choose the folder again under “Check the model first”.`;
   if (!paths)
     return "This command zips the whole folder. To zip only what changed, choose your model folder under “Check the model first”.";
   if (paths.length === 0) return `No file differs from ${version}. This command zips only the metadata file.`;
   const differing = `${formatQuantity(paths.length, "file")} ${paths.length === 1 ? "differs" : "differ"}`;
   return hasCommand
     ? `${differing} from ${version}. This command zips only what changed, and the metadata file.`
-    : `${differing} from ${version}, too many for one command. This command zips the whole folder.`;
+    : `${differing} from ${version}. One command cannot name ${paths.length === 1 ? "it" : "them all"}, so this command zips the whole folder.`;
 }
