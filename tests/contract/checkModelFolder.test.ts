@@ -363,6 +363,18 @@ it.each(Object.entries({ ...modelFolderMessages, ...metadataMessages() }))(
   },
 );
 
+it.each([
+  "noFiles",
+  "contentsOnly",
+  "tooDeep",
+  "misnamedTooDeep",
+  "noRoot",
+  "beside",
+  "noEmptyFolder",
+] as const)("does not mention a zip if a folder has a wrong layout: %s", (name) => {
+  expect(toFolderWording(modelFolderMessages[name])).not.toMatch(/\bzip\b/i);
+});
+
 /** The messages about the zip itself do not occur for a folder. */
 function metadataMessages() {
   const { metadataTooLarge, metadataUnreadable, noAttributes, noRecordNamed, otherRecord } = modelZipMessages;

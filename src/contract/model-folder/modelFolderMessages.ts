@@ -104,13 +104,20 @@ export const modelFolderMessages = {
     "Next time, unpack this compressed file and leave it out of the zip.",
 } as const;
 
+const FOLDER_WORDING: [zipWording: RegExp, folderWording: string][] = [
+  [/ Then zip (?:again|it again|the folder again)\./g, ""],
+  [/ Zip the folder again with .*$/, " Rename it."],
+  [/ Zip (the folder .*with the model in it|the inner folder )/, " Choose $1"],
+  [/\bzip (that (?:inner )?folder|the folder itself)/, "choose $1"],
+  [/The folder in the zip is named/, "The folder is named"],
+  [/^The zip (holds|has|unpacks to)\b/, "The folder $1"],
+  [/ The zip must contain only .*$/, ""],
+  [/ It must be in the zip even when it is empty\. .*readme\.txt\./, " Create it. It may be empty."],
+];
+
 /** A folder on the computer is not zipped yet, so nothing is zipped again. */
 export const toFolderWording = (text: string): string =>
-  text
-    .replace(/ Then zip (?:again|it again|the folder again)\./g, "")
-    .replace(/ Zip the folder again with .*$/, " Rename it.")
-    .replace("The folder in the zip is named", "The folder is named")
-    .replace(/^The zip (holds|has|unpacks to)\b/, "The folder $1");
+  FOLDER_WORDING.reduce((worded, [pattern, wording]) => worded.replace(pattern, wording), text);
 
 export function formatMessage(text: string, slots: Record<string, string | number> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {

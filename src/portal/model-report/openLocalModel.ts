@@ -5,8 +5,8 @@ import {
   type LocalFile,
   type LocalModel,
 } from "../../contract/models/sources/localModel.ts";
-import { findCommonRoot } from "../../contract/model-folder/folderEntries.ts";
 import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
+import { findFolderOfModelFiles, findModelBase } from "../../contract/uploads/planModelZip.ts";
 import { readZipMember } from "../../contract/zip/zipMember.ts";
 import { createBlobSource } from "../../contract/zip/blobSource.ts";
 import type { LocalItem, LocalSelection } from "./localItems.ts";
@@ -23,7 +23,8 @@ export async function openLocalModel({ items, hasEmptyFolders }: LocalSelection)
   }
   const files = items.flatMap((item) => ("isEmptyFolder" in item ? [] : [toLocalFile(item)]));
   const emptyFolders = items.flatMap((item) => ("isEmptyFolder" in item ? [item.path] : []));
-  const root = findCommonRoot(files.map(({ path }) => path));
+  const paths = files.map(({ path }) => path);
+  const root = findFolderOfModelFiles(paths) ?? findModelBase(paths);
   const unlisted = REQUIRED_FOLDERS.flatMap(({ name, canBeEmpty }) => (canBeEmpty ? [root + name] : []));
   return openLocalFolder(files, hasEmptyFolders ? emptyFolders : unlisted);
 }

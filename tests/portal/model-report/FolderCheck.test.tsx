@@ -70,6 +70,16 @@ it("does not ask to zip a chosen folder again", async () => {
   expect(screen.queryByText(/zip (it |the folder )?again|^The zip/)).toBeNull();
 });
 
+it("asks for the inner folder if the folder above the model was chosen", async () => {
+  const name = "030000000001_Pecan";
+  await chooseFolder({ [`${name}/Model_Files/a.prj`]: "", [`${name}.zip`]: "" });
+  expect(
+    await screen.findByText(
+      `The folder "${name}" is inside another folder, "Pecan". Choose the inner folder "${name}" itself.`,
+    ),
+  ).toBeVisible();
+});
+
 it("shows the model's contents as a tree", async () => {
   const { user } = await chooseFolder(pecanBranch);
   expect(await screen.findByRole("treeitem", { name: /Plans/ })).toBeVisible();
