@@ -40,19 +40,14 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   // Undefined at first, false after closing: only then does the button take the focus.
   const [isOpen, setIsOpen] = useState(text === "" && fields.isEmpty ? undefined : true);
   const [sentCount, setSentCount] = useState(0);
-  const { send, isPending, error, dismissIfCorrected } = useSendMessage(recordId, (message) => {
-    const { content: sent, ...sentFields } = message;
+  const sending = useSendMessage(recordId, ({ content: sent, ...sentFields }) => {
     setSentCount((count) => count + 1);
     // Keep text typed while the message was being sent.
     setText((now) => (now.trim() === sent ? "" : now));
     fields.clearSent(sentFields);
     onSent();
   });
-  // The form shows each new list as the errors of another attempt.
-  const fieldErrors = useMemo(
-    () => getFieldErrors(error).filter(({ path: [name = ""] }) => !BASE_MESSAGE_FIELDS.includes(name)),
-    [error],
-  );
+  const { send, isPending, error, fieldErrors } = sending;
   const content = text.trim();
   const inputs = (
     <MessageInputs
@@ -61,7 +56,7 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
       onType={setText}
       onSend={() => send({ content })}
       onClose={() => {
-        dismissIfCorrected(fields.values);
+        sending.dismissIfCorrected(fields.values);
         setIsOpen(false);
       }}
     />
@@ -162,11 +157,16 @@ function useSendMessage(recordId: string, onSent: (message: NewMessage) => void)
     },
     onError: () => notify(messages.sendMessageFailed, { type: "error" }),
   });
+  // The form shows each new list as the errors of another attempt.
+  const fieldErrors = useMemo(
+    () => getFieldErrors(error).filter(({ path: [name = ""] }) => !BASE_MESSAGE_FIELDS.includes(name)),
+    [error],
+  );
   /** A form that opens again would mark the fields, although the user has corrected them. */
   const dismissIfCorrected = (fields: JsonObject) => {
     if (error && !isEqualIgnoringEmpty({ ...sending.variables, content: undefined }, fields)) sending.reset();
   };
-  return { send: mutate, isPending, error, dismissIfCorrected };
+  return { send: mutate, isPending, error, fieldErrors, dismissIfCorrected };
 }
 
 /** The text, and the values of the fields that the schema adds. */
