@@ -1,5 +1,6 @@
 import type { Conversion } from "../../src/contract/schema/convertValue.ts";
 import type { FieldSchema } from "../../src/contract/schema/fields.ts";
+import { listSources } from "../../src/contract/schema/migrateToCurrentSchema.ts";
 import { addChange, type SchemaEdit } from "./schemaEdit.ts";
 
 type Fields = Pick<Required<FieldSchema>, "properties">;
@@ -16,7 +17,9 @@ export function buildConversionEdits(
   if (rest === undefined) return [declared];
   const field = properties[name] ?? {};
   const clearing = { path: [...path, "x-clears"], value: rest, isEntry: true };
-  const addition = { path: ["properties", rest], value: buildRestField(field, name), after: name };
+  const [source = name] = listSources(name, conversion);
+  const { title = source } = properties[source] ?? field;
+  const addition = { path: ["properties", rest], value: buildRestField(field, title), after: name };
   return [
     declared,
     ...(field["x-clears"]?.includes(rest) ? [] : [clearing]),
@@ -24,19 +27,21 @@ export function buildConversionEdits(
   ];
 }
 
-/** A name for the text field beside the field `name`. */
-export function findRestName({ properties }: Fields, name: string): string {
+/** The text field that keeps older values of the field `source`: one for all fields that are made of it. */
+export function findRestName({ properties }: Fields, source: string): string {
+  const conversions = Object.values(properties).flatMap((field) => field["x-changes"]?.converted ?? []);
+  const known = conversions.find(({ from, rest }) => rest !== undefined && from === source)?.rest;
   const taken = Object.keys(properties);
-  const names = [`${name}Text`, ...taken.map((_, index) => `${name}Text${index + 2}`)];
-  return names.find((one) => !taken.includes(one))!;
+  const names = [`${source}Text`, ...taken.map((_, index) => `${source}Text${index + 2}`)];
+  return known ?? names.find((one) => !taken.includes(one))!;
 }
 
 /** Shown to those who see the field, while it has a value. */
-function buildRestField(field: FieldSchema, name: string): FieldSchema {
-  const { title = name, "x-section": section, "x-access": access, "x-hide": hidden } = field;
+function buildRestField(field: FieldSchema, title: string): FieldSchema {
+  const { "x-section": section, "x-access": access, "x-hide": hidden } = field;
   return {
     title: `${title} (before)`,
-    description: `What was entered before, and cannot be converted. Enter it under "${title}", which clears this field.`,
+    description: "What was entered before, and cannot be converted. Your new entry replaces it.",
     type: "string",
     ...(section && { "x-section": section }),
     ...(access && { "x-access": access }),

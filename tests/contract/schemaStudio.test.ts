@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { ReferenceList } from "../../scripts/generate/referenceLists.ts";
+import { findRestName } from "../../scripts/schema-diff/conversionEdits.ts";
 import { findNeededMigrations } from "../../scripts/schema-diff/neededMigrations.ts";
 import { readSchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
 import { applySchemaEdits } from "../../scripts/schema-studio/applySchemaEdits.ts";
@@ -590,15 +591,16 @@ describe("the forms for edits of a field", () => {
     const values = { by: "split", from: ["name"], pattern: "(.*) .*" };
     const { properties, ...edited } = submit("Convert older values", "width", values);
     expect(edited["x-changes"]).toEqual({ version: 2 });
-    expect(Object.keys(properties).slice(0, 2)).toEqual(["width", "widthText"]);
+    expect(Object.keys(properties).slice(0, 2)).toEqual(["width", "nameText"]);
+    const conversion = { version: 1, ...values, from: "name", yaml: "called", rest: "nameText" };
     expect(properties["width"]).toEqual({
       ...schema.properties.width,
-      "x-clears": ["widthText"],
-      "x-changes": {
-        converted: [{ version: 1, ...values, from: "name", yaml: "called", rest: "widthText" }],
-      },
+      "x-clears": ["nameText"],
+      "x-changes": { converted: [conversion] },
     });
-    expect(properties["widthText"]).toMatchObject({ type: "string", "x-section": "Size", "x-when": true });
+    const rest = { title: "Name (before)", type: "string", "x-section": "Size", "x-when": true };
+    expect(properties["nameText"]).toMatchObject(rest);
+    expect(findRestName({ properties }, "name")).toBe("nameText");
     const mapped = submit("Convert older values", "width", { by: "map", values: { wide: "9" } });
     expect(mapped.properties["width"]?.["x-changes"]?.converted).toEqual([
       { version: 1, by: "map", values: { wide: 9 }, rest: "widthText" },

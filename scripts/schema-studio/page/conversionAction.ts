@@ -57,7 +57,7 @@ export const CONVERT_VALUES: FieldAction = {
       by,
       ...keys,
       ...(by === "map" && { values: readValues(values, context) }),
-      ...(FAILING.includes(by as string) && { rest: findRestName(group, name) }),
+      ...(FAILING.includes(by as string) && { rest: findRestName(group, sources[0] ?? name) }),
     } as Conversion;
     return applySchemaEdits(text, [
       ...(getSchemaVersion(group) > version ? [] : [setVersion(version + 1)]),
