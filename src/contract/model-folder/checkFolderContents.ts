@@ -2,6 +2,7 @@ import { coverageGeodatabaseName, metadataFileName, REQUIRED_FOLDERS } from "./m
 import {
   listChildren,
   caseFold,
+  getFileName,
   listFolders,
   getParentPath,
   type FolderChild,
@@ -83,7 +84,7 @@ function checkMetadataFile(
   const metadataFile = children.get(caseFold(name));
   if (metadataFile && !metadataFile.isFolder) return undefined;
   const misplacedFile = entries.find(
-    (entry) => !entry.isDirectory && caseFold(entry.path).split("/").at(-1) === caseFold(name),
+    (entry) => !entry.isDirectory && caseFold(getFileName(entry.path)) === caseFold(name),
   );
   const similar = [...children.values()].find((child) => /^metadata.*\.ya?ml/i.test(child.name));
   if (misplacedFile)

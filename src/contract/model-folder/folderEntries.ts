@@ -23,13 +23,18 @@ const SYSTEM_FILE_PREFIX = "._";
 
 /** Files that macOS and Windows create. They are neither checked nor extracted. */
 export function isSystemFile(path: string): boolean {
-  const segments = splitPath(path);
-  const name = segments.at(-1)?.toLowerCase() ?? "";
+  const name = getFileName(path).toLowerCase();
   return (
-    segments.includes(SYSTEM_FOLDER) ||
     SYSTEM_FILE_NAMES.includes(name) ||
-    name.startsWith(SYSTEM_FILE_PREFIX)
+    name.startsWith(SYSTEM_FILE_PREFIX) ||
+    (path.includes(SYSTEM_FOLDER) && splitPath(path).includes(SYSTEM_FOLDER))
   );
+}
+
+/** The name of a file or folder. */
+export function getFileName(path: string): string {
+  const trimmed = trimTrailingSlashes(path);
+  return trimmed.slice(trimmed.lastIndexOf("/") + 1);
 }
 
 export function splitPath(path: string): string[] {
@@ -53,13 +58,15 @@ export function listChildren(entries: FolderEntry[], basePath: string): Map<stri
   const children = new Map<string, FolderChild>();
   for (const entry of entries) {
     if (!entry.path.startsWith(basePath)) continue;
-    const [name = "", ...deeper] = splitPath(entry.path.slice(basePath.length));
+    const path = trimTrailingSlashes(entry.path.slice(basePath.length));
+    const [name = ""] = path.split("/", 1);
     if (name === "") continue;
-    const child = children.get(caseFold(name)) ?? { name, isFolder: false, fileCount: 0, size: 0 };
-    child.isFolder ||= entry.isDirectory || deeper.length > 0;
+    const key = caseFold(name);
+    const child = children.get(key) ?? { name, isFolder: false, fileCount: 0, size: 0 };
+    child.isFolder ||= entry.isDirectory || name.length < path.length;
     child.fileCount += entry.isDirectory ? 0 : 1;
     child.size += entry.size;
-    children.set(caseFold(name), child);
+    children.set(key, child);
   }
   return children;
 }

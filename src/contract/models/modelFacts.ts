@@ -9,7 +9,7 @@ import { selectProject } from "./projectFiles.ts";
 import { isEmptyValue } from "../schema/emptyValues.ts";
 import { getOriginalFileName } from "../schema/formatValueAsText.ts";
 import type { SpatialExtentArea } from "../uploads/spatialExtent.ts";
-import { getParentPath, splitPath } from "../model-folder/folderEntries.ts";
+import { getFileName, getParentPath } from "../model-folder/folderEntries.ts";
 
 /** An uploaded model has no folder facts: its folder is named after the record. */
 export type DescribedModel = ModelReport & {
@@ -243,7 +243,7 @@ function findRegion(model: DescribedModel): FoundValue | undefined {
 function findCoverage({ folder }: DescribedModel): FoundValue | undefined {
   const path = folder?.coveragePath;
   if (path === undefined) return undefined;
-  const name = splitPath(path).at(-1)!;
+  const name = getFileName(path);
   const value = /\.zip$/i.test(name) ? name : `${name}.zip`;
   return { value, text: name, sourceFile: getParentPath(path) || path, uploadPath: path };
 }

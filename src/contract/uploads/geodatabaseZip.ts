@@ -1,6 +1,6 @@
 import { DEFAULT_FOLDER_LIMITS, checkLimits, checkUnsafePaths } from "../model-folder/checkPaths.ts";
 import { quoteName } from "../model-folder/diagnostic.ts";
-import { getParentPath, isSystemFile, splitPath } from "../model-folder/folderEntries.ts";
+import { getFileName, getParentPath, isSystemFile, splitPath } from "../model-folder/folderEntries.ts";
 import { readZipDirectory, type ZipEntry } from "../zip/zipDirectory.ts";
 import type { ZipSource } from "../zip/zipSource.ts";
 
@@ -43,7 +43,7 @@ function checkGeodatabaseFiles(entries: ZipEntry[]): string | undefined {
     );
   const names = paths
     .filter((path) => getParentPath(path) === (only ?? ""))
-    .map((path) => splitPath(path).at(-1)?.toLowerCase());
+    .map((path) => getFileName(path).toLowerCase());
   const missing = [CATALOG_TABLE, CATALOG_INDEX].find((name) => !names.includes(name));
   if (missing === undefined) return undefined;
   if (only === undefined) return noGeodatabase(paths);

@@ -1,9 +1,9 @@
 import {
   caseFold,
   findCommonRoot,
+  getFileName,
   isSystemFile,
   listChildren,
-  splitPath,
   type FolderEntry,
 } from "../model-folder/folderEntries.ts";
 import {
@@ -66,9 +66,11 @@ export function planModelZip<Content>(
   { rootFolder, identifier, recordId, metadataFile, coverageFile, isCorrection }: PlanOptions<Content>,
 ): ModelZipPlan<Content> {
   const all = normalizePaths(chosen);
-  const files = all.files.filter(({ path }) => !isJunk(path));
+  const junkPaths = [...all.files.map(({ path }) => path), ...all.deniedPaths].filter(isJunk);
+  const junk = new Set(junkPaths);
+  const files = all.files.filter(({ path }) => !junk.has(path));
   const emptyFolders = all.emptyFolders.filter((path) => !isJunk(path));
-  const deniedPaths = all.deniedPaths.filter((path) => !isJunk(path));
+  const deniedPaths = all.deniedPaths.filter((path) => !junk.has(path));
   const base = findModelBase([
     ...[...files.map(({ path }) => path), ...deniedPaths],
     ...emptyFolders.map((path) => `${path}/`),
@@ -97,7 +99,7 @@ export function planModelZip<Content>(
   return {
     members: members.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
     addedPaths: added.map(({ path }) => path),
-    junkPaths: [...all.files.map(({ path }) => path), ...all.deniedPaths].filter(isJunk),
+    junkPaths,
     deniedPaths: deniedPaths.map((path) => `${rootFolder}/${path.slice(base.length)}`),
   };
 }
@@ -122,10 +124,12 @@ const normalizePaths = <Content>({
 /** Names of files that Windows, Office, LibreOffice and ArcGIS create while files are open. */
 const JUNK_NAME = /^(desktop\.ini|~\$.*|\.~lock\..*#|.*\.(lock|laccdb))$/i;
 
-export const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(splitPath(path).at(-1) ?? "");
+export const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(getFileName(path));
 
 const MODEL_FOLDER = caseFold(REQUIRED_FOLDERS[0].name);
 const MODEL_PARTS = REQUIRED_FOLDERS.map(({ name }) => `${caseFold(name)}/`);
+
+const isModelFolder = (part: string, depth: number) => depth > 0 && caseFold(part) === MODEL_FOLDER;
 
 /**
  * The part of all paths to replace by the root folder: "" or a path that ends with a slash. Of a folder that contains only
@@ -140,11 +144,10 @@ export function findModelBase(paths: string[]): string {
 
 /** Ends with a slash. Undefined if no path has the folder Model_Files below another one. */
 export function findFolderOfModelFiles(paths: string[]): string | undefined {
-  const segments = paths
-    .map((path) => path.split("/"))
-    .find((parts) => parts.slice(1).some((part) => caseFold(part) === MODEL_FOLDER));
-  if (!segments) return undefined;
-  const depth = segments.findIndex((part, index) => index > 0 && caseFold(part) === MODEL_FOLDER);
+  const path = paths.find((one) => one.split("/").some(isModelFolder));
+  if (path === undefined) return undefined;
+  const segments = path.split("/");
+  const depth = segments.findIndex(isModelFolder);
   return `${segments.slice(0, depth).join("/")}/`;
 }
 

@@ -61,8 +61,7 @@ function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" 
     mutationFn: async (selection: Promise<LocalSelection>): Promise<Opened> => {
       const { getChosenZip, openChosenModel } = await import("./chosenModel.ts");
       const { inspectLocalModel } = await import("../../contract/models/sources/localModel.ts");
-      const local = await selection;
-      const added = await loadAddedFiles(dataProvider, record.id);
+      const [local, added] = await Promise.all([selection, loadAddedFiles(dataProvider, record.id)]);
       const { id: recordId, currentMetadata: metadata } = record;
       const isCorrection = correction !== undefined;
       const chosen = await openChosenModel(local, { recordId, metadata, isCorrection }, added);

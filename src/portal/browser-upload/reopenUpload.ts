@@ -1,4 +1,5 @@
-import type { LocalItem, LocalSelection } from "../model-report/localItems.ts";
+import type { LocalItem } from "../model-report/listing/listHandle.ts";
+import type { LocalSelection } from "../model-report/localItems.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import type { ChosenModel } from "./chosenModel.ts";
 import { listChangedPaths, listDeniedPaths } from "./rememberedFiles.ts";

@@ -1,4 +1,5 @@
 import { getParentPath, listFolders } from "../../contract/model-folder/folderEntries.ts";
+import { pause } from "../../contract/pause.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
 import { addChecksums } from "./rememberedFiles.ts";
 import { getErrorText, type UploadEntry } from "./uploadEntry.ts";
@@ -74,8 +75,7 @@ export async function postMembers(worker: Worker, members: TaskMember[], signal:
   for (let first = 0; first < members.length && !signal.aborted; first += MEMBERS_PER_MESSAGE) {
     const batch = members.slice(first, first + MEMBERS_PER_MESSAGE);
     worker.postMessage({ type: "members", members: batch } satisfies WorkerRequest);
-    // Lets the page respond in between.
-    await new Promise((resolve) => setTimeout(resolve));
+    await pause();
   }
 }
 

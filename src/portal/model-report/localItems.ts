@@ -1,6 +1,6 @@
-/** Paths are relative to the chosen or dropped folder. */
-export type LocalItem =
-  { path: string; file: File } | { path: string; isEmptyFolder: true } | { path: string; isDenied: true };
+import { pause } from "../../contract/pause.ts";
+import { createListingWorker } from "./listing/createListingWorker.ts";
+import type { ListingMessage, LocalItem } from "./listing/listHandle.ts";
 
 export interface LocalSelection {
   items: LocalItem[];
@@ -38,7 +38,7 @@ async function readSizesAndTimes(items: LocalItem[]): Promise<LocalItem[]> {
   for (const item of items) {
     if ("file" in item) void [item.file.size, item.file.lastModified];
     if (performance.now() - start < MAX_BLOCKING_MS) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    await pause();
     start = performance.now();
   }
   return items;
@@ -55,38 +55,36 @@ export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSe
         return handle ? listItemsOfHandle(handle) : [];
       });
     const entry = item.webkitGetAsEntry();
-    return entry ? listItemsOfEntry(entry) : [];
+    return entry ? listItemsOfEntry(entry).then(readSizesAndTimes) : [];
   });
-  const listed = (await Promise.all(listings)).flat();
   return {
-    items: await readSizesAndTimes(listed),
+    items: (await Promise.all(listings)).flat(),
     hasEmptyFolders: true,
     ...(handles.length === 1 && { handle: handles[0] }),
   };
 }
 
 export const listItemsOfFolder = async (handle: FileSystemHandle): Promise<LocalSelection> => ({
-  items: await readSizesAndTimes(await listItemsOfHandle(handle)),
+  items: await listItemsOfHandle(handle),
   hasEmptyFolders: true,
   handle,
 });
 
-/** A file that cannot be opened, such as a locked one, is listed as denied. */
-async function listItemsOfHandle(handle: FileSystemHandle, folder = ""): Promise<LocalItem[]> {
-  const path = folder + handle.name;
-  try {
-    if (isFileHandle(handle)) return [{ path, file: await handle.getFile() }];
-    const listings: Promise<LocalItem[]>[] = [];
-    for await (const child of (handle as FileSystemDirectoryHandle).values())
-      listings.push(listItemsOfHandle(child, `${path}/`));
-    return listings.length === 0 ? [{ path, isEmptyFolder: true }] : (await Promise.all(listings)).flat();
-  } catch {
-    return [{ path, isDenied: true }];
-  }
+/** Chromium frees the handles of a large folder only when the thread that listed them ends. */
+function listItemsOfHandle(handle: FileSystemHandle): Promise<LocalItem[]> {
+  const worker = createListingWorker();
+  return new Promise<LocalItem[]>((resolve, reject) => {
+    const items: LocalItem[] = [];
+    worker.addEventListener("message", ({ data }: MessageEvent<ListingMessage>) => {
+      if (data === "end") resolve(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
+      else items.push(...data);
+    });
+    worker.addEventListener("error", () => reject(new Error("The folder could not be listed.")));
+    worker.postMessage(handle);
+  }).finally(() => worker.terminate());
 }
 
-const isFileHandle = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === "file";
-
+/** A file that cannot be opened, such as a locked one, is listed as denied. */
 async function listItemsOfEntry(entry: FileSystemEntry): Promise<LocalItem[]> {
   const path = entry.fullPath.slice(1);
   try {

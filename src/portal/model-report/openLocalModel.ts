@@ -9,7 +9,8 @@ import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.t
 import { findFolderOfModelFiles, findModelBase } from "../../contract/uploads/planModelZip.ts";
 import { readZipMember } from "../../contract/zip/zipMember.ts";
 import { createBlobSource } from "../../contract/zip/blobSource.ts";
-import type { LocalItem, LocalSelection } from "./localItems.ts";
+import type { LocalItem } from "./listing/listHandle.ts";
+import type { LocalSelection } from "./localItems.ts";
 
 const DENIED =
   "your computer denies access to it. Close the program that uses it, or download it first if it is stored only in the cloud";

@@ -6,6 +6,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { Upload } from "../../contract/generated/entities.ts";
+import { getFileName } from "../../contract/model-folder/folderEntries.ts";
 import {
   formatQuantity,
   formatDateTimeWithSeconds,
@@ -94,7 +95,7 @@ function UploadListItem({
       <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>
-          <VersionBadge version={version} /> <bdi>{showInvisibleCharacters(getFileName(upload))}</bdi>{" "}
+          <VersionBadge version={version} /> <bdi>{showInvisibleCharacters(getFileName(upload.path))}</bdi>{" "}
           {correctsVersion && <Pill>correction of {formatVersion(correctsVersion)}</Pill>}{" "}
           {archived && <Pill>archived</Pill>}
         </Typography>
@@ -129,7 +130,7 @@ type UploadDownloadsProps = Pick<
 >;
 
 function UploadDownloads({ upload, version, downloadUrl, onDownloadReceipt }: UploadDownloadsProps) {
-  const name = getFileName(upload);
+  const name = getFileName(upload.path);
   const displayName = showInvisibleCharacters(name);
   return (
     <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
@@ -160,7 +161,5 @@ function UploadDownloads({ upload, version, downloadUrl, onDownloadReceipt }: Up
     </Box>
   );
 }
-
-const getFileName = ({ path }: Upload): string => path.split("/").at(-1) ?? path;
 
 const formatSize = ({ size }: Upload): string => (size === undefined ? "" : formatFileSize(size));

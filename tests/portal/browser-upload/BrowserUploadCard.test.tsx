@@ -11,6 +11,11 @@ import { aZip } from "../../support/aZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderInstructions } from "../instructions/renderInstructions.tsx";
 
+vi.mock(
+  "../../../src/portal/model-report/listing/createListingWorker.ts",
+  () => import("../../support/listingInPage.ts"),
+);
+
 /** A worker whose events the test sends. */
 class FakeWorker extends EventTarget {
   static last: FakeWorker | undefined;

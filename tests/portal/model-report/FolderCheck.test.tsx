@@ -7,6 +7,11 @@ import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
 import { FolderCheck, type CheckedFiles } from "../../../src/portal/model-report/FolderCheck.tsx";
 import { pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 
+vi.mock(
+  "../../../src/portal/model-report/listing/createListingWorker.ts",
+  () => import("../../support/listingInPage.ts"),
+);
+
 function createFolderFile(path: string, text: string): File {
   const file = new File([text], path.split("/").at(-1)!);
   Object.defineProperty(file, "webkitRelativePath", { value: `Pecan/${path}` });

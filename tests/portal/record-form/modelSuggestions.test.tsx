@@ -13,6 +13,11 @@ import { aWireUpload } from "../record-detail/renderDetail.tsx";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 import { slowUpload } from "./slowUpload.ts";
 
+vi.mock(
+  "../../../src/portal/model-report/listing/createListingWorker.ts",
+  () => import("../../support/listingInPage.ts"),
+);
+
 const createModelFiles = (folder = "Pecan") =>
   Object.entries(pecanBranch).map(([path, text]) => {
     const file = new File([text], path.split("/").at(-1)!, { lastModified: Date.UTC(2024, 3, 17, 12) });

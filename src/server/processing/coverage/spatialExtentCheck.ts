@@ -1,4 +1,4 @@
-import { splitPath } from "../../../contract/model-folder/folderEntries.ts";
+import { getFileName } from "../../../contract/model-folder/folderEntries.ts";
 import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
 import { checkGeodatabaseListing } from "../../../contract/uploads/geodatabaseZip.ts";
 import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
@@ -51,7 +51,7 @@ const FIELDS_LAYOUTS = [3, 4, 6];
 
 /** Checks the header only. `start` holds the whole file, or at least TABLE_START_BYTES. */
 function checkTable({ path, size }: Pick<ZipEntry, "path" | "size">, start: Buffer): string | undefined {
-  const name = splitPath(path).at(-1)?.toLowerCase() ?? "";
+  const name = getFileName(path).toLowerCase();
   if (name.endsWith(".gdbtablx"))
     return isIndex(start) ? undefined : formatTableError(path, "is not the index of a geodatabase table");
   if (!name.endsWith(".gdbtable")) return undefined;

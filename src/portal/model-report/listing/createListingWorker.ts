@@ -1,0 +1,2 @@
+export const createListingWorker = () =>
+  new Worker(new URL("./listingWorker.ts", import.meta.url), { type: "module" });
