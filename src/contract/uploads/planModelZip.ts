@@ -151,6 +151,12 @@ export function findFolderOfModelFiles(paths: string[]): string | undefined {
   return `${segments.slice(0, depth).join("/")}/`;
 }
 
+/** The name of the folder that holds the model, if it is inside the chosen folder. Takes paths in the chosen folder. */
+export function findInnerModelFolder(paths: string[]): string | undefined {
+  if (paths.some((path) => caseFold(path.split("/", 1)[0]!) === MODEL_FOLDER)) return undefined;
+  return findFolderOfModelFiles(paths)?.slice(0, -1);
+}
+
 /** As `findModelBase`, but the chosen folder may hold more than the model's folder, such as an earlier zip of it. */
 export function findNamedModelBase(paths: string[], rootFolder: string): string {
   const base = findModelBase(paths);

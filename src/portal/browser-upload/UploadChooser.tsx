@@ -133,10 +133,7 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
           opened={data}
           doubt={describeWrongFolder({
             ...{ recordId: record.id, identifier: getRecordText(record.currentMetadata, "identifier") },
-            ...{
-              folderNames: data.folderNames,
-              paths: data.chosen.model.source.files.map(({ path }) => path),
-            },
+            ...{ chosen: data.chosen, folderNames: data.folderNames },
             versionFiles: correction && versionFiles,
           })}
           isReady={!correction || (correction.excludedPaths !== undefined && versionFiles !== undefined)}

@@ -99,6 +99,18 @@ it("warns first if the folder has the name of another model", async () => {
   expect(await screen.findByText(text)).toBeVisible();
 });
 
+it("names the folder of the model if the folder above it was chosen", async () => {
+  await chooseModel(["Pecan/Model_Files/a.txt", "Pecan.zip"]);
+  const text =
+    'The model is in the folder "Pecan", inside the folder that you chose. Choose that inner folder.';
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it("warns if the chosen folder holds only files of the system", async () => {
+  await chooseModel([".DS_Store"]);
+  expect(await screen.findByText(/^The folder that you chose holds no files\./)).toBeVisible();
+});
+
 it("does not upload a model with errors", async () => {
   await chooseModel(["GIS/a.shp"]);
   expect(await screen.findByText(/The folder .*Model_Files" is missing/)).toBeVisible();
@@ -160,6 +172,7 @@ it("pauses by ending the worker, and resumes with a new one", async () => {
   const first = FakeWorker.last!;
   await press("Pause");
   expect(first.isTerminated).toBe(true);
+  expect(screen.getByText("The upload is paused.")).toHaveRole("status");
   await press("Resume");
   await waitFor(() => expect(FakeWorker.last).not.toBe(first));
 });
