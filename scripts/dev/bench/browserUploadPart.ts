@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { readPeakMemory, resetPeakMemory } from "../lib/browserProcesses.ts";
+import { readPeakMemoryOfTabs, resetPeakMemoryOfTabs } from "../lib/browserProcesses.ts";
 import { openPlainTab } from "../lib/plainTab.ts";
 import { createProgress } from "../lib/progress.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
@@ -104,7 +104,7 @@ async function measureBrowser(bench: BrowserBench, folder: string, { name }: Nam
     await tab.open(`${vendor.url}/metadata_app/app/instructions/${id}`);
     await tab.waitFor(`${FOLDER_INPUT} !== null`);
     await tab.evaluate(OBSERVE_LONG_TASKS);
-    await resetPeakMemory(browser);
+    await resetPeakMemoryOfTabs(browser);
     const start = performance.now();
     await tab.drop(`${FOLDER_INPUT}.closest(".MuiPaper-root")`, [folder]);
     await tab.waitFor(`${UPLOAD_BUTTON} !== undefined`);
@@ -112,7 +112,7 @@ async function measureBrowser(bench: BrowserBench, folder: string, { name }: Nam
     await tab.evaluate(`${UPLOAD_BUTTON}.click()`);
     await tab.waitFor(HAS_ARRIVED);
     samples.add(`${name} browser upload`, (performance.now() - start) / 1000);
-    samples.add(`${name} browser memory`, (await readPeakMemory(browser)) / MB);
+    samples.add(`${name} browser memory`, (await readPeakMemoryOfTabs(browser)) / MB);
     samples.add(`${name} browser task`, Number(await tab.evaluate("window.longestTaskMs")));
     await waitUntilCatalogued(vendor, id);
   } finally {

@@ -1,22 +1,21 @@
 import fastify from "fastify";
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
 import { startAzurite } from "../lib/azurite.ts";
 import { requirePostgres } from "../lib/postgres.ts";
+import { readPeakMemory } from "../lib/processMemory.ts";
 import { startServerOnly, type Product } from "../lib/startProduct.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { signIn } from "../lib/vendor.ts";
 import { insertUser, writeBenchData } from "./benchData.ts";
-import { formatValue, type Samples, type Table } from "./results.ts";
 import type { BenchOptions } from "./options.ts";
+import { createPoll, POLL_INTERVAL_MS } from "./polling.ts";
+import { formatValue, type Samples, type Table } from "./results.ts";
 import { CALLS, listCalls, measureCalls, send, type ScaleCall } from "./scaleCalls.ts";
 import { insertScaleData, RECORDS_PER_VENDOR, scaleVendorName } from "./scaleData.ts";
 
 const [FEW_VENDORS, MANY_VENDORS] = [2, 200];
 const REVIEWER = "scale-reviewer";
-const POLL_INTERVAL_MS = 4_000;
 
 /**
  * Measures the calls of one process on 1,000 and on 100,000 records, and of two web and two worker processes on 100,000.
@@ -82,8 +81,8 @@ async function measureProcesses(measurement: Measurement): Promise<Table> {
     samples.add(`${prefix} busy poll`, ...(await measureCalls(idlePoll, url)));
     await pollers.stop();
     await peer.close();
-    const memory = servers.map(({ pid }) => readPeakMegabytes(pid())).join(", ");
-    return buildCallTable(measurement, calls, memory);
+    const peaks = await Promise.all(servers.map(({ pid }) => readPeakMemory(pid()!)));
+    return buildCallTable(measurement, calls, peaks);
   } finally {
     for (const server of servers) await server.stop();
     await pool.end();
@@ -120,21 +119,19 @@ async function startBareServer(pool: pg.Pool, calls: ScaleCall[]) {
   };
 }
 
-/** Polls of all vendors, each every four seconds. */
+/** Polls of all vendors, as their open pages do. */
 async function startPolling(urls: string[], vendorCount: number) {
   let isStopped = false;
   const polls: Promise<void>[] = [];
   for (let index = 0; index < vendorCount; index += 1) {
-    const caller = await signIn(urls[index % urls.length]!, scaleVendorName(index));
-    const path = fillPath(endpoints.listRecords.path, { username: caller.account.username });
-    const poll = async () => {
-      let etag = "";
-      while (!isStopped) {
-        etag = (await send({ path, caller }, `${caller.url}/api${path}`, etag)).etag || etag;
-        await delay(POLL_INTERVAL_MS);
+    const poll = createPoll(await signIn(urls[index % urls.length]!, scaleVendorName(index)));
+    const repeat = async () => {
+      for (; !isStopped; await delay(POLL_INTERVAL_MS)) {
+        const status = await poll();
+        if (status >= 400) throw new Error(`The answer to a poll has the status ${status}.`);
       }
     };
-    polls.push(poll());
+    polls.push(repeat());
   }
   await delay(2 * POLL_INTERVAL_MS);
   return {
@@ -145,20 +142,10 @@ async function startPolling(urls: string[], vendorCount: number) {
   };
 }
 
-/** Linux only. */
-function readPeakMegabytes(pid: number | undefined): string {
-  try {
-    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return (Number(kilobytes) / 1024).toFixed(0);
-  } catch {
-    return "unknown";
-  }
-}
-
 function buildCallTable(
   { roles, vendorCount, prefix, samples }: Measurement,
   calls: ScaleCall[],
-  memory: string,
+  memoryPeaks: number[],
 ): Table {
   const format = (label: string, percent?: number) =>
     formatValue(samples.get(`${prefix} ${label}`), 1, percent);
@@ -166,6 +153,7 @@ function buildCallTable(
     (Number(format(label, percent).replace(",", "")) / Number(format(other).replace(",", ""))).toFixed(1);
   const records = (vendorCount * RECORDS_PER_VENDOR).toLocaleString("en-US");
   const busy = "busy poll";
+  const memory = memoryPeaks.map((bytes) => (bytes / 1024 ** 2).toFixed(0)).join(", ");
   return {
     title: `${records} records, ${roles.length === 1 ? "one process" : roles.join(" + ")}, in milliseconds`,
     note: `PostgreSQL, ${CALLS} calls one after the other. The bare route reads the same rows by primary key and answers the same bytes. Memory at most: ${memory} MB.`,

@@ -1,5 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
+import { readPeakMemory, resetPeakMemory } from "./processMemory.ts";
 
 async function listProcessIds(browser: Browser, type: "browser" | "renderer"): Promise<number[]> {
   const devTools = await browser.newBrowserCDPSession();
@@ -15,18 +15,12 @@ export async function killBrowser(browser: Browser): Promise<void> {
   await ended;
 }
 
-/** See proc(5), clear_refs. */
-export async function resetPeakMemory(browser: Browser): Promise<void> {
-  for (const id of await listProcessIds(browser, "renderer")) await writeFile(`/proc/${id}/clear_refs`, "5");
+/** The tab's worker runs in the tab's process. */
+export async function resetPeakMemoryOfTabs(browser: Browser): Promise<void> {
+  await Promise.all((await listProcessIds(browser, "renderer")).map(resetPeakMemory));
 }
 
-/** The highest peak of one renderer process, in bytes (Linux). The tab's worker runs in the tab's process. */
-export async function readPeakMemory(browser: Browser): Promise<number> {
-  const peaks = await Promise.all(
-    (await listProcessIds(browser, "renderer")).map(async (id) => {
-      const status = await readFile(`/proc/${id}/status`, "utf8");
-      return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-    }),
-  );
-  return Math.max(...peaks);
+/** The highest peak of one renderer process, in bytes. */
+export async function readPeakMemoryOfTabs(browser: Browser): Promise<number> {
+  return Math.max(...(await Promise.all((await listProcessIds(browser, "renderer")).map(readPeakMemory))));
 }

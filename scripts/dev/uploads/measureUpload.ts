@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,6 +7,7 @@ import type { RandomAccess } from "../../../src/server/processing/randomAccess.t
 import { readBufferedZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { openFromStore } from "../../verify-upload/openStored.ts";
 import { parseReceipt, verifyReceipt } from "../../verify-upload/verifyReceipt.ts";
+import { readMemory, readPeakMemory, resetPeakMemory } from "../lib/processMemory.ts";
 import { startServerOnly, type Product } from "../lib/startProduct.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
 import { signIn, type Vendor } from "../lib/vendor.ts";
@@ -67,8 +68,9 @@ export async function measureUpload(options: MeasureOptions): Promise<UploadMeas
     const ticket = await requestUpload(vendor, record.id);
     await delay(IDLE_MS);
     onProgress("sending");
-    const idleBytes = await readMemory(server, "VmRSS");
-    await resetPeakMemory(server);
+    const pid = server.pid()!;
+    const idleBytes = await readMemory(pid);
+    await resetPeakMemory(pid);
     const start = performance.now();
     await send(zip, ticket, record);
     const sendMs = performance.now() - start;
@@ -77,7 +79,7 @@ export async function measureUpload(options: MeasureOptions): Promise<UploadMeas
     const { received, checked, extracted, catalogued } = await waitUntilCatalogued(vendor, record.id);
     const times = [received, checked, extracted, catalogued].map((time) => Date.parse(time ?? ""));
     const [checkMs, extractMs, catalogueMs] = [1, 2, 3].map((index) => times[index]! - times[index - 1]!);
-    const memoryGrowthBytes = (await readMemory(server, "VmHWM")) - idleBytes;
+    const memoryGrowthBytes = (await readPeakMemory(pid)) - idleBytes;
     await rm(zip);
     onProgress("comparing the stored files with the receipt");
     const receipt = await getReceipt(vendor, record.id, ticket.uploadBatchId);
@@ -99,15 +101,6 @@ export async function measureUpload(options: MeasureOptions): Promise<UploadMeas
 /** Starts a server without the portal, on a new data folder that is deleted with this process. */
 export const startUploadServer = async (parent?: string): Promise<Product> =>
   startServerOnly({ DATA_DIR: await createTemporaryFolder("flood-server-", parent), LOG_LEVEL: "error" });
-
-/** Reads a value of /proc/PID/status (Linux). */
-async function readMemory(server: Product, name: "VmRSS" | "VmHWM"): Promise<number> {
-  const status = await readFile(`/proc/${server.pid()}/status`, "utf8");
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
-}
-
-/** See proc(5), clear_refs. */
-const resetPeakMemory = (server: Product) => writeFile(`/proc/${server.pid()}/clear_refs`, "5");
 
 const IDLE_MS = 3000;
 const WARM_UP_SIZE = { files: 60, bytes: 12 * 1024 * 1024, isCompressed: true };

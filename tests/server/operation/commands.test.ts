@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { anonymous } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
+import { readMemory, readPeakMemory } from "../../../scripts/dev/lib/processMemory.ts";
 import { startServerProcess } from "../../../scripts/dev/lib/startProduct.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -25,15 +26,15 @@ function run(script: "account" | "audit", args: string[], input = "", settings: 
 }
 
 it("the server needs little memory at the first and at later starts", async (context) => {
-  const measureMemory = async (name: string) => {
+  const measureMemory = async (read: (pid: number) => Promise<number>) => {
     // As npm start runs it.
     const env = { DATA_DIR: join(folder, "data"), NODE_OPTIONS: "--max-semi-space-size=2" };
     const server = await startServerProcess(env);
-    const status = await readFile(`/proc/${server.pid}/status`, "utf8").catch(() => "");
+    const bytes = await read(server.pid!);
     await server.end("SIGTERM");
-    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
+    return bytes / 1024 ** 2;
   };
-  const [peak, current] = [await measureMemory("VmHWM"), await measureMemory("VmRSS")];
+  const [peak, current] = [await measureMemory(readPeakMemory), await measureMemory(readMemory)];
   if (Number.isNaN(peak)) return context.skip("Needs /proc of Linux.");
   expect(peak).toBeLessThan(700);
   expect(current).toBeLessThan(400);

@@ -1,0 +1,15 @@
+import { readFile, writeFile } from "node:fs/promises";
+
+/** The resident memory of a process in bytes, now or at its peak; NaN without Linux. See proc(5), status. */
+async function readStatus(pid: number, name: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+}
+
+export const readMemory = (pid: number): Promise<number> => readStatus(pid, "VmRSS");
+
+/** The peak since the start or the last reset. */
+export const readPeakMemory = (pid: number): Promise<number> => readStatus(pid, "VmHWM");
+
+/** See proc(5), clear_refs. */
+export const resetPeakMemory = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, "5");
