@@ -12,7 +12,8 @@ export const scaleVendorName = (index: number): string => `scale${index}`;
 
 /**
  * Adds vendors with 500 records each. Each record has 2 messages, an upload and 20 files; one in 20 is pending, one file
- * in 500 conflicts. Each vendor has 100 contacts. The first record of the first vendor has 10,000 files.
+ * in 500 has a conflict number. The records changed one every 5 minutes until now. Each vendor has 100 contacts. The first
+ * record of the first vendor has 10,000 files.
  */
 export async function insertScaleData(services: Services, vendorCount: number): Promise<void> {
   const { db } = services;
@@ -34,7 +35,7 @@ export async function insertScaleData(services: Services, vendorCount: number): 
         ${metadata}::jsonb || jsonb_build_object('contacts', jsonb_build_array(jsonb_build_object(
           'contactId', (SELECT id FROM accounts WHERE username = 'scale' || n / ${sql.lit(RECORDS_PER_VENDOR)})::text, 'roleId', '1'))),
         'Model ' || n, lpad((n % 15)::text, 2, '0'), ARRAY['County ' || n % 254], '03' || lpad(n::text, 10, '0'), ${sql.lit(version)},
-        ${sql.lit("2026-06-01")}::timestamptz - n * interval '5 minutes', ${sql.lit("2025-01-01")}::timestamptz, ${sql.lit("2026-06-01")}::timestamptz
+        now() - n * interval '5 minutes', now() - interval '2 years', now()
       FROM generate_series(0, ${sql.lit(vendorCount * RECORDS_PER_VENDOR - 1)}) n`,
     sql`INSERT INTO record_contacts (contact_id, record_id)
       SELECT accounts.id::text, records.id FROM records JOIN accounts USING (username) WHERE username LIKE 'scale%'`,
@@ -51,6 +52,9 @@ export async function insertScaleData(services: Services, vendorCount: number): 
       SELECT gen_random_uuid(), id, username, 'folder', 'model.zip', 'scale ' || id, 1, status_changed_at, status_changed_at,
         status_changed_at, status_changed_at, status_changed_at, status_changed_at, status_changed_at, status_changed_at
       FROM records WHERE username LIKE 'scale%'`,
+    sql`INSERT INTO model_files (record_id, upload_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at)
+      SELECT record_id, id, 'zip', 'model.zip', id || '/model.zip', 'application/zip', 20000, md5(id::text), username, requested_at
+      FROM uploads WHERE token_hash LIKE 'scale %'`,
     sql`INSERT INTO model_files (record_id, upload_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at, conflict_number)
       SELECT record_id, id, 'file', 'Model_Files/plan' || n || '.p01', id || '/files/plan' || n || '.p01', 'text/plain', 1000,
         md5(id || n::text), username, requested_at, CASE WHEN record_id % 25 = 0 AND n = 1 THEN 1 END
