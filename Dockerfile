@@ -20,4 +20,4 @@ USER node
 VOLUME ["/data"]
 EXPOSE 3000
 HEALTHCHECK --start-period=60s CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health/live').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=2", "--disable-warning=ExperimentalWarning", "dist/server/scripts/serve.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "--disable-warning=ExperimentalWarning", "dist/server/scripts/serve.js"]

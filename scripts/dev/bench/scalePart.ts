@@ -29,8 +29,7 @@ export async function measureScale(_: BenchOptions, samples: Samples): Promise<T
     const environment = {
       ...{ DATABASE_URL: postgres.url, AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString },
       ...{ TOKEN_SECRET: "a secret of the scale part that is long enough", LOG_LEVEL: "error" },
-      // As npm start does.
-      ...{ NODE_OPTIONS: "--max-semi-space-size=2", DATA_DIR: await createTemporaryFolder("flood-scale-") },
+      DATA_DIR: await createTemporaryFolder("flood-scale-"),
     };
     try {
       await writeBenchData(environment, async (services) => {

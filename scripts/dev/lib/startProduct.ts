@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,6 +35,11 @@ export interface Product {
 const SERVER_SCRIPT = fileURLToPath(new URL("runMain.ts", import.meta.url));
 const READY_LINE = /Ready: (\S+?)(\/metadata_app\/)?\s/;
 const START_TIMEOUT_MS = 180_000;
+const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  scripts: { start: string };
+};
+/** The memory flags of `npm start`. */
+const START_FLAGS = /^node (.*) --import/.exec(scripts.start)![1]!.split(" ");
 /** Tests run with --liftoff-only: it skips the optimizing compiler for WebAssembly, so servers start faster. */
 const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
 
@@ -102,7 +107,7 @@ async function launch(
     flags = [],
   }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number; flags?: string[] },
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...flags, "--import", "tsx", script], {
+  const child = spawn(process.execPath, [...START_FLAGS, ...flags, "--import", "tsx", script], {
     ...{ env, cwd },
     stdio: ["ignore", "pipe", "pipe"],
   });

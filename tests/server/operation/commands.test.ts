@@ -27,9 +27,7 @@ function run(script: "account" | "audit", args: string[], input = "", settings: 
 
 it("the server needs little memory at the first and at later starts", async (context) => {
   const measureMemory = async (read: (pid: number) => Promise<number>) => {
-    // As npm start runs it.
-    const env = { DATA_DIR: join(folder, "data"), NODE_OPTIONS: "--max-semi-space-size=2" };
-    const server = await startServerProcess(env);
+    const server = await startServerProcess({ DATA_DIR: join(folder, "data") });
     const bytes = await read(server.pid!);
     await server.end("SIGTERM");
     return bytes / 1024 ** 2;
