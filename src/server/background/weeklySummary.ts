@@ -12,7 +12,7 @@ import {
   countRequestedChanges,
   listPendingRecords,
 } from "../stores/records/recordStatusStore.ts";
-import { listRecordsOfUser, type StoredRecord } from "../stores/records/recordStore.ts";
+import { listRecordsOfUser, type ListedRecord } from "../stores/records/recordStore.ts";
 import { countOpenConflicts } from "../stores/uploads/conflictStore.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -47,7 +47,7 @@ async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefine
   const pending = counts.get("pending") ?? 0;
   const returned = (counts.get("rejected") ?? 0) + (await countRequestedChanges(db));
   if (pending + returned === 0) return undefined;
-  const getAge = ({ status_changed_at }: Pick<StoredRecord, "status_changed_at">) =>
+  const getAge = ({ status_changed_at }: Pick<ListedRecord, "status_changed_at">) =>
     Math.floor((now.getTime() - status_changed_at.getTime()) / DAY_MS);
   const overdueSince = new Date(now.getTime() - OVERDUE_AFTER_DAYS * DAY_MS);
   const { overdue, unassigned } = await countPendingRecords(db, overdueSince);
@@ -92,6 +92,6 @@ async function summarizeForVendor(db: Db, username: string): Promise<Summary | u
   return { sentence, lines: [...lines.slice(0, MAX_NAMED_RECORDS), ...more], path: PORTAL_PATHS.home };
 }
 
-const formatName = ({ metadata }: StoredRecord): string => formatModelName(describeRecord(metadata));
+const formatName = ({ metadata }: ListedRecord): string => formatModelName(describeRecord(metadata));
 
 const listMore = (count: number): string[] => (count > 0 ? [`${count} more`] : []);

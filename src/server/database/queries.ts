@@ -9,18 +9,17 @@ interface Query<Row> {
 }
 
 /**
- * Compiles a query once; each PostgreSQL connection parses and plans it once. For queries that run on every poll. Name
- * the columns: SELECT * breaks when another server migrates the table.
+ * Compiles a query once; each PostgreSQL connection parses and plans it once. For queries that run often. Name the
+ * columns: SELECT * breaks when another server migrates the table.
  * @param name unique per query
- * @param build builds the query; only its first row is returned
  */
-export function preparedQuery<Values extends unknown[], Row>(
+export function preparedList<Values extends unknown[], Row>(
   name: string,
   build: (db: Db, ...values: Values) => Query<Row>,
 ) {
   let query: CompiledQuery<Row> | undefined;
   const placeholders = Array.from({ length: build.length - 1 }, (_, at) => Symbol(at));
-  return async (db: Db, ...values: Values): Promise<Row | undefined> => {
+  return async (db: Db, ...values: Values): Promise<Row[]> => {
     // The embedded database ignores the name comment.
     query ??= build(db, ...(placeholders as unknown as Values))
       .modifyEnd(sql.raw(`/* prepared as ${name} */`))
@@ -28,8 +27,17 @@ export function preparedQuery<Values extends unknown[], Row>(
     const parameters = query.parameters.map((one) =>
       typeof one === "symbol" ? values[placeholders.indexOf(one)] : one,
     );
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows[0];
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
+}
+
+/** As `preparedList`, for the first row. */
+export function preparedQuery<Values extends unknown[], Row>(
+  name: string,
+  build: (db: Db, ...values: Values) => Query<Row>,
+) {
+  const list = preparedList(name, build);
+  return async (db: Db, ...values: Values): Promise<Row | undefined> => (await list(db, ...values))[0];
 }
 
 export class NamedStatementClient extends pg.Client {

@@ -7,7 +7,7 @@ import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { User } from "../user.ts";
 import type { RecordActivity, ReviewActivity } from "../stores/records/recordActivityStore.ts";
-import type { StoredRecord } from "../stores/records/recordStore.ts";
+import type { ListedRecord, StoredRecord } from "../stores/records/recordStore.ts";
 
 export const readableMetadataSchema = (user: User, vendor?: string): EntitySchema =>
   filterReadableFields(getSchema("metadata"), accessRolesOf(user, vendor));
@@ -27,7 +27,7 @@ export function computeSchemaHash(metadata: EntitySchema): string {
 /** Only lists include the activity. */
 export const encodeRecords = (
   user: User,
-  records: StoredRecord[],
+  records: ListedRecord[],
   references: References,
   activityByRecord?: ReadonlyMap<number, RecordActivity | ReviewActivity>,
 ) =>
@@ -42,11 +42,11 @@ export const encodeRecords = (
     ),
   );
 
-type ListedActivity = RecordActivity & Partial<ReviewActivity>;
+type ListedActivity = Pick<RecordActivity, "unreadMessages"> & Partial<ReviewActivity>;
 
 function encodeProperties(
   user: User,
-  record: StoredRecord,
+  record: ListedRecord,
   references: References,
   activity: ListedActivity | undefined,
 ): JsonObject {

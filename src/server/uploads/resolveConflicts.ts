@@ -200,7 +200,7 @@ function applyChoice(
     );
     const hasChanges = archivedIds.length > 0 || restoredIds.length > 0;
     if (!hasChanges && (earlierResolution || !isAlwaysRecorded))
-      return { openConflicts: await listOpenConflicts(trx, recordId), resolutionId: earlierResolution?.id };
+      return { openConflicts: await listOpenConflicts(trx, [recordId]), resolutionId: earlierResolution?.id };
     await setArchived(trx, archivedIds, true);
     await setArchived(trx, restoredIds, false);
     const model = await describeModel(trx, recordId, outcome.currentFiles);
@@ -218,7 +218,7 @@ function applyChoice(
       resolved_at: services.now(),
       left_review: status !== record.status,
     });
-    return { openConflicts: await listOpenConflicts(trx, recordId), resolutionId };
+    return { openConflicts: await listOpenConflicts(trx, [recordId]), resolutionId };
   });
 }
 

@@ -116,7 +116,7 @@ function changeResolutions(
       );
     const resolution = await findReversed(trx);
     if (resolution) await reverseResolution(trx, record, resolution, { user, now: now() });
-    return listOpenConflicts(trx, id);
+    return listOpenConflicts(trx, [id]);
   });
 }
 

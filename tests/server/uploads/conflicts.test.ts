@@ -501,9 +501,9 @@ onUploadServer((server) => {
     const record = await server().aRecord();
     const first = await uploadVersion(server(), record);
     await uploadVersion(server(), record, { [PLAN]: "changed" });
-    expect(await listOpenConflicts(server().services.db, record.id)).toHaveLength(2);
+    expect(await listOpenConflicts(server().services.db, [record.id])).toHaveLength(2);
     await keepUpload(server(), record, first);
-    expect(await listOpenConflicts(server().services.db, record.id)).toEqual([]);
+    expect(await listOpenConflicts(server().services.db, [record.id])).toEqual([]);
   });
 
   it("refuses other vendors, other user names, unknown choices and decided records", async () => {

@@ -8,7 +8,6 @@ import { listVendors } from "../../stores/accountStore.ts";
 import { listReviewActivity } from "../../stores/records/recordActivityStore.ts";
 import {
   countMatchingRecords,
-  countUnreadMessages,
   countUnreadRecords,
   findNeighbors,
   formatCursor,
@@ -143,12 +142,12 @@ export function reviewQueueRoutes(app: FastifyInstance, { db, now }: Services): 
         loadReferences(db),
         countMatchingRecords(db, search),
       ]);
-      const recordIds = records.map(({ id }) => id);
-      const [activity, unread] = await Promise.all([
-        listReviewActivity(db, records),
-        countUnreadMessages(db, recordIds, user.username),
-      ]);
-      for (const [id, listed] of activity) listed.unreadMessages = unread.get(id) ?? 0;
+      const activity = await listReviewActivity(
+        db,
+        records.map(({ id }) => id),
+        user.username,
+      );
+      for (const listed of activity.values()) listed.unreadMessages = listed.unreadByReviewers;
       return { ...encodeRecords(user, records, references, activity), numberMatched };
     },
   });

@@ -110,12 +110,19 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
       const { user, query } = request;
       const cursor = parseTimeCursor(query.after);
       const after = cursor && { status_changed_at: cursor.time, id: cursor.id };
-      const records = await sendPage(request, reply, {
-        query: { ...query },
-        list: (limit) => listPendingRecords(db, { after, limit }),
-        getCursor: ({ status_changed_at, id }) => formatTimeCursor(status_changed_at, id),
-      });
-      const [activity, references] = await Promise.all([listReviewActivity(db, records), loadReferences(db)]);
+      const [records, references] = await Promise.all([
+        sendPage(request, reply, {
+          query: { ...query },
+          list: (limit) => listPendingRecords(db, { after, limit }),
+          getCursor: ({ status_changed_at, id }) => formatTimeCursor(status_changed_at, id),
+        }),
+        loadReferences(db),
+      ]);
+      const activity = await listReviewActivity(
+        db,
+        records.map(({ id }) => id),
+        user.username,
+      );
       return encodeRecords(user, records, references, activity);
     },
   });

@@ -6,12 +6,9 @@ import { HttpError } from "../../httpError.ts";
 import type { Services } from "../../services.ts";
 import { findReadableRecord } from "../../stores/records/recordStore.ts";
 import {
-  fingerprintConflicts,
+  findConflictState,
   listOpenConflicts,
-  listOpenConflictsOfUser,
   summarizeConflicts,
-  type ConflictPosition,
-  type ConflictingFile,
 } from "../../stores/uploads/conflictStore.ts";
 import { encodeConflicts } from "../../uploads/encodeUploads.ts";
 import { defineOperation, RECORD_NOT_FOUND } from "../operation.ts";
@@ -56,9 +53,9 @@ export function conflictRoutes(app: FastifyInstance, { db }: Services): void {
       const { user, params } = request;
       if (params.username !== user.username)
         throw new HttpError(403, "You can only list the conflicts of your own user name.");
-      const version = await fingerprintConflicts(db, user.username);
+      const { version, record_ids: recordIds } = (await findConflictState(db, user.username))!;
       if (isNotModified(request, reply, `"${version}"`)) return reply.code(304).send();
-      return sendConflicts(request, reply, (page) => listOpenConflictsOfUser(db, user.username, page));
+      return sendConflicts(request, reply, recordIds);
     },
   });
 
@@ -66,7 +63,7 @@ export function conflictRoutes(app: FastifyInstance, { db }: Services): void {
     ...recordConflictsCall,
     handler: async (request, reply) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
-      return sendConflicts(request, reply, (page) => listOpenConflicts(db, id, page));
+      return sendConflicts(request, reply, [id]);
     },
   });
 
@@ -77,22 +74,22 @@ export function conflictRoutes(app: FastifyInstance, { db }: Services): void {
       return encode(getSchema("conflict-summary"), { ...(await summarizeConflicts(db, id)) }, "read");
     },
   });
+
+  /** The requested page, or all conflicts. */
+  async function sendConflicts(
+    request: FastifyRequest<{ Querystring: PageQuery }>,
+    reply: FastifyReply,
+    recordIds: number[],
+  ) {
+    const { query } = request;
+    const after = parseNumberCursor(query.after, CURSOR_COLUMNS);
+    const files = await sendPage(request, reply, {
+      query: { ...query },
+      list: (limit) => listOpenConflicts(db, recordIds, { after, limit }),
+      getCursor: (file) => CURSOR_COLUMNS.map((name) => file[name]).join("_"),
+    });
+    return encodeConflicts(files);
+  }
 }
 
 const CURSOR_COLUMNS = ["record_id", "conflict_number", "id"] as const;
-
-/** The requested page, or all conflicts. */
-async function sendConflicts(
-  request: FastifyRequest<{ Querystring: PageQuery }>,
-  reply: FastifyReply,
-  list: (page: { after?: ConflictPosition; limit?: number | undefined }) => Promise<ConflictingFile[]>,
-) {
-  const { query } = request;
-  const after = parseNumberCursor(query.after, CURSOR_COLUMNS);
-  const files = await sendPage(request, reply, {
-    query: { ...query },
-    list: (limit) => list({ ...(after && { after }), limit }),
-    getCursor: (file) => CURSOR_COLUMNS.map((name) => file[name]).join("_"),
-  });
-  return encodeConflicts(files);
-}

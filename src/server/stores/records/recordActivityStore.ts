@@ -1,39 +1,29 @@
 import { sql, type SelectQueryBuilder } from "kysely";
-import { anyId, preparedQuery } from "../../database/queries.ts";
-import type { Db } from "../../database/tables.ts";
-import { countOpenConflicts } from "../uploads/conflictStore.ts";
+import { anyId, preparedList, preparedQuery } from "../../database/queries.ts";
+import type { Database, Db } from "../../database/tables.ts";
+import { countOpenConflictsOf } from "../uploads/conflictStore.ts";
 import { PORTAL_USER } from "./messageStore.ts";
-import { latestRecordsQuery, ownRecordsQuery, type StoredRecord } from "./recordStore.ts";
+import { countUnreadMessagesFor } from "./recordSearchStore.ts";
+import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
 
 export interface RecordActivity {
-  uploadedAt?: Date;
+  uploadedAt: Date | null;
   /** When the latest upload was rejected, unless the record has changed its status since. */
-  rejectedAt?: Date;
-  uploadError?: string | null;
+  rejectedAt: Date | null;
+  uploadError: string | null;
   unreadMessages: number;
 }
 
-type Scope = { username: string; limit: number | null } | { recordIds: number[] };
+export const listRecordActivity = async (
+  db: Db,
+  { username, limit }: { username: string; limit: number | null },
+): Promise<Map<number, RecordActivity>> => toMap(await listActivity(db, username, limit));
 
-export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<number, RecordActivity>> {
-  const [uploads, unreadMessages] = await Promise.all([
-    latestUploadsQuery(db, scope).execute(),
-    unreadMessagesQuery(db, scope).execute(),
-  ]);
-  const activity = new Map<number, RecordActivity>();
-  for (const { record_id, ...upload } of uploads) {
-    const isRejected =
-      upload.failed_at && upload.job_id === null && !upload.cataloged_at && !upload.is_outdated;
-    activity.set(record_id, {
-      ...(upload.uploaded_at && { uploadedAt: upload.uploaded_at }),
-      ...(isRejected && { rejectedAt: upload.failed_at!, uploadError: upload.error }),
-      unreadMessages: 0,
-    });
-  }
-  for (const { record_id, count } of unreadMessages)
-    activity.set(record_id, { ...activity.get(record_id), unreadMessages: count });
-  return activity;
-}
+const toMap = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
+
+const listActivity = preparedList("activity", (db, username: string, limit: number | null) =>
+  activityQuery(db, latestRecordsQuery(db, username, limit)),
+);
 
 /**
  * The hash changes whenever the list or the activity changes. Every open Home page polls it each minute: it covers the
@@ -42,7 +32,7 @@ export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<numb
 export const findRecordListState = preparedQuery(
   "list_version",
   (db, username: string, limit: number | null) => {
-    const records = scopedRecordsQuery(db, { username, limit });
+    const records = latestRecordsQuery(db, username, limit);
     const total = ownRecordsQuery(db, username).select(sql<number>`count(*)::int`.as("count"));
     // The subqueries read the rows of each record by index; a join may read all.
     const uploads = sql<string>`(
@@ -65,24 +55,35 @@ const concatenateRows = <Tables, Table extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, Table, object>,
 ) => db.selectFrom(rows.as("row")).select(sql<string | null>`string_agg("row"::text, ',')`.as("text"));
 
-const scopedRecordsQuery = (db: Db, scope: Scope) => {
-  if ("username" in scope) return latestRecordsQuery(db, scope.username, scope.limit);
-  return db.selectFrom("records").where("records.id", "=", anyId(scope.recordIds));
-};
+const UPLOADED_AT = sql<Date | null>`(
+  SELECT max(sent_at) FROM uploads WHERE record_id = records.id AND cataloged_at IS NOT NULL)`;
 
-/**
- * The latest sent upload of each record, and when its latest cataloged upload was sent. Lateral joins read the uploads of
- * each record by index; a plain join may read all uploads.
- */
-const latestUploadsQuery = (db: Db, scope: Scope) =>
+const IS_OUTDATED = sql<boolean>`EXISTS (
+  SELECT FROM notifications
+  WHERE record_id = records.id AND status <> 'in progress' AND created_at > latest.failed_at)`;
+
+const IS_REJECTED = sql<boolean>`(job_id IS NULL AND cataloged_at IS NULL AND failed_at IS NOT NULL AND NOT ${IS_OUTDATED})`;
+
+/** The portal's messages about a checked version need no action of the vendor. */
+const UNREAD_MESSAGES = sql<number>`(
+  SELECT count(*) FROM messages
+  WHERE record_id = records.id AND username <> records.username AND id > records.last_read_message_id
+    AND (username <> ${sql.lit(PORTAL_USER)} OR upload_version IS NULL))`;
+
+/** A row for each record. Subqueries read the rows of each record by index; a plain join may read all. */
+const activityQuery = (db: Db, records: SelectQueryBuilder<Database, "records", object>) =>
   db
-    .selectFrom(scopedRecordsQuery(db, scope).select("records.id").as("records"))
-    .innerJoinLateral(
+    .selectFrom(
+      records
+        .select(["id", "username", "assigned_to", "last_read_message_id"])
+        .select(["last_vendor_message_id", "agency_read_message_id"])
+        .as("records"),
+    )
+    .leftJoinLateral(
       (join) =>
         join
           .selectFrom("uploads")
-          .select(["failed_at", "job_id", "cataloged_at"])
-          .select(sql<string | null>`split_part(error_text, chr(10), 1)`.as("error"))
+          .select(["failed_at", "job_id", "cataloged_at", "error_text"])
           .whereRef("uploads.record_id", "=", "records.id")
           .where("sent_at", "is not", null)
           .orderBy("sent_at", "desc")
@@ -91,99 +92,58 @@ const latestUploadsQuery = (db: Db, scope: Scope) =>
           .as("latest"),
       (join) => join.onTrue(),
     )
-    .select(["records.id as record_id", "failed_at", "job_id", "cataloged_at", "error"])
-    .select((upload) => [
-      upload
-        .selectFrom("uploads")
-        .select((cataloged) => cataloged.fn.max("sent_at").as("sent_at"))
-        .whereRef("uploads.record_id", "=", "records.id")
-        .where("uploads.cataloged_at", "is not", null)
-        .as("uploaded_at"),
-      upload
-        .exists(
-          upload
-            .selectFrom("notifications")
-            .whereRef("notifications.record_id", "=", "records.id")
-            .where("notifications.status", "<>", "in progress")
-            .whereRef("notifications.created_at", ">", "latest.failed_at"),
-        )
-        .as("is_outdated"),
-    ])
-    .orderBy("record_id");
-
-const unreadMessagesQuery = (db: Db, scope: Scope) =>
-  db
-    .selectFrom(
-      scopedRecordsQuery(db, scope)
-        .select(["records.id", "records.username", "last_read_message_id"])
-        .as("records"),
-    )
-    .innerJoinLateral(
-      (join) =>
-        join
-          .selectFrom("messages")
-          .select((message) => message.fn.countAll<number>().as("count"))
-          .whereRef("messages.record_id", "=", "records.id")
-          .whereRef("messages.username", "<>", "records.username")
-          // The portal's messages about a checked version need no action of the vendor.
-          .where((message) =>
-            message.or([
-              message("messages.username", "<>", PORTAL_USER),
-              message("messages.upload_version", "is", null),
-            ]),
-          )
-          .whereRef("messages.id", ">", "records.last_read_message_id")
-          .as("unread"),
-      (join) => join.onTrue(),
-    )
-    .where("count", ">", 0)
-    .select(["records.id as record_id", "count"]);
+    .select([
+      "records.id",
+      UPLOADED_AT.as("uploadedAt"),
+      sql<Date | null>`CASE WHEN ${IS_REJECTED} THEN failed_at END`.as("rejectedAt"),
+      sql<string | null>`CASE WHEN ${IS_REJECTED} THEN split_part(error_text, chr(10), 1) END`.as(
+        "uploadError",
+      ),
+      UNREAD_MESSAGES.as("unreadMessages"),
+    ]);
 
 export interface ReviewActivity extends RecordActivity {
-  size?: number;
-  warnings?: number;
+  /** The size is that of all current files: the zip of a correction is only a part of the model. */
+  size: number | null;
+  warnings: number | null;
   conflicts: number;
-  assignedTo?: string;
+  assignedTo: string | null;
+  /** Messages of the vendor that no reviewer has read, if the admin handles them. */
+  unreadByReviewers: number;
 }
 
-export async function listReviewActivity(
+/** @param username of the admin */
+export const listReviewActivity = async (
   db: Db,
-  records: Pick<StoredRecord, "id" | "assigned_to">[],
-): Promise<Map<number, ReviewActivity>> {
-  if (records.length === 0) return new Map();
-  const recordIds = records.map(({ id }) => id);
-  const [activity, conflicts, latestZips] = await Promise.all([
-    listRecordActivity(db, { recordIds }),
-    countOpenConflicts(db, recordIds),
-    listLatestZips(db, recordIds),
-  ]);
-  const zips = new Map(latestZips.map(({ record_id, ...zip }) => [record_id, zip]));
-  return new Map(
-    records.map(({ id, assigned_to }) => [
-      id,
-      {
-        unreadMessages: 0,
-        ...activity.get(id),
-        ...zips.get(id),
-        conflicts: conflicts.get(id) ?? 0,
-        ...(assigned_to !== null && { assignedTo: assigned_to }),
-      },
-    ]),
-  );
-}
+  recordIds: number[],
+  username: string,
+): Promise<Map<number, ReviewActivity>> => toMap(await listActivityForReview(db, recordIds, username));
 
-/** The size is that of all current files: the zip of a correction is only a part of the model. */
-async function listLatestZips(db: Db, recordIds: number[]) {
-  const { rows } = await sql<{ record_id: number; size: number; warnings: number }>`
-    SELECT record_id, size, warnings
-    FROM unnest(${recordIds}::bigint[]) AS record_id CROSS JOIN LATERAL (
-      SELECT warning_count AS warnings
-      FROM model_files JOIN uploads ON uploads.id = upload_id
-      WHERE model_files.record_id = record_id.record_id AND kind = 'zip' AND NOT archived
-      ORDER BY uploaded_at DESC LIMIT 1) AS zip CROSS JOIN LATERAL (
-      SELECT coalesce(sum(model_files.size), 0)::bigint AS size FROM model_files
-      WHERE model_files.record_id = record_id.record_id AND kind = 'file' AND NOT archived) AS files`.execute(
-    db,
-  );
-  return rows;
-}
+const SIZE = sql<number | null>`CASE WHEN warning_count IS NOT NULL THEN (
+  SELECT coalesce(sum(size), 0)::bigint FROM model_files
+  WHERE record_id = records.id AND kind = 'file' AND NOT archived) END`;
+
+const listActivityForReview = preparedList("review_activity", (db, recordIds: number[], username: string) =>
+  activityQuery(db, db.selectFrom("records").where("id", "=", anyId(recordIds)))
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom("model_files")
+          .innerJoin("uploads", "uploads.id", "upload_id")
+          .select("warning_count")
+          .whereRef("model_files.record_id", "=", "records.id")
+          .where("kind", "=", "zip")
+          .where("archived", "=", false)
+          .orderBy("uploaded_at", "desc")
+          .limit(1)
+          .as("latest_zip"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      SIZE.as("size"),
+      "warning_count as warnings",
+      countOpenConflictsOf(sql.ref("records.id")).as("conflicts"),
+      "assigned_to as assignedTo",
+      countUnreadMessagesFor(username).as("unreadByReviewers"),
+    ]),
+);

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { MAX_COUNTED_RECORDS } from "../../../contract/review/recordSearch.ts";
 import { OVERDUE_AFTER_DAYS } from "../../../contract/review/reviewStatistics.ts";
-import { anyId, isRowId } from "../../database/queries.ts";
+import { isRowId } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
 import { HttpError, INVALID_CURSOR } from "../../httpError.ts";
-import { withCurrentSchema, type StoredRecord } from "./recordStore.ts";
+import { LISTED_COLUMNS, withCurrentSchema, type ListedRecord } from "./recordStore.ts";
 
 interface SearchContext {
   /** The admin who searches. */
@@ -90,13 +90,13 @@ function hasFileWithName(text: string): RawBuilder<boolean> {
 const sortKeys = {
   status_changed: {
     column: sql`status_changed_at`,
-    toKey: ({ status_changed_at }: StoredRecord) => status_changed_at.toISOString(),
+    toKey: ({ status_changed_at }: ListedRecord) => status_changed_at.toISOString(),
     isKey: (key: string) => !Number.isNaN(new Date(key).getTime()),
     parse: (key: string): Date | string => new Date(key),
   },
   title: {
     column: SORT_TITLE,
-    toKey: ({ sort_title }: ListedRecord) => sort_title,
+    toKey: ({ sort_title }: FoundRecord) => sort_title,
     isKey: () => true,
     parse: (key: string): Date | string => key,
   },
@@ -105,7 +105,7 @@ const sortKeys = {
 export const RECORD_SORTS = Object.keys(sortKeys) as RecordSort[];
 export type RecordSort = keyof typeof sortKeys;
 
-type ListedRecord = StoredRecord & { sort_title: string };
+type FoundRecord = ListedRecord & { sort_title: string };
 
 export interface RecordSearch {
   filters: RecordFilters;
@@ -120,7 +120,7 @@ interface Position {
 }
 
 /** Where a page starts: after this record. */
-export const formatCursor = (sort: RecordSort, record: ListedRecord): string =>
+export const formatCursor = (sort: RecordSort, record: FoundRecord): string =>
   `${sortKeys[sort].toKey(record)}_${record.id}`;
 
 /** @throws HttpError 400 for a text that `formatCursor` has not returned */
@@ -159,13 +159,13 @@ export async function searchRecords(
   db: Db,
   search: RecordSearch,
   { after, limit }: { after: Position | undefined; limit: number },
-): Promise<ListedRecord[]> {
+): Promise<FoundRecord[]> {
   const records = await orderedQuery(db, search, after)
-    .selectAll("records")
+    .select(LISTED_COLUMNS)
     .select(SORT_TITLE.as("sort_title"))
     .limit(limit)
     .execute();
-  return records.map((record) => ({ ...withCurrentSchema(record), sort_title: record.sort_title }));
+  return records.map(withCurrentSchema);
 }
 
 /** Ordered, so that the database stops reading the index at the limit. */
@@ -197,7 +197,7 @@ export async function findNeighbors(
 ): Promise<RecordNeighbors> {
   const record = await matchingQuery(db, search)
     .where("records.id", "=", recordId)
-    .selectAll("records")
+    .select(LISTED_COLUMNS)
     .select(SORT_TITLE.as("sort_title"))
     .executeTakeFirst();
   if (!record) return { position: null, previous: null, next: null };
@@ -212,25 +212,12 @@ export async function findNeighbors(
   };
 }
 
-/** How many messages of the vendors are unread, of the records whose messages the admin handles. */
-export async function countUnreadMessages(
-  db: Db,
-  recordIds: number[],
-  username: string,
-): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom("records")
-    .innerJoin("messages", "messages.record_id", "records.id")
-    .where("records.id", "=", anyId(recordIds))
-    .where(UNREAD)
-    .where(isReviewedBy(username))
-    .whereRef("messages.username", "=", "records.username")
-    .whereRef("messages.id", ">", "agency_read_message_id")
-    .groupBy("records.id")
-    .select(({ fn }) => ["records.id", fn.countAll<number>().as("count")])
-    .execute();
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
+/** How many messages of the vendor are unread; 0 if the admin does not handle the record's messages. */
+export const countUnreadMessagesFor = (username: string) => sql<number>`
+  CASE WHEN ${UNREAD} AND ${isReviewedBy(username)} THEN (
+    SELECT count(*) FROM messages
+    WHERE record_id = records.id AND username = records.username AND id > records.agency_read_message_id)
+  ELSE 0 END`;
 
 /** How many records have unread messages that the admin handles. */
 export async function countUnreadRecords(db: Db, username: string): Promise<number> {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Status } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
-import { type StoredRecord, withCurrentSchema } from "./recordStore.ts";
+import { LISTED_COLUMNS, type ListedRecord, withCurrentSchema } from "./recordStore.ts";
 
 interface PendingPage {
-  after?: Pick<StoredRecord, "status_changed_at" | "id"> | undefined;
+  after?: Pick<ListedRecord, "status_changed_at" | "id"> | undefined;
   limit?: number | undefined;
 }
 
@@ -12,10 +12,10 @@ interface PendingPage {
 export async function listPendingRecords(
   db: Db,
   { after, limit }: PendingPage = {},
-): Promise<StoredRecord[]> {
+): Promise<ListedRecord[]> {
   const records = await db
     .selectFrom("records")
-    .selectAll()
+    .select(LISTED_COLUMNS)
     .where("status", "=", sql.lit("pending"))
     .where("deleted_at", "is", null)
     .$if(after !== undefined, (query) =>

@@ -6,7 +6,7 @@ import { getFieldList, getFieldText, getSchema } from "../../../contract/schema/
 import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurrentSchema.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../user.ts";
-import { isRowId } from "../../database/queries.ts";
+import { isRowId, preparedList } from "../../database/queries.ts";
 import type { Db } from "../../database/tables.ts";
 import type { RecordsTable } from "../../database/recordTables.ts";
 import { HttpError } from "../../httpError.ts";
@@ -15,7 +15,24 @@ import { linkMetadata } from "./metadataLinkStore.ts";
 /** The metadata is converted to the current schema; `schema_version` is the version it was saved under. */
 export type StoredRecord = Selectable<RecordsTable>;
 
-export const withCurrentSchema = (row: StoredRecord): StoredRecord => ({
+/** What lists return: reading all columns takes longer than reading the metadata. */
+export const LISTED_COLUMNS = [
+  "id",
+  "username",
+  "status",
+  "status_changed_at",
+  "metadata",
+  "schema_version",
+  "previous_record_id",
+  "changes_requested",
+  "deleted_at",
+] as const;
+
+export type ListedRecord = Pick<StoredRecord, (typeof LISTED_COLUMNS)[number]>;
+
+export const withCurrentSchema = <Row extends Pick<StoredRecord, "metadata" | "schema_version">>(
+  row: Row,
+): Row => ({
   ...row,
   metadata: upgradeMetadata(row.metadata, row.schema_version),
 });
@@ -82,9 +99,13 @@ export async function listRecordsOfUser(
   db: Db,
   username: string,
   limit: number | null,
-): Promise<StoredRecord[]> {
-  return (await latestRecordsQuery(db, username, limit).selectAll().execute()).map(withCurrentSchema);
+): Promise<ListedRecord[]> {
+  return (await findLatestRecords(db, username, limit)).map(withCurrentSchema);
 }
+
+const findLatestRecords = preparedList("latest_records", (db, username: string, limit: number | null) =>
+  latestRecordsQuery(db, username, limit).select(LISTED_COLUMNS),
+);
 
 /** The columns that hold a value of the metadata. */
 export function getSearchedColumns(metadata: JsonObject) {

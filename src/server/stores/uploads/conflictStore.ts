@@ -1,8 +1,8 @@
-import { sql, type SelectQueryBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ConflictSummary } from "../../../contract/generated/entities.ts";
 import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
-import { anyId, fetchLargeList } from "../../database/queries.ts";
-import type { Database, Db } from "../../database/tables.ts";
+import { anyId, fetchLargeList, preparedQuery } from "../../database/queries.ts";
+import type { Db } from "../../database/tables.ts";
 import { ownRecordsQuery } from "../records/recordStore.ts";
 import type { ModelFileRow } from "./modelFileStore.ts";
 
@@ -52,7 +52,7 @@ export async function assignConflictNumbers(trx: Db, recordId: number): Promise<
   `.execute(trx);
 }
 
-export type ConflictPosition = Pick<ConflictingFile, "record_id" | "conflict_number" | "id">;
+type ConflictPosition = Pick<ConflictingFile, "record_id" | "conflict_number" | "id">;
 
 interface ConflictPage {
   after?: ConflictPosition | undefined;
@@ -60,27 +60,12 @@ interface ConflictPage {
 }
 
 /** Current files of one conflict number in two or more uploads, by conflict number, the oldest file first. */
-export const listOpenConflicts = (
+export async function listOpenConflicts(
   db: Db,
-  recordId: number,
-  page?: ConflictPage,
-): Promise<ConflictingFile[]> => fetchOpenConflicts(db, [recordId], page);
-
-export const listOpenConflictsOfUser = (
-  db: Db,
-  username: string,
-  page: ConflictPage,
-): Promise<ConflictingFile[]> =>
-  fetchOpenConflicts(db, uploadableRecordsQuery(db, username).select("records.id"), page);
-
-const uploadableRecordsQuery = (db: Db, username: string) =>
-  ownRecordsQuery(db, username).where("records.status", "in", STATUSES.filter(isUploadableStatus));
-
-async function fetchOpenConflicts(
-  db: Db,
-  recordIds: RecordIds,
+  recordIds: number[],
   { after, limit }: ConflictPage = {},
 ): Promise<ConflictingFile[]> {
+  if (recordIds.length === 0) return [];
   const versions = await fetchLargeList(
     db,
     conflictingFilesQuery(db, recordIds)
@@ -100,13 +85,21 @@ const isAfter = ({ record_id, conflict_number, id }: ConflictPosition) =>
   sql<boolean>`record_id >= ${record_id}::bigint
     AND (record_id, conflict_number, id) > (${record_id}::bigint, ${conflict_number}::bigint, ${id}::bigint)`;
 
+/** How many paths of a record conflict. */
+export const countOpenConflictsOf = (recordId: RawBuilder<unknown>) => sql<number>`(
+  SELECT count(*) FROM (
+    SELECT FROM model_files
+    WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived AND conflict_number IS NOT NULL
+    GROUP BY conflict_number HAVING min(upload_id::text) <> max(upload_id::text)) AS conflict)`;
+
+/** Only of records with conflicts. */
 export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<Map<number, number>> {
-  if (recordIds.length === 0) return new Map();
-  const counts = await conflictingFilesQuery(db, recordIds)
-    .groupBy("record_id")
-    .select((of) => ["record_id", of.fn.count<number>("conflict_number").distinct().as("count")])
-    .execute();
-  return new Map(counts.map(({ record_id, count }) => [record_id, count]));
+  const { rows } = await sql<{ id: number; count: number }>`
+    SELECT id, count FROM unnest(${recordIds}::bigint[]) AS record (id)
+      CROSS JOIN LATERAL ${countOpenConflictsOf(sql.ref("record.id"))} AS conflicts WHERE count > 0`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Counts what the contract's `listFilesToDecide` would list, in one pass over the current files. */
@@ -142,10 +135,7 @@ export async function summarizeConflicts(db: Db, recordId: number): Promise<Conf
 export const hasOpenConflicts = async (db: Db, recordId: number): Promise<boolean> =>
   (await countOpenConflicts(db, [recordId])).size > 0;
 
-type RecordsQuery = SelectQueryBuilder<Database, "records", { id: number }>;
-type RecordIds = number[] | RecordsQuery;
-
-const conflictingFilesQuery = (db: Db, recordIds: RecordIds) =>
+const conflictingFilesQuery = (db: Db, recordIds: number[]) =>
   db
     .selectFrom(
       db
@@ -161,12 +151,7 @@ const conflictingFilesQuery = (db: Db, recordIds: RecordIds) =>
             "other",
           ),
         ])
-        .$if(Array.isArray(recordIds), (files) =>
-          files.where("model_files.record_id", "=", anyId(recordIds as number[])),
-        )
-        .$if(!Array.isArray(recordIds), (files) =>
-          files.where("model_files.record_id", "in", recordIds as RecordsQuery),
-        )
+        .where("model_files.record_id", "=", anyId(recordIds))
         .where("kind", "=", "file")
         .where("archived", "=", false)
         .where("conflict_number", "is not", null)
@@ -174,15 +159,19 @@ const conflictingFilesQuery = (db: Db, recordIds: RecordIds) =>
     )
     .whereRef("one", "<>", "other");
 
-/** A cheap hash that changes whenever the open conflicts of a user's records change. */
-export async function fingerprintConflicts(db: Db, username: string): Promise<string> {
-  const { hash } = await uploadableRecordsQuery(db, username)
+/** The user's records that can have open conflicts, and a cheap hash that changes whenever their open conflicts change. */
+export const findConflictState = preparedQuery("conflict_state", (db, username: string) =>
+  ownRecordsQuery(db, username)
     .innerJoin("model_files", "model_files.record_id", "records.id")
-    // Hashes the ids, not the count: choosing another version keeps the count.
-    .select(sql<string | null>`md5(string_agg(model_files.id::text, ',' ORDER BY model_files.id))`.as("hash"))
+    .where("records.status", "in", STATUSES.filter(isUploadableStatus))
     .where("model_files.kind", "=", "file")
     .where("model_files.archived", "=", false)
     .where("conflict_number", "is not", null)
-    .executeTakeFirstOrThrow();
-  return hash ?? "none";
-}
+    .select([
+      sql<number[]>`coalesce(array_agg(DISTINCT records.id), '{}')`.as("record_ids"),
+      // Hashes the ids, not the count: choosing another version keeps the count.
+      sql<string>`coalesce(md5(string_agg(model_files.id::text, ',' ORDER BY model_files.id)), 'none')`.as(
+        "version",
+      ),
+    ]),
+);
