@@ -14,6 +14,9 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
+/** As docs/deploy.md recommends for a machine that also runs web processes. */
+const WORKER_NICENESS = 10;
+
 /** @param prepare migrates the database and adds data before the first process starts */
 export async function startInstallation(
   prepare: (environment: Environment) => Promise<void>,
@@ -24,8 +27,8 @@ export async function startInstallation(
     for (const product of products.toReversed()) await product.remove();
     await postgres.stop();
   };
-  const startRole = async (environment: Environment) => {
-    const product = await startServerOnly(environment);
+  const startRole = async (environment: Environment, niceness?: number) => {
+    const product = await startServerOnly(environment, niceness);
     products.push(product);
     return product;
   };
@@ -41,7 +44,8 @@ export async function startInstallation(
     return {
       databaseUrl: postgres.url,
       store,
-      start: (role) => startRole({ ...environment, ROLE: role }),
+      start: (role) =>
+        startRole({ ...environment, ROLE: role }, role === "worker" ? WORKER_NICENESS : undefined),
       remove,
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RUN_VARIABLE } from "../test/leftoverProcesses.ts";
@@ -62,14 +62,17 @@ export const startProduct = (
   folder = process.cwd(),
 ): Promise<Product> => startScript("scripts/start.ts", environment, folder);
 
-/** Starts the server without the portal. */
-export const startServerOnly = (environment: Record<string, string> = {}): Promise<Product> =>
-  startScript(SERVER_SCRIPT, environment, process.cwd());
+/** Starts the server without the portal. @param niceness as of `nice -n` */
+export const startServerOnly = (
+  environment: Record<string, string> = {},
+  niceness?: number,
+): Promise<Product> => startScript(SERVER_SCRIPT, environment, process.cwd(), niceness);
 
 async function startScript(
   script: string,
   environment: Record<string, string>,
   folder: string,
+  niceness?: number,
 ): Promise<Product> {
   const port = environment["PORT"] ?? String(await findFreePort());
   const dataDir = environment["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "flood-product-"));
@@ -79,7 +82,7 @@ async function startScript(
     ...{ ...process.env, NODE_ENV: "production", ...limits, ...environment },
     ...{ PORT: port, DATA_DIR: dataDir },
   };
-  const start = () => launch(script, { env, cwd: folder, flags: WASM_FLAGS });
+  const start = () => launch(script, { env, cwd: folder, flags: WASM_FLAGS, niceness });
   let running = await start();
   return {
     url: `http://localhost:${port}`,
@@ -105,12 +108,21 @@ async function launch(
     cwd,
     timeoutMs,
     flags = [],
-  }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number; flags?: string[] },
+    niceness,
+  }: {
+    env: NodeJS.ProcessEnv;
+    cwd?: string;
+    timeoutMs?: number;
+    flags?: string[];
+    niceness?: number | undefined;
+  },
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...START_FLAGS, ...flags, "--import", "tsx", script], {
     ...{ env, cwd },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // Before the process has threads, which take it over.
+  if (niceness !== undefined && child.pid !== undefined) setPriority(child.pid, niceness);
   const killOnExit = () => void child.kill("SIGKILL");
   process.prependOnceListener("exit", killOnExit);
   let output = "";
