@@ -24,8 +24,8 @@ export async function buildModelReport(source: ModelSource): Promise<ModelReport
   const references = resolveReferences(source, files);
   const plans = listPlans(files);
   const projects = locateProjects(files, references);
-  const mapProblems = projects.flatMap(({ mapProblem }) => mapProblem ?? []);
-  const analysis: ModelAnalysis = { source, files, plans, references, mapProblems };
+  const locationProblems = projects.flatMap(({ problems }) => problems);
+  const analysis: ModelAnalysis = { source, files, plans, references, locationProblems };
   return limitLists({
     reportVersion: REPORT_VERSION,
     software: listSoftware(files, plans),

@@ -19,6 +19,19 @@ export const parseCoordinateSystemName = (wkt: string): string | undefined =>
 /** Its first word, for example LOCAL_CS. */
 export const parseCoordinateSystemKind = (wkt: string): string => /^\s*(\w{1,40})/.exec(wkt)?.[1] ?? "";
 
+const FOOT_IN_METERS = 0.3048;
+/** Feet of surveys differ from others by two millionths. */
+const LENGTH_TOLERANCE = 1e-5;
+
+/** Of a projected system; undefined for other units and systems. */
+export function parseLengthUnit(wkt: string): "feet" | "meters" | undefined {
+  // The unit before is that of the angles.
+  const [, projection = ""] = /^\s*PROJCS/i.test(wkt) ? wkt.split(/PROJECTION\s*\[/i, 2) : [];
+  const [, factor] = /UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i.exec(projection) ?? [];
+  const isUnit = (meters: number) => Math.abs(Number(factor) - meters) < LENGTH_TOLERANCE;
+  return isUnit(FOOT_IN_METERS) ? "feet" : isUnit(1) ? "meters" : undefined;
+}
+
 /** Undefined if the system is not understood. Parses the text itself: HEC's systems differ from the registered EPSG ones. */
 export function createTransformation(wkt: string): ToDegrees | undefined {
   // proj4 takes the coordinates of a local system for radians.

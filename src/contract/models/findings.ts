@@ -2,6 +2,7 @@ import type { ModelReport } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
 import { caseFold, isSystemFile } from "../model-folder/folderEntries.ts";
 import { MAX_MESSAGES_PER_RULE, quoteName } from "../model-folder/diagnostic.ts";
+import type { LocationProblem } from "./locateProjects.ts";
 import { removeExtension } from "./rasProject.ts";
 import { resolveTarget } from "./references.ts";
 import { getFolder, detectSoftware, type ModelSource, type ParsedFile } from "./readModelFiles.ts";
@@ -14,7 +15,7 @@ export interface ModelAnalysis {
   files: ParsedFile[];
   plans: ModelReport["plans"];
   references: ModelReport["references"];
-  mapProblems: { path: string; text: string }[];
+  locationProblems: LocationProblem[];
 }
 
 const MIN_DUPLICATE_BYTES = 10_000_000;
@@ -30,7 +31,7 @@ export function listFindings(analysis: ModelAnalysis): ModelFinding[] {
     ...checkUnreadableFiles(analysis),
     ...checkWrongPaths(analysis),
     ...checkResults(analysis),
-    ...limitPerRule(analysis.mapProblems.map(({ path, text }) => createWarning(path, text))),
+    ...limitPerRule(analysis.locationProblems.map(({ path, text }) => createWarning(path, text))),
     ...checkEmptyFiles(analysis),
     ...checkDuplicates(analysis),
     ...checkLeftovers(analysis),

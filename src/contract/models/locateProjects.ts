@@ -8,6 +8,7 @@ import {
   createTransformation,
   parseCoordinateSystemKind,
   parseCoordinateSystemName,
+  parseLengthUnit,
   type ToDegrees,
 } from "./coordinateSystem.ts";
 import { getExtent, omitUndefined, type FileFacts } from "./fileFacts.ts";
@@ -21,8 +22,12 @@ type Shapes = Pick<FileFacts, "areas" | "lines" | "extent">;
 interface LocatedProject {
   project: ModelReport["projects"][number];
   footprint: MapShapes | undefined;
-  /** Why the project is not on the map although it has shapes and a coordinate system. */
-  mapProblem: { path: string; text: string } | undefined;
+  problems: LocationProblem[];
+}
+
+export interface LocationProblem {
+  path: string;
+  text: string;
 }
 
 export function locateProjects(files: ParsedFile[], references: ModelReport["references"]): LocatedProject[] {
@@ -51,11 +56,28 @@ export function locateProjects(files: ParsedFile[], references: ModelReport["ref
     const counties = hasChoice && footprint ? findCountiesOfMap(footprint) : undefined;
     const isUnplaced = system !== undefined && shapes.length > 0 && footprint === undefined;
     const problem = toDegrees ? OUTSIDE_EARTH : `is not understood: ${parseCoordinateSystemKind(wkt)}`;
-    const mapProblem = isUnplaced
-      ? { path: system.path, text: formatMapProblem(system.path, wkt, problem) }
-      : undefined;
-    return { project: { ...project, ...(counties && { counties }) }, footprint, mapProblem };
+    const problems = [
+      ...(isUnplaced ? [{ path: system.path, text: formatMapProblem(system.path, wkt, problem) }] : []),
+      ...listUnitProblems(project, wkt),
+    ];
+    return { project: { ...project, ...(counties && { counties }) }, footprint, problems };
   });
+}
+
+const LENGTH_UNITS: Record<string, string> = { "US customary": "feet", SI: "meters" };
+
+/** HEC-RAS reads coordinates in the length unit of its unit system. */
+function listUnitProblems(
+  { path, software, units, coordinateSystem = "" }: LocatedProject["project"],
+  wkt: string,
+): LocationProblem[] {
+  const expected = units && LENGTH_UNITS[units];
+  const found = parseLengthUnit(wkt);
+  if (software !== "HEC-RAS" || !expected || !found || found === expected) return [];
+  const text =
+    `${quoteName(path)} has ${units} units, but its coordinate system ${quoteName(coordinateSystem)} is in ${found}. ` +
+    "Use the same unit in both.";
+  return [{ path, text }];
 }
 
 /** Undefined if the basin models of a HEC-HMS project differ. */

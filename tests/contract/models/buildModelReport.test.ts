@@ -359,6 +359,27 @@ it("says why a model is not on the map", async () => {
   );
 });
 
+const METRIC = TEXAS_NORTH_CENTRAL.replace('UNIT["Foot_US",0.3048006096012192]', 'UNIT["Meter",1.0]');
+const UNIT_PROBLEM =
+  '"Model_Files/Pecan.prj" has $ units, but its coordinate system ' +
+  '"NAD_1983_StatePlane_Texas_North_Central_FIPS_4202_Feet" is in $. Use the same unit in both.';
+
+it.each([
+  ["SI", TEXAS_NORTH_CENTRAL, ["SI", "feet"]],
+  ["English", METRIC, ["US customary", "meters"]],
+  ["English", TEXAS_NORTH_CENTRAL, undefined],
+  ["SI", METRIC, undefined],
+])("compares %s units of a HEC-RAS project with its coordinate system", async (units, system, found) => {
+  const project = pecanBranch["Model_Files/Pecan.prj"].replace("English", units);
+  const changed = { "Model_Files/Pecan.prj": project, "Model_Files/Projection/texas.prj": system };
+  const problems = texts(await report({ ...pecanBranch, ...changed })).filter((text) =>
+    text.includes("Use the same unit"),
+  );
+  expect(problems).toEqual(
+    found ? [found.reduce((text, word) => text.replace("$", word), UNIT_PROBLEM)] : [],
+  );
+});
+
 it("recognizes software by abbreviations that are in the software list", () => {
   const list = JSON.parse(readFileSync("schemas/reference/software.json", "utf8")) as {
     software_abbr: string;
