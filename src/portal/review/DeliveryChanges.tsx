@@ -102,7 +102,7 @@ const FileChanges = ({ changes }: { changes: KindChanges[] }) =>
     <Box component="ul" aria-label="Changed files by kind" sx={listStyles}>
       {changes.map(({ kind, files }) => (
         <li key={kind}>
-          <strong>{kind}</strong>
+          {kind}
           {CHANGES.map(({ change, label, state }) => (
             <FileNames
               key={change}
@@ -224,5 +224,7 @@ const listStyles = {
   p: 0,
   fontSize: "0.875rem",
   overflowWrap: "anywhere",
-  "& > li": { py: 0.5 },
+  "& > li": { py: 0.25 },
+  // Kinds of files and facts of the report are also written within sentences.
+  "& > li::first-letter": { textTransform: "uppercase" },
 };

@@ -6,7 +6,6 @@ import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { Upload } from "../../contract/generated/entities.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { formatReportSummary } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -16,12 +15,13 @@ import {
   isBlockingReason,
   type NewReason,
 } from "../record-parts/rejectionReasons.ts";
-import { formatFileSize, formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 import { Pill } from "../ui/status/StatusBadge.tsx";
 import { ReviewSection } from "./ReviewSection.tsx";
+import { UnchangedFieldPill } from "./UnchangedFieldPill.tsx";
+import { UploadSummary } from "./UploadSummary.tsx";
 import { usePreviousRecordChanges } from "./usePreviousRecordChanges.ts";
 import { FINDING_SOURCES, type ReviewFinding, type useReviewFindings } from "./useReviewFindings.ts";
 
@@ -51,9 +51,11 @@ export function ReviewEvidence({ record, evidence, changes, ...choice }: ReviewE
       {record.previousRecordId !== undefined && <PreviousRecordChanges record={record} {...choice} />}
       {latestUpload && (
         <ReviewSection title={FINDING_SOURCES.upload}>
-          <Typography variant="body2">
-            {formatUpload(latestUpload, latestUpload.uploadVersion ?? uploadCount)}
-          </Typography>
+          <UploadSummary
+            recordId={record.id}
+            upload={latestUpload}
+            version={latestUpload.uploadVersion ?? uploadCount}
+          />
         </ReviewSection>
       )}
       {report && (
@@ -63,7 +65,7 @@ export function ReviewEvidence({ record, evidence, changes, ...choice }: ReviewE
       )}
       <ReviewSection title="Findings">
         {findings.length > 0 ? (
-          <FindingList label="Findings" findings={findings} {...choice} />
+          <FindingList label="Findings" record={record} findings={findings} {...choice} />
         ) : (
           <Typography variant="body2" color="textSecondary">
             {isLoading ? "Loading the findings…" : "The portal found nothing to correct."}
@@ -82,37 +84,22 @@ function PreviousRecordChanges({ record, ...choice }: ReasonChoice & { record: R
   return (
     <ReviewSection title={title}>
       <Typography variant="body2">{changes.summary}</Typography>
-      {changes.findings.length > 0 && <FindingList label={title} findings={changes.findings} {...choice} />}
+      {changes.findings.length > 0 && (
+        <FindingList label={title} record={record} findings={changes.findings} {...choice} />
+      )}
     </ReviewSection>
   );
-}
-
-function formatUpload(
-  { size, fileCount, newFiles, changedFiles, removedFiles }: Upload,
-  version: number,
-): string {
-  const fileText = typeof fileCount !== "number" ? "" : ` in ${formatQuantity(fileCount, "file")}`;
-  const description = `Version ${version}, ${formatFileSize(size)}${fileText}`;
-  if (version === 1) return `${description}. First version.`;
-  const changes = [
-    [newFiles, "added"],
-    [changedFiles, "changed"],
-    [removedFiles, "removed"],
-  ] as const;
-  const changeTexts = changes.flatMap(([count, word]) =>
-    count ? [`${count.toLocaleString("en-US")} ${word}`] : [],
-  );
-  return `${description}. Changes since version ${version - 1}: ${changeTexts.join(", ") || "none"}.`;
 }
 
 const MAX_SHOWN_FINDINGS = 10;
 
 interface FindingListProps extends ReasonChoice {
   label: string;
+  record: RecordRow;
   findings: ReviewFinding[];
 }
 
-const FindingList = ({ label, findings, isChosen, onToggle }: FindingListProps) => (
+const FindingList = ({ label, record, findings, isChosen, onToggle }: FindingListProps) => (
   <Box component="ul" aria-label={label} sx={findingsStyles}>
     <CollapsibleItems
       items={findings}
@@ -120,7 +107,7 @@ const FindingList = ({ label, findings, isChosen, onToggle }: FindingListProps) 
       maxShown={MAX_SHOWN_FINDINGS}
       renderItem={(finding) => (
         <li key={formatReason(finding.reason)}>
-          <Finding finding={finding} />
+          <Finding record={record} finding={finding} />
           <RequestButton
             text={formatReason(finding.reason)}
             isChosen={isChosen(finding.reason)}
@@ -132,8 +119,15 @@ const FindingList = ({ label, findings, isChosen, onToggle }: FindingListProps) 
   </Box>
 );
 
-function Finding({ finding: { reason, sources, requested } }: { finding: ReviewFinding }) {
+interface FindingProps {
+  record: RecordRow;
+  finding: ReviewFinding;
+}
+
+function Finding({ record, finding: { reason, sources, requested } }: FindingProps) {
   const answer = requested?.answer ?? "";
+  const isCorrectedField =
+    reason.kind === "field" && requested !== undefined && getReasonState(requested) === "corrected";
   return (
     <Box sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
       <Typography variant="body2">{formatReason(reason)}</Typography>
@@ -144,6 +138,7 @@ function Finding({ finding: { reason, sources, requested } }: { finding: ReviewF
       )}
       <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap", alignItems: "center", mt: 0.25 }}>
         {requested && <ReasonStatePill state={getReasonState(requested)} />}
+        {isCorrectedField && <UnchangedFieldPill record={record} name={reason.name ?? ""} />}
         {isBlockingReason(reason) && sources.length > 0 && <Pill state="pending">must be corrected</Pill>}
         <Typography variant="caption" color="textSecondary">
           {[...(requested ? ["Requested before"] : []), ...sources].join(", ")}

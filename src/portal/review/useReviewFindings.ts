@@ -61,9 +61,7 @@ export function useReviewFindings(record: RecordRow) {
   );
   const found = [
     ...useRecordWarnings(record).map((warning) => toFieldReason("Record", warning, false)),
-    ...(warningsQuery.data ?? []).map((text) =>
-      toFinding(FINDING_SOURCES.upload, { kind: "finding", name: FINDING_SOURCES.upload, text }, false),
-    ),
+    ...listUploadWarnings(warningsQuery.data ?? [], report),
     ...(report ? listReportFindings(report) : []),
     ...differences,
   ];
@@ -109,6 +107,14 @@ const toFieldReason = (source: string, { field, text }: { field: string; text: s
 
 const parseWarnings = (receipt: JsonObject | null) =>
   (decode(getSchema("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
+
+/** Without those that the model report has too, with their file. */
+const listUploadWarnings = (warnings: string[], report: ModelReport | undefined): FoundReason[] =>
+  warnings
+    .filter((text) => !report?.findings.some((finding) => finding.text === text))
+    .map((text) =>
+      toFinding(FINDING_SOURCES.upload, { kind: "finding", name: FINDING_SOURCES.upload, text }, false),
+    );
 
 /** Without notes. */
 const listReportFindings = ({ findings }: ModelReport): FoundReason[] =>

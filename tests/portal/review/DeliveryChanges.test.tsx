@@ -1,12 +1,15 @@
 import { screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeAll, expect, it } from "vitest";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { getSchema } from "../../../src/contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { useRecordUploads } from "../../../src/portal/providers/recordQueries.ts";
+import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
 import { DeliveryChanges } from "../../../src/portal/review/DeliveryChanges.tsx";
+import { UnchangedFieldPill } from "../../../src/portal/review/UnchangedFieldPill.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -84,19 +87,19 @@ beforeAll(async () => {
 /** Shown as soon as the uploads are loaded. */
 const UploadCount = () => useRecordUploads("7").data && <p>Uploads are loaded</p>;
 
-const render = (answers: Answers = {}) =>
+const record: RecordRow = {
+  id: "7",
+  currentMetadata: aMetadata({ modelName: "Denton Creek" }),
+  titleAndIdentifier: {},
+  statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-09T00:00:00.000Z" },
+  dataIsAvailable: false,
+  schemaVersion: 1,
+};
+
+const render = (answers: Answers = {}, content: ReactNode = <DeliveryChanges record={record} />) =>
   renderScreen(
     <>
-      <DeliveryChanges
-        record={{
-          id: "7",
-          currentMetadata: aMetadata({ modelName: "Denton Creek" }),
-          titleAndIdentifier: {},
-          statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-09T00:00:00.000Z" },
-          dataIsAvailable: false,
-          schemaVersion: 1,
-        }}
-      />
+      {content}
       <UploadCount />
     </>,
     {
@@ -128,6 +131,20 @@ it("shows what differs from the version that was rejected: files, metadata, mode
   expect(await listTexts("Changed fields")).toEqual(["Model name: Denton → Denton Creek"]);
   expect(screen.getByRole("heading", { name: "Footprint" })).toBeVisible();
   expect(await screen.findByRole("img", { name: /^Map of the area/ })).toBeVisible();
+});
+
+it("marks a field that did not change since the rejection", async () => {
+  const names = ["title", "summary"].map((role) => getFieldNameByRole(getSchema("metadata"), role));
+  render(
+    {},
+    names.map((name) => (
+      <p key={name}>
+        {name} <UnchangedFieldPill record={record} name={name} />
+      </p>
+    )),
+  );
+  const pill = await screen.findByText("the field is unchanged");
+  expect(pill.parentElement).toHaveTextContent(new RegExp(`^${names[1]!} the field is unchanged$`));
 });
 
 it("compares with the version before if no version was decided about", async () => {

@@ -759,6 +759,25 @@ describe("the review information", () => {
     ).toBeVisible();
   });
 
+  it("shows how many files each folder has, and which folders are empty", async () => {
+    renderPanel({
+      ...(await createAnswers()),
+      [endpoints.uploadReceipt.path]: [
+        { files: ["Model_Files/a.g01", "Model_Files/b.prj", "gis/c.shp"].map((path) => ({ path })) },
+      ],
+    });
+    expect(await screen.findByText("Model_Files: 2 files, GIS: 1 file")).toBeVisible();
+    expect(screen.getByText("Supporting is empty")).toBeVisible();
+  });
+
+  it("lists a missing file once, although the upload's warnings name it too", async () => {
+    const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+    const warnings = [report.findings[0]!.text];
+    renderPanel({ ...(await createAnswers()), [endpoints.uploadReceipt.path]: [{ warnings }] });
+    await findAcceptButton();
+    expect(screen.getAllByText(/Send the missing file "Model_Files\/Pecan\.g01"/)).toHaveLength(1);
+  });
+
   it("shows the upload's own version number if earlier versions are archived", async () => {
     const [second, first] = uploads;
     renderPanel({
