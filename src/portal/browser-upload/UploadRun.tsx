@@ -6,7 +6,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState, type Ref } from "react";
+import { useEffect, useRef, useState, type Ref } from "react";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { DropZone } from "../model-report/DropZone.tsx";
 import { TextList } from "../model-report/ModelReportView.tsx";
@@ -32,6 +32,7 @@ interface UploadRunProps {
 }
 
 export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
+  useRefreshAfterOtherTab(upload);
   const { view, error, choose, reopen, leaveOut } = useReopen(upload, record);
   const [isCanceling, setIsCanceling] = useState(false);
   const cancelButton = (
@@ -75,6 +76,16 @@ export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
       {isCanceling && <CancelUploadDialog recordId={upload.recordId} onClose={() => setIsCanceling(false)} />}
     </>
   );
+}
+
+function useRefreshAfterOtherTab({ recordId, phase }: BrowserUpload) {
+  useEffect(() => {
+    if (phase !== "running elsewhere") return undefined;
+    const controller = new AbortController();
+    // Rejects when the page leaves the upload.
+    browserUploads.refreshAfterOtherTab(recordId, controller.signal).catch(() => undefined);
+    return () => controller.abort();
+  }, [recordId, phase]);
 }
 
 /** Without a handle, only the vendor can open the files again. */
@@ -258,12 +269,6 @@ function RunActions({ upload, onReopen, onLeaveOut }: RunActionsProps) {
       return (
         <Button variant="outlined" onClick={() => browserUploads.pause(recordId)}>
           Pause
-        </Button>
-      );
-    case "running elsewhere":
-      return (
-        <Button variant="outlined" onClick={() => void browserUploads.refresh(recordId)}>
-          Check again
         </Button>
       );
     case "paused":

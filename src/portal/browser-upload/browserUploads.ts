@@ -35,6 +35,12 @@ export function createBrowserUploads(createWorker: () => Worker) {
     if (entry.stored.hasArrived && entry.view.phase === "interrupted") run(entry);
   };
 
+  async function refresh(recordId: string): Promise<void> {
+    const entry = await loadEntry(recordId);
+    if (entry) show(entry);
+    else entries.remove(recordId);
+  }
+
   session.subscribe(handleSession);
   window.addEventListener("beforeunload", (event) => {
     if (entries.listViews().some(isRunning)) event.preventDefault();
@@ -127,11 +133,14 @@ export function createBrowserUploads(createWorker: () => Worker) {
       else update(entry, { phase: "running elsewhere" });
     },
 
-    /** For an upload of another tab, which may have ended. */
-    async refresh(recordId: string): Promise<void> {
-      const entry = await loadEntry(recordId);
-      if (entry) show(entry);
-      else entries.remove(recordId);
+    /** Shows an upload of another tab as it is once that tab has ended or stopped it. The signal ends the wait. */
+    async refreshAfterOtherTab(recordId: string, signal: AbortSignal): Promise<void> {
+      for (;;) {
+        const entry = entries.get(recordId);
+        if (signal.aborted || entry?.view.phase !== "running elsewhere") return;
+        await withLock(getLockName(entry.stored), { signal }, async () => undefined);
+        if (!signal.aborted) await refresh(recordId);
+      }
     },
 
     /** Removes an ended upload, so that another can be chosen. */

@@ -152,6 +152,29 @@ it("does not cancel an upload that another tab runs", async () => {
   expect(cancelUpload).not.toHaveBeenCalled();
 });
 
+it("shows an upload that another tab runs as that tab leaves it", async () => {
+  const [first, second] = [openTab(), openTab()];
+  first.uploads.start(aNewUpload());
+  await first.waitForTask();
+  const open = async () => {
+    await second.uploads.restore("7");
+    expect(second.getPhase()).toBe("running elsewhere");
+    return second.uploads.refreshAfterOtherTab("7", new AbortController().signal);
+  };
+  const pausedElsewhere = open();
+  first.uploads.pause("7");
+  await pausedElsewhere;
+  expect(second.getPhase()).toBe("interrupted");
+
+  second.uploads.dismiss("7");
+  first.uploads.resume("7");
+  await first.waitForTask(2);
+  const doneElsewhere = open();
+  first.emit({ type: "done", messages: [] });
+  await doneElsewhere;
+  expect(second.getPhase()).toBeUndefined();
+});
+
 it("requests no new link for an upload that was canceled elsewhere", async () => {
   const tab = openTab();
   tab.uploads.start(aNewUpload());
