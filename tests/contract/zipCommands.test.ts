@@ -38,8 +38,8 @@ const GEODATABASE = ["a00000001.gdbtable", "gdb", "timestamps"].map((name) => `G
 
 // GNU tar writes no zips; the tar of Windows is bsdtar.
 const bsdtar = findOnPath("bsdtar");
-const windowsAbsent =
-  powershellScript.absent ?? (bsdtar ? undefined : "pwsh is installed, but bsdtar is not");
+const zipAbsent = ["zip", "unzip"].every(findOnPath) ? undefined : "no zip or unzip";
+const windowsAbsent = powershellScript.absent ?? zipAbsent ?? (bsdtar ? undefined : "no bsdtar");
 
 let parent: string;
 beforeEach(() => {
@@ -114,7 +114,9 @@ function describeCommands(shell: ShellUnderTest, awkwardPaths: string[]) {
   });
 }
 
-describe("the zip command in bash", () => describeCommands(bashScript, [...AWKWARD_PATHS, ...UNIX_PATHS]));
+describe.skipIf(zipAbsent)(`the zip command in bash${zipAbsent ? ` (skipped: ${zipAbsent})` : ""}`, () =>
+  describeCommands(bashScript, [...AWKWARD_PATHS, ...UNIX_PATHS]),
+);
 
 describe.skipIf(windowsAbsent)(
   `the zip command in PowerShell${windowsAbsent ? ` (skipped: ${windowsAbsent})` : ""}`,

@@ -3,7 +3,7 @@ import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
 import type { Vendor } from "../lib/vendor.ts";
 import type { Samples } from "./results.ts";
 
-/** How often the portal's pages poll. */
+/** Fifteen times as often as the portal's pages poll. */
 export const POLL_INTERVAL_MS = 4_000;
 
 /** Returns a function that requests the vendor's list with the last ETag, as the portal does; it returns the status. */

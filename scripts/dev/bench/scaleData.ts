@@ -12,7 +12,7 @@ export const scaleVendorName = (index: number): string => `scale${index}`;
 
 /**
  * Adds vendors with 500 records each. Each record has 2 messages, an upload and 20 files; one in 20 is pending, one file
- * in 500 has a conflict number. The records changed one every 5 minutes until now. Each vendor has 100 contacts. The first
+ * in 500 has a conflict number. One record changed every 5 minutes, the last one now. Each vendor has 100 contacts. The first
  * record of the first vendor has 10,000 files.
  */
 export async function insertScaleData(services: Services, vendorCount: number): Promise<void> {

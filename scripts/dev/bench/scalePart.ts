@@ -118,7 +118,7 @@ async function startBareServer(pool: pg.Pool, calls: ScaleCall[]) {
   };
 }
 
-/** Polls of all vendors, as their open pages do. */
+/** Polls of all vendors, every 4 s each. */
 async function startPolling(urls: string[], vendorCount: number) {
   let isStopped = false;
   const polls: Promise<void>[] = [];

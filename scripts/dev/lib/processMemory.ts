@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 
 /** The resident memory of a process in bytes, now or at its peak; NaN without Linux. See proc(5), status. */
 async function readStatus(pid: number, name: "VmRSS" | "VmHWM"): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  if (process.platform !== "linux") return NaN;
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RUN_VARIABLE } from "../test/leftoverProcesses.ts";
@@ -117,12 +117,12 @@ async function launch(
     niceness?: number | undefined;
   },
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...START_FLAGS, ...flags, "--import", "tsx", script], {
+  const command = [process.execPath, ...START_FLAGS, ...flags, "--import", "tsx", script];
+  const [program, ...args] = niceness === undefined ? command : ["nice", "-n", String(niceness), ...command];
+  const child = spawn(program!, args, {
     ...{ env, cwd },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // Before the process has threads, which take it over.
-  if (niceness !== undefined && child.pid !== undefined) setPriority(child.pid, niceness);
   const killOnExit = () => void child.kill("SIGKILL");
   process.prependOnceListener("exit", killOnExit);
   let output = "";

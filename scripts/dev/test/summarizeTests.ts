@@ -23,6 +23,8 @@ export interface TestSummary {
 
 /** A test that skips itself names the program it lacks in its title or path. All of tests/browser needs Chromium. */
 const REASONS: [pattern: RegExp, reason: string][] = [
+  [/no bsdtar/i, "no bsdtar"],
+  [/no (un)?zip\b/i, "no zip or unzip"],
   [/powershell|pwsh|\.ps1/i, "no PowerShell"],
   [/azurite/i, "no Azurite"],
   [/azcopy/i, "no AzCopy"],

@@ -11,7 +11,7 @@ import { readTypedText } from "./keywordForm.ts";
 
 export const REQUIRE_WHEN: FieldAction = {
   label: "Require only when",
-  isOffered: hasField,
+  isOffered: (context) => hasField(context) && listOtherNames(context).length > 0,
   buildForm: (context) =>
     buildObjectForm(
       {

@@ -13,10 +13,9 @@ import {
   type ActionContext,
   type FieldAction,
 } from "./fieldAction.ts";
-import { readTypedText } from "./keywordForm.ts";
+import { listTexts, readTypedText } from "./keywordForm.ts";
 
-/** They keep values that cannot be converted in a text field. */
-const FAILING = ["split", "number", "map"];
+const CONVERSIONS_WITH_REST = ["split", "number", "map"];
 
 /** Makes a field's values from those of the last release, also from those of other fields. */
 export const CONVERT_VALUES: FieldAction = {
@@ -57,7 +56,7 @@ export const CONVERT_VALUES: FieldAction = {
       by,
       ...keys,
       ...(by === "map" && { values: readValues(values, context) }),
-      ...(FAILING.includes(by as string) && { rest: findRestName(group, sources[0] ?? name) }),
+      ...(CONVERSIONS_WITH_REST.includes(by as string) && { rest: findRestName(group, sources[0] ?? name) }),
     } as Conversion;
     return applySchemaEdits(text, [
       ...(getSchemaVersion(group) > version ? [] : [setVersion(version + 1)]),
@@ -78,10 +77,6 @@ function getConversionForm({ vocabulary }: ActionContext): ConversionForm {
 
 const listRemovedNames = ({ group }: ActionContext): string[] =>
   (group["x-changes"]?.removed ?? []).map(({ name }) => name);
-
-/** RJSF adds an entry that is undefined until the user chooses it. */
-const listTexts = (entries: unknown): string[] =>
-  ((entries ?? []) as unknown[]).filter((entry) => typeof entry === "string");
 
 /** A single value or a list, as the vocabulary writes it. */
 const toKey = (key: string, values: string[]): JsonObject =>

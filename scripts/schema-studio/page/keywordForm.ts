@@ -106,8 +106,9 @@ export function readKeywords({ type: title, ...values }: JsonObject, field: Fiel
   };
 }
 
-/** RJSF adds an entry that is undefined until the user types. */
-const listTexts = (entries: unknown[]) => entries.filter((entry) => typeof entry === "string");
+/** RJSF adds an entry that is undefined until the user types or chooses it. */
+export const listTexts = (entries: unknown): string[] =>
+  ((entries ?? []) as unknown[]).filter((entry) => typeof entry === "string");
 
 type TypeKeyword = FieldSchema["type"];
 

@@ -129,7 +129,7 @@ export const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(get
 const MODEL_FOLDER = caseFold(REQUIRED_FOLDERS[0].name);
 const MODEL_PARTS = REQUIRED_FOLDERS.map(({ name }) => `${caseFold(name)}/`);
 
-const isModelFolder = (part: string, depth: number) => depth > 0 && caseFold(part) === MODEL_FOLDER;
+const isModelPart = (name: string) => MODEL_PARTS.includes(`${caseFold(name)}/`);
 
 /**
  * The part of all paths to replace by the root folder: "" or a path that ends with a slash. Of a folder that contains only
@@ -137,23 +137,28 @@ const isModelFolder = (part: string, depth: number) => depth > 0 && caseFold(par
  */
 export function findModelBase(paths: string[]): string {
   const top = findCommonRoot(paths);
-  const outside = MODEL_PARTS.includes(caseFold(top)) ? "" : top;
+  const outside = isModelPart(top.slice(0, -1)) ? "" : top;
   const base = findFolderOfModelFiles(paths);
   return base !== undefined && paths.every((path) => path.startsWith(base)) ? base : outside;
 }
 
-/** Ends with a slash. Undefined if no path has the folder Model_Files below another one. */
+/**
+ * Ends with a slash. Undefined if no path has the folder Model_Files below another one. A folder of that name inside a part of
+ * the model does not count.
+ */
 export function findFolderOfModelFiles(paths: string[]): string | undefined {
-  const path = paths.find((one) => one.split("/").some(isModelFolder));
-  if (path === undefined) return undefined;
-  const segments = path.split("/");
-  const depth = segments.findIndex(isModelFolder);
-  return `${segments.slice(0, depth).join("/")}/`;
+  for (const path of paths) {
+    const segments = path.split("/");
+    const depth = segments.findIndex(isModelPart);
+    if (depth > 0 && caseFold(segments[depth]!) === MODEL_FOLDER)
+      return `${segments.slice(0, depth).join("/")}/`;
+  }
+  return undefined;
 }
 
 /** The name of the folder that holds the model, if it is inside the chosen folder. Takes paths in the chosen folder. */
 export function findInnerModelFolder(paths: string[]): string | undefined {
-  if (paths.some((path) => caseFold(path.split("/", 1)[0]!) === MODEL_FOLDER)) return undefined;
+  if (paths.some((path) => isModelPart(path.split("/", 1)[0]!))) return undefined;
   return findFolderOfModelFiles(paths)?.slice(0, -1);
 }
 

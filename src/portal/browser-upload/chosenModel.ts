@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getFolderIdentifier, modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
 import { openLocalFolder, type LocalModel } from "../../contract/models/sources/localModel.ts";
 import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
-import { pause } from "../../contract/pause.ts";
+import { yieldToPage } from "../../contract/yieldToPage.ts";
 import { planModelZip, type ModelZipPlan } from "../../contract/uploads/planModelZip.ts";
 import type { LocalSelection } from "../model-report/localItems.ts";
 import { openLocalModel, toLocalFile } from "../model-report/openLocalModel.ts";
@@ -53,7 +53,7 @@ export async function openChosenModel(
     emptyFolders: selection.items.flatMap((item) => ("isEmptyFolder" in item ? [item.path] : [])),
     deniedPaths: selection.items.flatMap((item) => ("isDenied" in item ? [item.path] : [])),
   };
-  await pause();
+  await yieldToPage();
   const rootFolder = record.rootFolder ?? buildRootFolder(record.metadata);
   const toAdded = (content: Blob) => ({ size: content.size, content });
   const plan = planModelZip(chosen, {
@@ -62,9 +62,9 @@ export async function openChosenModel(
     metadataFile: toAdded(added.metadataFile),
     ...(added.coverageFile && { coverageFile: toAdded(added.coverageFile) }),
   });
-  await pause();
+  await yieldToPage();
   const chosenModel = describePlan(plan);
-  await pause();
+  await yieldToPage();
   return chosenModel;
 }
 

@@ -1,5 +1,5 @@
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import type { LocalItem } from "../model-report/listing/listHandle.ts";
+import type { LocalItem } from "../model-report/listing/listHandles.ts";
 import { createUploadWorker } from "./worker/createUploadWorker.ts";
 import { postMembers } from "./runInWorker.ts";
 import type { ComparedMessage, WorkerRequest } from "./worker/uploadWorker.ts";

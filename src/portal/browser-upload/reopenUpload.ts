@@ -1,4 +1,4 @@
-import type { LocalItem } from "../model-report/listing/listHandle.ts";
+import type { LocalItem } from "../model-report/listing/listHandles.ts";
 import type { LocalSelection } from "../model-report/localItems.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import type { ChosenModel } from "./chosenModel.ts";

@@ -1,5 +1,5 @@
 import { getParentPath, listFolders } from "../../contract/model-folder/folderEntries.ts";
-import { pause } from "../../contract/pause.ts";
+import { yieldToPage } from "../../contract/yieldToPage.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
 import { addChecksums } from "./rememberedFiles.ts";
 import { getErrorText, type UploadEntry } from "./uploadEntry.ts";
@@ -75,7 +75,7 @@ export async function postMembers(worker: Worker, members: TaskMember[], signal:
   for (let first = 0; first < members.length && !signal.aborted; first += MEMBERS_PER_MESSAGE) {
     const batch = members.slice(first, first + MEMBERS_PER_MESSAGE);
     worker.postMessage({ type: "members", members: batch } satisfies WorkerRequest);
-    await pause();
+    await yieldToPage();
   }
 }
 

@@ -61,7 +61,7 @@ export const VisibleErrorsContext = createContext<FormError[]>([]);
 /** Errors of the surrounding field; for a single-input list, of its entries too. */
 export const FieldErrorsContext = createContext<FormError[]>([]);
 
-/** The id of the field around that is shown only because it has a value; "" for any other. A hint asks to clear it. */
+/** The id of the surrounding field if a hint asks to clear it, else "". */
 export const UnneededFieldContext = createContext("");
 
 export const buildHintId = (id: string): string => `${id}-hint`;

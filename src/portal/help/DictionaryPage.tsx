@@ -14,6 +14,7 @@ import { MONOSPACE } from "../theme.ts";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { useHashTarget } from "../ui/page/useHashTarget.ts";
 import { FieldLinks } from "./TextPage.tsx";
+import { capitalize } from "../ui/format.ts";
 
 const schema = getSchema("metadata");
 const rows = buildDataDictionary(schema);
@@ -177,5 +178,3 @@ const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
     ))}
   </ul>
 );
-
-const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

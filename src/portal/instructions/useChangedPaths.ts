@@ -5,7 +5,7 @@ import { metadataFileName } from "../../contract/model-folder/modelFolderNames.t
 import { listReusableFiles } from "../../contract/uploads/correction.ts";
 import { findNamedModelBase, isJunk } from "../../contract/uploads/planModelZip.ts";
 import type { CheckedFiles } from "../model-report/FolderCheck.tsx";
-import type { LocalItem } from "../model-report/listing/listHandle.ts";
+import type { LocalItem } from "../model-report/listing/listHandles.ts";
 import type { useCorrection } from "./useCorrection.ts";
 
 interface ChangedPathsOptions extends Pick<ReturnType<typeof useCorrection>, "correction" | "versionFiles"> {

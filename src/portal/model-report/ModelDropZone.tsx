@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import type { ExpectedRecord } from "../../contract/model-folder/checkModel.ts";
 import type { LocalModel, LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
+import { ApiError } from "../providers/calls/apiError.ts";
 import { DropZone } from "./DropZone.tsx";
 import type { LocalSelection } from "./localItems.ts";
 
@@ -62,7 +63,7 @@ export function ModelDropZone(props: ModelDropZoneProps) {
         )}
         {error && (
           <Alert severity="error" sx={{ mt: 1.5 }}>
-            {error instanceof InvalidZipError
+            {error instanceof InvalidZipError || error instanceof ApiError
               ? error.message
               : "The model could not be read. Choose its folder, or a zip file that opens on your computer."}
           </Alert>

@@ -1,6 +1,7 @@
-import { pause } from "../../contract/pause.ts";
+import { ApiError } from "../providers/calls/apiError.ts";
+import { yieldToPage } from "../../contract/yieldToPage.ts";
 import { createListingWorker } from "./listing/createListingWorker.ts";
-import type { ListingMessage, LocalItem } from "./listing/listHandle.ts";
+import type { ListingMessage, LocalItem } from "./listing/listHandles.ts";
 
 export interface LocalSelection {
   items: LocalItem[];
@@ -38,7 +39,7 @@ async function readSizesAndTimes(items: LocalItem[]): Promise<LocalItem[]> {
   for (const item of items) {
     if ("file" in item) void [item.file.size, item.file.lastModified];
     if (performance.now() - start < MAX_BLOCKING_MS) continue;
-    await pause();
+    await yieldToPage();
     start = performance.now();
   }
   return items;
@@ -50,28 +51,29 @@ export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSe
   const listings = [...items].map((item) => {
     // Preferred over entries: reading a file from a handle is three times as fast.
     if (item.getAsFileSystemHandle)
-      return item.getAsFileSystemHandle().then((handle) => {
+      return item.getAsFileSystemHandle().then((handle): LocalItem[] => {
         if (handle) handles.push(handle);
-        return handle ? listItemsOfHandle(handle) : [];
+        return [];
       });
     const entry = item.webkitGetAsEntry();
     return entry ? listItemsOfEntry(entry).then(readSizesAndTimes) : [];
   });
+  const listed = (await Promise.all(listings)).flat();
   return {
-    items: (await Promise.all(listings)).flat(),
+    items: handles.length > 0 ? await listItemsOfHandles(handles) : listed,
     hasEmptyFolders: true,
     ...(handles.length === 1 && { handle: handles[0] }),
   };
 }
 
 export const listItemsOfFolder = async (handle: FileSystemHandle): Promise<LocalSelection> => ({
-  items: await listItemsOfHandle(handle),
+  items: await listItemsOfHandles([handle]),
   hasEmptyFolders: true,
   handle,
 });
 
 /** Chromium frees the handles of a large folder only when the thread that listed them ends. */
-function listItemsOfHandle(handle: FileSystemHandle): Promise<LocalItem[]> {
+function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
   const worker = createListingWorker();
   return new Promise<LocalItem[]>((resolve, reject) => {
     const items: LocalItem[] = [];
@@ -79,8 +81,11 @@ function listItemsOfHandle(handle: FileSystemHandle): Promise<LocalItem[]> {
       if (data === "end") resolve(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
       else items.push(...data);
     });
-    worker.addEventListener("error", () => reject(new Error("The folder could not be listed.")));
-    worker.postMessage(handle);
+    const fail = () =>
+      reject(new ApiError("The folder could not be listed. Reload the page and choose it again.", 0));
+    worker.addEventListener("error", fail);
+    worker.addEventListener("messageerror", fail);
+    worker.postMessage(handles);
   }).finally(() => worker.terminate());
 }
 

@@ -9,7 +9,7 @@ import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.t
 import { findFolderOfModelFiles, findModelBase } from "../../contract/uploads/planModelZip.ts";
 import { readZipMember } from "../../contract/zip/zipMember.ts";
 import { createBlobSource } from "../../contract/zip/blobSource.ts";
-import type { LocalItem } from "./listing/listHandle.ts";
+import type { LocalItem } from "./listing/listHandles.ts";
 import type { LocalSelection } from "./localItems.ts";
 
 const DENIED =

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useNotify } from "react-admin";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
@@ -33,7 +33,7 @@ export function useBulkRun(onDone: (records: RecordRow[]) => void) {
     queryClient.setQueryData<BulkRunState>(BULK_RUN_KEY, { ...getState(), ...change });
   const cancel = () => setState({ isCanceling: true });
   const notify = useNotify();
-  const isListShown = useIsMounted();
+  useShownListCount();
   return {
     ...state,
     async run({ records, doneText, work }: BulkRun) {
@@ -54,7 +54,7 @@ export function useBulkRun(onDone: (records: RecordRow[]) => void) {
       const remainingCount = records.length - processed.length;
       const outcome = { doneText, doneCount, skipped, remainingCount };
       setState({ isRunning: false, outcome });
-      if (!isListShown.current) notify(formatOutcome(outcome), { type: "info" });
+      if (shownListCount === 0) notify(formatOutcome(outcome), { type: "info" });
       onDone(processed);
       void queryClient.invalidateQueries();
     },
@@ -64,13 +64,14 @@ export function useBulkRun(onDone: (records: RecordRow[]) => void) {
   };
 }
 
-function useIsMounted() {
-  const isMounted = useRef(false);
+/** The list that started a run can be left and opened again, and then shows the outcome. */
+let shownListCount = 0;
+
+function useShownListCount(): void {
   useEffect(() => {
-    isMounted.current = true;
-    return () => void (isMounted.current = false);
+    shownListCount += 1;
+    return () => void (shownListCount -= 1);
   }, []);
-  return isMounted;
 }
 
 /** Asks before the page is unloaded, and cancels the run when the session ends. Returns a function that ends both. */

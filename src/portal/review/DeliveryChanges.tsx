@@ -15,7 +15,7 @@ import { useModelReport, useUploadReport } from "../model-report/UploadedModelRe
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useUploadFiles } from "../providers/useVendorQuery.ts";
 import { getRecordList } from "../ui/recordName.ts";
-import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
+import { capitalize, formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { CollapsibleItems, NameList } from "../ui/NameList.tsx";
 import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
@@ -102,7 +102,7 @@ const FileChanges = ({ changes }: { changes: KindChanges[] }) =>
     <Box component="ul" aria-label="Changed files by kind" sx={listStyles}>
       {changes.map(({ kind, files }) => (
         <li key={kind}>
-          {kind}
+          {capitalize(kind)}
           {CHANGES.map(({ change, label, state }) => (
             <FileNames
               key={change}
@@ -154,7 +154,7 @@ const ReportChanges = ({ comparison }: { comparison: ReportComparison }) => {
       {isUnchanged && <Typography variant="body2">The model report is unchanged.</Typography>}
       <Lines
         label="Changed facts of the model report"
-        lines={changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`)}
+        lines={changes.map(({ label, before, after }) => `${capitalize(label)}: ${before} → ${after}`)}
       />
       {newFindings.length > 0 && (
         <>
@@ -225,6 +225,4 @@ const listStyles = {
   fontSize: "0.875rem",
   overflowWrap: "anywhere",
   "& > li": { py: 0.25 },
-  // Kinds of files and facts of the report are also written within sentences.
-  "& > li::first-letter": { textTransform: "uppercase" },
 };

@@ -8,6 +8,7 @@ import { useDeferredValue, useId, useRef, useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import { requiresChecklist } from "../../contract/review/requiresChecklist.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
+import { listNameableFields } from "../../contract/schema/conditionalFields.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { FormHandle } from "../form/formProps.ts";
@@ -86,13 +87,13 @@ function ChecklistForm({ values, onChange, errors }: ReviewChecklistProps) {
   );
 }
 
-/** An optional box that was ticked and unticked is not an answer. A required one has the options Yes and No instead. */
-const omitUntickedBoxes = (values: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => value !== false || checklistSchema.required?.includes(name),
-    ),
+/** A box that was ticked and unticked is not an answer, unless a rule can require it. */
+function omitUntickedBoxes(values: JsonObject): JsonObject {
+  const requirable = [...(checklistSchema.required ?? []), ...listNameableFields(checklistSchema)];
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== false || requirable.includes(name)),
   );
+}
 
 /** The column beside the evidence is too narrow for two inputs in a row. */
 const oneColumnStyles = { "& form .fields": { gridTemplateColumns: "minmax(0, 1fr)" } };

@@ -9,7 +9,7 @@ interface UnchangedFieldPillProps {
   name: string;
 }
 
-/** For a field that the vendor marked as corrected, but did not change since the delivery before. */
+/** For a field that the vendor marked as corrected but did not change since the earlier upload. */
 export function UnchangedFieldPill(props: UnchangedFieldPillProps) {
   const date = useEarlierDelivery(props.record)?.date;
   return date !== undefined && <UnchangedSincePill {...props} date={date} />;

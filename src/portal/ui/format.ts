@@ -76,3 +76,5 @@ export function truncateText(text: string, length: number): string {
   const space = cut.search(/\s\S*$/);
   return `${space > length * 0.8 ? cut.slice(0, space) : cut}…`;
 }
+
+export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -8,6 +8,7 @@ const getDummyHash = cacheSuccess(() => hashPassword("password of an unknown use
 
 /** Takes as long without an account, so that response times do not reveal which user names exist. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(storedHash ?? (await getDummyHash()), password);
+  const dummyHash = await getDummyHash();
+  const matches = await verify(storedHash ?? dummyHash, password);
   return storedHash !== undefined && matches;
 }

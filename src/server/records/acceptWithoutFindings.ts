@@ -15,7 +15,7 @@ export async function acceptWithoutFindings(
 ): Promise<StoredRecord> {
   const { db } = services;
   const record = await findReadableRecord(db, admin, recordId);
-  if (requiresChecklist())
+  if (record.status === "pending" && requiresChecklist())
     throw new HttpError(409, "Open this record and fill in its review checklist to accept it.");
   const filesEtag = await computeFilesEtag(db, record.id);
   // A record in another status gets the answer of acceptRecord.

@@ -76,6 +76,8 @@ function countWaitingBytes({ storage, now }: TransferServices, path: string): Pr
   for (const [cachedPath, { until }] of cache) if (until <= time) cache.delete(cachedPath);
   const count = cache.get(path) ?? { until: time + CACHE_MS, bytes: storage.getUncommittedBytes(path) };
   cache.set(path, count);
-  count.bytes.catch(() => cache.delete(path));
+  count.bytes.catch(() => {
+    if (cache.get(path) === count) cache.delete(path);
+  });
   return count.bytes;
 }

@@ -150,6 +150,7 @@ it.each([
   ["the folder above, with other files", [`up/${ROOT}.zip`, `up/${ROOT}/GIS/a.shp`], `up/${ROOT}/`],
   ["the model's folder and a zip", [`${ROOT}.zip`, `${ROOT}/GIS/a.shp`], `${ROOT}/`],
   ["a part of the model", ["GIS/a.shp", "GIS/b.shp"], ""],
+  ["a part that has a folder Model_Files", ["m/Supporting/old/Model_Files/a.prj"], "m/"],
 ])("finds the model in %s", (_, paths, base) => {
   expect(findNamedModelBase(paths, ROOT)).toBe(base);
 });

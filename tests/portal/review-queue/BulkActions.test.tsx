@@ -101,7 +101,7 @@ describe("the selected records of the review list", () => {
     expect(screen.getByRole("checkbox", { name: "Select Pecan Bayou" })).toBeChecked();
   });
 
-  it("are processed after the list is left, which the menu shows, and returning shows progress and outcome", async () => {
+  it("are processed after the list is left, and shown in the menu and when it is opened again", async () => {
     const Portal = () => (
       <>
         <SideMenu />
@@ -119,6 +119,7 @@ describe("the selected records of the review list", () => {
     await user.click(await screen.findByRole("button", { name: "Cancel" }));
     finishFirst();
     expect(await screen.findByText(/^1 record accepted\. Canceled: 1 record not processed\./)).toBeVisible();
+    expect(screen.getAllByText(/^1 record accepted/)).toHaveLength(1);
     expect(isUnloadPrevented()).toBe(false);
     expect(screen.queryByRole("link", { name: /records done/ })).not.toBeInTheDocument();
   });

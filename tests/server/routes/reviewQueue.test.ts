@@ -224,6 +224,8 @@ withDemoServer("The review queue", (server) => {
       await setAssignee(db(), id, REVIEWER);
       await write(id, "vendor1");
       expect([await listUnread(agency), await countUnread(agency)]).toEqual([[], 0]);
+      const { rows } = await agency(endpoints.listAllRecords);
+      expect(rows.find((row) => row[RECORD_ID_KEY] === String(id))?.["unread_messages"]).toBe(0);
       await markRead(agency, id, 1);
       expect([await listUnread(reviewer), await countUnread(reviewer)]).toEqual([[1], 1]);
       await markRead(reviewer, id, 1);

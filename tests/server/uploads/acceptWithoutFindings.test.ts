@@ -46,6 +46,7 @@ onUploadServer((server) => {
     schema.required = Object.keys(schema.properties);
     onTestFinished(() => void delete schema.required);
     const record = await server().aRecord("vendor1");
+    await setStatus(db(), record.id, "pending", new Date());
     await expect(accept(record)).rejects.toMatchObject({
       status: 409,
       message: "Open this record and fill in its review checklist to accept it.",

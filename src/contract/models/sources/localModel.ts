@@ -2,7 +2,7 @@ import type { ModelReport } from "../../generated/entities.ts";
 import { checkModel, type ExpectedRecord, type ModelFolder } from "../../model-folder/checkModel.ts";
 import type { Diagnostic } from "../../model-folder/diagnostic.ts";
 import { findCommonRoot, isSystemFile, type FolderEntry } from "../../model-folder/folderEntries.ts";
-import { pause } from "../../pause.ts";
+import { yieldToPage } from "../../yieldToPage.ts";
 import { isSupportedEntry, readZipDirectory, type ZipEntry } from "../../zip/zipDirectory.ts";
 import { InvalidZipError } from "../../zip/zipMember.ts";
 import type { ZipSource } from "../../zip/zipSource.ts";
@@ -88,7 +88,7 @@ export async function inspectLocalModel(
       }),
   });
   if (!expected) return { report, diagnostics: undefined };
-  await pause();
+  await yieldToPage();
   return { report, diagnostics: [...(await checkModel(folder, expected)), ...damaged.values()] };
 }
 

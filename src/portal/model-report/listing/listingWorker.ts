@@ -1,5 +1,5 @@
-import { listHandle } from "./listHandle.ts";
+import { listHandles } from "./listHandles.ts";
 
-addEventListener("message", ({ data }: MessageEvent<FileSystemHandle>) => {
-  void listHandle(data, (message) => postMessage(message));
+addEventListener("message", ({ data }: MessageEvent<FileSystemHandle[]>) => {
+  void listHandles(data, (message) => postMessage(message));
 });

@@ -22,6 +22,7 @@ import {
 } from "./transferProgress.ts";
 import { Timeline, type TimelineStep } from "./Timeline.tsx";
 import { TransferBar } from "./TransferBar.tsx";
+import { capitalize } from "../format.ts";
 
 const UPLOAD_STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
 
@@ -34,7 +35,7 @@ export function UploadStages({ progress, fetchedAt }: UploadStagesProps) {
   const isTransferring = isSending(progress);
   const steps = UPLOAD_STAGES.map((stage): TimelineStep => {
     const time = progress[stage] ?? undefined;
-    const label = stage.charAt(0).toUpperCase() + stage.slice(1);
+    const label = capitalize(stage);
     if (stage === "sent" && isTransferring) return { label, state: "current" };
     return { label, time, state: time === undefined ? "upcoming" : "done" };
   });

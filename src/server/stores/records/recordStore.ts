@@ -15,7 +15,7 @@ import { linkMetadata } from "./metadataLinkStore.ts";
 /** The metadata is converted to the current schema; `schema_version` is the version it was saved under. */
 export type StoredRecord = Selectable<RecordsTable>;
 
-/** What lists return: reading all columns takes longer than reading the metadata. */
+/** The columns that lists need. Reading all columns takes longer. */
 export const LISTED_COLUMNS = [
   "id",
   "username",

@@ -33,7 +33,7 @@ const recordQuery = (id: string) => sql`(
   SELECT status, region, username AS vendor, assigned_to FROM records
   WHERE id = ${sql.ref(id)} AND deleted_at IS NULL OFFSET 0)`;
 
-/** Its Monday. */
+/** The Monday of the week of the event, in UTC. */
 const WEEK = sql`date_trunc('week', at AT TIME ZONE 'UTC')`;
 
 export async function loadReviewFigures(db: Db, since: Date): Promise<ReviewStatistics> {

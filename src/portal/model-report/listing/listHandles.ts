@@ -8,11 +8,9 @@ export type ListingMessage = LocalItem[] | "end";
 /** Posting all items of a large folder at once would block the page. */
 const ITEMS_PER_MESSAGE = 500;
 
-/**
- * Posts a file, or the files and empty folders of a folder, in any order. A file or folder that cannot be opened is denied.
- */
-export async function listHandle(
-  handle: FileSystemHandle,
+/** Posts the files and empty folders of the handles, in any order. A file or folder that cannot be opened is denied. */
+export async function listHandles(
+  handles: FileSystemHandle[],
   post: (message: ListingMessage) => void,
 ): Promise<void> {
   let items: LocalItem[] = [];
@@ -24,7 +22,7 @@ export async function listHandle(
     items.push(item);
     if (items.length === ITEMS_PER_MESSAGE) flush();
   };
-  await addItems(handle, handle.name, add);
+  await Promise.all(handles.map((handle) => addItems(handle, handle.name, add)));
   flush();
   post("end");
 }
