@@ -315,14 +315,14 @@ describe("RecordsPage, search", () => {
 it("RecordsPage shows a record with an unknown status and no date", async () => {
   const odd: JsonObject = {
     ...buildNamedRow("Odd Creek", { id: "2" }),
-    status: "archived",
+    status: "no such status",
     upload_refused: "yesterday",
   };
   delete odd["most_recent_status_update"];
   renderScreen(<RecordsPage />, { answers: recordAnswers([buildNamedRow("Denton Creek"), odd]) });
   expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Odd Creek" })).toBeVisible();
-  expect(screen.getByText("archived")).toBeVisible();
+  expect(screen.getByText("no such status")).toBeVisible();
 });
 
 it("RecordsPage accepts a number as search text in the URL", async () => {
