@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState, type ReactNode } from "react";
 import { describe, expect, it } from "vitest";
-import type { Status } from "../../../src/contract/status.ts";
+import { STATUSES, statusLabel, type Status } from "../../../src/contract/status.ts";
 import { theme } from "../../../src/portal/theme.ts";
 import { CountyMap } from "../../../src/portal/ui/maps/CountyMap.tsx";
 import { StatusFilterBar } from "../../../src/portal/ui/status/StatusFilterBar.tsx";
@@ -12,7 +12,7 @@ import { Timeline } from "../../../src/portal/ui/status/Timeline.tsx";
 const show = (part: ReactNode) => render(<ThemeProvider theme={theme}>{part}</ThemeProvider>);
 
 describe("StatusFilterBar", () => {
-  const counts = { "in progress": 3, pending: 1200, accepted: 0, rejected: 2 };
+  const counts = Object.fromEntries(STATUSES.map((status, index) => [status, index * 1200]));
   const DemoBar = () => {
     const [selected, setSelected] = useState<Status>();
     const [isSelected, setIsSelected] = useState(false);
@@ -31,10 +31,7 @@ describe("StatusFilterBar", () => {
     show(<DemoBar />);
     expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
       "4need your attention",
-      "3in progress",
-      "1,200pending admin acceptance",
-      "0accepted",
-      "2rejected",
+      ...STATUSES.map((status, index) => (index * 1200).toLocaleString("en-US") + statusLabel(status)),
     ]);
   });
 
