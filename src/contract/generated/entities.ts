@@ -699,6 +699,10 @@ export interface RecordFrame {
    */
   openConflicts?: number;
   /**
+   * Whether the vendor has delivered more than one version. Only in the review list.
+   */
+  deliveredAgain?: boolean;
+  /**
    * Username of the reviewer who handles the record. Only in the review list.
    */
   assignedTo?: string;

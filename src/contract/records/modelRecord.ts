@@ -16,6 +16,7 @@ type RecordListInfo = Pick<
   | "modelSize"
   | "uploadWarnings"
   | "openConflicts"
+  | "deliveredAgain"
   | "assignedTo"
 >;
 

@@ -113,7 +113,8 @@ function getRegionLabel({ currentMetadata }: RecordRow): string {
   return regions.find(({ value }) => value === region)?.label ?? region;
 }
 
-function ModelCell({ record: { id, currentMetadata: metadata, unreadMessages = 0 } }: { record: RecordRow }) {
+function ModelCell({ record }: { record: RecordRow }) {
+  const { id, currentMetadata: metadata, unreadMessages = 0, deliveredAgain } = record;
   const counties = getRecordList(metadata, "county").map(formatCountyName);
   const identifier = getRecordText(metadata, "identifier");
   return (
@@ -134,6 +135,7 @@ function ModelCell({ record: { id, currentMetadata: metadata, unreadMessages = 0
         {identifier && counties.length > 0 && " · "}
         <NameList names={counties} pluralNoun="counties" maxShown={4} />
       </Typography>
+      {deliveredAgain && <Pill>Delivered again</Pill>}{" "}
       {unreadMessages > 0 && <Pill state="info">{formatQuantity(unreadMessages, "unread message")}</Pill>}
     </>
   );

@@ -67,6 +67,7 @@ function encodeProperties(
     modelSize: activity?.size,
     uploadWarnings: activity?.warnings,
     openConflicts: activity?.conflicts,
+    deliveredAgain: activity?.deliveredAgain,
     assignedTo: activity?.assignedTo,
   };
   return Object.assign(

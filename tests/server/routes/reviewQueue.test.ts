@@ -190,6 +190,9 @@ withDemoServer("The review queue", (server) => {
     expect(await list({ conflicts: "true" })).toEqual(["Conflicting"]);
     expect(await list({ findings: "true" })).toEqual(["Warned"]);
     expect(await list({ delivered_again: "true" })).toEqual(["Conflicting", "Corrected"]);
+    const { rows } = await agency(endpoints.listAllRecords);
+    const marked = rows.filter((row) => row["delivered_again"]).map((row) => row["model_title"]);
+    expect(marked).toEqual(["Conflicting", "Corrected"]);
   });
 
   describe("unread messages", () => {

@@ -107,6 +107,7 @@ export interface ReviewActivity extends RecordActivity {
   size: number | null;
   warnings: number | null;
   conflicts: number;
+  deliveredAgain: boolean;
   assignedTo: string | null;
   /** Messages of the vendor that no reviewer has read, if the admin handles them. */
   unreadByReviewers: number;
@@ -143,6 +144,9 @@ const listActivityForReview = preparedList("review_activity", (db, recordIds: nu
       SIZE.as("size"),
       "warning_count as warnings",
       countOpenConflictsOf(sql.ref("records.id")).as("conflicts"),
+      sql<boolean>`EXISTS (SELECT FROM uploads WHERE record_id = records.id AND version > 1)`.as(
+        "deliveredAgain",
+      ),
       "assigned_to as assignedTo",
       countUnreadMessagesFor(username).as("unreadByReviewers"),
     ]),
