@@ -122,11 +122,11 @@ const listTexts = async (name: string) =>
 it("shows what differs from the version that was rejected: files, metadata, model report and footprint", async () => {
   render();
   expect(await screen.findByRole("heading", { name: "Changes since v1" })).toBeVisible();
-  expect(await listTexts("Changed facts of the model report")).toContain("geometries: 0 → 1");
+  expect(await listTexts("Changed facts of the model report")).toContain("Geometries: 0 → 1");
   expect(await listTexts("Findings no longer found")).toEqual([expect.stringContaining("Pecan.g01")]);
   expect(await listTexts("Changed files by kind")).toEqual([
-    expect.stringMatching(/^geometry.*1 changed.*Pecan\.g01$/),
-    expect.stringMatching(/^other files in GIS.*1 removed.*old\.shp$/),
+    expect.stringMatching(/^Geometry.*1 changed.*Pecan\.g01$/),
+    expect.stringMatching(/^Other files in GIS.*1 removed.*old\.shp$/),
   ]);
   expect(await listTexts("Changed fields")).toEqual(["Model name: Denton → Denton Creek"]);
   expect(screen.getByRole("heading", { name: "Footprint" })).toBeVisible();

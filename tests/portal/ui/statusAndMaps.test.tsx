@@ -12,7 +12,10 @@ import { Timeline } from "../../../src/portal/ui/status/Timeline.tsx";
 const show = (part: ReactNode) => render(<ThemeProvider theme={theme}>{part}</ThemeProvider>);
 
 describe("StatusFilterBar", () => {
-  const counts = Object.fromEntries(STATUSES.map((status, index) => [status, index * 1200]));
+  const counts = Object.fromEntries(STATUSES.map((status, index) => [status, index * 1200])) as Record<
+    Status,
+    number
+  >;
   const DemoBar = () => {
     const [selected, setSelected] = useState<Status>();
     const [isSelected, setIsSelected] = useState(false);
