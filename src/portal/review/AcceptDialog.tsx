@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
-import type { ReviewFinding } from "./useReviewFindings.ts";
+import type { ReviewFinding } from "./evidence/useReviewFindings.ts";
 
 interface AcceptDialogProps {
   record: RecordRow;

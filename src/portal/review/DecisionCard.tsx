@@ -12,14 +12,14 @@ import { AcceptDialog } from "./AcceptDialog.tsx";
 import { DecisionButtons } from "./DecisionButtons.tsx";
 import { QueueNavigation, useOpenNextRecord, type ReviewQueue } from "./QueueNavigation.tsx";
 import { ReasonsForm } from "./ReasonsForm.tsx";
-import { ReviewChecklist } from "./ReviewChecklist.tsx";
-import { ReviewEvidence } from "./ReviewEvidence.tsx";
-import { useChecklistCheck } from "./useChecklistCheck.ts";
+import { ReviewChecklist } from "./checklist/ReviewChecklist.tsx";
+import { ReviewEvidence } from "./evidence/ReviewEvidence.tsx";
+import { useChecklistCheck } from "./checklist/useChecklistCheck.ts";
 import { useDecision } from "./useDecision.ts";
 import { useDecisionStep } from "./useDecisionStep.ts";
 import { useReasonChoice } from "./useReasonChoice.ts";
 import type { ReviewDraft } from "./useReviewDraft.ts";
-import { isOpenFinding, useReviewFindings } from "./useReviewFindings.ts";
+import { isOpenFinding, useReviewFindings } from "./evidence/useReviewFindings.ts";
 
 interface DecisionCardProps {
   record: RecordRow;

@@ -9,7 +9,7 @@ import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
-import { checklistFields, useChecklistDecoder } from "./checklist.ts";
+import { checklistFields, useChecklistDecoder } from "./checklist/checklist.ts";
 
 /** For agency admins: every decision about the record, with its note and checklist, the latest first. */
 export function DecisionHistoryCard({ recordId }: { recordId: string }) {

@@ -8,7 +8,7 @@ import { useLatestRejection, useRecordNotifications } from "../providers/recordQ
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { FieldValueList } from "../record-parts/FieldValueList.tsx";
 import { formatReasons, type NewReason } from "../record-parts/rejectionReasons.ts";
-import { checklistFields, useChecklistDecoder } from "./checklist.ts";
+import { checklistFields, useChecklistDecoder } from "./checklist/checklist.ts";
 import { isWrittenReason, type ReviewDraft } from "./useReviewDraft.ts";
 
 /** What was written for a decision that is no longer possible. */

@@ -10,7 +10,7 @@ import { Input } from "../form/templates/BaseInputTemplate.tsx";
 import { AUTOCOMPLETE_PROPS } from "../form/widgets/optionList.tsx";
 import { CheckboxWidget } from "../form/widgets/themeWidgets.tsx";
 import { getReasonSubject, type NewReason } from "../record-parts/rejectionReasons.ts";
-import { FINDING_SOURCES } from "./useReviewFindings.ts";
+import { FINDING_SOURCES } from "./evidence/useReviewFindings.ts";
 
 type SubjectKind = NonNullable<NewReason["kind"]>;
 

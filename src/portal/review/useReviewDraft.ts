@@ -3,7 +3,7 @@ import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { useUnsentText } from "../drafts/useUnsentText.ts";
 import { useUnsentValues } from "../drafts/useUnsentValues.ts";
 import type { NewReason } from "../record-parts/rejectionReasons.ts";
-import { checklistSchema } from "./checklist.ts";
+import { checklistSchema } from "./checklist/checklist.ts";
 
 export type ReviewDraft = ReturnType<typeof useReviewDraft>;
 

@@ -18,7 +18,7 @@ const ReviewDeskCard = lazy(async () => ({
 }));
 
 const DeliveryChanges = lazy(async () => ({
-  default: (await import("../review/DeliveryChanges.tsx")).DeliveryChanges,
+  default: (await import("../review/evidence/DeliveryChanges.tsx")).DeliveryChanges,
 }));
 
 const DecisionHistoryCard = lazy(async () => ({

@@ -7,19 +7,19 @@ import {
   type ComparedFile,
   type FileChange,
   type KindChanges,
-} from "../../contract/conflicts/compareUploads.ts";
-import type { ModelReport } from "../../contract/generated/entities.ts";
-import { compareReports, type ReportComparison } from "../../contract/models/compareReports.ts";
-import { useDisplayLists } from "../record-parts/formatFieldValue.ts";
-import { useModelReport, useUploadReport } from "../model-report/UploadedModelReport.tsx";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useUploadFiles } from "../providers/useVendorQuery.ts";
-import { getRecordList } from "../ui/recordName.ts";
-import { capitalize, formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
-import { AreaMap } from "../ui/maps/AreaMap.tsx";
-import { CollapsibleItems, NameList } from "../ui/NameList.tsx";
-import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
-import { formatUploadName } from "../ui/status/VersionBadge.tsx";
+} from "../../../contract/conflicts/compareUploads.ts";
+import type { ModelReport } from "../../../contract/generated/entities.ts";
+import { compareReports, type ReportComparison } from "../../../contract/models/compareReports.ts";
+import { useDisplayLists } from "../../record-parts/formatFieldValue.ts";
+import { useModelReport, useUploadReport } from "../../model-report/UploadedModelReport.tsx";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import { useUploadFiles } from "../../providers/useVendorQuery.ts";
+import { getRecordList } from "../../ui/recordName.ts";
+import { capitalize, formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
+import { AreaMap } from "../../ui/maps/AreaMap.tsx";
+import { CollapsibleItems, NameList } from "../../ui/NameList.tsx";
+import { Pill, type StatusState } from "../../ui/status/StatusBadge.tsx";
+import { formatUploadName } from "../../ui/status/VersionBadge.tsx";
 import { ReviewSection } from "./ReviewSection.tsx";
 import { useEarlierDelivery, useMetadataAt, type EarlierDelivery } from "./useEarlierDelivery.ts";
 import { formatFieldChanges } from "./usePreviousRecordChanges.ts";

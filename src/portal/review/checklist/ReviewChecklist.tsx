@@ -5,14 +5,14 @@ import AccordionSummary from "@mui/material/AccordionSummary";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useId, useRef, useState } from "react";
-import type { JsonObject } from "../../contract/json.ts";
-import { requiresChecklist } from "../../contract/review/requiresChecklist.ts";
-import type { FieldError } from "../../contract/rules/fieldErrors.ts";
-import { listNameableFields } from "../../contract/schema/conditionalFields.ts";
-import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
-import { SchemaForm } from "../form/EntityForm.tsx";
-import type { FormHandle } from "../form/formProps.ts";
-import { useFormOptions } from "../record-parts/useFormOptions.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { requiresChecklist } from "../../../contract/review/requiresChecklist.ts";
+import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
+import { listNameableFields } from "../../../contract/schema/conditionalFields.ts";
+import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
+import { SchemaForm } from "../../form/EntityForm.tsx";
+import type { FormHandle } from "../../form/formProps.ts";
+import { useFormOptions } from "../../record-parts/useFormOptions.ts";
 import { checklistFields, checklistSchema } from "./checklist.ts";
 
 interface ReviewChecklistProps {

@@ -1,25 +1,25 @@
 import { useMemo } from "react";
-import type { JsonObject } from "../../contract/json.ts";
-import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
-import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { listRecordDifferences } from "../../contract/uploads/recordDifferences.ts";
-import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
-import { decode } from "../../contract/wire/wire.ts";
-import { useSpatialExtent } from "../model-report/ExtentCard.tsx";
-import { useModelReport } from "../model-report/UploadedModelReport.tsx";
-import { useLatestRejection, useRecordNotifications, useRecordUploads } from "../providers/recordQueries.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useUploadReceipt } from "../providers/useVendorQuery.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { ModelReport, Upload } from "../../../contract/generated/entities.ts";
+import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { listRecordDifferences } from "../../../contract/uploads/recordDifferences.ts";
+import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { decode } from "../../../contract/wire/wire.ts";
+import { useSpatialExtent } from "../../model-report/ExtentCard.tsx";
+import { useModelReport } from "../../model-report/UploadedModelReport.tsx";
+import { useLatestRejection, useRecordNotifications, useRecordUploads } from "../../providers/recordQueries.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import { useUploadReceipt } from "../../providers/useVendorQuery.ts";
 import {
   formatReason,
   getReasonState,
   isBlockingReason,
   type NewReason,
   type RejectionReason,
-} from "../record-parts/rejectionReasons.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
-import { useRecordWarnings } from "../record-parts/useRecordWarnings.ts";
+} from "../../record-parts/rejectionReasons.ts";
+import { showInvisibleCharacters } from "../../ui/format.ts";
+import { useRecordWarnings } from "../../record-parts/useRecordWarnings.ts";
 
 /** Checks whose findings may concern neither a field nor a file. */
 export const FINDING_SOURCES = { upload: "Upload", report: "Model report" };

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
-import { decode } from "../../contract/wire/wire.ts";
-import { useReferences } from "../providers/useVendorQuery.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { NO_REFERENCES } from "../../../contract/schema/references.ts";
+import { tryOrUndefined } from "../../../contract/tryOrUndefined.ts";
+import { decode } from "../../../contract/wire/wire.ts";
+import { useReferences } from "../../providers/useVendorQuery.ts";
 
 export const checklistSchema = getSchema("review-checklist");
 

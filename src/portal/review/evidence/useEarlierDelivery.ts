@@ -1,19 +1,19 @@
 import { useMemo } from "react";
-import type { JsonObject } from "../../contract/json.ts";
-import type { Upload } from "../../contract/generated/entities.ts";
-import { getSchema } from "../../contract/schema/fields.ts";
-import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
-import { decode } from "../../contract/wire/wire.ts";
-import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Upload } from "../../../contract/generated/entities.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { tryOrUndefined } from "../../../contract/tryOrUndefined.ts";
+import { decode } from "../../../contract/wire/wire.ts";
+import { getHistoryEntryAuthor } from "../../providers/historyEntryAuthor.ts";
 import {
   latestCurrentUpload,
   useHistorySince,
   useLatestCurrentUpload,
   useRecordNotifications,
   useRecordUploads,
-} from "../providers/recordQueries.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useReferences } from "../providers/useVendorQuery.ts";
+} from "../../providers/recordQueries.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import { useReferences } from "../../providers/useVendorQuery.ts";
 
 export interface EarlierDelivery {
   recordId: string;

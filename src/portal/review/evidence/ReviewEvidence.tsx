@@ -6,19 +6,19 @@ import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { ExtentCard } from "../model-report/ExtentCard.tsx";
-import { formatReportSummary } from "../model-report/UploadedModelReport.tsx";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { ExtentCard } from "../../model-report/ExtentCard.tsx";
+import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import {
   formatReason,
   getReasonState,
   isBlockingReason,
   type NewReason,
-} from "../record-parts/rejectionReasons.ts";
-import { CollapsibleItems } from "../ui/NameList.tsx";
-import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
-import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
-import { Pill } from "../ui/status/StatusBadge.tsx";
+} from "../../record-parts/rejectionReasons.ts";
+import { CollapsibleItems } from "../../ui/NameList.tsx";
+import { ErrorAlert, buildRetryProps } from "../../ui/states.tsx";
+import { ReasonStatePill } from "../../ui/status/ReasonStatePill.tsx";
+import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { ReviewSection } from "./ReviewSection.tsx";
 import { UnchangedFieldPill } from "./UnchangedFieldPill.tsx";
 import { UploadSummary } from "./UploadSummary.tsx";

@@ -1,13 +1,13 @@
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import type { Upload } from "../../contract/generated/entities.ts";
-import { caseFold } from "../../contract/model-folder/folderEntries.ts";
-import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolderNames.ts";
-import { useUploadFiles } from "../providers/useVendorQuery.ts";
-import { formatFileSize, formatQuantity } from "../ui/format.ts";
-import { Pill } from "../ui/status/StatusBadge.tsx";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
+import type { Upload } from "../../../contract/generated/entities.ts";
+import { caseFold } from "../../../contract/model-folder/folderEntries.ts";
+import { REQUIRED_FOLDERS } from "../../../contract/model-folder/modelFolderNames.ts";
+import { useUploadFiles } from "../../providers/useVendorQuery.ts";
+import { formatFileSize, formatQuantity } from "../../ui/format.ts";
+import { Pill } from "../../ui/status/StatusBadge.tsx";
 
 interface UploadSummaryProps {
   recordId: string;

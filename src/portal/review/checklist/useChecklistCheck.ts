@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { validators } from "../../contract/generated/validators.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import type { FieldError } from "../../contract/rules/fieldErrors.ts";
-import { validateEntity } from "../../contract/rules/validateEntity.ts";
-import { useReferences } from "../providers/useVendorQuery.ts";
+import { validators } from "../../../contract/generated/validators.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
+import { validateEntity } from "../../../contract/rules/validateEntity.ts";
+import { useReferences } from "../../providers/useVendorQuery.ts";
 import { checklistSchema } from "./checklist.ts";
 
 const NO_ERRORS: FieldError[] = [];

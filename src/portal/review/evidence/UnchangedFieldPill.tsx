@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { Pill } from "../ui/status/StatusBadge.tsx";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isEqualIgnoringEmpty } from "../../../contract/schema/emptyValues.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { useEarlierDelivery, useMetadataAt } from "./useEarlierDelivery.ts";
 
 interface UnchangedFieldPillProps {
