@@ -27,11 +27,11 @@ export function isSystemFile(path: string): boolean {
   return (
     SYSTEM_FILE_NAMES.includes(name) ||
     name.startsWith(SYSTEM_FILE_PREFIX) ||
+    // Splitting every path of a large model takes long.
     (path.includes(SYSTEM_FOLDER) && splitPath(path).includes(SYSTEM_FOLDER))
   );
 }
 
-/** The name of a file or folder. */
 export function getFileName(path: string): string {
   const trimmed = trimTrailingSlashes(path);
   return trimmed.slice(trimmed.lastIndexOf("/") + 1);

@@ -127,9 +127,9 @@ const JUNK_NAME = /^(desktop\.ini|~\$.*|\.~lock\..*#|.*\.(lock|laccdb))$/i;
 export const isJunk = (path: string) => isSystemFile(path) || JUNK_NAME.test(getFileName(path));
 
 const MODEL_FOLDER = caseFold(REQUIRED_FOLDERS[0].name);
-const MODEL_PARTS = REQUIRED_FOLDERS.map(({ name }) => `${caseFold(name)}/`);
+const MODEL_PARTS = REQUIRED_FOLDERS.map(({ name }) => caseFold(name));
 
-const isModelPart = (name: string) => MODEL_PARTS.includes(`${caseFold(name)}/`);
+const isModelPart = (name: string) => MODEL_PARTS.includes(caseFold(name));
 
 /**
  * The part of all paths to replace by the root folder: "" or a path that ends with a slash. Of a folder that contains only

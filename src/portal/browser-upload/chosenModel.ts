@@ -63,9 +63,7 @@ export async function openChosenModel(
     ...(added.coverageFile && { coverageFile: toAdded(added.coverageFile) }),
   });
   await yieldToPage();
-  const chosenModel = describePlan(plan);
-  await yieldToPage();
-  return chosenModel;
+  return describePlan(plan);
 }
 
 function buildRootFolder(metadata: JsonObject): string {

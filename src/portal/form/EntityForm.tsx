@@ -97,8 +97,7 @@ export function EntityForm(props: EntityFormProps) {
 function useCreateFormState(props: EntityFormProps) {
   const [uiState, setUiState] = useState(INITIAL_UI_STATE);
   const [state] = useState(() => new FormState(props, setUiState));
-  // RJSF does not validate the initial values.
-  useLayoutEffect(() => state.revalidate(), [state]);
+  useLayoutEffect(() => state.start(), [state]);
   useLayoutEffect(() => state.setProps(props));
   useImperativeHandle(props.ref, () => state, [state]);
   return { state, uiState };

@@ -67,6 +67,13 @@ export class FormState implements FormHandle {
     this.validator = createContractValidator(schema, validators, (values) => this.validateValues(values));
   }
 
+  /** RJSF does not validate the initial values. A form can open with errors of the server. */
+  readonly start = (): void => {
+    this.revalidate();
+    const { serverErrors = [] } = this.props;
+    if (serverErrors.length > 0) this.showServerErrors(serverErrors);
+  };
+
   readonly setProps = (props: EntityFormProps): void => {
     const { references, customValidate, serverErrors } = this.props;
     this.props = props;

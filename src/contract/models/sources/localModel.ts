@@ -77,6 +77,7 @@ export async function inspectLocalModel(
   { folder, source }: LocalModel,
   expected?: ExpectedRecord,
 ): Promise<LocalModelCheck> {
+  await yieldToPage();
   const damaged = new Map<string, Diagnostic>();
   const report = await buildModelReport({
     files: [...source.files, ...listKeptFiles(source.files, expected)],

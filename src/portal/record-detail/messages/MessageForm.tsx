@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import { useDeferredValue, useRef, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
@@ -18,12 +18,8 @@ interface MessageFormProps {
   children: ReactNode;
 }
 
-const NO_ERRORS: FieldError[] = [];
-
 /** The fields that the schema adds to a message, above its text. */
-export function MessageForm({ onChange, children, serverErrors, ...props }: MessageFormProps) {
-  // Empty in the first render: the form shows only errors that arrive after it has mounted.
-  const shownErrors = useDeferredValue(serverErrors, NO_ERRORS);
+export function MessageForm({ onChange, children, ...props }: MessageFormProps) {
   const { options } = useFormOptions();
   const schema = getSchema("message");
   const names = listAddedMessageFields(schema).flatMap(([name, field]) =>
@@ -36,7 +32,6 @@ export function MessageForm({ onChange, children, serverErrors, ...props }: Mess
       <SchemaForm
         {...props}
         ref={form}
-        serverErrors={shownErrors}
         schemaName="message"
         hiddenFields={Object.keys(schema.properties).filter((name) => !names.includes(name))}
         options={options}

@@ -4,7 +4,7 @@ import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useDeferredValue, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import { requiresChecklist } from "../../../contract/review/requiresChecklist.ts";
 import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
@@ -21,8 +21,6 @@ interface ReviewChecklistProps {
   /** Of the last attempt to decide. */
   errors: FieldError[];
 }
-
-const NO_ERRORS: FieldError[] = [];
 
 /** What the reviewer checks before a decision. Closed at first if it is optional, so that it delays no decision. */
 export function ReviewChecklist({ values, onChange, errors }: ReviewChecklistProps) {
@@ -66,8 +64,6 @@ export function ReviewChecklist({ values, onChange, errors }: ReviewChecklistPro
 function ChecklistForm({ values, onChange, errors }: ReviewChecklistProps) {
   const form = useRef<FormHandle>(null);
   const handleChange = (changed: JsonObject) => onChange(omitUntickedBoxes(changed));
-  // Empty in the first render: the form shows only errors that arrive after it has mounted.
-  const shownErrors = useDeferredValue(errors, NO_ERRORS);
   const { options, references } = useFormOptions();
   return (
     // The form itself reports typed text with a delay.
@@ -78,7 +74,7 @@ function ChecklistForm({ values, onChange, errors }: ReviewChecklistProps) {
         initialValues={values}
         options={options}
         {...(references && { references })}
-        serverErrors={shownErrors}
+        serverErrors={errors}
         onChange={handleChange}
         onSubmit={handleChange}
         shouldRenderAllFields

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { getFileName, isSystemFile, splitPath } from "../../../contract/model-folder/folderEntries.ts";
+import { getFileName, getParentPath, isSystemFile } from "../../../contract/model-folder/folderEntries.ts";
 import { buildEmptyArea, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import type { ZipEntry } from "../../../contract/zip/zipDirectory.ts";
 import { InvalidZipError } from "../../../contract/zip/zipMember.ts";
@@ -110,13 +110,11 @@ async function unpackGeodatabase(access: RandomAccess, folder: string, within = 
   return true;
 }
 
-const getFolder = ({ path }: ZipEntry) => splitPath(path).slice(0, -1).join("/");
-
 function listGeodatabaseFiles(entries: ZipEntry[]): ZipEntry[] {
   const files = entries.filter(
     (entry) =>
       !entry.isDirectory && !isSystemFile(entry.path) && GEODATABASE_FILE_PATTERN.test(getFileName(entry.path)),
   );
   const table = files.find((entry) => /^a00000001\.gdbtable$/i.test(getFileName(entry.path)));
-  return table ? files.filter((entry) => getFolder(entry) === getFolder(table)) : [];
+  return table ? files.filter((entry) => getParentPath(entry.path) === getParentPath(table.path)) : [];
 }

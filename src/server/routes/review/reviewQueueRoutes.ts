@@ -142,11 +142,7 @@ export function reviewQueueRoutes(app: FastifyInstance, { db, now }: Services): 
         loadReferences(db),
         countMatchingRecords(db, search),
       ]);
-      const activity = await listReviewActivity(
-        db,
-        records.map(({ id }) => id),
-        user.username,
-      );
+      const activity = await listReviewActivity(db, records, user.username);
       for (const listed of activity.values()) listed.unreadMessages = listed.unreadByReviewers;
       return { ...encodeRecords(user, records, references, activity), numberMatched };
     },

@@ -118,11 +118,7 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
         }),
         loadReferences(db),
       ]);
-      const activity = await listReviewActivity(
-        db,
-        records.map(({ id }) => id),
-        user.username,
-      );
+      const activity = await listReviewActivity(db, records, user.username);
       return encodeRecords(user, records, references, activity);
     },
   });

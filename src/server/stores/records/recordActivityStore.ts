@@ -1,9 +1,9 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import { anyId, preparedList, preparedQuery } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
-import { countOpenConflictsOf } from "../uploads/conflictStore.ts";
+import { openConflictCount } from "../uploads/conflictStore.ts";
 import { PORTAL_USER } from "./messageStore.ts";
-import { countUnreadMessagesFor } from "./recordSearchStore.ts";
+import { unreadMessageCount } from "./recordSearchStore.ts";
 import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
 
 export interface RecordActivity {
@@ -116,9 +116,12 @@ export interface ReviewActivity extends RecordActivity {
 /** @param username of the admin */
 export const listReviewActivity = async (
   db: Db,
-  recordIds: number[],
+  records: { id: number }[],
   username: string,
-): Promise<Map<number, ReviewActivity>> => toMap(await listActivityForReview(db, recordIds, username));
+): Promise<Map<number, ReviewActivity>> => {
+  const recordIds = records.map(({ id }) => id);
+  return toMap(await listActivityForReview(db, recordIds, username));
+};
 
 const SIZE = sql<number | null>`CASE WHEN warning_count IS NOT NULL THEN (
   SELECT coalesce(sum(size), 0)::bigint FROM model_files
@@ -143,11 +146,11 @@ const listActivityForReview = preparedList("review_activity", (db, recordIds: nu
     .select([
       SIZE.as("size"),
       "warning_count as warnings",
-      countOpenConflictsOf(sql.ref("records.id")).as("conflicts"),
+      openConflictCount(sql.ref("records.id")).as("conflicts"),
       sql<boolean>`EXISTS (SELECT FROM uploads WHERE record_id = records.id AND version > 1)`.as(
         "deliveredAgain",
       ),
       "assigned_to as assignedTo",
-      countUnreadMessagesFor(username).as("unreadByReviewers"),
+      unreadMessageCount(username).as("unreadByReviewers"),
     ]),
 );

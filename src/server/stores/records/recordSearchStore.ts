@@ -213,7 +213,7 @@ export async function findNeighbors(
 }
 
 /** How many messages of the vendor are unread; 0 if the admin does not handle the record's messages. */
-export const countUnreadMessagesFor = (username: string) => sql<number>`
+export const unreadMessageCount = (username: string) => sql<number>`
   CASE WHEN ${UNREAD} AND ${isReviewedBy(username)} THEN (
     SELECT count(*) FROM messages
     WHERE record_id = records.id AND username = records.username AND id > records.agency_read_message_id)

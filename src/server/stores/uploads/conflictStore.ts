@@ -86,7 +86,7 @@ const isAfter = ({ record_id, conflict_number, id }: ConflictPosition) =>
     AND (record_id, conflict_number, id) > (${record_id}::bigint, ${conflict_number}::bigint, ${id}::bigint)`;
 
 /** How many paths of a record conflict. */
-export const countOpenConflictsOf = (recordId: RawBuilder<unknown>) => sql<number>`(
+export const openConflictCount = (recordId: RawBuilder<unknown>) => sql<number>`(
   SELECT count(*) FROM (
     SELECT FROM model_files
     WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived AND conflict_number IS NOT NULL
@@ -96,9 +96,7 @@ export const countOpenConflictsOf = (recordId: RawBuilder<unknown>) => sql<numbe
 export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; count: number }>`
     SELECT id, count FROM unnest(${recordIds}::bigint[]) AS record (id)
-      CROSS JOIN LATERAL ${countOpenConflictsOf(sql.ref("record.id"))} AS conflicts WHERE count > 0`.execute(
-    db,
-  );
+      CROSS JOIN LATERAL ${openConflictCount(sql.ref("record.id"))} AS conflicts WHERE count > 0`.execute(db);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
