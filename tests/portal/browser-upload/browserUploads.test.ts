@@ -44,7 +44,9 @@ beforeEach(() => {
   vi.stubGlobal("navigator", { locks: createLocks() });
 });
 afterEach(() => {
-  session.end();
+  // Stops all uploads: running ones would make later tests in this window ask before it is unloaded.
+  session.end(messages.loggedOut);
+  expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
   vi.unstubAllGlobals();
 });
 
