@@ -14,8 +14,16 @@ export interface ScaleCall {
   body?: object;
   /** Sends the ETag of the last answer: the answer is 304. */
   isPoll?: boolean;
-  /** The rows that the bare route reads by primary key, as a table and a query of their ids. */
-  rows: { table: string; ids: string };
+  /** What the bare route reads: the rows that the call needs. */
+  rows: RowSet[];
+}
+
+export interface RowSet {
+  table: string;
+  /** A query of their keys: the primary key, or `ctid` in a table without one. */
+  keys: string;
+  /** All if not given. */
+  columns?: string;
 }
 
 /** What a vendor with 500 records and a reviewer call. */
@@ -33,76 +41,117 @@ export async function listCalls(
   );
   const recordId = String(record![RECORD_ID_KEY]);
   const contactId = vendor.account.id;
-  const ofVendor = { table: "records", ids: `SELECT id FROM records WHERE username = '${username}'` };
-  const oneRecord = { table: "records", ids: recordId };
+  const ofVendor = `SELECT id FROM records WHERE username = '${username}'`;
+  const oneRecord = { table: "records", keys: `SELECT ${recordId} AS id` };
   return [
     {
       label: "Poll of the list, 304",
-      ...{ path: listPath, caller: vendor, rows: { table: "accounts", ids: vendor.account.id } },
-      isPoll: true,
+      ...{ path: listPath, caller: vendor, isPoll: true },
+      rows: [
+        { table: "records", keys: ofVendor, columns: "id, revision, last_read_message_id" },
+        uploadsOf(ofVendor),
+      ],
     },
-    { label: "List of 500 records", path: listPath, caller: vendor, rows: ofVendor },
+    {
+      label: "List of 500 records",
+      ...{
+        path: listPath,
+        caller: vendor,
+        rows: [{ table: "records", keys: ofVendor }, uploadsOf(ofVendor)],
+      },
+    },
     {
       label: "Record",
-      ...{ path: fillPath(endpoints.getRecord.path, { recordId }), caller: vendor, rows: oneRecord },
+      ...{ path: fillPath(endpoints.getRecord.path, { recordId }), caller: vendor, rows: [oneRecord] },
     },
     {
       label: "Save",
-      ...{ path: endpoints.saveRecord.path, caller: vendor, rows: oneRecord },
+      ...{ path: endpoints.saveRecord.path, caller: vendor, rows: [oneRecord] },
       body: { ...(await buildSaveBody(vendor)), [RECORD_ID_KEY]: recordId },
     },
     {
       label: "Contacts, first page",
       ...{ path: `${endpoints.listContacts.path}?limit=100`, caller: vendor },
-      rows: { table: "contacts", ids: "SELECT id FROM contacts ORDER BY id LIMIT 100" },
+      rows: [
+        { table: "contacts", keys: FIRST_CONTACTS },
+        {
+          table: "record_contacts",
+          keys: `SELECT ctid FROM record_contacts WHERE contact_id IN (SELECT id::text FROM (${FIRST_CONTACTS}) page)`,
+        },
+      ],
     },
     {
       label: "One contact",
       ...{ path: fillPath(endpoints.getContact.path, { contactId }), caller: vendor },
-      rows: { table: "contacts", ids: contactId },
+      rows: [
+        { table: "contacts", keys: `SELECT ${contactId} AS id` },
+        {
+          table: "record_contacts",
+          keys: `SELECT ctid FROM record_contacts WHERE contact_id = '${contactId}'`,
+        },
+      ],
     },
     {
       label: "Review queue, first page",
       ...{ path: `${endpoints.listReviews.path}?limit=50`, caller: reviewer },
-      rows: {
-        table: "records",
-        ids: "SELECT id FROM records WHERE status = 'pending' ORDER BY status_changed_at LIMIT 50",
-      },
+      rows: rowsOfReviewPage(50),
     },
     {
       label: "Pending records, first page",
       ...{ path: `${endpoints.listAllRecords.path}?status=pending&limit=25`, caller: reviewer },
-      rows: {
-        table: "records",
-        ids: "SELECT id FROM records WHERE status = 'pending' ORDER BY status_changed_at LIMIT 25",
-      },
+      rows: rowsOfReviewPage(25),
     },
     {
       label: "Search of all records",
       ...{ path: `${endpoints.listAllRecords.path}?q=model+421`, caller: reviewer },
-      rows: { table: "records", ids: "SELECT id FROM records WHERE title LIKE 'Model 421%' LIMIT 25" },
+      rows: [{ table: "records", keys: "SELECT id FROM records WHERE title LIKE 'Model 421%' LIMIT 25" }],
     },
     {
       label: "Figures",
       ...{ path: endpoints.reviewFigures.path, caller: reviewer },
-      rows: {
-        table: "notifications",
-        ids: "SELECT id FROM notifications WHERE created_at > now() - interval '84 days'",
-      },
+      rows: [
+        {
+          table: "notifications",
+          keys: "SELECT id FROM notifications WHERE created_at > now() - interval '84 days'",
+        },
+      ],
     },
     {
       label: "Conflicts of a vendor",
       ...{ path: fillPath(endpoints.listConflicts.path, { username }), caller: vendor },
-      rows: {
-        table: "model_files",
-        ids: `SELECT id FROM model_files WHERE conflict_number IS NOT NULL AND username = '${username}'`,
-      },
+      rows: [
+        {
+          table: "model_files",
+          keys: `SELECT id FROM model_files WHERE conflict_number IS NOT NULL AND username = '${username}'`,
+        },
+        { table: "records", keys: ofVendor, columns: "id" },
+      ],
     },
     {
       label: "10,000 files of a record",
       ...{ path: fillPath(endpoints.listFiles.path, { recordId }), caller: vendor },
-      rows: { table: "model_files", ids: `SELECT id FROM model_files WHERE record_id = ${recordId}` },
+      rows: [{ table: "model_files", keys: `SELECT id FROM model_files WHERE record_id = ${recordId}` }],
     },
+  ];
+}
+
+const FIRST_CONTACTS = "SELECT id FROM contacts ORDER BY id LIMIT 100";
+
+const uploadsOf = (recordIds: string): RowSet => ({
+  table: "uploads",
+  keys: `SELECT id FROM uploads WHERE record_id IN (${recordIds})`,
+  columns: "sent_at, failed_at, cataloged_at, job_id",
+});
+
+/** The page shows the size of each model, which is that of its files. */
+function rowsOfReviewPage(count: number): RowSet[] {
+  const page = `SELECT id FROM records WHERE status = 'pending' ORDER BY status_changed_at LIMIT ${count}`;
+  const inPage = `record_id IN (${page})`;
+  return [
+    { table: "records", keys: page },
+    uploadsOf(page),
+    { table: "model_files", keys: `SELECT id FROM model_files WHERE ${inPage}`, columns: "kind, size" },
+    { table: "messages", keys: `SELECT id FROM messages WHERE ${inPage}`, columns: "username" },
   ];
 }
 

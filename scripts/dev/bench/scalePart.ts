@@ -11,7 +11,7 @@ import { insertUser, writeBenchData } from "./benchData.ts";
 import type { BenchOptions } from "./options.ts";
 import { createPoll, POLL_INTERVAL_MS } from "./polling.ts";
 import { formatValue, type Samples, type Table } from "./results.ts";
-import { CALLS, listCalls, measureCalls, send, type ScaleCall } from "./scaleCalls.ts";
+import { CALLS, listCalls, measureCalls, send, type RowSet, type ScaleCall } from "./scaleCalls.ts";
 import { insertScaleData, RECORDS_PER_VENDOR, scaleVendorName } from "./scaleData.ts";
 
 const [FEW_VENDORS, MANY_VENDORS] = [2, 200];
@@ -92,21 +92,19 @@ async function measureProcesses(measurement: Measurement): Promise<Table> {
 async function startBareServer(pool: pg.Pool, calls: ScaleCall[]) {
   const server = fastify();
   for (const [index, call] of calls.entries()) {
-    const { table, ids } = call.rows;
-    const found = /^\d+$/.test(ids)
-      ? [Number(ids)]
-      : (await pool.query<{ id: number }>(ids)).rows.map(({ id }) => id);
+    const queries = await Promise.all(
+      call.rows.map((rows) =>
+        toQuery(pool, rows, { name: `bare ${index} ${rows.table}`, isWrite: Boolean(call.body) }),
+      ),
+    );
     const url = `${call.caller.url}/api${call.path}`;
     const first = await send(call, url);
     const answer = call.isPoll ? await send(call, url, first.etag) : first;
-    const text = call.body
-      ? `UPDATE ${table} SET updated_at = updated_at WHERE id = ANY($1) RETURNING *`
-      : `SELECT * FROM ${table} WHERE id = ANY($1)`;
     server.route({
       method: ["GET", "POST"],
       url: `/${index}`,
       handler: async (_, reply) => {
-        await pool.query({ name: `bare ${index}`, text, values: [found] });
+        await Promise.all(queries.map((query) => pool.query(query)));
         return reply.code(answer.status).type("application/json").send(answer.body);
       },
     });
@@ -116,6 +114,19 @@ async function startBareServer(pool: pg.Pool, calls: ScaleCall[]) {
     url: (call: ScaleCall) => `${address}/${calls.indexOf(call)}`,
     close: () => server.close(),
   };
+}
+
+async function toQuery(
+  pool: pg.Pool,
+  { table, keys, columns = "*" }: RowSet,
+  { name, isWrite }: { name: string; isWrite: boolean },
+) {
+  const { rows, fields } = await pool.query<Record<string, unknown>>(keys);
+  const key = fields[0]!.name;
+  const text = isWrite
+    ? `UPDATE ${table} SET updated_at = updated_at WHERE ${key} = ANY($1) RETURNING *`
+    : `SELECT ${columns} FROM ${table} WHERE ${key} = ANY($1)`;
+  return { name, text, values: [rows.map((row) => row[key])] };
 }
 
 /** Polls of all vendors, every 4 s each. */
