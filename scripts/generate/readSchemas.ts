@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { parseSource } from "../source/parseSource.ts";
 import type { Source } from "../source/source.ts";
-import { readReferenceLists, listSourceNames, type ReferenceList } from "./referenceLists.ts";
+import type { ReferenceList } from "./choiceLists.ts";
+import { readReferenceLists, listSourceNames } from "./referenceLists.ts";
 import { resolveSchemas } from "./resolveSchemas.ts";
 
 export interface NamedSchema {

@@ -6,7 +6,7 @@ import {
   listSchemaOptions,
 } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
-import type { ReferenceList } from "../referenceLists.ts";
+import type { ReferenceList } from "../choiceLists.ts";
 import {
   isInCondition,
   listSchemaNodes,

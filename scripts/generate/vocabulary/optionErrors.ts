@@ -1,7 +1,7 @@
 import type { EntitySchema, FieldSchema, OptionsKeyword } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
-import type { ReferenceList } from "../referenceLists.ts";
+import type { ReferenceList } from "../choiceLists.ts";
 import { errorAtName, errorAtValue, listSchemaNodes, type SchemaError } from "./schemaError.ts";
 
 /** Lists stored in one file per region. */

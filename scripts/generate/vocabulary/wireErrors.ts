@@ -14,7 +14,7 @@ import { isEmptyValue } from "../../../src/contract/schema/emptyValues.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
 import { decode, encode, listReadNames } from "../../../src/contract/wire/wire.ts";
 import { buildMetadataYaml, parseMetadataYaml } from "../../../src/contract/yaml/metadataYaml.ts";
-import type { ReferenceList } from "../referenceLists.ts";
+import type { ReferenceList } from "../choiceLists.ts";
 import { getWireDirections, type WrittenWire } from "../wireNames.ts";
 import { compileFieldValidator, errorAtName, errorAtValue, type SchemaError } from "./schemaError.ts";
 
