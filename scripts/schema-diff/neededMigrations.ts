@@ -11,6 +11,12 @@ import {
 import { listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
 import { buildConversionEdits, findRestName } from "./conversionEdits.ts";
 import {
+  findLikelyRenames,
+  findLikelySuccessor,
+  listNewFields,
+  listUndeclaredRemovals,
+} from "./likelyRenames.ts";
+import {
   findLostParts,
   isConverted,
   isDeclared,
@@ -31,8 +37,10 @@ export function findNeededMigrations(before: EntitySchema, after: EntitySchema):
   if (!before["x-changes"]?.version && !after["x-changes"]?.version) return [];
   const version = getSchemaVersion(before);
   const unconverted = listUnconverted(before, after, version);
+  // Whether older documents have a value depends on whether the field was renamed.
+  const undecided = [...findLikelyRenames(before, after).values()];
   const isNewlyRequired = ({ name }: ReleasedPair) =>
-    after.required?.includes(name) && !before.required?.includes(name);
+    after.required?.includes(name) && !before.required?.includes(name) && !undecided.includes(name);
   const needs = [
     ...findUndeclaredRemovals(before, after, version),
     ...unconverted.flatMap((pair) => declarePartRemovals(pair, version)),
@@ -61,51 +69,48 @@ export function findUndeclaredRemovals(
   after: EntitySchema,
   version: number,
 ): NeededMigration[] {
-  const kept = pairWithReleased(before, after, version).map(({ old }) => old);
-  const missing = Object.keys(before.properties).filter((name) => !kept.includes(before.properties[name]));
-  return missing.flatMap((name) => {
-    const isRemoved = isDeclared(
-      after["x-changes"]?.removed,
-      version,
-      (entry: { name: string }) => entry.name === name,
-    );
-    const isRenamed = Object.values(after.properties).some((field) =>
-      isDeclared(field["x-changes"]?.renamed, version, (entry: { name?: string }) => entry.name === name),
-    );
-    if (isRemoved || isRenamed) return [];
-    const successor = findLikelySuccessor(before.properties[name]!, before, after);
+  const renames = findLikelyRenames(before, after);
+  return listUndeclaredRemovals(before, after, version).map((name) => {
+    const successor = renames.get(name);
     const removal = `add {"version": ${version}, "name": "${name}"} to "removed" in the schema's x-changes`;
     const renaming = `add {"version": ${version}, "name": "${name}"} to "renamed" in the x-changes of \`${successor}\``;
     const advice =
       successor === undefined
         ? removal
         : `if it was renamed to \`${successor}\`, ${renaming}; otherwise ${removal}`;
-    const newNames = Object.keys(after.properties).filter((one) => !before.properties[one]);
-    return [
-      {
-        message: `Stored documents still contain \`${name}\`: ${advice}.`,
-        choices: buildRemovalChoices(name, newNames, version),
-      },
-    ];
+    return {
+      message: `Stored documents still contain \`${name}\`: ${advice}.`,
+      choices: buildRemovalChoices(name, before, after, version),
+    };
   });
 }
 
 /**
- * @param newNames of the fields that can have the values now
- * @param path the schema, or the group
+ * The field that is most likely the renamed one comes first.
+ *
+ * @param before the schema, or the group
+ * @param path of the schema, or of the group
  */
-const buildRemovalChoices = (
+function buildRemovalChoices(
   name: string,
-  newNames: string[],
+  before: FieldSchema,
+  after: FieldSchema,
   version: number,
   path: string[] = [],
-): NeededMigration["choices"] => [
-  ...newNames.map((newName) => ({
-    label: `${name} is now ${newName}`,
-    edits: [addChange([...path, "properties", newName], "renamed", { version, name })],
-  })),
-  { label: `${name} was removed`, edits: [addChange(path, "removed", { version, name })] },
-];
+): NeededMigration["choices"] {
+  const type = getType(before.properties?.[name] ?? {});
+  const ofSameType = listNewFields(before, after, version).flatMap(([newName, field]) =>
+    getType(field) === type ? [newName] : [],
+  );
+  const newNames = new Set([findLikelySuccessor(name, before, after, version) ?? [], ofSameType].flat());
+  return [
+    ...[...newNames].map((newName) => ({
+      label: `${name} is now ${newName}`,
+      edits: [addChange([...path, "properties", newName], "renamed", { version, name })],
+    })),
+    { label: `${name} was removed`, edits: [addChange(path, "removed", { version, name })] },
+  ];
+}
 
 /** Of a group, or of a list of groups. */
 function declarePartRemovals(
@@ -128,11 +133,10 @@ function declareLostParts(
   path: string[],
 ): NeededMigration[] {
   if (getType(before) !== getType(after)) return [];
-  const newParts = Object.keys(after.properties ?? {}).filter((name) => !before.properties?.[name]);
   return [
     ...findLostParts(before, after, version).map((part) => ({
       message: describeLostPart(path[1]!, part, version),
-      choices: buildRemovalChoices(part, newParts, version, path),
+      choices: buildRemovalChoices(part, before, after, version, path),
     })),
     ...listUnconverted(before, after, version).flatMap((pair) => declarePartRemovals(pair, version, path)),
   ];
@@ -143,22 +147,6 @@ const listUnconverted = (before: FieldSchema, after: FieldSchema, version: numbe
 
 export const describeLostPart = (field: string, part: string, version: number) =>
   `Stored values of "${field}" have "${part}": add {"version": ${version}, "name": "${part}"} to "removed" in the x-changes of this group, or to "renamed" in those of the part that replaces it.`;
-
-/** Finds a new field with the same label or a wire name of the removed one. */
-function findLikelySuccessor(
-  removed: FieldSchema,
-  before: EntitySchema,
-  after: EntitySchema,
-): string | undefined {
-  const listWireNames = ({ "x-wire": wire }: FieldSchema) =>
-    [wire?.read, wire?.write].flat().filter((name) => name);
-  return Object.entries(after.properties).find(
-    ([name, field]) =>
-      !before.properties[name] &&
-      (field.title === removed.title ||
-        listWireNames(field).some((wireName) => listWireNames(removed).includes(wireName))),
-  )?.[0];
-}
 
 function declareInitialValue({ name, field }: ReleasedPair, version: number): NeededMigration[] {
   const { since: declared, renamed } = field["x-changes"] ?? {};

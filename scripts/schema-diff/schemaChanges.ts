@@ -9,16 +9,22 @@ import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
 import { change, type SchemaChange } from "./change.ts";
 import { findDifferences, isInCondition, type Difference } from "./differences.ts";
 import { describeKeyword, toYamlEntries } from "./keywordChanges.ts";
+import { findLikelyRenames } from "./likelyRenames.ts";
 import { listMoved } from "./listMoved.ts";
 import { formatField, locate, type Place } from "./place.ts";
 import { formatValue } from "./valueDifferences.ts";
 
 /** Returns at least one change for every difference. */
 export function listSchemaChanges(before: EntitySchema, after: EntitySchema): SchemaChange[] {
-  const renamed = mapRenamedFields(before, after);
-  const aligned = renameFields(before, new Map([...renamed].map(([name, old]) => [old, name])));
+  const declared = mapRenamedFields(before, after);
+  const likely = findLikelyRenames(before, after);
+  const newNames = [...declared].map(([name, old]): [string, string] => [old, name]);
+  const aligned = renameFields(before, new Map([...newNames, ...likely]));
   return [
-    ...[...renamed].map(([name, old]) => change("renamed", name, `\`${old}\` is now named \`${name}\`.`)),
+    ...newNames.map(([old, name]) => change("renamed", name, `\`${old}\` is now named \`${name}\`.`)),
+    ...[...likely].map(([old, name]) =>
+      change("renamed", name, `\`${old}\` seems to be named \`${name}\` now.`),
+    ),
     ...findDifferences(aligned, after).flatMap((difference) => describe(difference, aligned, after)),
     ...listYamlChanges(aligned, after),
     ...listSectionMoves(aligned, after),

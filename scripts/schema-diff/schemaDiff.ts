@@ -11,6 +11,7 @@ import { findNeededMigrations, type NeededMigration } from "./neededMigrations.t
 import { CHANGE_KINDS, type ChangeKind, type SchemaChange } from "./change.ts";
 import { listSchemaChanges } from "./schemaChanges.ts";
 import type { SchemaSet } from "./schemaSet.ts";
+import { describeUsedCodes } from "./usedCodes.ts";
 import { formatValue } from "./valueDifferences.ts";
 import { listWrittenChanges } from "./writtenChanges.ts";
 
@@ -35,7 +36,7 @@ export function compareSchemaSets(input: DiffInput): SchemaSetDiff {
     product: { was: before.product, is: after.product },
     schemas: listNames(before.resolved, after.resolved).flatMap((name) => compareSchema(name, input)),
     lists: listNames(before.lists, after.lists)
-      .map((file) => ({ file, changes: compareList(before.lists.get(file), after.lists.get(file)) }))
+      .map((file) => ({ file, changes: compareList(file, input) }))
       .filter(({ changes }) => changes.length > 0),
   };
 }
@@ -58,10 +59,13 @@ function compareSchema(name: string, { before, after, stored, references }: Diff
   return [{ name, state: "changed", changes, migrations: findNeededMigrations(was, is), storedReport }];
 }
 
-function compareList(was: unknown, is: unknown): string[] {
-  if (was === undefined || is === undefined)
-    return [`The list was ${was === undefined ? "added" : "removed"}.`];
-  return describeListChanges(was, is);
+function compareList(file: string, { before, after, stored = [] }: DiffInput): string[] {
+  const [was, is] = [before.lists.get(file), after.lists.get(file)];
+  const changes =
+    was === undefined || is === undefined
+      ? [`The list was ${was === undefined ? "added" : "removed"}.`]
+      : describeListChanges(was, is);
+  return [...changes, ...describeUsedCodes(file, was, is, before.resolved, stored)];
 }
 
 interface SchemaDiff {

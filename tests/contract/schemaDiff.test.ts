@@ -340,6 +340,15 @@ describe("needed migrations", () => {
     expect(report).toContain('{"version": 1, "from": "b", "to": ...} to "replaced" in x-changes');
   });
 
+  it("include a rename that x-changes does not declare, and no other difference of the field", () => {
+    const report = buildReport((schema) => {
+      schema.properties["town"] = field(schema, "city");
+      delete schema.properties["city"];
+    });
+    expect(report).toContain("### Fields renamed\n\n- `city` seems to be named `town` now.");
+    expect(report).not.toMatch(/Fields (removed|added)/);
+  });
+
   it("are not listed for a declared rename", () => {
     const report = buildReport((schema) => {
       schema["x-changes"] = { version: 2 };
@@ -559,6 +568,22 @@ describe("two sets of files", () => {
     expect(text).toContain(
       "## Reference lists\n\n### cities.json\n\n- “Abbott”: label: “Abbott” is now “The city”.",
     );
+  });
+
+  it("report removed entries of a reference list that stored records use", () => {
+    const entry = (value: string) => ({ value, label: value });
+    const withCities = (...cities: string[]): SchemaSet => ({
+      ...schemaSet(before),
+      lists: new Map([["cities.json", cities.map(entry)]]),
+    });
+    const { lists } = compareSchemaSets({
+      ...{ before: withCities("Justin", "Abbott", "Reno"), after: withCities("Reno"), references },
+      stored: [storedRecord(1, { city: ["Justin", "Reno"] }), storedRecord(2, { city: [] })],
+    });
+    expect(lists[0]?.changes).toEqual([
+      "Removed: “Justin”, “Abbott”.",
+      "“Justin” stays in 1 stored document: record 1.",
+    ]);
   });
 });
 
