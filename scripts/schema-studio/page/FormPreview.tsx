@@ -1,11 +1,14 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { listFieldsEditedBy } from "../../../src/contract/schema/access.ts";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
+import { listComposerFields } from "../../../src/contract/schema/messageFields.ts";
 import { EntityForm } from "../../../src/portal/form/EntityForm.tsx";
 import { getFieldRestrictions, type FieldRestrictions } from "../../../src/portal/form/uiSchema.ts";
+import { MessageTextField } from "../../../src/portal/record-detail/messages/MessageTextField.tsx";
 import type { ContactBook } from "../../../src/portal/record-form/contacts/contactBook.ts";
 import { ContactDialogs } from "../../../src/portal/record-form/contacts/ContactDialog.tsx";
 import { createContactDrafts } from "../../../src/portal/record-form/contacts/contactDrafts.ts";
@@ -23,16 +26,37 @@ export function ReviewerForm(props: ViewProps) {
   const { schema } = props.view;
   const names = listFieldsEditedBy("admin", schema);
   if (names.length === 0) return <Alert severity="info">Agency admins edit no field of this schema.</Alert>;
-  const hiddenFields = Object.keys(schema.properties).filter((name) => !names.includes(name));
-  return <FormPreview {...props} restrictions={{ hiddenFields }} />;
+  return <FormPreview {...props} restrictions={showOnly(names, schema)} />;
 }
+
+/** As in the thread of a record: the added fields above the text. */
+export function ComposerForm(props: ViewProps) {
+  const { view, values, onValues } = props;
+  const { content = "" } = values as { content?: string };
+  return (
+    <FormPreview
+      {...props}
+      restrictions={showOnly(listComposerFields(view.schema), view.schema)}
+      onValues={(changed) => onValues({ ...changed, content })}
+    >
+      <MessageTextField value={content} onType={(text) => onValues({ ...values, content: text })} />
+    </FormPreview>
+  );
+}
+
+const showOnly = (names: string[], { properties }: EntitySchema): FieldRestrictions => ({
+  hiddenFields: Object.keys(properties).filter((name) => !names.includes(name)),
+});
 
 interface FormPreviewProps extends ViewProps {
   restrictions: FieldRestrictions;
+  /** Below the fields. */
+  children?: ReactNode;
 }
 
 /** The portal's form, compiled from the edited schema in the browser. */
-function FormPreview({ view, values, onValues, references, options, restrictions }: FormPreviewProps) {
+function FormPreview({ view, values, onValues, children, ...props }: FormPreviewProps) {
+  const { references, options, restrictions } = props;
   const { schema } = view;
   const validators = useMemo(() => compileForm(schema), [schema]);
   const book = useMemo(() => buildExampleBook(values), [values]);
@@ -56,6 +80,7 @@ function FormPreview({ view, values, onValues, references, options, restrictions
         onSubmit={() => setIsValid(true)}
         onInvalid={() => setIsValid(false)}
       >
+        {children}
         <Stack direction="row" sx={{ gap: 2, mt: 3, alignItems: "center" }}>
           <Button type="submit" variant="outlined">
             Check the values

@@ -3,14 +3,14 @@ import Box from "@mui/material/Box";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useMemo, useState, type ComponentType } from "react";
+import { memo, useMemo, useState, type ComponentType } from "react";
 import { getYamlConstants } from "../../../src/contract/schema/fields.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
 import { buildServerOptions, useReferenceOptions } from "../../../src/portal/form/options/optionLists.ts";
 import { buildRoleOptions } from "../../../src/portal/record-form/contacts/roleOptions.ts";
 import type { SchemaView } from "../protocol.ts";
 import { ChangesView } from "./ChangesView.tsx";
-import { ReviewerForm, VendorForm } from "./FormPreview.tsx";
+import { ComposerForm, ReviewerForm, VendorForm } from "./FormPreview.tsx";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { DetailView, TableView } from "./recordViews.tsx";
 import { DictionaryView, OpenApiView, StacView, WireView, YamlView } from "./textViews.tsx";
@@ -23,13 +23,16 @@ interface PreviewTab {
   Content: ComponentType<ViewProps>;
 }
 
-const isEntered = ({ hasForm }: SchemaView) => hasForm;
 /** Only records are written as metadata YAML. */
 const isRecord = ({ schema }: SchemaView) => getYamlConstants(schema) !== undefined;
+const isMessage = ({ name }: SchemaView) => name === "message";
+/** The inputs of a rejection need the files of a model. */
+const hasPlainForm = ({ name, hasForm }: SchemaView) => hasForm && name !== "message" && name !== "rejection";
 
 const TABS: PreviewTab[] = [
-  { label: "Form", isOffered: isEntered, Content: VendorForm },
-  { label: "Agency form", isOffered: isEntered, Content: ReviewerForm },
+  { label: "Form", isOffered: hasPlainForm, Content: VendorForm },
+  { label: "Composer", isOffered: isMessage, Content: ComposerForm },
+  { label: "Agency form", isOffered: isRecord, Content: ReviewerForm },
   { label: "Changes", isOffered: () => true, Content: ChangesView },
   { label: "Table", isOffered: isRecord, Content: TableView },
   { label: "Detail", isOffered: isRecord, Content: DetailView },
@@ -45,8 +48,8 @@ interface PreviewPaneProps extends Pick<ViewProps, "references" | "comparison" |
   view: SchemaView | undefined;
 }
 
-/** What the edited schema becomes in the portal and its exports. */
-export function PreviewPane({ view, ...props }: PreviewPaneProps) {
+/** What the edited schema becomes in the portal and its exports. Memoized: a key in the editor does not render the form. */
+export const PreviewPane = memo(function PreviewPane({ view, ...props }: PreviewPaneProps) {
   const [label, setLabel] = useState("Form");
   const options = useOptions(props.references);
   const { values, setValues } = useLiveValues(view);
@@ -82,7 +85,7 @@ export function PreviewPane({ view, ...props }: PreviewPaneProps) {
       </Box>
     </>
   );
-}
+});
 
 const PANEL_ID = "preview";
 const tabId = ({ label }: PreviewTab) => `tab-${label.toLowerCase().replaceAll(" ", "-")}`;

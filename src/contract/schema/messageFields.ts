@@ -15,5 +15,9 @@ export const BASE_MESSAGE_FIELDS: string[] = [
 export const listAddedMessageFields = ({ properties }: EntitySchema): [name: string, field: FieldSchema][] =>
   Object.entries(properties).filter(([name]) => !BASE_MESSAGE_FIELDS.includes(name));
 
-export const isWrittenByUser = ({ "x-wire": wire, readOnly }: FieldSchema): boolean =>
+/** The added fields that the composer shows. */
+export const listComposerFields = (schema: EntitySchema): string[] =>
+  listAddedMessageFields(schema).flatMap(([name, field]) => (isWrittenByUser(field) ? [name] : []));
+
+const isWrittenByUser = ({ "x-wire": wire, readOnly }: FieldSchema): boolean =>
   wire?.write !== undefined && readOnly !== true;

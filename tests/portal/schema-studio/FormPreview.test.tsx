@@ -1,7 +1,14 @@
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { VendorForm } from "../../../scripts/schema-studio/page/FormPreview.tsx";
-import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
+import { ComposerForm, VendorForm } from "../../../scripts/schema-studio/page/FormPreview.tsx";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import {
+  buildExampleEntity,
+  getSchema,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import { Page, references } from "../form/renderForm.tsx";
 
 const schema = {
@@ -16,15 +23,33 @@ const schema = {
   then: { required: ["mesh"] },
 } satisfies EntitySchema;
 
+function buildProps(previewed: EntitySchema, values: JsonObject) {
+  const view = {
+    ...{ name: previewed.$id, schema: previewed, hasForm: true },
+    ...{ openApi: { read: {}, write: {} }, dictionary: "" },
+  };
+  const shown = { view, values, references: references(), options: {}, comparison: undefined };
+  return { ...shown, onValues: vi.fn<(values: JsonObject) => void>(), onEdit: vi.fn() };
+}
+
 it("shows the form of a schema with a condition", async () => {
-  const view = { name: "test", schema, hasForm: true, openApi: { read: {}, write: {} }, dictionary: "" };
-  render(
-    <VendorForm
-      {...{ view, values: { kind: "2D" }, references: references(), options: {}, comparison: undefined }}
-      onValues={vi.fn()}
-      onEdit={vi.fn()}
-    />,
-    { wrapper: Page },
-  );
+  render(<VendorForm {...buildProps(schema, { kind: "2D" })} />, { wrapper: Page });
   expect(await screen.findByRole("textbox", { name: "Mesh" })).toBeRequired();
+});
+
+it("shows what the composer of messages shows: the added fields and the text", async () => {
+  const message = getSchema("message");
+  const topic: FieldSchema = { title: "Topic", type: "string", "x-wire": { write: "topic" } };
+  const flag: FieldSchema = { title: "Flag", type: "string", "x-wire": { read: "flag" } };
+  const added = { ...message, properties: { ...message.properties, topic, flag } };
+  const props = buildProps(added, { ...buildExampleEntity(message), topic: "" });
+  render(<ComposerForm {...props} />, { wrapper: Page });
+  const text = await screen.findByRole("textbox", { name: "Message" });
+  const labels = screen.getAllByRole("textbox").map((input) => (input as HTMLInputElement).labels?.[0]);
+  expect(labels.map((label) => label?.textContent)).toEqual(["Topic", "Message"]);
+  await userEvent.type(text, "!");
+  expect(props.onValues).toHaveBeenLastCalledWith({
+    ...props.values,
+    content: `${props.values["content"] as string}!`,
+  });
 });

@@ -1,17 +1,12 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useNotify } from "react-admin";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isEqualIgnoringEmpty } from "../../../contract/schema/emptyValues.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
-import {
-  BASE_MESSAGE_FIELDS,
-  isWrittenByUser,
-  listAddedMessageFields,
-} from "../../../contract/schema/messageFields.ts";
+import { BASE_MESSAGE_FIELDS, listComposerFields } from "../../../contract/schema/messageFields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { LeaveDialog } from "../../drafts/LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
@@ -19,13 +14,12 @@ import { useUnsentText } from "../../drafts/useUnsentText.ts";
 import { useUnsentValues } from "../../drafts/useUnsentValues.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
 import { getFieldErrors, Loading } from "../../ui/states.tsx";
+import { MessageTextField } from "./MessageTextField.tsx";
 
 /** Loaded only if the schema adds fields. */
 const MessageForm = lazy(async () => ({ default: (await import("./MessageForm.tsx")).MessageForm }));
 
-const hasAddedFields = listAddedMessageFields(getSchema("message")).some(([, field]) =>
-  isWrittenByUser(field),
-);
+const hasAddedFields = listComposerFields(getSchema("message")).length > 0;
 
 const MAX_MESSAGE_LENGTH = getSchema("message").properties.content?.maxLength ?? Infinity;
 
@@ -107,14 +101,10 @@ function MessageInputs({ text, error, hasFieldErrors, onType, ...props }: Messag
   const isTooLong = length > MAX_MESSAGE_LENGTH;
   return (
     <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
-      <TextField
-        label="Message"
-        multiline
-        minRows={3}
-        maxRows={12}
+      <MessageTextField
         autoFocus
         value={text}
-        onChange={(event) => onType(event.target.value)}
+        onType={onType}
         error={isTooLong || (error !== null && !hasFieldErrors)}
         helperText={getHelperText(isTooLong, error, hasFieldErrors)}
       />

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from "react";
 import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
-import { isWrittenByUser, listAddedMessageFields } from "../../../contract/schema/messageFields.ts";
+import { listComposerFields } from "../../../contract/schema/messageFields.ts";
 import { SchemaForm } from "../../form/EntityForm.tsx";
 import type { FormHandle } from "../../form/formProps.ts";
 import { useFormOptions } from "../../record-parts/useFormOptions.ts";
@@ -22,9 +22,7 @@ interface MessageFormProps {
 export function MessageForm({ onChange, children, ...props }: MessageFormProps) {
   const { options } = useFormOptions();
   const schema = getSchema("message");
-  const names = listAddedMessageFields(schema).flatMap(([name, field]) =>
-    isWrittenByUser(field) ? [name] : [],
-  );
+  const names = listComposerFields(schema);
   const form = useRef<FormHandle>(null);
   const handleChange = () => form.current && onChange(form.current.snapshot());
   return (
