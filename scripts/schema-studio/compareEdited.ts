@@ -5,7 +5,8 @@ import { listReleases } from "../schema-diff/releases.ts";
 import { readSchemaSet, type SchemaSet } from "../schema-diff/schemaSet.ts";
 import { readReferences } from "../validate/readReferences.ts";
 import { readEditedTexts } from "./editedSchemas.ts";
-import type { CompareAnswer, SchemaFile } from "./protocol.ts";
+import { toFilePath } from "./fileNames.ts";
+import type { CompareAnswer, StudioFile } from "./protocol.ts";
 import { Refusal } from "./refusal.ts";
 
 const UNPROCESSABLE = 422;
@@ -18,7 +19,7 @@ interface Baseline {
 /** Compares the edited schemas with the last release, as `npm run schema-diff` does. */
 export async function compareEdited(
   folder: string,
-  edited: SchemaFile[],
+  edited: StudioFile[],
   { released, stored }: Baseline,
 ): Promise<CompareAnswer> {
   if (!released) return { baseline: undefined, schemas: [], lists: [] };
@@ -44,13 +45,10 @@ export async function compareEdited(
   };
 }
 
-async function readEditedSet(folder: string, edited: SchemaFile[]): Promise<SchemaSet> {
+async function readEditedSet(folder: string, edited: StudioFile[]): Promise<SchemaSet> {
   await readEditedTexts(folder, edited);
   try {
-    return await readSchemaSet(
-      folder,
-      new Map(edited.map(({ name, text }) => [`${name}.schema.json`, text])),
-    );
+    return await readSchemaSet(folder, new Map(edited.map(({ name, text }) => [toFilePath(name), text])));
   } catch (error) {
     throw new Refusal(UNPROCESSABLE, (error as Error).message);
   }

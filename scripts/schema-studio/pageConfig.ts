@@ -40,7 +40,7 @@ export const referenceLists = Object.fromEntries(
 );
 `;
 
-/** Offers every list as it is when the page is loaded, also those that `npm run generate` has not seen. */
+/** Offers every list, also those that `npm run generate` has not seen. The page replaces those that the user edits. */
 const currentLists = (): Plugin => ({
   name: "current-reference-lists",
   enforce: "pre",

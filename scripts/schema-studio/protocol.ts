@@ -5,26 +5,30 @@ import type { NeededMigration } from "../schema-diff/neededMigrations.ts";
 
 /** What the page and its server exchange. */
 
-export interface SchemaFile {
+/** A schema, or a reference list. */
+export interface StudioFile {
+  /** For example "contact" or "reference/counties". */
   name: string;
   text: string;
 }
 
-export interface EditedFile extends SchemaFile {
-  /** The file's text before the edits: another program may have changed it since. */
+export interface EditedFile extends StudioFile {
+  /** The file's text before the edits, "" for a new file: another program may have changed it since. */
   base: string;
 }
 
 export interface LocatedError {
-  /** The schema with the error; undefined for an error in another file. */
-  schema: string | undefined;
+  /** Name of the schema or list with the error; undefined for an error in another file. */
+  file: string | undefined;
   line: number;
   column: number;
   message: string;
 }
 
 export interface StartAnswer {
-  files: SchemaFile[];
+  files: StudioFile[];
+  /** Names that a new list cannot have: those of all files in the folder of the lists. */
+  takenSources: string[];
   references: References;
   /** The schema of each keyword of a field. */
   vocabulary: Record<string, object>;
@@ -34,7 +38,7 @@ export interface StartAnswer {
 
 export interface PreviewRequest {
   name: string;
-  edited: SchemaFile[];
+  edited: StudioFile[];
 }
 
 export interface SchemaView {
@@ -54,7 +58,7 @@ export interface PreviewAnswer {
 }
 
 export interface CheckRequest {
-  edited: SchemaFile[];
+  edited: StudioFile[];
 }
 
 export interface CheckAnswer {
@@ -62,7 +66,7 @@ export interface CheckAnswer {
 }
 
 export interface CompareRequest {
-  edited: SchemaFile[];
+  edited: StudioFile[];
 }
 
 export interface CompareAnswer {
@@ -82,7 +86,7 @@ export interface SchemaComparison {
   stored: { summary: string; documents: string[] } | undefined;
 }
 
-export interface CompletionRequest extends SchemaFile {
+export interface CompletionRequest extends StudioFile {
   offset: number;
 }
 
@@ -103,7 +107,7 @@ export interface SaveRequest {
 
 export interface SaveAnswer {
   /** With the text as written. */
-  files: SchemaFile[];
+  files: StudioFile[];
 }
 
 /** The body of every answer that is no success. */

@@ -2,9 +2,13 @@ import { realpath, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
-import { checkEditedSchemas, readEditedTexts } from "./editedSchemas.ts";
-import type { EditedFile, SaveAnswer, SaveRequest, SchemaFile } from "./protocol.ts";
+import { checkEditedSchemas, readFileText } from "./editedSchemas.ts";
+import { isListName, toFilePath } from "./fileNames.ts";
+import type { EditedFile, SaveAnswer, SaveRequest, StudioFile } from "./protocol.ts";
 import { Refusal } from "./refusal.ts";
+
+/** The text before the edits of a file that does not exist. */
+const NEW_FILE = "";
 
 const CONFLICT = 409;
 const UNPROCESSABLE = 422;
@@ -18,10 +22,10 @@ export async function saveSchemas(
   const errors = await checkEditedSchemas(folder, files, released);
   if (errors.length > 0) throw new Refusal(UNPROCESSABLE, "Not saved: the schemas have errors.", errors);
   const formatted = await Promise.all(files.map(formatFile));
-  const { disk } = await readEditedTexts(folder, files);
+  const onDisk = await Promise.all(files.map(({ name }) => readFileText(folder, name)));
   // A file can have the saved text already: the answer to an earlier request can be lost.
-  const isChanged = ({ name, base }: EditedFile, index: number) =>
-    ![base, formatted[index]!.text].includes(disk.schemas.get(name)!);
+  const isChanged = ({ base }: EditedFile, index: number) =>
+    ![base, formatted[index]!.text].includes(onDisk[index] ?? NEW_FILE);
   const changed = files.filter(isChanged).map(({ name }) => name);
   if (changed.length > 0)
     throw new Refusal(
@@ -33,11 +37,12 @@ export async function saveSchemas(
 }
 
 /** Writes all files before it renames them: a full disk must not leave only some of them saved. */
-async function writeAll(folder: string, files: SchemaFile[]): Promise<void> {
+async function writeAll(folder: string, files: StudioFile[]): Promise<void> {
   const places = await Promise.all(
     files.map(async ({ name, text }) => {
+      const path = join(folder, toFilePath(name));
       // A symbolic link stays one.
-      const target = await realpath(join(folder, `${name}.schema.json`));
+      const target = await realpath(path).catch(() => path);
       return { text, target, temporary: `${target}.tmp` };
     }),
   );
@@ -50,7 +55,9 @@ async function writeAll(folder: string, files: SchemaFile[]): Promise<void> {
 }
 
 /** As `npm run format` does. */
-async function formatFile({ name, text }: SchemaFile): Promise<SchemaFile> {
+async function formatFile({ name, text }: StudioFile): Promise<StudioFile> {
+  // A list has an entry on each line.
+  if (isListName(name)) return { name, text };
   const style = await resolveConfig("package.json");
   return { name, text: await format(text, { ...style, parser: "json" }) };
 }

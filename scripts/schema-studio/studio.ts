@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
@@ -11,13 +12,15 @@ import {
   readSchemaTexts,
   type SchemaTexts,
 } from "../generate/readSchemas.ts";
-import { readReferenceLists, type ReferenceList } from "../generate/referenceLists.ts";
+import { toSourceName, type ReferenceList } from "../generate/choiceLists.ts";
+import { readReferenceLists } from "../generate/referenceLists.ts";
 import type { StoredDocument } from "../schema-diff/checkStoredDocuments.ts";
 import { readNewestRelease } from "../schema-diff/releases.ts";
 import { readReferences } from "../validate/readReferences.ts";
 import { compareEdited } from "./compareEdited.ts";
 import { createCompleter } from "./completion.ts";
-import { checkEditedSchemas, readEditedTexts, type CheckResults } from "./editedSchemas.ts";
+import { checkEditedSchemas, readEditedTexts, readFileText, type CheckResults } from "./editedSchemas.ts";
+import { isListName, toListName } from "./fileNames.ts";
 import type {
   CheckAnswer,
   CheckRequest,
@@ -60,8 +63,15 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
     async start() {
       const { schemas, vocabulary } = await readSchemaTexts(folder);
       const lists = await readReferenceLists(join(folder, "reference"));
+      const listNames = lists.map(({ file }) => toListName(file)).filter(isListName);
+      const listFiles = listNames.map(async (name) => ({
+        name,
+        text: (await readFileText(folder, name)) ?? "",
+      }));
+      const listFolder = await readdir(join(folder, "reference"));
       return {
-        files: [...schemas].map(([name, text]) => ({ name, text })),
+        takenSources: listFolder.map(toSourceName),
+        files: [...[...schemas].map(([name, text]) => ({ name, text })), ...(await Promise.all(listFiles))],
         vocabulary: parseVocabulary(vocabulary, lists).definitions.node.properties,
         references: await readReferences(join(folder, "reference")),
         releasedVersions: listVersions(released),

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -78,6 +78,31 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await page.getByText("The fields cannot be shown.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("treeitem", { name: /^Called in the studio/ }).waitFor();
+  });
+
+  it("offers a new list in the form before the list is saved", async () => {
+    await page.getByRole("button", { name: "New list" }).press("Enter");
+    await page.getByRole("textbox", { name: "Name of the file" }).fill("survey-methods");
+    await page.getByRole("textbox", { name: "Entries" }).fill("a;Airborne\nb;Boat");
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Create list" }).press("Enter");
+    await page.getByRole("cell", { name: "Airborne" }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+
+    await page.getByRole("combobox", { name: "Schema or list" }).click();
+    await page.getByRole("option", { name: "metadata" }).click();
+    await page.getByRole("tab", { name: "Text" }).click();
+    const schema = JSON.parse(readFileSync(FILE, "utf8")) as EntitySchema;
+    const [first] = Object.values(schema.properties);
+    schema.properties["surveyMethod"] = {
+      ...{ title: "Survey method", description: "How it was surveyed.", type: "string", examples: ["a"] },
+      "x-section": first!["x-section"]!,
+      "x-options": { source: "surveyMethods" },
+    };
+    await replaceText(JSON.stringify(schema, null, 2));
+    await page.getByRole("combobox", { name: "Survey method" }).click();
+    await page.getByRole("option", { name: "Boat" }).waitFor();
+    expect(existsSync(join(folder, "reference", "survey-methods.json"))).toBe(false);
   });
 
   it("serves no file beside the folders that the page loads", async () => {

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -12,9 +13,9 @@ import { request, type RequestOptions, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { ReferenceList } from "../../scripts/generate/referenceLists.ts";
+import type { ReferenceList } from "../../scripts/generate/choiceLists.ts";
 import { findRestName } from "../../scripts/schema-diff/conversionEdits.ts";
-import { findNeededMigrations } from "../../scripts/schema-diff/neededMigrations.ts";
+import { findNeededMigrations, type NeededMigration } from "../../scripts/schema-diff/neededMigrations.ts";
 import { readSchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
 import { applySchemaEdits } from "../../scripts/schema-studio/applySchemaEdits.ts";
 import {
@@ -26,6 +27,7 @@ import {
   setKeywords,
 } from "../../scripts/schema-studio/fieldEdits.ts";
 import { FIELD_ACTIONS } from "../../scripts/schema-studio/page/fieldActions.ts";
+import { formatNewList } from "../../scripts/schema-studio/page/newList.ts";
 import { readKeywords, toFormValues } from "../../scripts/schema-studio/page/keywordForm.ts";
 import type {
   CheckAnswer,
@@ -134,9 +136,15 @@ describe("the schema studio", () => {
   });
   afterEach(() => writeFileSync(CONTACT, original));
 
-  it("starts with the text of every schema and the reference lists", async () => {
+  it("starts with the text of every schema and of the lists of choices", async () => {
     const { content } = await send<StartAnswer>("GET", "/api/start");
-    expect(content.files.find(({ name }) => name === "contact")?.text).toBe(original);
+    const texts = new Map(content.files.map(({ name, text }) => [name, text]));
+    expect(texts.get("contact")).toBe(original);
+    expect(texts.get("reference/counties")).toBe(
+      readFileSync(join(folder, "reference", "counties.json"), "utf8"),
+    );
+    expect([...texts.keys()]).not.toContain("reference/agencies");
+    expect(content.takenSources).toEqual(expect.arrayContaining(["agencies", "counties", "subbasins"]));
     expect(content.references.contactRoles.length).toBeGreaterThan(0);
     expect(Object.keys(content.vocabulary)).toContain("x-section");
     expect(content.releasedVersions).toMatchObject({ contact: 1, metadata: 1 });
@@ -165,14 +173,14 @@ describe("the schema studio", () => {
     const texts = [file.text, `\n${file.text}`, file.text.replace('"titel"', '"titel 1:2: "')];
     for (const text of texts)
       expect(await check({ ...file, text })).toContainEqual(
-        expect.objectContaining({ schema: "contact", line: lineOf(text, '"titel') }),
+        expect.objectContaining({ file: "contact", line: lineOf(text, '"titel') }),
       );
   });
 
   it("reports the line of a text that is no JSON, and previews nothing", async () => {
     const file = edit('"title": "First name",', '"title": "First name"');
     expect(await check(file)).toEqual([
-      expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"title": "First name"') + 1 }),
+      expect.objectContaining({ file: "contact", line: lineOf(file.text, '"title": "First name"') + 1 }),
     ]);
     expect((await preview(file)).content.view).toBeUndefined();
   });
@@ -234,7 +242,7 @@ describe("the schema studio", () => {
     const { status, content } = await save(file);
     expect(status).toBe(422);
     expect(content.errors).toContainEqual(
-      expect.objectContaining({ schema: "contact", line: lineOf(file.text, '"titel"') }),
+      expect.objectContaining({ file: "contact", line: lineOf(file.text, '"titel"') }),
     );
     expect(readContact()).toBe(original);
   });
@@ -278,13 +286,73 @@ describe("the schema studio", () => {
     expect(readContact()).toBe(`${original}\n`);
   });
 
-  it.each(["../package", "reference/counties", "vocabulary", "no-such-schema"])(
-    "refuses to save %s, which is no schema of the folder",
+  it.each(["../package", "reference/../package", "reference/sources", "vocabulary", "no-such-schema"])(
+    "refuses to save %s, which is no schema and no list of choices",
     async (name) => {
       const { status, content } = await save({ name, base: "", text: "{}" });
-      expect([status, content.message]).toEqual([404, `There is no schema "${name}".`]);
+      expect([status, content.message]).toEqual([404, `There is no schema or list "${name}".`]);
     },
   );
+});
+
+describe("a new reference list in the schema studio", () => {
+  const FILE = join(folder, "reference", "survey-methods.json");
+  const list = {
+    name: "reference/survey-methods",
+    base: "",
+    text: formatNewList({ name: "survey-methods", filterKey: "region", lines: "a\tAirborne\t03\nb;Boat;06" }),
+  };
+  afterEach(() => rmSync(FILE, { force: true }));
+
+  /** A field that uses the list, filtered by the region. */
+  function buildFieldEdit(): EditedFile {
+    const base = readFileSync(join(folder, "metadata.schema.json"), "utf8");
+    const { properties } = JSON.parse(base) as EntitySchema;
+    const [region] = Object.entries(properties).find(([, field]) => field["x-role"] === "region")!;
+    const method = {
+      ...{ title: "Survey method", description: "How it was surveyed.", type: "string", examples: ["a"] },
+      "x-section": properties[region]!["x-section"],
+      "x-options": { source: "surveyMethods", filterBy: region, filterKey: "region" },
+    };
+    return { name: "metadata", base, text: addField(base, "surveyMethod", method as FieldSchema, false) };
+  }
+
+  it("can be used by a field, and is compared with the last release, before it is saved", async () => {
+    const edited = [list, buildFieldEdit()];
+    expect((await send<CheckAnswer>("POST", "/api/check", { edited })).content.errors).toEqual([]);
+    const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited });
+    expect(content.lists).toEqual([{ file: "survey-methods.json", changes: ["The list was added."] }]);
+    expect(existsSync(FILE)).toBe(false);
+  });
+
+  it("is reported with the line of a repeated code, of a missing label, and of a filter that has no such value", async () => {
+    const repeated = { ...list, text: list.text.replace('"b"', '"a"').replace("Airborne", "") };
+    expect((await check(repeated)).map(({ file, line }) => [file, line])).toEqual([
+      [list.name, 2],
+      [list.name, 3],
+    ]);
+    const field = buildFieldEdit();
+    const edited = [{ ...list, text: list.text.replace('"06"', '"99"') }, field];
+    expect((await send<CheckAnswer>("POST", "/api/check", { edited })).content.errors).toEqual([
+      expect.objectContaining({ file: "metadata", line: lineOf(field.text, '"filterKey": "region"') }),
+    ]);
+    expect(await check({ ...list, text: "[]" })).toEqual([
+      expect.objectContaining({
+        file: list.name,
+        message: expect.stringMatching(/at least one entry/) as string,
+      }),
+    ]);
+  });
+
+  it("is written when it is saved, with an entry on each line, and replaces no other list", async () => {
+    expect((await save(list)).status).toBe(200);
+    expect(readFileSync(FILE, "utf8")).toBe(
+      '[\n  {"value": "a", "label": "Airborne", "region": "03"},\n  {"value": "b", "label": "Boat", "region": "06"}\n]\n',
+    );
+    const other = { ...list, text: list.text.replace("Boat", "Ship") };
+    expect((await save(other)).status).toBe(409);
+    expect((await save({ ...other, base: list.text })).status).toBe(200);
+  });
 });
 
 describe("requests to the schema studio", () => {
@@ -365,6 +433,32 @@ describe("the choices for a needed migration", () => {
       expect(edited["x-changes"]?.version).toBe(2);
       expect(findNeededMigrations(before, edited).length).toBeLessThan(needs.length);
     }
+  });
+
+  it("offer the field with the same label first for a removed one, and none with another type", () => {
+    const after = structuredClone(before);
+    after.properties["note"] = { title: "Note", type: "string" };
+    after.properties["places"] = { title: "Places", type: "array" };
+    after.properties["town"] = after.properties["city"]!;
+    delete after.properties["city"];
+    const labels = findNeededMigrations(before, after).flatMap(({ choices }) =>
+      choices.map(({ label }) => label),
+    );
+    expect(labels.slice(1)).toEqual(["city is now town", "city is now places", "city was removed"]);
+  });
+
+  it("offer no value for a required field as long as it seems to be renamed", () => {
+    const after = structuredClone(before);
+    after.properties["title"] = after.properties["modelName"]!;
+    delete after.properties["modelName"];
+    after.required = after.required!.map((name) => (name === "modelName" ? "title" : name));
+    const [, { choices }, ...others] = findNeededMigrations(before, after) as [unknown, NeededMigration];
+    expect(others).toEqual([]);
+    const { edits } = choices.find(({ label }) => label === "modelName was removed")!;
+    const removed = JSON.parse(applySchemaEdits(JSON.stringify(after), edits)) as EntitySchema;
+    expect(findNeededMigrations(before, removed)).toEqual([
+      expect.objectContaining({ message: expect.stringContaining("`title` is now required") as string }),
+    ]);
   });
 
   it("leave the rest of the file as written", () => {

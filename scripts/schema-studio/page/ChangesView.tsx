@@ -9,7 +9,7 @@ import type { SchemaComparison } from "../protocol.ts";
 import type { ViewProps } from "./viewProps.ts";
 
 /** Every difference from the last release, and what it means for stored documents. */
-export function ChangesView({ comparison, onEdit }: ViewProps) {
+export function ChangesView({ comparison, onEdit }: Pick<ViewProps, "comparison" | "onEdit">) {
   if (!comparison) return <span role="status">Comparing with the last release…</span>;
   const { baseline, schemas, lists } = comparison;
   if (baseline === undefined)

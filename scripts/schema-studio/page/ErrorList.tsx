@@ -3,6 +3,8 @@ import Link from "@mui/material/Link";
 import type { LocatedError } from "../protocol.ts";
 
 interface ErrorListProps {
+  /** Of the files that can be opened. */
+  names: string[];
   /** Undefined until the first check is done. */
   errors: LocatedError[] | undefined;
   /** The errors are those of an earlier text. */
@@ -11,17 +13,19 @@ interface ErrorListProps {
 }
 
 /** The errors that `npm run generate` would report. Each opens its line. */
-export const ErrorList = ({ errors, isChecking, onOpen }: ErrorListProps) => (
+export const ErrorList = ({ names, errors, isChecking, onOpen }: ErrorListProps) => (
   <Box sx={listStyles}>
     <div role="status">{summarize(isChecking ? undefined : errors)}</div>
     {errors && errors.length > 0 && (
       <ul>
         {errors.map((error, index) => (
           <li key={index}>
-            {error.schema !== undefined && (
+            {error.file !== undefined && names.includes(error.file) ? (
               <Link component="button" type="button" variant="body2" onClick={() => onOpen(error)}>
-                {error.schema}, line {error.line}
+                {formatPlace(error)}
               </Link>
+            ) : (
+              formatPlace(error)
             )}{" "}
             {error.message}
           </li>
@@ -30,6 +34,9 @@ export const ErrorList = ({ errors, isChecking, onOpen }: ErrorListProps) => (
     )}
   </Box>
 );
+
+/** An error in a file that the studio does not open names its place itself. */
+const formatPlace = ({ file, line }: LocatedError) => (file === undefined ? "" : `${file}, line ${line}`);
 
 function summarize(errors: LocatedError[] | undefined): string {
   if (!errors) return "Checking…";

@@ -5,40 +5,46 @@ import { EditorState, type Text, type TransactionSpec } from "@codemirror/state"
 import { EditorView } from "@codemirror/view";
 import Box from "@mui/material/Box";
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from "react";
-import type { LocatedError, SchemaFile } from "../protocol.ts";
+import { isListName, toFilePath } from "../fileNames.ts";
+import type { LocatedError, StudioFile } from "../protocol.ts";
 import { completeFromVocabulary } from "./completeFromVocabulary.ts";
 import { editorSetup } from "./editorSetup.ts";
 
 export interface EditorHandle {
   undo(): void;
   redo(): void;
+  /** "" for a file that is new. */
+  getText(name: string): string;
   goTo(position: Pick<LocatedError, "line" | "column">): void;
-  /** Changes the text of any schema in one step of Undo, unless the user has typed since it was `expected`. */
-  replaceText(file: SchemaFile, expected: string): void;
+  /** Changes the text of any file, also of a new one, in one step of Undo, unless the user has typed since it was `expected`. */
+  replaceText(file: StudioFile, expected: string): void;
 }
 
 interface SchemaEditorProps {
   name: string;
-  /** All schemas. Read once. */
-  files: SchemaFile[];
-  /** Of the open schema. */
+  /** All files on disk. Read once. */
+  files: StudioFile[];
+  /** Of the open file. */
   errors: LocatedError[];
-  onChange(file: SchemaFile): void;
+  onChange(file: StudioFile): void;
   ref: Ref<EditorHandle>;
 }
 
-/** A JSON editor with an Undo history for each schema. */
+/** A JSON editor with an Undo history for each file. */
 export function SchemaEditor({ name, files, errors, onChange, ref }: SchemaEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView>(undefined);
   const states = useRef(new Map<string, EditorState>());
   const handleChange = useEffectEvent(onChange);
+  const createState = useRef<(file: StudioFile) => EditorState>(undefined);
 
   useEffect(() => {
-    for (const file of files) {
-      const extensions = buildExtensions(file.name, (text) => handleChange({ name: file.name, text }));
-      states.current.set(file.name, EditorState.create({ doc: file.text, extensions }));
-    }
+    createState.current = ({ name: fileName, text }) =>
+      EditorState.create({
+        doc: text,
+        extensions: buildExtensions(fileName, (changed) => handleChange({ name: fileName, text: changed })),
+      });
+    for (const file of files) states.current.set(file.name, createState.current(file));
     const view = new EditorView({ parent: host.current! });
     viewRef.current = view;
     return () => view.destroy();
@@ -59,22 +65,26 @@ export function SchemaEditor({ name, files, errors, onChange, ref }: SchemaEdito
 
   useImperativeHandle(ref, () => {
     const getView = () => viewRef.current!;
+    const getState = (fileName: string) =>
+      fileName === name
+        ? getView().state
+        : (states.current.get(fileName) ?? createState.current!({ name: fileName, text: "" }));
     return {
       undo: () => void undo(getView()),
       redo: () => void redo(getView()),
+      getText: (fileName) => getState(fileName).doc.toString(),
       goTo: (position) => {
         const view = getView();
         view.dispatch({ selection: { anchor: findOffset(view.state.doc, position) }, scrollIntoView: true });
         view.focus();
       },
       replaceText: (file, expected) => {
-        const isOpen = file.name === name;
-        const state = isOpen ? getView().state : states.current.get(file.name)!;
+        const state = getState(file.name);
         // The editor ends lines with \n, also those of files written on Windows.
         const [before, after] = [state.toText(expected).toString(), state.toText(file.text).toString()];
         if (state.doc.toString() !== before || before === after) return;
         const change = createReplacement(before, after);
-        if (isOpen) return getView().dispatch(change);
+        if (file.name === name) return getView().dispatch(change);
         states.current.set(file.name, state.update(change).state);
         onChange({ name: file.name, text: after });
       },
@@ -99,9 +109,12 @@ function createReplacement(before: string, after: string): TransactionSpec {
 
 const buildExtensions = (name: string, onChange: (text: string) => void) => [
   ...editorSetup,
-  autocompletion({ override: [(context) => completeFromVocabulary(name, context)] }),
+  // The vocabulary is of schemas.
+  ...(isListName(name)
+    ? []
+    : [autocompletion({ override: [(context) => completeFromVocabulary(name, context)] })]),
   // axe does not count editable text as focusable.
-  EditorView.contentAttributes.of({ "aria-label": `Text of ${name}.schema.json`, tabindex: "0" }),
+  EditorView.contentAttributes.of({ "aria-label": `Text of ${toFilePath(name)}`, tabindex: "0" }),
   EditorView.updateListener.of(({ docChanged, state }) => {
     if (docChanged) onChange(state.doc.toString());
   }),

@@ -3,35 +3,40 @@ import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useEffect, useMemo, useState, type RefObject } from "react";
 import { readJson } from "../../source/readJson.ts";
-import type { LocatedError, SchemaFile, StartAnswer } from "../protocol.ts";
+import { isListName } from "../fileNames.ts";
+import type { LocatedError, StudioFile, StartAnswer } from "../protocol.ts";
 import { ErrorList } from "./ErrorList.tsx";
 import { FieldsPane } from "./FieldsPane.tsx";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { SchemaEditor, type EditorHandle } from "./SchemaEditor.tsx";
 
 interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary" | "releasedVersions"> {
+  /** Of all files. */
+  names: string[];
   name: string;
   text: string;
-  /** Of all schemas; undefined until the first check is done. */
+  /** Of all files; undefined until the first check is done. */
   errors: LocatedError[] | undefined;
   isChecking: boolean;
   editor: RefObject<EditorHandle | null>;
-  onOpenSchema(name: string): void;
-  onChange(file: SchemaFile): void;
+  onOpenFile(name: string): void;
+  onChange(file: StudioFile): void;
 }
 
-/** The open schema as text and as a tree, with the errors of all schemas. */
+/** The open schema as text and as a tree, or the open list, with the errors of all files. */
 export function SchemaPane({ name, text, errors, editor, files, ...props }: SchemaPaneProps) {
-  const { isChecking, vocabulary, releasedVersions, onOpenSchema, onChange } = props;
-  const [tab, setTab] = useState<"text" | "fields">("text");
-  const ownErrors = useMemo(() => errors?.filter(({ schema }) => schema === name) ?? [], [errors, name]);
-  const [target, setTarget] = useState<Pick<LocatedError, "schema" | "line" | "column">>();
+  const { names, isChecking, vocabulary, releasedVersions, onOpenFile, onChange } = props;
+  const isList = isListName(name);
+  const [chosenTab, setTab] = useState<"text" | "fields">("text");
+  const tab = isList ? "text" : chosenTab;
+  const ownErrors = useMemo(() => errors?.filter(({ file }) => file === name) ?? [], [errors, name]);
+  const [target, setTarget] = useState<Pick<LocatedError, "file" | "line" | "column">>();
   // The schema and the text are shown first.
   useEffect(() => {
-    if (target?.schema === name) editor.current?.goTo(target);
+    if (target?.file === name) editor.current?.goTo(target);
   }, [target, name, editor]);
-  const openPlace = (place: Pick<LocatedError, "schema" | "line" | "column">) => {
-    if (place.schema !== undefined) onOpenSchema(place.schema);
+  const openPlace = (place: Pick<LocatedError, "file" | "line" | "column">) => {
+    if (place.file !== undefined) onOpenFile(place.file);
     setTab("text");
     setTarget({ ...place });
   };
@@ -44,7 +49,7 @@ export function SchemaPane({ name, text, errors, editor, files, ...props }: Sche
         sx={tabStyles}
       >
         <Tab value="text" label="Text" id="tab-text" aria-controls="schema" />
-        <Tab value="fields" label="Fields" id="tab-fields" aria-controls="schema" />
+        {!isList && <Tab value="fields" label="Fields" id="tab-fields" aria-controls="schema" />}
       </Tabs>
       <Box id="schema" role="tabpanel" aria-labelledby={`tab-${tab}`} sx={panelStyles}>
         <Box sx={{ ...panelStyles, ...(tab !== "text" && { display: "none" }) }}>
@@ -57,13 +62,13 @@ export function SchemaPane({ name, text, errors, editor, files, ...props }: Sche
               text={text}
               vocabulary={vocabulary}
               releasedVersion={releasedVersions[name]}
-              onOpen={(path) => openPlace({ schema: name, ...readJson(text).nameOf(path) })}
+              onOpen={(path) => openPlace({ file: name, ...readJson(text).nameOf(path) })}
               onEdit={(edited) => editor.current?.replaceText({ name, text: edited }, text)}
             />
           </PreviewBoundary>
         )}
       </Box>
-      <ErrorList errors={errors} isChecking={isChecking} onOpen={openPlace} />
+      <ErrorList names={names} errors={errors} isChecking={isChecking} onOpen={openPlace} />
     </>
   );
 }

@@ -4,30 +4,32 @@ import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import type { RefObject } from "react";
-import type { SchemaFile } from "../protocol.ts";
+import type { StudioFile } from "../protocol.ts";
 import type { EditorHandle } from "./SchemaEditor.tsx";
 
 interface StudioBarProps {
-  files: SchemaFile[];
-  /** The open schema. */
+  names: string[];
+  /** Of the open file. */
   name: string;
-  edited: SchemaFile[];
+  edited: StudioFile[];
   isSaving: boolean;
   status: string;
   editor: RefObject<EditorHandle | null>;
   onOpen(name: string): void;
+  onNewList(): void;
   onSave(): void;
 }
 
-/** The choice of the schema, and the buttons for the whole page. */
+/** The choice of the file, and the buttons for the whole page. */
 export const StudioBar = ({
-  files,
+  names,
   name,
   edited,
   isSaving,
   status,
   editor,
   onOpen,
+  onNewList,
   onSave,
 }: StudioBarProps) => (
   <Box sx={barStyles}>
@@ -37,18 +39,19 @@ export const StudioBar = ({
     <TextField
       select
       size="small"
-      label="Schema"
+      label="Schema or list"
       value={name}
       onChange={({ target }) => onOpen(target.value)}
       sx={{ minWidth: 220 }}
     >
-      {files.map((file) => (
-        <MenuItem key={file.name} value={file.name}>
-          {file.name}
-          {edited.some((one) => one.name === file.name) && " (edited)"}
+      {names.map((one) => (
+        <MenuItem key={one} value={one}>
+          {one}
+          {edited.some((file) => file.name === one) && " (edited)"}
         </MenuItem>
       ))}
     </TextField>
+    <Button onClick={onNewList}>New list</Button>
     <Button onClick={() => editor.current?.undo()}>Undo</Button>
     <Button onClick={() => editor.current?.redo()}>Redo</Button>
     <Button variant="contained" disabled={edited.length === 0} loading={isSaving} onClick={onSave}>

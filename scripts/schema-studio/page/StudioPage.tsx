@@ -1,26 +1,35 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import type { SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
-import type { CompareAnswer, EditedFile, StartAnswer } from "../protocol.ts";
+import { isListName } from "../fileNames.ts";
+import type { CompareAnswer, EditedFile, StartAnswer, StudioFile } from "../protocol.ts";
 import { CallError, saveSchemas } from "./calls.ts";
+import { ListPreview } from "./ListPreview.tsx";
+import { NewListDialog } from "./NewListDialog.tsx";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { PreviewPane } from "./PreviewPane.tsx";
+import { addSources, listSources } from "./readList.ts";
 import type { EditorHandle } from "./SchemaEditor.tsx";
 import { SchemaPane } from "./SchemaPane.tsx";
 import { StudioBar } from "./StudioBar.tsx";
+import { useEditedLists } from "./useEditedLists.ts";
 import { useEdits } from "./useEdits.ts";
 import { usePreview } from "./usePreview.ts";
 
 const FIRST_SCHEMA = "metadata";
 
-/** Left the text of one schema with its errors, right what it becomes. */
-export function StudioPage({ files, references, vocabulary, releasedVersions }: StartAnswer) {
+/** Left the text of one schema or list with the errors, right what it becomes. */
+export function StudioPage({ files, takenSources, references, vocabulary, releasedVersions }: StartAnswer) {
   const [name, setName] = useState(FIRST_SCHEMA);
   const { texts, edited, setText, markSaved } = useEdits(files);
   const { errors, isChecking, view, comparison, error } = usePreview(name, edited);
+  useEditedLists(texts);
+  const names = useMemo(() => [...texts.keys()], [texts]);
+  const currentVocabulary = useMemo(() => addSources(vocabulary, names), [vocabulary, names]);
+  const [isAddingList, setIsAddingList] = useState(false);
   const editor = useRef<EditorHandle>(null);
   const saving = useMutation({
     mutationFn: (files: EditedFile[]) => saveSchemas({ files }),
@@ -29,11 +38,16 @@ export function StudioPage({ files, references, vocabulary, releasedVersions }: 
       written.forEach((file, index) => editor.current?.replaceText(file, sent[index]!.text));
     },
   });
-  const editSchema = (schemaName: string, edits: SchemaEdit[]) => {
-    const text = texts.get(schemaName) ?? "";
-    editor.current?.replaceText({ name: schemaName, text: applySchemaEdits(text, edits) }, text);
+  const editSchema = useCallback((schemaName: string, edits: SchemaEdit[]) => {
+    const text = editor.current!.getText(schemaName);
+    editor.current!.replaceText({ name: schemaName, text: applySchemaEdits(text, edits) }, text);
     // Undo works on the open schema.
     setName(schemaName);
+  }, []);
+  const createList = (list: StudioFile) => {
+    editor.current?.replaceText(list, "");
+    setName(list.name);
+    setIsAddingList(false);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
@@ -43,13 +57,14 @@ export function StudioPage({ files, references, vocabulary, releasedVersions }: 
   return (
     <Box component="main" onKeyDown={handleKeyDown} sx={pageStyles}>
       <StudioBar
-        files={files}
+        names={names}
         name={name}
         edited={edited}
         isSaving={saving.isPending}
         status={describeStatus(edited.length, saving.isSuccess, comparison)}
         editor={editor}
         onOpen={setName}
+        onNewList={() => setIsAddingList(true)}
         onSave={() => saving.mutate(edited)}
       />
       {error && <Alert severity="error">{error instanceof CallError ? error.message : NO_ANSWER}</Alert>}
@@ -63,18 +78,35 @@ export function StudioPage({ files, references, vocabulary, releasedVersions }: 
             isChecking={isChecking}
             editor={editor}
             files={files}
-            vocabulary={vocabulary}
+            names={names}
+            vocabulary={currentVocabulary}
             releasedVersions={releasedVersions}
-            onOpenSchema={setName}
+            onOpenFile={setName}
             onChange={setText}
           />
         </Box>
         <Box component="section" aria-label="Preview" sx={paneStyles}>
           <PreviewBoundary title="The preview cannot be shown." content={view}>
-            <PreviewPane view={view} references={references} comparison={comparison} onEdit={editSchema} />
+            {isListName(name) ? (
+              <ListPreview
+                name={name}
+                text={texts.get(name) ?? ""}
+                comparison={comparison}
+                onEdit={editSchema}
+              />
+            ) : (
+              <PreviewPane view={view} references={references} comparison={comparison} onEdit={editSchema} />
+            )}
           </PreviewBoundary>
         </Box>
       </Box>
+      {isAddingList && (
+        <NewListDialog
+          sources={[...takenSources, ...listSources(currentVocabulary)]}
+          onClose={() => setIsAddingList(false)}
+          onCreate={createList}
+        />
+      )}
     </Box>
   );
 }
@@ -98,9 +130,9 @@ const SaveError = ({ error }: { error: Error }) => (
     {error.message}
     {error instanceof CallError && error.errors.length > 0 && (
       <Box component="ul" sx={{ m: 0, pl: 2 }}>
-        {error.errors.map(({ schema, line, message }, index) => (
+        {error.errors.map(({ file, line, message }, index) => (
           <li key={index}>
-            {schema !== undefined && `${schema}, line ${line}: `}
+            {file !== undefined && `${file}, line ${line}: `}
             {message}
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { EditedFile, SchemaFile } from "../protocol.ts";
+import type { EditedFile, StudioFile } from "../protocol.ts";
 
 type Texts = ReadonlyMap<string, string>;
 
 /** The schemas as on disk and as edited. */
-export function useEdits(files: SchemaFile[]) {
+export function useEdits(files: StudioFile[]) {
   const [saved, setSaved] = useState<Texts>(() => toMap(files));
   const [texts, setTexts] = useState(saved);
   const edited = useMemo(
@@ -16,15 +16,15 @@ export function useEdits(files: SchemaFile[]) {
     [texts, saved],
   );
   const setText = useCallback(
-    ({ name, text }: SchemaFile) => setTexts((before) => new Map([...before, [name, text]])),
+    ({ name, text }: StudioFile) => setTexts((before) => new Map([...before, [name, text]])),
     [],
   );
-  const markSaved = (written: SchemaFile[]) => setSaved((before) => new Map([...before, ...toMap(written)]));
+  const markSaved = (written: StudioFile[]) => setSaved((before) => new Map([...before, ...toMap(written)]));
   useLeaveWarning(edited.length > 0);
   return { texts, edited, setText, markSaved };
 }
 
-const toMap = (files: SchemaFile[]): Texts => new Map(files.map(({ name, text }) => [name, text]));
+const toMap = (files: StudioFile[]): Texts => new Map(files.map(({ name, text }) => [name, text]));
 
 function useLeaveWarning(hasEdits: boolean): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { SchemaFile, SchemaView } from "../protocol.ts";
+import type { StudioFile, SchemaView } from "../protocol.ts";
 import { loadCheck, loadComparison, loadPreview } from "./calls.ts";
 
 /** Requests must not pile up while the user types. */
@@ -10,7 +10,7 @@ const PREVIEW_PAUSE_MS = 50;
 const CHECK_PAUSE_MS = 400;
 
 /** The errors of the edited schemas, and the open schema as it was when its text could last be read. */
-export function usePreview(name: string, edited: SchemaFile[]) {
+export function usePreview(name: string, edited: StudioFile[]) {
   const previewed = useSettled(edited, PREVIEW_PAUSE_MS);
   const preview = useQuery({
     queryKey: ["preview", name, previewed],

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { EntitySchema, FieldSchema } from "../../contract/schema/fields.ts";
 import { listSchemaOptions } from "../../contract/schema/fieldSchema.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
-import { OPTION_SOURCES } from "./options/optionLists.ts";
+import { isOptionSource } from "./options/optionLists.ts";
 
 const MAX_UNSEARCHED_OPTIONS = 10;
 
@@ -53,7 +53,7 @@ function buildFieldUiSchema(
   isRequired = false,
 ): UiSchema<JsonObject> {
   const source = field["x-options"]?.source;
-  if (source !== undefined && !OPTION_SOURCES.includes(source))
+  if (source !== undefined && !isOptionSource(source))
     throw new Error(`Unknown x-options source "${source}"`);
   const name = field["x-widget"] ?? pickDefaultWidget(field);
   if (name === undefined)

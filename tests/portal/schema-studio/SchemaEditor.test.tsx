@@ -2,13 +2,13 @@ import { render } from "@testing-library/react";
 import { createRef } from "react";
 import { expect, it, vi } from "vitest";
 import { SchemaEditor, type EditorHandle } from "../../../scripts/schema-studio/page/SchemaEditor.tsx";
-import type { SchemaFile } from "../../../scripts/schema-studio/protocol.ts";
+import type { StudioFile } from "../../../scripts/schema-studio/protocol.ts";
 
 const CONTACT = { name: "contact", text: '{\r\n  "title": "Contact"\r\n}\r\n' };
 const MESSAGE = { name: "message", text: '{\n  "title": "Message"\n}\n' };
 
 function renderEditor() {
-  const onChange = vi.fn<(file: SchemaFile) => void>();
+  const onChange = vi.fn<(file: StudioFile) => void>();
   const editor = createRef<EditorHandle>();
   const renderOpen = (name: string) => (
     <SchemaEditor ref={editor} name={name} files={[CONTACT, MESSAGE]} errors={[]} onChange={onChange} />
@@ -17,7 +17,7 @@ function renderEditor() {
   return { editor, onChange, open: (name: string) => rerender(renderOpen(name)) };
 }
 
-const rename = ({ name, text }: SchemaFile): SchemaFile => ({
+const rename = ({ name, text }: StudioFile): StudioFile => ({
   name,
   text: text.replace(/: ".*"/, ': "Renamed"'),
 });

@@ -21,13 +21,11 @@ export interface Option {
 /** Options by `x-options.source`. A missing list is still loading. */
 export type OptionLists = Partial<Record<string, Option[]>>;
 
-/** The lists in schemas/reference and those that the server provides. */
-export const OPTION_SOURCES: readonly string[] = [
-  ...Object.keys(referenceLists),
-  "hydrologicUnits",
-  "software",
-  "agencies",
-];
+const OTHER_SOURCES = ["hydrologicUnits", "software", "agencies"];
+
+/** Whether it is a list in schemas/reference, or one that the server provides. */
+export const isOptionSource = (source: string): boolean =>
+  source in referenceLists || OTHER_SOURCES.includes(source);
 
 /** Spec: software outside the list is Unknown/Other. Its own name tells it apart. */
 export const getUnlistedLabel = (source: string | undefined, value: string): string =>
