@@ -7,6 +7,8 @@ export default defineConfig({
   base: "/metadata_app/",
   publicDir: "public",
   plugins: [react(), leanLibraries()],
+  // Loads the code that reads models only where it is needed.
+  worker: { format: "es" },
   build: {
     outDir: "dist/portal",
     emptyOutDir: true,

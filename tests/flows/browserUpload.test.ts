@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { openChosenModel } from "../../src/portal/browser-upload/chosenModel.ts";
+import { openChosenModel } from "../../src/portal/browser-upload/worker/chosenModel.ts";
 import { runUpload } from "../../src/portal/browser-upload/worker/runUpload.ts";
 import type {
   TaskMember,

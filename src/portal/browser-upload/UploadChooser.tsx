@@ -8,12 +8,10 @@ import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type Ref } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
-import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { useOpenReasonsDialog } from "../record-parts/OpenReasonsDialog.tsx";
 import { DropZone } from "../model-report/DropZone.tsx";
 import { Diagnostics, hasErrors } from "../model-report/FolderCheck.tsx";
-import type { LocalSelection } from "../model-report/localItems.ts";
+import { getHandle, type ChosenFiles } from "../model-report/localItems.ts";
 import { ModelReportView } from "../model-report/ModelReportView.tsx";
 import { formatReportSummary } from "../model-report/UploadedModelReport.tsx";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
@@ -25,10 +23,13 @@ import { getRecordName, getRecordText } from "../ui/recordName.ts";
 import { formatFileSize, formatQuantity } from "../ui/format.ts";
 import { getUserMessage } from "../ui/states.tsx";
 import { browserUploads } from "./browserUploads.ts";
-import type { AddedFiles, ChosenModel } from "./chosenModel.ts";
 import { describeWrongFolder } from "./describeWrongFolder.ts";
+import { openNewModel, type InWorker } from "./openInWorker.ts";
 import { PathList } from "./PathList.tsx";
-import { listDeniedPaths } from "./rememberedFiles.ts";
+import { useModelOpener } from "./useModelOpener.ts";
+import type { AddedFiles } from "./worker/chosenModel.ts";
+import type { NewModel, OpenOptions } from "./worker/openModel.ts";
+import { OpenModelError } from "./worker/openModelError.ts";
 
 export const CARD_TITLE = "Upload from this browser";
 
@@ -47,54 +48,54 @@ interface UploadChooserProps {
 }
 
 interface Opened {
-  chosen: ChosenModel;
+  model: InWorker<NewModel>;
+  /** Undefined for a chosen zip. */
   added: AddedFiles | undefined;
-  check: LocalModelCheck;
   handle: FileSystemHandle | undefined;
-  /** Of the chosen folder and the folders around the model in it. */
-  folderNames: string[];
 }
 
 function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" | "correction">) {
   const dataProvider = usePortalDataProvider();
-  return useMutation({
-    mutationFn: async (selection: Promise<LocalSelection>): Promise<Opened> => {
-      const { getChosenZip, openChosenModel } = await import("./chosenModel.ts");
-      const { inspectLocalModel } = await import("../../contract/models/sources/localModel.ts");
-      const [local, added] = await Promise.all([selection, loadAddedFiles(dataProvider, record.id)]);
-      const { id: recordId, currentMetadata: metadata } = record;
-      const isCorrection = correction !== undefined;
-      const chosen = await openChosenModel(local, { recordId, metadata, isCorrection }, added);
-      // The files of a correction make a model only together with the version they correct.
-      const expected = isCorrection
-        ? undefined
-        : { recordId, metadata, references: await dataProvider.getReferences() };
-      const check = await inspectLocalModel(chosen.model, expected);
-      const folderNames = local.items[0]?.path.split("/").slice(0, -1) ?? [];
-      const usedFiles = getChosenZip(local) ? undefined : added;
-      return { chosen, added: usedFiles, check, handle: local.handle, folderNames };
+  const { open, handOver } = useModelOpener();
+  const mutation = useMutation({
+    mutationFn: async (selection: Promise<ChosenFiles>): Promise<Opened> => {
+      const chosen = await selection;
+      const options = loadOpenOptions(dataProvider, record, correction !== undefined);
+      const model = await open((signal) => openNewModel(chosen, options, signal));
+      const { added } = await options;
+      return { model, added: model.kind === "folder" ? added : undefined, handle: getHandle(chosen) };
     },
     // Frees the model's memory when the page closes.
     gcTime: 0,
   });
+  return { ...mutation, handOver };
 }
 
-async function loadAddedFiles(dataProvider: PortalDataProvider, recordId: string): Promise<AddedFiles> {
-  const [yaml, coverageFile] = await Promise.all([
+async function loadOpenOptions(
+  dataProvider: PortalDataProvider,
+  { id: recordId, currentMetadata: metadata }: RecordRow,
+  isCorrection: boolean,
+): Promise<OpenOptions> {
+  const [yaml, coverageFile, references] = await Promise.all([
     loadMetadataYaml(dataProvider, recordId),
     dataProvider.downloadSpatialExtent(recordId),
+    // The files of a correction make a model only together with the version they correct.
+    isCorrection ? undefined : dataProvider.getReferences(),
   ]);
-  return { metadataFile: new Blob([yaml]), coverageFile };
+  const added = { metadataFile: new Blob([yaml]), coverageFile };
+  return { record: { recordId, metadata, isCorrection }, added, references };
 }
 
 export function UploadChooser({ record, correction, versionFiles, titleRef }: UploadChooserProps) {
-  const { mutate, data, error, isPending } = useOpenModel({ record, correction });
+  const { mutate, data, error, isPending, handOver } = useOpenModel({ record, correction });
   const { confirmOpenReasons, openReasonsDialog } = useOpenReasonsDialog(record.id);
-  const start = ({ chosen, added, handle }: Opened) =>
+  const start = ({ model, added, handle }: Opened) => {
+    handOver();
     browserUploads.start({
       ...{ recordId: record.id, title: getRecordName(record.currentMetadata) },
-      ...{ chosen, added, correction, versionFiles, handle },
+      ...{ model, added, correction, versionFiles, handle },
     });
+  };
   return (
     <DropZone
       title={CARD_TITLE}
@@ -115,26 +116,25 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
         )}
         {error && (
           <Alert severity="error" sx={{ mt: 1.5 }}>
-            {error instanceof InvalidZipError
+            {error instanceof OpenModelError
               ? error.message
               : `The model could not be opened. ${getUserMessage(error)}`}
           </Alert>
         )}
         {!isPending && data && (
           <Typography sx={{ mt: 2, fontWeight: 600 }}>
-            {formatQuantity(data.chosen.fileCount, "file")}, {formatFileSize(data.chosen.bytes)}.{" "}
-            {formatReportSummary(data.check.report, data.check.diagnostics)}
+            {formatQuantity(data.model.fileCount, "file")}, {formatFileSize(data.model.bytes)}.{" "}
+            {formatReportSummary(data.model.check.report, data.model.check.diagnostics)}
           </Typography>
         )}
       </div>
       {!isPending && data && (
         <UploadPlan
-          key={data.chosen.bytes}
-          opened={data}
+          key={data.model.bytes}
+          model={data.model}
           doubt={describeWrongFolder({
             ...{ recordId: record.id, identifier: getRecordText(record.currentMetadata, "identifier") },
-            ...{ chosen: data.chosen, folderNames: data.folderNames },
-            versionFiles: correction && versionFiles,
+            ...{ model: data.model, versionFiles: correction && versionFiles },
           })}
           isReady={!correction || (correction.excludedPaths !== undefined && versionFiles !== undefined)}
           onUpload={() => confirmOpenReasons(() => start(data))}
@@ -146,7 +146,7 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
 }
 
 interface UploadPlanProps {
-  opened: Opened;
+  model: NewModel;
   /** Why this is probably the wrong folder. */
   doubt: string | undefined;
   /** False while the files to delete by a correction are loaded. */
@@ -154,10 +154,8 @@ interface UploadPlanProps {
   onUpload: () => void;
 }
 
-function UploadPlan({ opened, doubt, isReady, onUpload }: UploadPlanProps) {
-  const { chosen, check } = opened;
-  const { addedPaths, junkPaths } = chosen;
-  const deniedPaths = listDeniedPaths(chosen.files);
+function UploadPlan({ model, doubt, isReady, onUpload }: UploadPlanProps) {
+  const { check, addedPaths, junkPaths, deniedPaths } = model;
   const [isLeavingOut, setIsLeavingOut] = useState(false);
   const hasBlockingErrors = check.diagnostics !== undefined && hasErrors(check.diagnostics);
   const isUndecided = deniedPaths.length > 0 && !isLeavingOut;
@@ -195,7 +193,7 @@ function UploadPlan({ opened, doubt, isReady, onUpload }: UploadPlanProps) {
           disabled={!isReady || hasBlockingErrors || isUndecided}
           onClick={onUpload}
         >
-          Upload {formatQuantity(chosen.fileCount, "file")}
+          Upload {formatQuantity(model.fileCount, "file")}
         </Button>
       </div>
     </Stack>

@@ -5,12 +5,9 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type Ref } from "react";
-import { InvalidZipError } from "../../contract/zip/zipMember.ts";
+import { useEffect, useState, type Ref } from "react";
 import { DropZone } from "../model-report/DropZone.tsx";
 import { TextList } from "../model-report/ModelReportView.tsx";
-import { listItemsOfFolder, type LocalSelection } from "../model-report/localItems.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { formatFileSize, formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
 import { LinkedText } from "../ui/LinkedText.tsx";
@@ -21,9 +18,10 @@ import { browserUploads } from "./browserUploads.ts";
 import { CancelUploadDialog } from "./CancelUploadDialog.tsx";
 import { PathList } from "./PathList.tsx";
 import { getSendAnnouncement, SendProgress } from "./SendProgress.tsx";
-import { ReopenError, reopenUpload, type ReopenedModel } from "./reopenUpload.ts";
-import type { ProcessingStage } from "./worker/uploadTask.ts";
 import { CARD_TITLE, UPLOAD_LABELS } from "./UploadChooser.tsx";
+import { useReopen } from "./useReopen.ts";
+import { OpenModelError } from "./worker/openModelError.ts";
+import type { ProcessingStage } from "./worker/uploadTask.ts";
 
 interface UploadRunProps {
   upload: BrowserUpload;
@@ -90,64 +88,10 @@ function useRefreshAfterOtherTab({ recordId, phase }: BrowserUpload) {
 
 /** Without a handle, only the vendor can open the files again. */
 const needsFiles = ({ phase, hasHandle }: BrowserUpload, error: Error | null) =>
-  (phase === "interrupted" && !hasHandle) || (error instanceof ReopenError && error.mustChoose);
+  (phase === "interrupted" && !hasHandle) || (error instanceof OpenModelError && error.mustChoose);
 
 const getReopenErrorTitle = (error: Error, kind: BrowserUpload["kind"]) =>
-  error instanceof ReopenError || error instanceof InvalidZipError
-    ? error.message
-    : `The ${kind} could not be opened.`;
-
-/** Opens the files again and compares them with those that were chosen first. */
-function useReopen(upload: BrowserUpload, record: RecordRow) {
-  const { recordId, phase, paths } = upload;
-  /** Waits for the vendor's decision. */
-  const [reopened, setReopened] = useState<ReopenedModel>();
-  const agreedPaths = useRef<string[]>([]);
-  const { mutate, error } = useMutation({
-    mutationFn: async (selection: Promise<LocalSelection>) =>
-      reopenUpload(await selection, browserUploads.getStored(recordId)!, record),
-    onSuccess: (model) => proceed(model),
-    gcTime: 0,
-  });
-  const proceed = (model: ReopenedModel) => {
-    const { chosen, changedPaths, deniedPaths } = model;
-    if (deniedPaths.length > 0) return setReopened(model);
-    if (changedPaths.every((path) => agreedPaths.current.includes(path))) {
-      agreedPaths.current = [];
-      setReopened(undefined);
-      browserUploads.resume(recordId, chosen);
-    } else {
-      setReopened(model);
-      browserUploads.askAboutChanges(recordId, changedPaths);
-    }
-  };
-  const isDenied = reopened !== undefined && reopened.deniedPaths.length > 0;
-  const reopen = () => {
-    const isChanged = phase === "changed";
-    if (isChanged) agreedPaths.current = paths;
-    setReopened(undefined);
-    const handle = browserUploads.getStored(recordId)?.handle;
-    if (isChanged && reopened && !isDenied) proceed(reopened);
-    else if (handle) mutate(requestItems(handle));
-    else browserUploads.askForFiles(recordId);
-  };
-  const leaveOut = () => {
-    if (isDenied) proceed({ ...reopened, deniedPaths: [] });
-    else browserUploads.leaveOut(recordId);
-  };
-  const view: BrowserUpload = isDenied
-    ? { ...upload, phase: "unreadable", paths: reopened.deniedPaths }
-    : upload;
-  return { view, error, choose: mutate, reopen, leaveOut };
-}
-
-/** The browser asks the vendor once. */
-async function requestItems(handle: FileSystemHandle): Promise<LocalSelection> {
-  const permission = await handle.requestPermission?.({ mode: "read" });
-  if (permission !== undefined && permission !== "granted")
-    throw new ReopenError("Your browser may not read the files yet. Try again, and allow it to read them.");
-  return listItemsOfFolder(handle);
-}
+  error instanceof OpenModelError ? error.message : `The ${kind} could not be opened.`;
 
 const PHASE_TEXTS: Partial<Record<UploadPhase, string>> = {
   queued: "Waiting until another upload of this browser has arrived.",

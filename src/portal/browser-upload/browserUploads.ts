@@ -1,21 +1,27 @@
 import { messages } from "../../contract/messages.ts";
 import { session } from "../providers/session.ts";
 import { isRunning, type BrowserUpload } from "./browserUpload.ts";
-import type { ChosenModel } from "./chosenModel.ts";
+import type { InWorker } from "./openInWorker.ts";
 import { createUploadWorker } from "./worker/createUploadWorker.ts";
 import { createUploadEntries } from "./uploadEntries.ts";
-import { createUploadEntry, toUploadView, type NewUpload, type UploadEntry } from "./uploadEntry.ts";
-import { addChecksums } from "./rememberedFiles.ts";
+import {
+  createUploadEntry,
+  endWorker,
+  toUploadView,
+  type NewUpload,
+  type UploadEntry,
+} from "./uploadEntry.ts";
 import { getLockName, isLockHeld, withLock } from "./uploadLocks.ts";
 import { createUploadRuns, type UploadServices } from "./uploadRuns.ts";
 import { uploadStorage } from "./uploadStorage.ts";
+import type { ModelSummary } from "./worker/openModel.ts";
 
 /** Uploads go on while the vendor uses other screens. */
 export function createBrowserUploads(createWorker: () => Worker) {
   const entries = createUploadEntries();
   const { update } = entries;
   let services: UploadServices | undefined;
-  const { run, stop } = createUploadRuns({ entries, createWorker, getServices: () => services! });
+  const { run, stop, close } = createUploadRuns({ entries, createWorker, getServices: () => services! });
 
   /** A chosen logout stops uploads; an expired session does not, because an upload has its own token. */
   function handleSession(): void {
@@ -23,10 +29,8 @@ export function createBrowserUploads(createWorker: () => Worker) {
     const hasLoggedOut = !account && session.getEndMessage() === messages.loggedOut;
     for (const entry of entries.list()) {
       const isOtherUser = account !== undefined && account.username !== entry.stored.username;
-      if (hasLoggedOut || isOtherUser) {
-        stop(entry);
-        entries.remove(entry.stored.recordId);
-      } else if (account && entry.view.phase === "signed out") run(entry);
+      if (hasLoggedOut || isOtherUser) close(entry);
+      else if (account && entry.view.phase === "signed out") run(entry);
     }
   }
 
@@ -70,17 +74,17 @@ export function createBrowserUploads(createWorker: () => Worker) {
     getStored: (recordId: string): UploadEntry["stored"] | undefined => entries.get(recordId)?.stored,
 
     /** Continues with files that were opened again, or with those still open. */
-    resume(recordId: string, chosen?: ChosenModel): void {
+    resume(recordId: string, model?: InWorker<ModelSummary>): void {
       const entry = entries.get(recordId);
       if (!entry) return;
-      if (chosen) {
-        const { fileCount, bytes } = chosen;
-        entry.chosen = chosen;
-        const files = addChecksums(chosen.files, entry.stored.files);
+      if (model) {
+        const { worker, files, fileCount, bytes } = model;
+        endWorker(entry);
+        entry.worker = worker;
         Object.assign(entry.stored, { files, fileCount, bytes });
         update(entry, { fileCount, bytes });
       }
-      if (entry.chosen || entry.stored.hasArrived) run(entry);
+      if (entry.worker || entry.stored.hasArrived) run(entry);
       else update(entry, { phase: "interrupted" });
     },
 
@@ -129,7 +133,7 @@ export function createBrowserUploads(createWorker: () => Worker) {
         if (ticket) await services!.dataProvider.cancelUpload(ticket.uploadToken);
         await uploadStorage.remove(stored);
       });
-      if (isFree) entries.remove(recordId);
+      if (isFree) close(entry);
       else update(entry, { phase: "running elsewhere" });
     },
 
@@ -146,9 +150,7 @@ export function createBrowserUploads(createWorker: () => Worker) {
     /** Removes an ended upload, so that another can be chosen. */
     dismiss(recordId: string): void {
       const entry = entries.get(recordId);
-      if (!entry) return;
-      stop(entry);
-      entries.remove(recordId);
+      if (entry) close(entry);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { LocalItem } from "../model-report/listing/listHandles.ts";
 import { createUploadWorker } from "./worker/createUploadWorker.ts";
-import { postMembers } from "./runInWorker.ts";
-import type { ComparedMessage, WorkerRequest } from "./worker/uploadWorker.ts";
+import { postInBatches } from "./postInBatches.ts";
+import type { ComparedMessage, WorkerRequest } from "./worker/workerMessages.ts";
 
 /** Any name: the worker compares paths below it. */
 const ROOT = "model/";
@@ -26,7 +26,10 @@ export async function compareWithVersion(
   try {
     const [changed] = await Promise.all([
       waitForChangedPaths(worker, signal),
-      postMembers(worker, members, signal).then(() => {
+      postInBatches(members, (batch) => {
+        signal.throwIfAborted();
+        worker.postMessage({ type: "members", members: batch } satisfies WorkerRequest);
+      }).then(() => {
         signal.throwIfAborted();
         worker.postMessage({ type: "compare", versionFiles } satisfies WorkerRequest);
       }),

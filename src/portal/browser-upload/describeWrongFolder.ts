@@ -1,32 +1,28 @@
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import { quoteName } from "../../contract/model-folder/diagnostic.ts";
 import { parseModelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
-import { findInnerModelFolder } from "../../contract/uploads/planModelZip.ts";
 import { hasFilesOfVersion } from "../../contract/uploads/correction.ts";
-import type { ChosenModel } from "./chosenModel.ts";
+import type { NewModel } from "./worker/openModel.ts";
 
 interface ChosenFolder {
   recordId: string;
   /** Of the record. */
   identifier: string;
-  /** Of the chosen folder and the folders around the model in it. */
-  folderNames: string[];
-  chosen: Pick<ChosenModel, "kind" | "files" | "model">;
+  model: Pick<NewModel, "files" | "folderNames" | "innerFolder" | "paths">;
   /** Of the version to correct. */
   versionFiles: UploadedFile[] | undefined;
 }
 
 /** Undefined if the folder is probably that of the record. */
 export function describeWrongFolder(options: ChosenFolder): string | undefined {
-  const { recordId, identifier, folderNames, chosen, versionFiles } = options;
-  if (chosen.files.length === 0) return `The folder that you chose holds no files. ${CHECK_FOLDER}`;
+  const { recordId, identifier, versionFiles } = options;
+  const { files, folderNames, innerFolder, paths } = options.model;
+  if (files.length === 0) return `The folder that you chose holds no files. ${CHECK_FOLDER}`;
   const named = folderNames.flatMap((name) => parseModelFolderName(name)?.identifier ?? []);
   if (named.length > 0 && !named.includes(identifier))
     return `The folder has the name of model ${named[0]}, but this record is model ${identifier}. ${CHECK_FOLDER}`;
-  const paths = chosen.model.source.files.map(({ path }) => path);
-  const inner = chosen.kind === "folder" ? findInnerModelFolder(paths) : undefined;
-  if (inner !== undefined)
-    return `The model is in the folder ${quoteName(inner)}, inside the folder that you chose. Choose that inner folder.`;
+  if (innerFolder !== undefined)
+    return `The model is in the folder ${quoteName(innerFolder)}, inside the folder that you chose. Choose that inner folder.`;
   if (versionFiles && !hasFilesOfVersion(paths, versionFiles, recordId))
     return describeOtherFolder("the version that you correct");
   return undefined;

@@ -2,15 +2,18 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import { listReusableFiles } from "../../contract/uploads/correction.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import type { BrowserUpload, UploadPhase } from "./browserUpload.ts";
-import type { AddedFiles, ChosenModel } from "./chosenModel.ts";
+import type { InWorker } from "./openInWorker.ts";
 import type { StoredUpload } from "./uploadStorage.ts";
+import type { AddedFiles } from "./worker/chosenModel.ts";
+import type { ModelSummary } from "./worker/openModel.ts";
 
 /** An upload of this tab. */
 export interface UploadEntry {
   view: BrowserUpload;
   stored: Omit<StoredUpload, "ticket"> & Partial<Pick<StoredUpload, "ticket">>;
-  chosen?: ChosenModel | undefined;
-  /** Ends the running worker. */
+  /** Holds the files, if they are open. */
+  worker?: Worker | undefined;
+  /** Stops the run. */
   controller?: AbortController | undefined;
   lastRun?: Promise<void>;
   /** The browser has stored it. */
@@ -24,7 +27,7 @@ export interface UploadEntry {
 export interface NewUpload {
   recordId: string;
   title: string;
-  chosen: ChosenModel;
+  model: InWorker<ModelSummary>;
   added?: AddedFiles | undefined;
   correction?: Correction | undefined;
   versionFiles?: UploadedFile[] | undefined;
@@ -32,16 +35,21 @@ export interface NewUpload {
 }
 
 export function createUploadEntry(
-  { recordId, title, chosen, added, correction, versionFiles, handle }: NewUpload,
+  { recordId, title, model, added, correction, versionFiles, handle }: NewUpload,
   username: string,
 ): UploadEntry {
   const stored: UploadEntry["stored"] = {
-    ...{ username, recordId, title, kind: chosen.kind, handle, correction },
+    ...{ username, recordId, title, kind: model.kind, handle, correction },
     versionFiles: versionFiles && listReusableFiles(versionFiles, recordId, correction?.excludedPaths),
     ...{ metadataFile: added?.metadataFile, coverageFile: added?.coverageFile },
-    ...{ files: chosen.files, fileCount: chosen.fileCount, bytes: chosen.bytes, leftOutPaths: [] },
+    ...{ files: model.files, fileCount: model.fileCount, bytes: model.bytes, leftOutPaths: [] },
   };
-  return { view: toUploadView(stored, "queued"), stored, chosen };
+  return { view: toUploadView(stored, "queued"), stored, worker: model.worker };
+}
+
+export function endWorker(entry: UploadEntry): void {
+  entry.worker?.terminate();
+  entry.worker = undefined;
 }
 
 export const toUploadView = (

@@ -2,20 +2,22 @@ import { updateTransferHistory } from "../ui/status/transferProgress.ts";
 import type { UploadEntries } from "./uploadEntries.ts";
 import type { UploadEntry } from "./uploadEntry.ts";
 import { uploadStorage } from "./uploadStorage.ts";
-import type { UploadEnd, UploadEvent } from "./worker/uploadTask.ts";
+import type { UploadEnd } from "./worker/uploadTask.ts";
+import type { RunMessage } from "./worker/workerMessages.ts";
 
 /** Shows what the worker reports, and remembers what a later run needs. */
 export function handleUploadEvent(
   { update, save }: UploadEntries,
   entry: UploadEntry,
-  event: Exclude<UploadEvent, UploadEnd>,
+  event: Exclude<RunMessage, UploadEnd>,
 ): void {
   switch (event.type) {
     case "preparing":
       return update(entry, { phase: "preparing", prepared: event.bytes / Math.max(1, event.totalBytes) });
+    case "files":
+      entry.stored.files = event.files;
+      return void save(entry);
     case "prepared":
-      setChecksums(entry, event.checksums);
-      void save(entry);
       return update(entry, {
         ...{ fileCount: event.fileCount, bytes: event.bytes, unchangedFileCount: event.unchangedFileCount },
       });
@@ -56,18 +58,8 @@ export async function handleUploadEnd(
       return update(entry, { phase: "rejected", texts: end.errors, hasArrived: end.hasArrived });
     case "unreadable":
     case "changed":
-      setChecksums(
-        entry,
-        end.paths.map((path) => ({ path })),
-      );
       return update(entry, { phase: end.type, paths: end.paths });
     case "failed":
       return update(entry, { phase: "failed", texts: [end.message] });
   }
-}
-
-/** A file without a checksum is read again. */
-function setChecksums({ stored }: UploadEntry, checksums: { path: string; crc32?: number }[]): void {
-  const byPath = new Map(checksums.map(({ path, crc32 }) => [path, { crc32 }]));
-  stored.files = stored.files.map((file) => ({ ...file, ...byPath.get(file.path) }));
 }

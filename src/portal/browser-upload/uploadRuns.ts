@@ -3,7 +3,7 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { session } from "../providers/session.ts";
 import { runInWorker } from "./runInWorker.ts";
 import type { UploadEntries } from "./uploadEntries.ts";
-import { getErrorText, toUploadView, type UploadEntry } from "./uploadEntry.ts";
+import { endWorker, getErrorText, toUploadView, type UploadEntry } from "./uploadEntry.ts";
 import { handleUploadEnd, handleUploadEvent } from "./uploadEvents.ts";
 import { getLockName, QUEUE_LOCK, withLock } from "./uploadLocks.ts";
 import { uploadStorage } from "./uploadStorage.ts";
@@ -28,6 +28,14 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
   const { update, save } = entries;
 
   const stop = (entry: UploadEntry) => entry.controller?.abort();
+
+  /** Removes the upload from this tab. */
+  function close(entry: UploadEntry): void {
+    stop(entry);
+    entries.remove(entry.stored.recordId);
+    // The run ends with the worker's answer.
+    void Promise.resolve(entry.lastRun).then(() => endWorker(entry));
+  }
 
   /** Starts a run, which ends when the upload ends or is stopped. */
   function run(entry: UploadEntry): void {
@@ -68,7 +76,8 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
     }
     const hasArrived = saved.hasArrived === true;
     if (saved.ticket.uploadBatchId !== stored.ticket?.uploadBatchId) {
-      Object.assign(entry, { stored: saved, isSaved: true, chosen: undefined });
+      endWorker(entry);
+      Object.assign(entry, { stored: saved, isSaved: true });
       update(entry, toUploadView(saved, hasArrived ? "queued" : "interrupted"));
       return hasArrived;
     }
@@ -99,6 +108,7 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
     const result = await end;
     if (!result || signal.aborted) return false;
     if (result.type === "link expired") return renewLink(entry, result.message);
+    if (result.type === "done" || result.type === "rejected") endWorker(entry);
     await handleUploadEnd(entries, entry, result);
     return false;
   }
@@ -125,7 +135,7 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
   }
 
   const startWorker = (entry: UploadEntry, signal: AbortSignal, onArrived: () => void) =>
-    runInWorker(createWorker(), {
+    runInWorker((entry.worker ??= createWorker()), {
       ...{ entry, signal, middlewareBaseUrl: getServices().middlewareBaseUrl },
       onEvent(event) {
         if (event.type === "arrived") onArrived();
@@ -149,7 +159,7 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
     return true;
   }
 
-  return { run, stop };
+  return { run, stop, close };
 }
 
 const ENDED_ELSEWHERE =

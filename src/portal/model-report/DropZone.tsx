@@ -5,7 +5,7 @@ import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type DragEvent, type ReactNode, type Ref } from "react";
-import { listChosenFiles, listDroppedFiles, listItemsOfFolder, type LocalSelection } from "./localItems.ts";
+import { listChosenFiles, listDroppedFiles, type ChosenFiles } from "./localItems.ts";
 
 type Kind = "folder" | "zip";
 
@@ -14,7 +14,7 @@ interface DropZoneProps {
   /** For a heading that can take the focus. */
   titleRef?: Ref<HTMLElement>;
   help: ReactNode;
-  onSelection: (selection: Promise<LocalSelection>) => void;
+  onSelection: (selection: Promise<ChosenFiles>) => void;
   kinds?: Kind[];
   /** Each page needs different labels for each of its zones. */
   labels?: Record<Kind, { button: string; input: string }>;
@@ -83,7 +83,7 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("F
 interface ChooseButtonProps {
   kind: Kind;
   label: { button: string; input: string };
-  onChoose: (selection: Promise<LocalSelection>) => void;
+  onChoose: (selection: Promise<ChosenFiles>) => void;
 }
 
 function ChooseButton({ kind, label, onChoose }: ChooseButtonProps) {
@@ -93,7 +93,7 @@ function ChooseButton({ kind, label, onChoose }: ChooseButtonProps) {
   const pickFolder = async () => {
     try {
       const folder = await window.showDirectoryPicker!();
-      onChoose(listItemsOfFolder(folder));
+      onChoose(Promise.resolve({ handles: [folder] }));
     } catch (error) {
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
       if (!isCancelled) input.current?.click();

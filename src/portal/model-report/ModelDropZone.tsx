@@ -7,7 +7,7 @@ import type { LocalModel, LocalModelCheck } from "../../contract/models/sources/
 import { InvalidZipError } from "../../contract/zip/zipMember.ts";
 import { ApiError } from "../providers/calls/apiError.ts";
 import { DropZone } from "./DropZone.tsx";
-import type { LocalSelection } from "./localItems.ts";
+import { listLocalItems, type ChosenFiles, type LocalSelection } from "./localItems.ts";
 
 interface ModelDropZoneProps {
   title: string;
@@ -22,10 +22,10 @@ interface ModelDropZoneProps {
 
 function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (selection: Promise<LocalSelection>) => {
+    mutationFn: async (chosen: Promise<ChosenFiles>) => {
       const { inspectLocalModel } = await import("../../contract/models/sources/localModel.ts");
       const { openLocalModel } = await import("./openLocalModel.ts");
-      const local = await selection;
+      const local = await listLocalItems(await chosen);
       const model = await openLocalModel(local);
       const check = await inspectLocalModel(model, await loadExpectedRecord?.());
       return { check, model, local };
@@ -38,9 +38,9 @@ function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
   useEffect(() => {
     latestOnCheck.current = onCheck;
   });
-  const read = (selection: Promise<LocalSelection>) => {
+  const read = (chosen: Promise<ChosenFiles>) => {
     latestOnCheck.current();
-    mutate(selection, {
+    mutate(chosen, {
       onSuccess: ({ check, model, local }) => latestOnCheck.current(check, model, local),
     });
   };

@@ -7,9 +7,21 @@ export interface LocalSelection {
   items: LocalItem[];
   /** False for a file input, which lists no empty folders. */
   hasEmptyFolders: boolean;
-  /** Chromium only: reopens the folder or file after the page was closed. */
-  handle?: FileSystemHandle | undefined;
 }
+
+/** Chromium only. The files are not listed yet. */
+interface HandleSelection {
+  handles: FileSystemHandle[];
+}
+
+export type ChosenFiles = LocalSelection | HandleSelection;
+
+/** Reopens the folder or file after the page was closed. */
+export const getHandle = (chosen: ChosenFiles): FileSystemHandle | undefined =>
+  "handles" in chosen && chosen.handles.length === 1 ? chosen.handles[0] : undefined;
+
+export const listLocalItems = async (chosen: ChosenFiles): Promise<LocalSelection> =>
+  "handles" in chosen ? { items: await listItemsOfHandles(chosen.handles), hasEmptyFolders: true } : chosen;
 
 declare global {
   // Chromium only, and only over HTTPS or localhost.
@@ -45,7 +57,7 @@ async function readSizesAndTimes(items: LocalItem[]): Promise<LocalItem[]> {
   return items;
 }
 
-export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSelection> {
+export async function listDroppedFiles({ items }: DataTransfer): Promise<ChosenFiles> {
   // Request all entries before the first await: afterwards the browser empties the DataTransfer.
   const handles: FileSystemHandle[] = [];
   const listings = [...items].map((item) => {
@@ -59,21 +71,11 @@ export async function listDroppedFiles({ items }: DataTransfer): Promise<LocalSe
     return entry ? listItemsOfEntry(entry).then(readSizesAndTimes) : [];
   });
   const listed = (await Promise.all(listings)).flat();
-  return {
-    items: handles.length > 0 ? await listItemsOfHandles(handles) : listed,
-    hasEmptyFolders: true,
-    ...(handles.length === 1 && { handle: handles[0] }),
-  };
+  return handles.length > 0 ? { handles } : { items: listed, hasEmptyFolders: true };
 }
 
-export const listItemsOfFolder = async (handle: FileSystemHandle): Promise<LocalSelection> => ({
-  items: await listItemsOfHandles([handle]),
-  hasEmptyFolders: true,
-  handle,
-});
-
 /** Chromium frees the handles of a large folder only when the thread that listed them ends. */
-function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
+export function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
   const worker = createListingWorker();
   return new Promise<LocalItem[]>((resolve, reject) => {
     const items: LocalItem[] = [];

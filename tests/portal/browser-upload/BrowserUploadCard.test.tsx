@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { browserUploads } from "../../../src/portal/browser-upload/browserUploads.ts";
 import { uploadStorage, type StoredUpload } from "../../../src/portal/browser-upload/uploadStorage.ts";
-import type { UploadEvent } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
-import type { WorkerRequest } from "../../../src/portal/browser-upload/worker/uploadWorker.ts";
+import { createRequestHandler } from "../../../src/portal/browser-upload/worker/requestHandler.ts";
+import type { runUpload } from "../../../src/portal/browser-upload/worker/runUpload.ts";
+import type { UploadEvent, UploadTask } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
+import type { WorkerRequest } from "../../../src/portal/browser-upload/worker/workerMessages.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { aZip } from "../../support/aZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
@@ -16,18 +18,35 @@ vi.mock(
   () => import("../../support/listingInPage.ts"),
 );
 
-/** A worker whose events the test sends. */
-class FakeWorker extends EventTarget {
-  static last: FakeWorker | undefined;
+interface Run {
+  task: UploadTask;
+  emit: (event: UploadEvent) => void;
+  signal: AbortSignal | undefined;
+}
+
+/** All runs of a test, whose events it sends. */
+const runs = vi.hoisted((): Run[] => []);
+vi.mock("../../../src/portal/browser-upload/worker/runUpload.ts", () => ({
+  runUpload: async (...[task, emit, { signal } = {}]: Parameters<typeof runUpload>) =>
+    void runs.push({ task, emit, signal }),
+}));
+
+/** A worker in the page: jsdom has none. */
+class WorkerInPage extends EventTarget {
+  static last: WorkerInPage | undefined;
   readonly requests: WorkerRequest[] = [];
   isTerminated = false;
+  private readonly handleRequest = createRequestHandler((data) => {
+    if (!this.isTerminated) this.dispatchEvent(new MessageEvent("message", { data }));
+  });
 
   constructor() {
     super();
-    FakeWorker.last = this;
+    WorkerInPage.last = this;
   }
   postMessage(request: WorkerRequest) {
     this.requests.push(request);
+    this.handleRequest(request);
   }
   terminate() {
     this.isTerminated = true;
@@ -35,16 +54,18 @@ class FakeWorker extends EventTarget {
 }
 
 beforeEach(() => {
-  FakeWorker.last = undefined;
-  vi.stubGlobal("Worker", FakeWorker);
+  WorkerInPage.last = undefined;
+  runs.length = 0;
+  vi.stubGlobal("Worker", WorkerInPage);
 });
 afterEach(() => {
   browserUploads.dismiss("7");
   vi.unstubAllGlobals();
 });
 
-const emit = (event: UploadEvent) =>
-  act(async () => void FakeWorker.last!.dispatchEvent(new MessageEvent("message", { data: event })));
+const emit = (event: UploadEvent) => act(async () => runs.at(-1)!.emit(event));
+
+const waitForRun = (count: number) => waitFor(() => expect(runs).toHaveLength(count));
 
 function createFile(path: string, folder = "my model"): File {
   const file = new File(["text"], path.split("/").at(-1)!, { lastModified: 1000 });
@@ -52,6 +73,7 @@ function createFile(path: string, folder = "my model"): File {
   return file;
 }
 
+const ROOT = "030000000001_Denton_Creek";
 const MODEL = ["Model_Files/a.txt", "Model_Files/b.txt", ".DS_Store"];
 
 async function chooseModel(paths = MODEL, answers: Answers = {}) {
@@ -70,15 +92,12 @@ async function chooseModel(paths = MODEL, answers: Answers = {}) {
 async function startUpload(answers?: Answers) {
   const view = await chooseModel(MODEL, answers);
   await view.user.click(await screen.findByRole("button", { name: /^Upload \d files$/ }));
-  await waitFor(() => expect(FakeWorker.last?.requests.at(-1)?.type).toBe("start"));
+  await waitForRun(1);
   return view;
 }
 
-const getTask = () => {
-  const request = FakeWorker.last!.requests.at(-1)!;
-  if (request.type !== "start") throw new Error("not started");
-  return request.task;
-};
+const getTask = () => runs.at(-1)!.task;
+const getMemberPaths = () => getTask().members.map(({ path }) => path);
 
 const SENDING = { type: "sending", files: 1, bytes: 50, totalBytes: 200, sentBytes: 50 } as const;
 
@@ -127,9 +146,9 @@ it("asks before the upload while requested changes are open", async () => {
   await user.click(await screen.findByRole("button", { name: /^Upload \d files$/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "1 requested change is still open" }));
   expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["Send the report."]);
-  expect(FakeWorker.last).toBeUndefined();
+  expect(runs).toEqual([]);
   await press("Continue anyway");
-  await waitFor(() => expect(FakeWorker.last?.requests.at(-1)?.type).toBe("start"));
+  await waitForRun(1);
 });
 
 it("sends the upload's own link and token to the worker, and no session token", async () => {
@@ -140,9 +159,8 @@ it("sends the upload's own link and token to the worker, and no session token", 
     uploadToken: "token-of-this-upload",
     completeUrl: expect.stringMatching(/\/vendors\/upload-complete$/),
   });
-  expect(JSON.stringify(FakeWorker.last!.requests)).not.toContain("session-token");
-  const members = FakeWorker.last!.requests.flatMap((one) => (one.type === "members" ? one.members : []));
-  expect(members.map(({ path }) => path)).toContain("030000000001_Denton_Creek/Model_Files/a.txt");
+  expect(JSON.stringify(WorkerInPage.last!.requests)).not.toContain("session-token");
+  expect(getMemberPaths()).toContain("030000000001_Denton_Creek/Model_Files/a.txt");
 });
 
 it("shows progress, arrival and the portal's verdict in the same place", async () => {
@@ -159,22 +177,56 @@ it("shows progress, arrival and the portal's verdict in the same place", async (
   expect(screen.getByText(/The portal is extracting the files\./)).toBeVisible();
   await emit({ type: "done", messages: ["The portal received the model as v1."] });
   expect(await screen.findByText("The portal received the model as v1.")).toBeVisible();
-  expect(FakeWorker.last!.isTerminated).toBe(true);
+  expect(WorkerInPage.last!.isTerminated).toBe(true);
   const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id }) => id)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Upload another version" }));
   expect(screen.getByRole("button", { name: "Upload a folder" })).toBeVisible();
 });
 
-it("pauses by ending the worker, and resumes with a new one", async () => {
+it("pauses by stopping the run, and resumes with the files that are open", async () => {
   const { press } = await startUpload();
   await emit(SENDING);
-  const first = FakeWorker.last!;
   await press("Pause");
-  expect(first.isTerminated).toBe(true);
+  expect(runs[0]!.signal!.aborted).toBe(true);
   expect(screen.getByText("The upload is paused.")).toHaveRole("status");
   await press("Resume");
-  await waitFor(() => expect(FakeWorker.last).not.toBe(first));
+  await waitForRun(2);
+  expect(runs[1]!.task.members).toEqual(runs[0]!.task.members);
+  expect(runs[1]!.signal!.aborted).toBe(false);
+});
+
+it("reads only the changed files again when the folder is chosen again", async () => {
+  const { press, user } = await startUpload();
+  const [a, b] = ["a.txt", "b.txt"].map((name) => `${ROOT}/Model_Files/${name}`);
+  await emit({
+    type: "checksums",
+    checksums: new Map([
+      [a!, 1],
+      [b!, 2],
+    ]),
+  });
+  await emit({ type: "changed", paths: [a!] });
+  await press("Continue with the changed files");
+  await user.upload(
+    await screen.findByLabelText("Folder to upload"),
+    MODEL.map((path) => createFile(path)),
+  );
+  await waitForRun(2);
+  const members = new Map(getTask().members.map(({ path, crc32 }) => [path, crc32]));
+  expect([members.get(a!), members.get(b!)]).toEqual([undefined, 2]);
+});
+
+it("ends the worker of a model that is not uploaded", async () => {
+  const { user, unmount } = await chooseModel();
+  await screen.findByText(/^4 files, /);
+  const first = WorkerInPage.last!;
+  await user.upload(screen.getByLabelText("Folder to upload"), [createFile("Model_Files/a.txt")]);
+  await screen.findByText(/^3 files, /);
+  expect(first.isTerminated).toBe(true);
+  expect(WorkerInPage.last!.isTerminated).toBe(false);
+  unmount();
+  expect(WorkerInPage.last!.isTerminated).toBe(true);
 });
 
 it("lets the vendor leave out files that cannot be read", async () => {
@@ -183,21 +235,16 @@ it("lets the vendor leave out files that cannot be read", async () => {
   await emit({ type: "unreadable", paths: [path] });
   expect(await screen.findByText("Some files could not be read")).toBeVisible();
   expect(screen.getByText(path)).toBeVisible();
-  const first = FakeWorker.last!;
   await press("Upload without 1 file");
-  await waitFor(() => expect(FakeWorker.last).not.toBe(first));
-  await waitFor(() => expect(FakeWorker.last!.requests.at(-1)?.type).toBe("start"));
-  const members = FakeWorker.last!.requests.flatMap((one) => (one.type === "members" ? one.members : []));
-  expect(members.map((member) => member.path)).not.toContain(path);
+  await waitForRun(2);
+  expect(getMemberPaths()).not.toContain(path);
 });
 
 it("requests a new link once when the link has expired", async () => {
   const { askedFor } = await startUpload();
-  const first = FakeWorker.last!;
   await emit({ type: "link expired", message: "Expired." });
-  await waitFor(() => expect(FakeWorker.last).not.toBe(first));
+  await waitForRun(2);
   expect(askedFor(endpoints.requestUpload.path)).toHaveLength(2);
-  await waitFor(() => expect(FakeWorker.last!.requests.at(-1)?.type).toBe("start"));
   await emit({ type: "link expired", message: "The storage refused the upload (403)." });
   expect(await screen.findByText("The storage refused the upload (403).")).toBeVisible();
 });
@@ -255,17 +302,6 @@ it("moves the focus to the title when the pressed button disappears", async () =
   await waitFor(() => expect(getTitle()).toHaveFocus());
 });
 
-const ROOT = "030000000001_Denton_Creek";
-const getMemberPaths = () =>
-  FakeWorker.last!.requests.flatMap((one) =>
-    one.type === "members" ? one.members.map(({ path }) => path) : [],
-  );
-const waitForRunAfter = (first: FakeWorker | undefined) =>
-  waitFor(() => {
-    expect(FakeWorker.last).not.toBe(first);
-    expect(FakeWorker.last!.requests.at(-1)?.type).toBe("start");
-  });
-
 describe("files opened again with a handle", () => {
   /** A folder on the vendor's computer, as Chromium hands it to the page. */
   function createFolder(files: Record<string, File | "denied">) {
@@ -300,8 +336,8 @@ describe("files opened again with a handle", () => {
     if (Object.values(files).includes("denied"))
       await view.user.click(screen.getByRole("checkbox", { name: "Upload without these files" }));
     await view.press(/^Upload \d files$/);
-    await waitForRunAfter(undefined);
-    return { ...view, folder, first: FakeWorker.last };
+    await waitForRun(1);
+    return { ...view, folder };
   }
 
   const aFile = (modified = 1000) => new File(["text"], "any", { lastModified: modified });
@@ -309,55 +345,55 @@ describe("files opened again with a handle", () => {
   const B = `${ROOT}/Model_Files/b.txt`;
 
   it("does not continue without a file that is still locked, unless the vendor leaves it out", async () => {
-    const { press, folder, first } = await startFromFolder({ "a.txt": aFile(), "b.txt": aFile() });
+    const { press, folder } = await startFromFolder({ "a.txt": aFile(), "b.txt": aFile() });
     await emit({ type: "unreadable", paths: [A] });
     folder.files["b.txt"] = "denied";
     await press("Try again");
     expect(await screen.findByText(B)).toBeVisible();
     expect(screen.getByText("Some files could not be read")).toBeVisible();
-    expect(FakeWorker.last).toBe(first);
+    expect(runs).toHaveLength(1);
     await press("Upload without 1 file");
-    await waitForRunAfter(first);
+    await waitForRun(2);
     expect(getMemberPaths()).toContain(A);
     expect(getMemberPaths()).not.toContain(B);
   });
 
   it("does not ask again about a file that was left out at the start", async () => {
-    const { press, first } = await startFromFolder({ "a.txt": aFile(), "b.txt": "denied" });
+    const { press } = await startFromFolder({ "a.txt": aFile(), "b.txt": "denied" });
     await emit({ type: "unreadable", paths: [A] });
     await press("Try again");
-    await waitForRunAfter(first);
+    await waitForRun(2);
     expect(getMemberPaths()).toContain(A);
   });
 
   it("stops when the vendor dismisses the browser's question", async () => {
-    const { press, folder, first } = await startFromFolder({ "a.txt": aFile() });
+    const { press, folder } = await startFromFolder({ "a.txt": aFile() });
     await emit({ type: "unreadable", paths: [A] });
     folder.permission = "prompt";
     await press("Try again");
     expect(await screen.findByText(/^Your browser may not read the files yet\./)).toBeVisible();
-    expect(FakeWorker.last).toBe(first);
+    expect(runs).toHaveLength(1);
   });
 
   it("asks for the folder when it was moved", async () => {
-    const { press, folder, first } = await startFromFolder({ "a.txt": aFile() });
+    const { press, folder } = await startFromFolder({ "a.txt": aFile() });
     await emit({ type: "unreadable", paths: [A] });
     folder.isMoved = true;
     await press("Try again");
     expect(await screen.findByText(/^The folder cannot be opened\./)).toBeVisible();
     expect(screen.getByRole("button", { name: "Upload a folder" })).toBeVisible();
-    expect(FakeWorker.last).toBe(first);
+    expect(runs).toHaveLength(1);
   });
 
   it("names every changed file before it continues", async () => {
-    const { press, folder, first } = await startFromFolder({ "a.txt": aFile(), "b.txt": aFile() });
+    const { press, folder } = await startFromFolder({ "a.txt": aFile(), "b.txt": aFile() });
     await emit({ type: "changed", paths: [A] });
     folder.files = { "a.txt": aFile(2000), "b.txt": aFile(2000) };
     await press("Continue with the changed files");
     expect(await screen.findByText(B)).toBeVisible();
-    expect(FakeWorker.last).toBe(first);
+    expect(runs).toHaveLength(1);
     await press("Continue with the changed files");
-    await waitForRunAfter(first);
+    await waitForRun(2);
   });
 });
 
@@ -396,7 +432,7 @@ describe("an upload of an earlier visit", () => {
     await renderInterrupted({ kind });
     drop(new File(["text"], name));
     expect(await screen.findByText(`Choose the same ${kind}.`)).toBeVisible();
-    expect(FakeWorker.last).toBeUndefined();
+    expect(runs).toEqual([]);
   });
 
   it("keeps the name of the root folder, as in its metadata file", async () => {
@@ -405,7 +441,7 @@ describe("an upload of an earlier visit", () => {
       files: [{ path: `${root}/Model_Files/a.txt`, size: 4, modified: 1000 }],
     });
     await user.upload(screen.getByLabelText("Folder to upload"), [createFile("Model_Files/a.txt")]);
-    await waitForRunAfter(undefined);
+    await waitForRun(1);
     expect(getMemberPaths().filter((path) => !path.startsWith(`${root}/`))).toEqual([]);
   });
 
@@ -417,7 +453,7 @@ describe("an upload of an earlier visit", () => {
       files: [{ path: zip.name, size: zip.size, modified: 1000 }],
     });
     await user.upload(screen.getByLabelText("Archive to upload"), zip);
-    await waitForRunAfter(undefined);
+    await waitForRun(1);
     await emit({ type: "unreadable", paths: [zip.name] });
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Upload without/ })).toBeNull();

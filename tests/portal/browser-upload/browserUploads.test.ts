@@ -9,8 +9,8 @@ import {
   uploadStorage,
   type StoredUpload,
 } from "../../../src/portal/browser-upload/uploadStorage.ts";
-import type { UploadEvent } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
-import type { WorkerRequest } from "../../../src/portal/browser-upload/worker/uploadWorker.ts";
+import { leaveOutFiles } from "../../../src/portal/browser-upload/worker/leaveOutFiles.ts";
+import type { RunMessage, WorkerRequest } from "../../../src/portal/browser-upload/worker/workerMessages.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { anAccount } from "../../support/anAccount.ts";
@@ -68,82 +68,92 @@ function createLocks() {
   };
 }
 
-/** The uploads of one tab, whose workers report what the test sends. */
+/** The uploads of one tab, whose worker reports what the test sends. */
 function openTab() {
-  const workers: FakeWorker[] = [];
+  const requests: WorkerRequest[] = [];
   class FakeWorker extends EventTarget {
-    readonly requests: WorkerRequest[] = [];
-    postMessage = (request: WorkerRequest) => void this.requests.push(request);
-    terminate = () => undefined;
-    emit = (event: UploadEvent) => this.dispatchEvent(new MessageEvent("message", { data: event }));
+    isTerminated = false;
+    postMessage(request: WorkerRequest) {
+      requests.push(request);
+      if (request.type === "stop") this.emit({ type: "stopped" });
+    }
+    terminate = () => void (this.isTerminated = true);
+    emit = (data: RunMessage | { type: "stopped" }) =>
+      this.dispatchEvent(new MessageEvent("message", { data }));
   }
-  const uploads = createBrowserUploads(() => {
-    workers.push(new FakeWorker());
-    return workers.at(-1) as unknown as Worker;
-  });
+  const worker = new FakeWorker();
+  const asWorker = () => worker as unknown as Worker;
+  const uploads = createBrowserUploads(asWorker);
   uploads.setServices({ dataProvider: { requestUpload, cancelUpload }, middlewareBaseUrl: "/api" });
+  const model = { kind: "folder" as const, files: [], fileCount: 1, bytes: 1 };
   return {
+    worker,
     uploads,
+    start: (overrides: Partial<NewUpload> = {}) =>
+      uploads.start({
+        ...{ recordId: "7", title: "Denton Creek", model: { ...model, worker: asWorker() } },
+        ...overrides,
+      }),
     getPhase: () => uploads.get("7")?.phase,
-    /** The task that the newest worker got. */
+    /** The task of the newest run. */
     async waitForTask(count = 1) {
-      await vi.waitFor(() => expect(workers[count - 1]?.requests.at(-1)?.type).toBe("start"));
-      const request = workers[count - 1]!.requests.at(-1)!;
-      if (request.type !== "start") throw new Error("not started");
-      return request.task;
+      const listTasks = () => requests.flatMap((one) => (one.type === "start" ? [one.task] : []));
+      await vi.waitFor(() => expect(listTasks()).toHaveLength(count));
+      return listTasks().at(-1)!;
     },
-    listMemberPaths: () =>
-      workers
-        .at(-1)!
-        .requests.flatMap((one) => (one.type === "members" ? one.members.map(({ path }) => path) : [])),
-    emit: (event: UploadEvent) => workers.at(-1)!.emit(event),
+    emit: worker.emit,
   };
 }
 
-const aNewUpload = (overrides: Partial<NewUpload> = {}): NewUpload => ({
-  ...{ recordId: "7", title: "Denton Creek" },
-  chosen: {
-    kind: "folder",
-    members: [],
-    files: [],
-    fileCount: 1,
-    bytes: 1,
-  } as unknown as NewUpload["chosen"],
-  ...overrides,
-});
-
 it("sends an unchanged file again that the correction deletes", async () => {
-  const { uploads, waitForTask } = openTab();
+  const { start, waitForTask } = openTab();
   const aFile = (path: string) => ({ path, size: 1, sha256: "0" });
-  uploads.start(
-    aNewUpload({
-      correction: { uploadBatchId: "v1", excludedPaths: ["Model_Files/Old", "Supporting/a.txt"] },
-      versionFiles: ["model_files/old/x.txt", "Supporting/a.txt", "Supporting/ab.txt", "metadata_7.yml"].map(
-        aFile,
-      ),
-    }),
-  );
+  start({
+    correction: { uploadBatchId: "v1", excludedPaths: ["Model_Files/Old", "Supporting/a.txt"] },
+    versionFiles: ["model_files/old/x.txt", "Supporting/a.txt", "Supporting/ab.txt", "metadata_7.yml"].map(
+      aFile,
+    ),
+  });
   expect((await waitForTask()).versionFiles).toEqual([aFile("Supporting/ab.txt")]);
 });
 
-it("keeps the folder of a file that is left out, in the order of the zip", async () => {
-  const { uploads, getPhase, waitForTask, emit, listMemberPaths } = openTab();
-  const members = ["model/GIS/a.txt", "model/GIS/b.txt", "model/Supporting/a.txt", "model/a.txt"].map(
-    (path) => ({ path, size: 1, modified: 0, content: new Blob(["a"]) }),
-  );
-  const { chosen } = aNewUpload();
-  uploads.start(aNewUpload({ chosen: { ...chosen, members } }));
-  await waitForTask();
-  emit({ type: "unreadable", paths: ["model/GIS/a.txt", "model/Supporting/a.txt"] });
-  await vi.waitFor(() => expect(getPhase()).toBe("unreadable"));
-  uploads.leaveOut("7");
-  await waitForTask(2);
-  expect(listMemberPaths()).toEqual(["model/GIS/b.txt", "model/Supporting/", "model/a.txt"]);
+it("keeps the folder of a file that is left out, in the order of the zip", () => {
+  const paths = ["model/GIS/a.txt", "model/GIS/b.txt", "model/Supporting/a.txt", "model/a.txt"];
+  const members = paths.map((path) => ({ path, size: 1, modified: 0, content: new Blob(["a"]) }));
+  const sent = leaveOutFiles(members, ["model/GIS/a.txt", "model/Supporting/a.txt"]);
+  expect(sent.map(({ path }) => path)).toEqual(["model/GIS/b.txt", "model/Supporting/", "model/a.txt"]);
+});
+
+it("stores the checksums of the files for a later visit", async () => {
+  const tab = openTab();
+  tab.start();
+  await tab.waitForTask();
+  const files = [{ path: "model/a.txt", size: 1, modified: 0, crc32: 1 }];
+  tab.emit({ type: "files", files });
+  expect(stored.get("7")!.files).toEqual(files);
+});
+
+it("ends the worker after a logout", async () => {
+  const tab = openTab();
+  tab.start();
+  await tab.waitForTask();
+  session.end(messages.loggedOut);
+  await vi.waitFor(() => expect(tab.worker.isTerminated).toBe(true));
+});
+
+it("asks for the files again after its worker has failed", async () => {
+  const tab = openTab();
+  tab.start();
+  await tab.waitForTask();
+  tab.worker.dispatchEvent(new Event("error"));
+  await vi.waitFor(() => expect(tab.getPhase()).toBe("failed"));
+  tab.uploads.resume("7");
+  expect(tab.getPhase()).toBe("interrupted");
 });
 
 it("does not cancel an upload that another tab runs", async () => {
   const [first, second] = [openTab(), openTab()];
-  first.uploads.start(aNewUpload());
+  first.start();
   await first.waitForTask();
   first.uploads.pause("7");
   await second.uploads.restore("7");
@@ -156,7 +166,7 @@ it("does not cancel an upload that another tab runs", async () => {
 
 it("shows an upload that another tab runs as that tab leaves it", async () => {
   const [first, second] = [openTab(), openTab()];
-  first.uploads.start(aNewUpload());
+  first.start();
   await first.waitForTask();
   const open = async () => {
     await second.uploads.restore("7");
@@ -179,7 +189,7 @@ it("shows an upload that another tab runs as that tab leaves it", async () => {
 
 it("requests no new link for an upload that was canceled elsewhere", async () => {
   const tab = openTab();
-  tab.uploads.start(aNewUpload());
+  tab.start();
   await tab.waitForTask();
   stored.clear();
   tab.emit({ type: "link expired", message: "The storage refused the upload (403)." });
@@ -190,7 +200,7 @@ it("requests no new link for an upload that was canceled elsewhere", async () =>
 
 it("resumes with the link that another tab has renewed", async () => {
   const tab = openTab();
-  tab.uploads.start(aNewUpload());
+  tab.start();
   await tab.waitForTask();
   tab.uploads.pause("7");
   const renewed = { ...aTicket("1"), uploadToken: "renewed" };
@@ -202,11 +212,11 @@ it("resumes with the link that another tab has renewed", async () => {
 
 it("offers to resume the upload of another tab instead of starting a second one", async () => {
   const [first, second] = [openTab(), openTab()];
-  first.uploads.start(aNewUpload());
+  first.start();
   await first.waitForTask();
   first.uploads.pause("7");
   await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]));
-  second.uploads.start(aNewUpload({ title: "Started later" }));
+  second.start({ title: "Started later" });
   await vi.waitFor(() => expect(second.getPhase()).toBe("interrupted"));
   expect(stored.get("7")).toMatchObject({ title: "Denton Creek" });
   expect(requestUpload).toHaveBeenCalledTimes(1);
@@ -215,7 +225,7 @@ it("offers to resume the upload of another tab instead of starting a second one"
 it("waits for a sign-in when the session expires before the upload has a link", async () => {
   requestUpload.mockRejectedValueOnce(new ApiError("Session expired", 401));
   const tab = openTab();
-  tab.uploads.start(aNewUpload());
+  tab.start();
   await vi.waitFor(() => expect(tab.getPhase()).toBe("signed out"));
   session.start(anAccount({ accessToken: "new" }));
   expect((await tab.waitForTask()).uploadToken).toBe("token-1");
@@ -223,7 +233,7 @@ it("waits for a sign-in when the session expires before the upload has a link", 
 
 it("lists an upload that needs the vendor in the side menu", async () => {
   const tab = openTab();
-  tab.uploads.start(aNewUpload());
+  tab.start();
   await tab.waitForTask();
   expect(runningUploads.get()).toMatchObject([{ recordId: "7", needsAttention: false }]);
   tab.emit({ type: "unreadable", paths: ["a.txt"] });
@@ -235,7 +245,7 @@ it("lists an upload that needs the vendor in the side menu", async () => {
 it("deletes a user's stored uploads after a chosen logout only", async () => {
   const stop = discardUploadsOnSignOut();
   const tab = openTab();
-  tab.uploads.start(aNewUpload());
+  tab.start();
   await tab.waitForTask();
   stored.set("8", { ...stored.get("7")!, recordId: "8", username: "vendor2" });
   session.end(messages.sessionExpired);
@@ -248,7 +258,7 @@ it("deletes a user's stored uploads after a chosen logout only", async () => {
 
 it("deletes stored uploads whose links cannot be renewed", async () => {
   const tab = openTab();
-  tab.uploads.start(aNewUpload());
+  tab.start();
   await tab.waitForTask();
   stored.set("8", { ...stored.get("7")!, recordId: "8", ticket: aTicket("8", "2020-01-01T00:00:00Z") });
   await uploadStorage.removeExpired();

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { WorkerRequest } from "../../../src/portal/browser-upload/worker/uploadWorker.ts";
+import type { WorkerRequest } from "../../../src/portal/browser-upload/worker/workerMessages.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import type { Answers } from "../../support/portalNetwork.ts";

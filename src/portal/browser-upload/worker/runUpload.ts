@@ -13,7 +13,7 @@ import {
   type ContentLayout,
 } from "./zipContent.ts";
 
-export interface UploadOptions extends Partial<Pick<SendContext, "retryWaitMs">> {
+export interface UploadOptions extends Partial<Pick<SendContext, "retryWaitMs" | "signal">> {
   blockMiB?: number;
   pollIntervalMs?: number;
 }
@@ -23,6 +23,7 @@ type Emit = (event: UploadEvent) => void;
 /**
  * Sends a model as the upload script does: state, precheck, blocks, list of blocks, report, result. Blocks that the store
  * has are not sent again, so a run continues where an earlier one stopped. Emits events, the last of which is the result.
+ * What it emits after the signal is to be ignored.
  */
 export async function runUpload(task: UploadTask, emit: Emit, options: UploadOptions = {}): Promise<void> {
   emit(await runToEnd(task, emit, options).catch(toEnd));
@@ -42,6 +43,7 @@ async function runToEnd(task: UploadTask, emit: Emit, options: UploadOptions): P
   const context: SendContext = {
     onWaiting: createChangeListener((reason) => emit({ type: "waiting", reason })),
     ...(options.retryWaitMs !== undefined && { retryWaitMs: options.retryWaitMs }),
+    ...(options.signal && { signal: options.signal }),
   };
   const portal = createPortalCalls(task, context);
   const { state } = await portal.readState();
@@ -49,7 +51,7 @@ async function runToEnd(task: UploadTask, emit: Emit, options: UploadOptions): P
     emit({ type: "arrived" });
     return waitForResult(portal, emit, options);
   }
-  const prepared = await prepareLayout(task, emit);
+  const prepared = await prepareLayout(task, emit, options.signal);
   if ("type" in prepared) return prepared;
   emit({ type: "prechecking" });
   const { faults, warnings } = await portal.precheck(prepared.layout);
@@ -80,22 +82,24 @@ const PROGRESS_INTERVAL_MS = 250;
 async function prepareLayout(
   { members: chosen, versionFiles, zip, fileName }: UploadTask,
   emit: Emit,
+  signal: AbortSignal | undefined,
 ): Promise<{ layout: ContentLayout; emptyFileCount: number } | UploadEnd> {
   if (zip) return { layout: layOutZip(zip, fileName), emptyFileCount: 0 };
-  const members = versionFiles ? await omitUnchangedFiles(chosen, versionFiles) : chosen;
+  const members = versionFiles ? await omitUnchangedFiles(chosen, versionFiles, signal) : chosen;
   const files = members.filter(({ content }) => content !== undefined);
   const totalBytes = members.reduce((sum, { size }) => sum + size, 0);
   let [bytes, emittedAt] = [0, 0];
   emit({ type: "preparing", bytes, totalBytes });
   const { checksums, unreadable } = await computeChecksums(members, (count) => {
+    signal?.throwIfAborted();
     bytes += count;
     if (Date.now() - emittedAt < PROGRESS_INTERVAL_MS) return;
     emittedAt = Date.now();
     emit({ type: "preparing", bytes, totalBytes });
   });
+  emit({ type: "checksums", checksums });
   emit({
     type: "prepared",
-    checksums: [...checksums].map(([path, crc32]) => ({ path, crc32 })),
     ...{ fileCount: files.length, bytes: totalBytes, unchangedFileCount: chosen.length - members.length },
   });
   if (unreadable.length > 0) return { type: "unreadable", paths: unreadable };
@@ -145,6 +149,7 @@ async function sendBlocks(
   };
   addProgress(0, 0);
   for (let first = 0; first < layout.size; first += blockMiB * MIB) {
+    context.signal?.throwIfAborted();
     const last = Math.min(layout.size, first + blockMiB * MIB) - 1;
     const { bytes, parts } = await readZipRange(layout, first, last);
     const changedPath = check.update(parts);

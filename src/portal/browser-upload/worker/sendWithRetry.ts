@@ -5,6 +5,8 @@ export interface SendContext {
   retryWaitMs?: number;
   /** For requests to the storage: tells a blocked storage from a missing connection. */
   isPortalReachable?: () => Promise<boolean>;
+  /** Ends the run: no further request is sent. */
+  signal?: AbortSignal;
 }
 
 /** The upload cannot go on without a new link. */
@@ -36,16 +38,18 @@ const BUSY = "The server is busy or restarting. The upload continues in a moment
 const describeBlockedStorage = (url: string) =>
   `The storage cannot be reached from this browser. Ask your IT department to allow ${new URL(url).host}, or use the upload script.`;
 
-/** Repeats a request after temporary errors. Returns every other response. */
+/** Repeats a request after temporary errors. Returns every other response. Rejects after the signal. */
 export async function sendWithRetry(
-  { onWaiting, retryWaitMs = RETRY_WAIT_MS, isPortalReachable }: SendContext,
+  { onWaiting, retryWaitMs = RETRY_WAIT_MS, isPortalReachable, signal: stopSignal }: SendContext,
   url: string,
   init: RequestInit,
 ): Promise<Response> {
   let [failures, errors] = [0, 0];
   let busySince: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    stopSignal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const signal = stopSignal ? AbortSignal.any([stopSignal, timeout]) : timeout;
     const response = await fetch(url, { ...init, signal, cache: "no-store", credentials: "omit" }).catch(
       () => undefined,
     );

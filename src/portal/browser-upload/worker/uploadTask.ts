@@ -34,9 +34,9 @@ export type ProcessingStage = "hashing" | "checking" | "extracting" | "catalogui
 /** Events of a run. `arrived` is followed by `processing` events; the last event is one of UploadEnd. */
 export type UploadEvent =
   | { type: "preparing"; bytes: number; totalBytes: number }
+  | { type: "checksums"; checksums: Map<string, number> }
   | {
       type: "prepared";
-      checksums: { path: string; crc32: number }[];
       /** What will be sent. */
       fileCount: number;
       bytes: number;

@@ -186,11 +186,13 @@ const getPathInModel = (path: string) => path.slice(path.indexOf("/") + 1);
 export async function omitUnchangedFiles(
   members: TaskMember[],
   versionFiles: UploadedFile[],
+  signal?: AbortSignal,
 ): Promise<TaskMember[]> {
   const sizes = new Map(versionFiles.map(({ path, size }) => [caseFold(path), size]));
   const sha256 = await createSHA256();
   const files: UploadedFile[] = [];
   for (const member of members.filter(({ content }) => content !== undefined)) {
+    signal?.throwIfAborted();
     const path = getPathInModel(member.path);
     const isCandidate = sizes.get(caseFold(path)) === member.size;
     const hash = isCandidate ? await computeSha256(sha256, member) : undefined;

@@ -1,4 +1,4 @@
-import type { RememberedFile } from "./uploadStorage.ts";
+import type { RememberedFile } from "../uploadStorage.ts";
 
 /** Paths of files that are new, missing, or differ in size or time from those of an interrupted upload. */
 export function listChangedPaths(before: RememberedFile[], now: RememberedFile[]): string[] {

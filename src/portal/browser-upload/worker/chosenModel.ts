@@ -1,13 +1,12 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { getFolderIdentifier, modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
-import { openLocalFolder, type LocalModel } from "../../contract/models/sources/localModel.ts";
-import { getFieldText, getSchema } from "../../contract/schema/fields.ts";
-import { yieldToPage } from "../../contract/yieldToPage.ts";
-import { planModelZip, type ModelZipPlan } from "../../contract/uploads/planModelZip.ts";
-import type { LocalSelection } from "../model-report/localItems.ts";
-import { openLocalModel, toLocalFile } from "../model-report/openLocalModel.ts";
-import type { RememberedFile } from "./uploadStorage.ts";
-import type { TaskMember } from "./worker/uploadTask.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getFolderIdentifier, modelFolderName } from "../../../contract/model-folder/modelFolderNames.ts";
+import { openLocalFolder, type LocalModel } from "../../../contract/models/sources/localModel.ts";
+import { getFieldText, getSchema } from "../../../contract/schema/fields.ts";
+import { planModelZip, type ModelZipPlan } from "../../../contract/uploads/planModelZip.ts";
+import type { LocalSelection } from "../../model-report/localItems.ts";
+import { openLocalModel, toLocalFile } from "../../model-report/openLocalModel.ts";
+import type { RememberedFile } from "../uploadStorage.ts";
+import type { TaskMember } from "./uploadTask.ts";
 
 export interface AddedFiles {
   metadataFile: Blob;
@@ -28,7 +27,7 @@ export interface ChosenModel {
   model: LocalModel;
 }
 
-interface RecordOfModel {
+export interface RecordOfModel {
   recordId: string;
   metadata: JsonObject;
   isCorrection: boolean;
@@ -53,7 +52,6 @@ export async function openChosenModel(
     emptyFolders: selection.items.flatMap((item) => ("isEmptyFolder" in item ? [item.path] : [])),
     deniedPaths: selection.items.flatMap((item) => ("isDenied" in item ? [item.path] : [])),
   };
-  await yieldToPage();
   const rootFolder = record.rootFolder ?? buildRootFolder(record.metadata);
   const toAdded = (content: Blob) => ({ size: content.size, content });
   const plan = planModelZip(chosen, {
@@ -62,7 +60,6 @@ export async function openChosenModel(
     metadataFile: toAdded(added.metadataFile),
     ...(added.coverageFile && { coverageFile: toAdded(added.coverageFile) }),
   });
-  await yieldToPage();
   return describePlan(plan);
 }
 
