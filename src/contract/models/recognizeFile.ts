@@ -116,9 +116,20 @@ export const DISTINCTIVE_FILES: Record<string, string[]> = {
 
 export const PROJECT_FILE_EXTENSIONS: Record<string, string> = { "HEC-RAS": ".prj", "HEC-HMS": ".hms" };
 
+const PROGRAM_PATTERNS = Object.entries(FILE_NAME_PATTERNS);
+
+/** Testing one pattern is much faster, and most files of a large model match none. */
+const ANY_PATTERN = new RegExp(
+  [...RULES.map(([pattern]) => pattern), ...Object.values(FILE_NAME_PATTERNS)]
+    .map(({ source }) => `(?:${source})`)
+    .join("|"),
+  "i",
+);
+
 export function recognizeFile(name: string): ModelFileType | undefined {
+  if (!ANY_PATTERN.test(name)) return undefined;
   const read = RULES.find(([pattern]) => pattern.test(name))?.[1];
   // Checked first: SFINCS and SWMM both use .inp.
-  const software = Object.keys(FILE_NAME_PATTERNS).find((one) => FILE_NAME_PATTERNS[one]!.test(name));
+  const software = PROGRAM_PATTERNS.find(([, pattern]) => pattern.test(name))?.[0];
   return software === undefined ? read : modelFileOf(software);
 }
