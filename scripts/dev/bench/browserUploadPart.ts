@@ -3,7 +3,11 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { readPeakMemoryOfTabs, resetPeakMemoryOfTabs } from "../lib/browserProcesses.ts";
+import {
+  readPeakMemoryOfTabs,
+  resetPeakMemoryOfTabs,
+  watchPrivateMemoryOfTabs,
+} from "../lib/browserProcesses.ts";
 import { openPlainTab } from "../lib/plainTab.ts";
 import { createProgress } from "../lib/progress.ts";
 import { createTemporaryFolder } from "../lib/temporaryFolder.ts";
@@ -44,10 +48,11 @@ const buildSizeTable = (samples: Samples, { name }: NamedSize): Table =>
     { Script: `${name} script`, Browser: `${name} browser` },
     {
       title: `Uploading a folder: ${name}`,
-      note: "From the folder until the model has arrived. The script's time includes zipping the folder with zip -r. Memory is the peak of the tab's process.",
+      note: "From the folder until the model has arrived. The script's time includes zipping the folder with zip -r. Memory is the peak of the tab's process; private memory leaves out what it shares with other processes, such as Chromium's code.",
       rows: [
         { label: "Upload, s", key: "upload", digits: 1 },
         { label: "List and check the folder, s", key: "list", digits: 1 },
+        { label: "Peak private memory of the tab, MB", key: "private memory" },
         { label: "Peak memory of the tab, MB", key: "memory" },
         { label: "Longest task of the page, ms", key: "task" },
       ],
@@ -98,6 +103,7 @@ async function measureBrowser(bench: BrowserBench, folder: string, { name }: Nam
   const { browser, vendor, samples } = bench;
   const { id } = await createModelRecord(vendor);
   const tab = await openPlainTab(browser);
+  let stopWatching: (() => Promise<number>) | undefined;
   try {
     await tab.open(`${vendor.url}/metadata_app/login`);
     await tab.evaluate(`Object.assign(localStorage, ${JSON.stringify(vendor.storage)})`);
@@ -105,6 +111,7 @@ async function measureBrowser(bench: BrowserBench, folder: string, { name }: Nam
     await tab.waitFor(`${FOLDER_INPUT} !== null`);
     await tab.evaluate(OBSERVE_LONG_TASKS);
     await resetPeakMemoryOfTabs(browser);
+    stopWatching = await watchPrivateMemoryOfTabs(browser);
     const start = performance.now();
     await tab.drop(`${FOLDER_INPUT}.closest(".MuiPaper-root")`, [folder]);
     await tab.waitFor(`${UPLOAD_BUTTON} !== undefined`);
@@ -112,10 +119,12 @@ async function measureBrowser(bench: BrowserBench, folder: string, { name }: Nam
     await tab.evaluate(`${UPLOAD_BUTTON}.click()`);
     await tab.waitFor(HAS_ARRIVED);
     samples.add(`${name} browser upload`, (performance.now() - start) / 1000);
+    samples.add(`${name} browser private memory`, (await stopWatching()) / MB);
     samples.add(`${name} browser memory`, (await readPeakMemoryOfTabs(browser)) / MB);
     samples.add(`${name} browser task`, Number(await tab.evaluate("window.longestTaskMs")));
     await waitUntilCatalogued(vendor, id);
   } finally {
+    await stopWatching?.();
     await tab.close();
   }
 }
