@@ -18,7 +18,7 @@ import { checklistFields, checklistSchema } from "./checklist.ts";
 interface ReviewChecklistProps {
   values: JsonObject;
   onChange: (values: JsonObject) => void;
-  /** Of the last attempt to decide. */
+  /** Of the last attempt to decide. New errors open the checklist. */
   errors: FieldError[];
 }
 
@@ -28,14 +28,19 @@ export function ReviewChecklist({ values, onChange, errors }: ReviewChecklistPro
   const filledCount = Object.values(values).filter((value) => !isEmptyValue(value)).length;
   const isRequired = requiresChecklist();
   const [isOpen, setIsOpen] = useState(isRequired || filledCount > 0);
-  // Stays mounted when it is closed, to show errors.
+  // Stays mounted when it is closed, to keep its errors.
   const [wasOpened, setWasOpened] = useState(isOpen);
-  if (errors.length > 0 && !wasOpened) setWasOpened(true);
+  const [shownErrors, setShownErrors] = useState(errors);
+  if (errors !== shownErrors) {
+    setShownErrors(errors);
+    setIsOpen(isOpen || errors.length > 0);
+    setWasOpened(wasOpened || errors.length > 0);
+  }
   return (
     <Accordion
       variant="outlined"
       disableGutters
-      expanded={isOpen || errors.length > 0}
+      expanded={isOpen}
       onChange={(_, willOpen) => {
         setIsOpen(willOpen);
         setWasOpened(true);
