@@ -285,6 +285,7 @@ const WIDGET_TYPES: Record<WidgetName, ValueType> = {
 const ROLE_TYPES: Partial<Record<RoleName, ValueType>> = {
   county: list,
   city: list,
+  documents: texts,
   contacts,
   originator: flag,
 };

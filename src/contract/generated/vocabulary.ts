@@ -4,7 +4,7 @@ export type AccessRole = "vendor" | "admin";
 
 export type CodecName = "commaList" | "date" | "datePairs" | "contactPairs" | "region" | "agency" | "software";
 
-export type RoleName = "title" | "summary" | "identifier" | "region" | "collection" | "county" | "city" | "extent" | "contacts" | "originator" | "firstName" | "lastName" | "email" | "phone" | "affiliation";
+export type RoleName = "title" | "summary" | "identifier" | "region" | "collection" | "county" | "city" | "extent" | "documents" | "contacts" | "originator" | "firstName" | "lastName" | "email" | "phone" | "affiliation";
 
 export type RuleName = "periodIsWhole" | "periodEndsAfterItStarts" | "oneContactBesidesOriginator";
 

@@ -138,9 +138,12 @@ function indexRoles(schema: EntitySchema) {
   return index;
 }
 
+export const findFieldNameByRole = (schema: EntitySchema, role: string): string | undefined =>
+  (fieldNamesByRole.get(schema) ?? indexRoles(schema)).get(role);
+
 /** Code finds fields by `x-role`, never by name. */
 export function getFieldNameByRole(schema: EntitySchema, role: string): string {
-  const name = (fieldNamesByRole.get(schema) ?? indexRoles(schema)).get(role);
+  const name = findFieldNameByRole(schema, role);
   if (name === undefined) throw new Error(`The schema "${schema.$id}" has no field with the role "${role}"`);
   return name;
 }

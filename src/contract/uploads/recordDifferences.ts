@@ -1,25 +1,38 @@
 import type { ModelReport } from "../generated/entities.ts";
 import type { JsonObject } from "../json.ts";
 import { describeDisagreements } from "../models/modelFacts.ts";
-import { getFieldList, getFieldNameByRole, type EntitySchema } from "../schema/fields.ts";
+import { caseFold, getFileName } from "../model-folder/folderEntries.ts";
+import {
+  findFieldNameByRole,
+  getFieldList,
+  getFieldNameByRole,
+  type EntitySchema,
+} from "../schema/fields.ts";
 import { compareCoverage } from "./compareCoverage.ts";
 import { describeOutside } from "./describeOutside.ts";
 import type { SpatialExtentArea } from "./spatialExtent.ts";
 
 export interface RecordDifference {
   /** What the record differs from. */
-  source: "model" | "area";
+  source: "model" | "area" | "files";
   field: string;
   text: string;
   /** Whether it must be corrected before the model is accepted. */
   isBlocking: boolean;
 }
 
-/** Where a record differs from its model, and from the areas of its geodatabase and of the uploaded one. */
+export interface DeliveredModel {
+  report?: ModelReport | undefined;
+  area?: SpatialExtentArea | undefined;
+  /** Of all current files. */
+  paths?: string[] | undefined;
+}
+
+/** Where a record differs from its model, its files, and the areas of its geodatabase and of the uploaded one. */
 export function listRecordDifferences(
   schema: EntitySchema,
   metadata: JsonObject,
-  { report, area }: { report?: ModelReport | undefined; area?: SpatialExtentArea | undefined },
+  { report, area, paths = [] }: DeliveredModel,
 ): RecordDifference[] {
   const county = getFieldNameByRole(schema, "county");
   const extent = getFieldNameByRole(schema, "extent");
@@ -39,6 +52,7 @@ export function listRecordDifferences(
     applies ? [{ source: "area", field, text, isBlocking }] : [];
   return [
     ...disagreements.map((one) => ({ source: "model" as const, ...one, isBlocking: true })),
+    ...listMissingDocuments(schema, metadata, paths),
     ...ofArea(isOutsideState, extent, "The area lies outside Texas.", true),
     ...ofArea(
       differs,
@@ -62,10 +76,30 @@ export function listRecordDifferences(
   ];
 }
 
-const MAX_NAMED_COUNTIES = 20;
+/** Compares file names only: a document can be in any folder. Without a list of files, no document is missing. */
+function listMissingDocuments(
+  schema: EntitySchema,
+  metadata: JsonObject,
+  paths: string[],
+): RecordDifference[] {
+  const field = findFieldNameByRole(schema, "documents");
+  if (field === undefined || paths.length === 0) return [];
+  const toFileName = (path: string) => caseFold(getFileName(path.replaceAll("\\", "/")));
+  const delivered = new Set(paths.map(toFileName));
+  const named = (metadata[field] ?? []) as string[];
+  const missing = named.filter((name) => !delivered.has(toFileName(name)));
+  if (missing.length === 0) return [];
+  const text = `Not among the delivered files: ${formatNames(missing)}.`;
+  return [{ source: "files", field, text, isBlocking: true }];
+}
 
-function formatCounties(counties: string[], noun: string): string {
-  const named = counties.slice(0, MAX_NAMED_COUNTIES).map((county) => `${county} ${noun}`.trim());
-  const moreCount = counties.length - named.length;
-  return [...named, ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(", ");
+const formatCounties = (counties: string[], noun: string): string =>
+  formatNames(counties.map((county) => `${county} ${noun}`.trim()));
+
+const MAX_LISTED_NAMES = 20;
+
+function formatNames(names: string[]): string {
+  const listed = names.slice(0, MAX_LISTED_NAMES);
+  const moreCount = names.length - listed.length;
+  return [...listed, ...(moreCount > 0 ? [`${moreCount} more`] : [])].join(", ");
 }

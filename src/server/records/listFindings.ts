@@ -8,6 +8,7 @@ import type { Services } from "../services.ts";
 import { findLatestNotification, listReasonsOf } from "../stores/records/notificationStore.ts";
 import { listRecordsWithIdentifier } from "../stores/records/identifierStore.ts";
 import { type StoredRecord } from "../stores/records/recordStore.ts";
+import { listCurrentFiles } from "../stores/uploads/currentFileStore.ts";
 import { listZips } from "../stores/uploads/modelFileStore.ts";
 import { findUpload } from "../stores/uploads/uploadStore.ts";
 import { loadUploadReport } from "../uploads/uploadReport.ts";
@@ -39,13 +40,14 @@ async function listIdentifierFindings({ db }: Services, { id, identifier }: Stor
 
 async function listDifferences(
   services: Services,
-  { metadata }: StoredRecord,
+  { id, metadata }: StoredRecord,
   report: ModelReport | undefined,
 ): Promise<string[]> {
   const schema = getSchema("metadata");
   const storedName = getFieldText(schema, metadata, "extent");
   const area = storedName === "" ? undefined : await loadSpatialExtentArea(services, storedName);
-  return listRecordDifferences(schema, metadata, { report, area }).map(
+  const paths = (await listCurrentFiles(services.db, id)).map(({ path }) => path);
+  return listRecordDifferences(schema, metadata, { report, area, paths }).map(
     ({ field, text }) => `${schema.properties[field]?.title}: ${text}`,
   );
 }

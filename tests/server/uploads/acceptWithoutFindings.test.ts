@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { getSchema } from "../../../src/contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
 import { acceptWithoutFindings } from "../../../src/server/records/acceptWithoutFindings.ts";
 import { insertNotification, insertReasons } from "../../../src/server/stores/records/notificationStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -8,13 +8,15 @@ import { createModelZip } from "./createModelZip.ts";
 import { onUploadServer } from "./onUploadServer.ts";
 import { fetchNotifications, fetchStatus, processUploads } from "./uploadCalls.ts";
 
+const DOCUMENTS = getFieldNameByRole(getSchema("metadata"), "documents");
+
 const agency1 = { id: "3", username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] };
 
 onUploadServer((server) => {
   const db = () => server().services.db;
 
   async function uploadRecord(metadata: JsonObject): Promise<StoredRecord> {
-    const record = await server().aRecord("vendor1", metadata);
+    const record = await server().aRecord("vendor1", { [DOCUMENTS]: [], ...metadata });
     await server().upload(record, await createModelZip(record));
     await processUploads(server());
     expect(await fetchStatus(server(), record)).toBe("pending");
@@ -62,6 +64,14 @@ onUploadServer((server) => {
     await expect(accept(record)).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining("Outside the chosen flood planning region: 121002010101."),
+    });
+  });
+
+  it("refuses a model without a document that its record names", async () => {
+    const named = { modelIdentifier: "030000000015", county: ["Denton"], [DOCUMENTS]: ["Report.pdf"] };
+    await expect(accept(await uploadRecord(named))).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("Not among the delivered files: Report.pdf."),
     });
   });
 

@@ -3,12 +3,16 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { ModelReport, Upload } from "../../../contract/generated/entities.ts";
 import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
-import { listRecordDifferences } from "../../../contract/uploads/recordDifferences.ts";
-import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { listRecordDifferences, type DeliveredModel } from "../../../contract/uploads/recordDifferences.ts";
 import { decode } from "../../../contract/wire/wire.ts";
 import { useSpatialExtent } from "../../model-report/ExtentCard.tsx";
 import { useModelReport } from "../../model-report/UploadedModelReport.tsx";
-import { useLatestRejection, useRecordNotifications, useRecordUploads } from "../../providers/recordQueries.ts";
+import {
+  useCurrentFiles,
+  useLatestRejection,
+  useRecordNotifications,
+  useRecordUploads,
+} from "../../providers/recordQueries.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { useUploadReceipt } from "../../providers/useVendorQuery.ts";
 import {
@@ -19,6 +23,7 @@ import {
   type RejectionReason,
 } from "../../record-parts/rejectionReasons.ts";
 import { showInvisibleCharacters } from "../../ui/format.ts";
+import { listModelFilePaths } from "../../ui/modelPaths.ts";
 import { useRecordWarnings } from "../../record-parts/useRecordWarnings.ts";
 
 /** Checks whose findings may concern neither a field nor a file. */
@@ -55,9 +60,11 @@ export function useReviewFindings(record: RecordRow) {
   const notificationsQuery = useRecordNotifications(record.id);
   const requested = useLatestRejection(record.id)?.reasons ?? [];
   const report = reportQuery.data;
+  const filesQuery = useCurrentFiles(record.id);
+  const paths = useMemo(() => listModelFilePaths(filesQuery.data?.files ?? []), [filesQuery.data]);
   const differences = useMemo(
-    () => listDifferences(record, report, area ?? undefined),
-    [record, report, area],
+    () => listDifferences(record, { report, area: area ?? undefined, paths }),
+    [record, report, area, paths],
   );
   const found = [
     ...useRecordWarnings(record).map((warning) => toFieldReason("Record", warning, false)),
@@ -71,7 +78,7 @@ export function useReviewFindings(record: RecordRow) {
     latestUpload,
     uploadCount: uploads.length,
     report,
-    isLoading: [...queries, areaQuery, notificationsQuery].some(({ isLoading }) => isLoading),
+    isLoading: [...queries, filesQuery, areaQuery, notificationsQuery].some(({ isLoading }) => isLoading),
     failedQueries: queries.filter(({ isLoadingError }) => isLoadingError),
   };
 }
@@ -137,14 +144,9 @@ function removeFileName(text: string, path = ""): string {
   return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
 }
 
-const DIFFERENCE_SOURCES = { model: "Record and model", area: "Area" };
+const DIFFERENCE_SOURCES = { model: "Record and model", area: "Area", files: "Record and files" };
 
-const listDifferences = (
-  { currentMetadata }: RecordRow,
-  report: ModelReport | undefined,
-  area: SpatialExtentArea | undefined,
-): FoundReason[] =>
-  listRecordDifferences(schema, currentMetadata, { report, area }).map(
-    ({ source, isBlocking, ...difference }) =>
-      toFieldReason(DIFFERENCE_SOURCES[source], difference, isBlocking),
+const listDifferences = ({ currentMetadata }: RecordRow, delivered: DeliveredModel): FoundReason[] =>
+  listRecordDifferences(schema, currentMetadata, delivered).map(({ source, isBlocking, ...difference }) =>
+    toFieldReason(DIFFERENCE_SOURCES[source], difference, isBlocking),
   );
