@@ -45,8 +45,11 @@ export async function loadUploadReport(
   const zip = await findStoredZip(services.storage, upload);
   if (!zip) return undefined;
   if (!(await isReportStored(services, upload, zip))) return buildReport(services, upload, zip, options);
-  const stored = await services.storage.read(buildReportPath(upload, zip));
-  const report = (await json(stored)) as JsonObject | null;
+  return readReport(services, buildReportPath(upload, zip));
+}
+
+async function readReport({ storage }: Services, path: string): Promise<ModelReport | undefined> {
+  const report = (await json(await storage.read(path))) as JsonObject | null;
   return report
     ? (decodeWithEmptyLists(getSchema("model-report"), report, "read") as unknown as ModelReport)
     : undefined;
@@ -76,8 +79,11 @@ const findStoredZip = (storage: BlobStorage, upload: ReportedUpload) =>
   storage.find(`${recordFolder(upload.record_id)}/${storedZipPath(upload)}`);
 
 /** The ETag is part of the name, because another zip may replace a rejected one. */
-const buildReportPath = ({ id, record_id }: ReportedUpload, { etag }: StoredBlob) =>
-  `${reportFolder(record_id)}/${REPORT_VERSION}-${id}-${etag.replace(/\W/g, "")}.json`;
+const buildReportPath = (
+  { id, record_id }: ReportedUpload,
+  { etag }: StoredBlob,
+  reportVersion = REPORT_VERSION,
+) => `${reportFolder(record_id)}/${reportVersion}-${id}-${etag.replace(/\W/g, "")}.json`;
 
 /** Stored instead of a report that cannot be built, so that not every request tries again. */
 const FAILED_REPORT = "null";
@@ -141,7 +147,7 @@ async function storeReport(
   model: ModelReport | undefined,
   area: SpatialExtentArea | undefined,
 ): Promise<ModelReport | undefined> {
-  const report = model && { ...model, ...(await resolveCoverage(services, upload, area)) };
+  const report = model && { ...model, ...(await resolveCoverage(services, upload, zip, area)) };
   const document = report
     ? JSON.stringify(encode(getSchema("model-report"), { ...report }, "read"))
     : FAILED_REPORT;
@@ -149,17 +155,33 @@ async function storeReport(
   return report;
 }
 
-/** A correction without a coverage keeps the coverage of the version it corrects. */
+/** Without an area, the coverage is that of the report before, else that of the corrected version. */
 async function resolveCoverage(
   services: Services,
-  { corrected_upload_id: correctedUploadId }: ReportedUpload,
+  upload: ReportedUpload,
+  zip: StoredBlob,
   area: SpatialExtentArea | undefined,
 ): Promise<Pick<ModelReport, "coverage">> {
   const { geometry, properties } = area ?? {};
   if (geometry) return { coverage: { polygons: geometry.coordinates, counties: properties!.counties } };
+  const { corrected_upload_id: correctedUploadId } = upload;
   const corrected = correctedUploadId ? await findUpload(services.db, correctedUploadId) : undefined;
-  const coverage = corrected && (await loadUploadReport(services, corrected))?.coverage;
+  const coverage =
+    (await readEarlierReport(services, upload, zip))?.coverage ??
+    (corrected && (await loadUploadReport(services, corrected))?.coverage);
   return coverage ? { coverage } : {};
+}
+
+async function readEarlierReport(
+  services: Services,
+  upload: ReportedUpload,
+  zip: StoredBlob,
+): Promise<ModelReport | undefined> {
+  for (let version = REPORT_VERSION - 1; version > 0; version--) {
+    const path = buildReportPath(upload, zip, version);
+    if (await services.storage.find(path)) return readReport(services, path);
+  }
+  return undefined;
 }
 
 const JSON_CONTENT = { contentType: "application/json" };

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { MAX_HDF_BYTES } from "../../../src/contract/models/fileFacts.ts";
+import { MAX_HDF_BYTES, REPORT_VERSION } from "../../../src/contract/models/fileFacts.ts";
 import { runReporter } from "../../../src/server/processing/model-report/runReporter.ts";
 import { loadUploadReport } from "../../../src/server/uploads/uploadReport.ts";
 import { SMALL_ENTRY_BYTES } from "../../../src/server/processing/model-report/zipModelSource.ts";
@@ -33,7 +34,7 @@ async function delivered(files: ModelFiles) {
   const { status, answer } = await server.call("vendor1", endpoints.modelReport, { params });
   const other = await server.call("vendor2", endpoints.modelReport, { params });
   const report = decode(getSchema("model-report"), answer, "read") as unknown as ModelReport;
-  return { record, status, report, refused: other.status };
+  return { record, uploadBatchId, status, report, refused: other.status };
 }
 
 it("stores a report per upload, with the paths of the record's files", async () => {
@@ -44,6 +45,20 @@ it("stores a report per upload, with the paths of the record's files", async () 
   expect(report.totals.missing).toBe(0);
   expect(report.coverage).toEqual({ polygons: expect.any(Array) as unknown, counties: ["Denton"] });
   expect(await fetchMessages(server, record)).toEqual([]);
+});
+
+it("rebuilds a report of an earlier version and keeps its coverage", async () => {
+  const { record, uploadBatchId, report } = await delivered(pecanBranch);
+  const { storage, db } = server.services;
+  for await (const { path } of storage.list(`model-reports/${record.id}`)) {
+    const stored = await json(await storage.read(path));
+    const earlier = JSON.stringify({ ...(stored as object), projects: [] });
+    await storage.write(path.replace(`/${REPORT_VERSION}-`, "/1-"), Readable.from([earlier]));
+    await storage.remove(path);
+  }
+  const { projects, coverage } = report;
+  const upload = (await findUpload(db, uploadBatchId))!;
+  expect(await loadUploadReport(server.services, upload)).toMatchObject({ projects, coverage });
 });
 
 it("stores non-ASCII letters and redacted absolute paths", async () => {
