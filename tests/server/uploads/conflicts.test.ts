@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import {
   assignConflictNumbers,
@@ -134,6 +135,17 @@ onUploadServer((server) => {
       archived: false,
       size: 35,
     });
+  });
+
+  it("replaces the metadata file, which the portal writes, without a conflict", async () => {
+    const record = await server().aRecord();
+    const path = metadataFileName(String(record.id));
+    const first = await uploadVersion(server(), record);
+    const corrected = { [path]: `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n  title: "New"\n` };
+    const second = await uploadVersion(server(), record, corrected);
+    expect(await fetchConflicts(server(), record)).toEqual([]);
+    expect(await listCurrentUploadsOfFile(server(), record, path)).toEqual([second]);
+    expect(await readStoredFile(server(), record, path, first)).toMatchObject({ archived: true });
   });
 
   it("treats paths that differ only in case as the same file, as Windows does", async () => {

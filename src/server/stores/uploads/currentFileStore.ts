@@ -136,3 +136,24 @@ export async function setArchived(trx: Db, ids: number[], archived: boolean): Pr
     .where("id", "=", sql<number>`ANY(${ids}::bigint[])`)
     .execute();
 }
+
+/** Archives the files of other uploads that have this path and other content. Does nothing if the upload lacks the path. */
+export async function archiveReplacedFile(
+  trx: Db,
+  { id, record_id }: { id: string; record_id: number },
+  path: string,
+): Promise<void> {
+  await trx
+    .updateTable("model_files")
+    .set({ archived: true })
+    .where("record_id", "=", record_id)
+    .where("kind", "=", "file")
+    .where("archived", "=", false)
+    .where(sql<boolean>`lower(path) = lower(${path})`)
+    .where("upload_id", "<>", id)
+    .where(
+      sql<boolean>`sha256 <> (SELECT sha256 FROM model_files WHERE upload_id = ${id}::uuid AND kind = 'file'
+        AND lower(path) = lower(${path}) LIMIT 1)`,
+    )
+    .execute();
+}

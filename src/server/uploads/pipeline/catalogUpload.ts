@@ -5,7 +5,7 @@ import type { Db } from "../../database/tables.ts";
 import { getMimeType } from "../../processing/mimeTypes.ts";
 import { assignConflictNumbers, hasOpenConflicts } from "../../stores/uploads/conflictStore.ts";
 import { catalogExtractedFiles, deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
-import { filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
+import { archiveReplacedFile, filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
 import { clearLeftReview } from "../../stores/uploads/resolutionStore.ts";
 import { assignNextVersion, updateUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
@@ -35,6 +35,9 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     await assignNextVersion(trx, locked);
     await insertCatalogRows(trx, locked, model, folders);
     const correction = await applyCorrection(trx, locked, getUploadTime(locked), now);
+    // The portal writes this file from the record, so the vendor need not choose between two versions.
+    const metadataFile = metadataFileName(String(record.id));
+    await archiveReplacedFile(trx, locked, metadataFile);
     await assignConflictNumbers(trx, record.id);
     await clearLeftReview(trx, record.id);
     const status = isEditableStatus(record.status)
@@ -55,7 +58,7 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
       cataloged_at: now,
       receipt: JSON.stringify({
         changes: await compareWithPreviousUpload(trx, record.id, upload.id),
-        metadataSha256: await findFileHash(trx, upload.id, metadataFileName(String(record.id))),
+        metadataSha256: await findFileHash(trx, upload.id, metadataFile),
         schemaVersion: record.schema_version,
         warnings: warnings.map(({ text }) => text),
         faults: [],
