@@ -25,13 +25,30 @@ const DESK_POLL_INTERVAL_MS = 30_000;
 
 const getDeskKey = (recordId: string) => ["review-desk", recordId];
 
-/** For agency admins: who handles the record, who else has it open, and internal notes. */
-export function ReviewDeskCard({ recordId }: { recordId: string }) {
+function useReviewDesk(recordId: string) {
   const { getReviewDesk: isSupported } = useCapabilities();
-  const query = useVendorQuery(getDeskKey(recordId), (dataProvider) => dataProvider.getReviewDesk(recordId), {
+  return useVendorQuery(getDeskKey(recordId), (dataProvider) => dataProvider.getReviewDesk(recordId), {
     enabled: isSupported,
     refetchInterval: DESK_POLL_INTERVAL_MS,
   });
+}
+
+/** Shows, before the decision, who else handles the record or has it open. */
+export function OtherReviewersAlert({ recordId }: { recordId: string }) {
+  const { assignedTo = null, viewers = [] } = useReviewDesk(recordId).data ?? {};
+  const isAssignedToOther = assignedTo !== null && assignedTo !== session.getAccount()?.username;
+  if (!isAssignedToOther && viewers.length === 0) return null;
+  return (
+    <Alert severity="info">
+      {isAssignedToOther && `Assigned to ${assignedTo}. `}
+      {viewers.length > 0 && `Also open for ${viewers.join(", ")}.`}
+    </Alert>
+  );
+}
+
+/** For agency admins: who handles the record, and internal notes. */
+export function ReviewDeskCard({ recordId }: { recordId: string }) {
+  const query = useReviewDesk(recordId);
   const { data: desk, error } = query;
   if (!desk && !error) return null;
   return (
@@ -42,11 +59,6 @@ export function ReviewDeskCard({ recordId }: { recordId: string }) {
             Only agency admins see this. The vendor does not.
           </Typography>
           <Assignment recordId={recordId} desk={desk} />
-          {desk.viewers.length > 0 && (
-            <Alert severity="info" sx={{ mt: 2 }}>
-              Also open for {desk.viewers.join(", ")}.
-            </Alert>
-          )}
           <Notes recordId={recordId} notes={desk.notes} />
         </>
       ) : (

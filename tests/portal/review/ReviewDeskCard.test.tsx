@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
-import { ReviewDeskCard } from "../../../src/portal/review/ReviewDeskCard.tsx";
+import { OtherReviewersAlert, ReviewDeskCard } from "../../../src/portal/review/ReviewDeskCard.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
@@ -22,9 +22,18 @@ const render = (answers: Answers = {}) =>
     answers: { [endpoints.getReviewDesk.path]: [desk], ...answers },
   });
 
-it("shows the notes and who else has the record open", async () => {
+it("shows who else handles the record or has it open", async () => {
+  renderScreen(<OtherReviewersAlert recordId="7" />, {
+    answers: {
+      [endpoints.getReviewDesk.path]: [{ ...desk, assigned_to: "agency3", viewers: ["agency2", "agency4"] }],
+    },
+  });
+  expect(await screen.findByText("Assigned to agency3. Also open for agency2, agency4.")).toBeVisible();
+});
+
+it("shows the notes", async () => {
   render();
-  expect(await screen.findByText("Also open for agency2.")).toBeVisible();
+  await screen.findByRole("list", { name: "Notes" });
   expect(within(screen.getByRole("list", { name: "Notes" })).getByText(/Ask again/).textContent).toBe(
     "Ask again.\nOn Monday.",
   );
