@@ -14,7 +14,7 @@ declare module "@mui/material/styles" {
 }
 
 /** In pixels. */
-export const widths = { content: 850, phone: 870, menu: 350 } as const;
+export const widths = { content: 850, wideContent: 1280, phone: 870, menu: 350 } as const;
 
 export const PHONE = `@media (max-width: ${widths.phone}px)`;
 

@@ -142,6 +142,12 @@ inChromium("the agency review", (portal) => {
   it("accepts a record and removes it from the list", async () => {
     await admin.goto(portal.address("/app/review"));
     await admin.getByRole("link", { name: "White Oak Bayou" }).click();
+    const locate = async (title: string) =>
+      (await admin.getByRole("heading", { name: title, exact: true }).boundingBox())!;
+    await admin.getByRole("heading", { name: "Fields with findings" }).waitFor();
+    const [findings, metadata] = [await locate("Findings"), await locate("Metadata")];
+    expect(metadata.x).toBeGreaterThan(findings.x + 300);
+    expect(Math.abs(metadata.y - findings.y)).toBeLessThan(20);
     await admin.getByRole("button", { name: /^Review checklist/ }).click();
     await admin
       .getByRole("region", { name: /^Review checklist/ })

@@ -1,6 +1,8 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useId, useState, type MouseEvent } from "react";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { Theme } from "@mui/material/styles";
+import { useId, useState, type ComponentType, type MouseEvent, type ReactNode } from "react";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { anchorIds } from "../routes.ts";
@@ -16,8 +18,17 @@ import { MetadataSections } from "./MetadataSections.tsx";
 const SCHEMA = getSchema("metadata");
 const COLLAPSED_HEIGHT_PX = 200;
 
-export function MetadataCard({ record }: { record: RecordRow }) {
-  const [isExpanded, setIsExpanded] = useState(false);
+interface MetadataCardProps {
+  record: RecordRow;
+  /** The part of another card that contains the metadata. It is then expanded if there is room beside it. */
+  Part?: ComponentType<{ title: string; titleAside: ReactNode; children: ReactNode }>;
+  /** Marks of fields. These fields come first. */
+  marks?: ReadonlyMap<string, ReactNode>;
+}
+
+export function MetadataCard({ record, Part, marks }: MetadataCardProps) {
+  const hasColumns = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.up("lg"), { noSsr: true });
+  const [isExpanded, setIsExpanded] = useState(Part !== undefined && hasColumns);
   const [showsHistory, setShowsHistory] = useState(false);
   const showsAll = useIsPrinting() || isExpanded;
   const lists = useDisplayLists();
@@ -27,8 +38,9 @@ export function MetadataCard({ record }: { record: RecordRow }) {
     setIsExpanded(!isExpanded);
     if (isExpanded) keepInView(currentTarget);
   };
+  const Frame = Part ?? SectionCard;
   return (
-    <SectionCard
+    <Frame
       title={SCHEMA.title}
       titleAside={
         <>
@@ -45,6 +57,8 @@ export function MetadataCard({ record }: { record: RecordRow }) {
           metadata={record.currentMetadata}
           lists={lists}
           isCollapsed={!showsAll}
+          isPart={Part !== undefined}
+          marks={marks}
         />
       </Box>
       <Button
@@ -57,7 +71,7 @@ export function MetadataCard({ record }: { record: RecordRow }) {
         {isExpanded ? "Show less" : "Show more"}
       </Button>
       {showsHistory && <HistoryModal recordId={record.id} onClose={() => setShowsHistory(false)} />}
-    </SectionCard>
+    </Frame>
   );
 }
 

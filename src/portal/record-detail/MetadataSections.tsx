@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import { isEmptyValue } from "../../contract/schema/emptyValues.ts";
 import {
@@ -18,19 +19,39 @@ interface MetadataSectionsProps {
   lists: DisplayLists;
   /** Truncates values and renders nothing focusable. */
   isCollapsed: boolean;
+  /** In a part of a card: with lower headings, and each label above its value. */
+  isPart?: boolean;
+  /** Marks of fields. These fields come first. */
+  marks?: ReadonlyMap<string, ReactNode> | undefined;
 }
 
+const NO_MARKS: ReadonlyMap<string, ReactNode> = new Map();
+
 /** The fields of a record by form section, read-only. */
-export const MetadataSections = ({ schema, metadata, lists, isCollapsed }: MetadataSectionsProps) =>
-  listDetailSections(schema, metadata).map(({ title, fields }) => (
+export const MetadataSections = ({
+  schema,
+  metadata,
+  lists,
+  isCollapsed,
+  isPart = false,
+  marks = NO_MARKS,
+}: MetadataSectionsProps) =>
+  moveToFront(listDetailSections(schema, metadata), marks).map(({ title, fields }) => (
     <Box key={title} sx={{ "&:not(:first-of-type)": { mt: 3 } }}>
-      <Typography variant="h3" sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider" }}>
+      <Typography
+        component={isPart ? "h4" : "h3"}
+        variant={isPart ? "subtitle2" : "h3"}
+        sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider", fontWeight: 650 }}
+      >
         {title}
       </Typography>
-      <Box component="dl" sx={fieldListStyles}>
+      <Box component="dl" sx={isPart ? stackedListStyles : fieldListStyles}>
         {fields.map(([name, field]) => (
           <div key={name}>
-            <dt>{field.title}</dt>
+            <dt>
+              {field.title}
+              {marks.has(name) && <> {marks.get(name)}</>}
+            </dt>
             <dd id={anchorIds.field(name)} tabIndex={isCollapsed ? undefined : -1}>
               <MetadataValue {...{ field, metadata, lists, isCollapsed }} value={metadata[name]} />
             </dd>
@@ -58,6 +79,19 @@ export function listDetailSections(schema: EntitySchema, metadata: JsonObject): 
     .filter(({ fields }) => fields.length > 0);
 }
 
+function moveToFront(sections: DetailSection[], marks: ReadonlyMap<string, unknown>): DetailSection[] {
+  const isMarked = ([name]: DetailSection["fields"][number]) => marks.has(name);
+  const marked = {
+    title: "Fields with findings",
+    fields: sections.flatMap(({ fields }) => fields.filter(isMarked)),
+  };
+  const others = sections.map(({ title, fields }) => ({
+    title,
+    fields: fields.filter((field) => !isMarked(field)),
+  }));
+  return [marked, ...others].filter(({ fields }) => fields.length > 0);
+}
+
 /** Styled as one list: styling each cell took as long as rendering the rest of the page. */
 const fieldListStyles = {
   m: 0,
@@ -74,4 +108,10 @@ const fieldListStyles = {
   "& dd": { m: 0, minWidth: 0, whiteSpace: "pre-line" },
   "& dd:focus": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 4, borderRadius: 0.5 },
   "& .absent": { color: "text.secondary" },
+};
+
+const stackedListStyles = {
+  ...fieldListStyles,
+  fontSize: "0.875rem",
+  "& > div": { py: 0.75, borderBottom: 1, borderColor: "divider" },
 };

@@ -54,7 +54,7 @@ const RECORD_POLL_INTERVAL_MS = 15_000;
 
 interface RecordDetailPageProps {
   back?: { to: string; label: string } | undefined;
-  /** The review panel for agency admins. It contains the map. */
+  /** The review panel for agency admins. For a pending record, it contains the map and the metadata. */
   Review?: ComponentType<{ record: RecordRow }> | undefined;
   Notice?: ComponentType<{ record: RecordRow }> | undefined;
   /** False hides the actions that only the record's vendor may use. */
@@ -88,11 +88,13 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
   const isReady = useIsInitialDataReady(recordId, !isOwnershipPending && Boolean(data?.statusInfo));
   if (!data && isNotFoundError(error)) return <RecordNotFoundRedirect />;
   const record = isReady && data?.statusInfo ? data : undefined;
+  const isInReview = Review !== undefined && record?.statusInfo.status === "pending";
   const title = record && showInvisibleCharacters(getRecordText(record.currentMetadata, "title"));
   return (
     <PageFrame
       title={title || "Metadata record"}
       back={back}
+      isWide={Review !== undefined}
       actions={record && isOwn && <RecordActions record={record} />}
     >
       {record ? (
@@ -106,8 +108,12 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
             <RejectionReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
-            {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
-            <MetadataCard record={record} />
+            {!isInReview && (
+              <>
+                <ExtentCard record={record} />
+                <MetadataCard record={record} />
+              </>
+            )}
             <NewConflictsAlert key={conflictAlertKey} recordId={record.id} />
           </Stack>
           {error ? (

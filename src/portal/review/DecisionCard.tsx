@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import { hasConflicts, useRecordConflicts } from "../providers/recordQueries.ts";
@@ -13,7 +13,7 @@ import { DecisionButtons } from "./DecisionButtons.tsx";
 import { QueueNavigation, useOpenNextRecord, type ReviewQueue } from "./QueueNavigation.tsx";
 import { ReasonsForm } from "./ReasonsForm.tsx";
 import { ReviewChecklist } from "./checklist/ReviewChecklist.tsx";
-import { ReviewEvidence } from "./evidence/ReviewEvidence.tsx";
+import { ReviewEvidence, type ReviewedMetadataProps } from "./evidence/ReviewEvidence.tsx";
 import { useChecklistCheck } from "./checklist/useChecklistCheck.ts";
 import { useDecision } from "./useDecision.ts";
 import { useDecisionStep } from "./useDecisionStep.ts";
@@ -26,9 +26,10 @@ interface DecisionCardProps {
   draft: ReviewDraft;
   queue: ReviewQueue;
   changes: ReactNode;
+  Metadata: ComponentType<ReviewedMetadataProps> | undefined;
 }
 
-export function DecisionCard({ record, draft, queue, changes }: DecisionCardProps) {
+export function DecisionCard({ record, draft, queue, changes, Metadata }: DecisionCardProps) {
   const { data: conflicts } = useRecordConflicts(record.id);
   const hasOpenConflicts = hasConflicts(conflicts);
   const evidence = useReviewFindings(record);
@@ -104,7 +105,7 @@ export function DecisionCard({ record, draft, queue, changes }: DecisionCardProp
             />
           </div>
         </div>
-        <ReviewEvidence record={record} evidence={evidence} changes={changes} {...reasonChoice} />
+        <ReviewEvidence {...{ record, evidence, changes, Metadata }} {...reasonChoice} />
       </Box>
       {step === "accept" && (
         <AcceptDialog
@@ -124,36 +125,45 @@ export function DecisionCard({ record, draft, queue, changes }: DecisionCardProp
   );
 }
 
+/** Metadata and findings side by side. */
+const evidenceColumns = "repeat(2, minmax(0, 1fr))";
+
 /** Beside the evidence in a wide window; above it otherwise, where the buttons stay visible. */
 const choosingStyles = {
   display: "grid",
-  gap: { xs: 2, lg: 3 },
-  gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) minmax(0, 2fr)" },
+  gap: { xs: 2, xl: 3 },
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", xl: "260px minmax(0, 1fr)" },
   "& > .decision": {
     // Its parts are then items of the grid, so that only the buttons stick.
-    display: { xs: "contents", lg: "grid" },
+    display: { xs: "contents", xl: "grid" },
     gap: 2,
-    position: { lg: "sticky" },
-    top: { lg: 24 },
+    position: { xl: "sticky" },
+    top: { xl: 24 },
     alignSelf: "start",
   },
   "& .controls": {
-    position: { xs: "sticky", lg: "static" },
+    position: { xs: "sticky", xl: "static" },
     top: { xs: 57, md: 0 },
     zIndex: 1,
-    py: { xs: 1.5, lg: 0 },
+    py: { xs: 1.5, xl: 0 },
     bgcolor: "background.paper",
     borderBottomStyle: "solid",
-    borderBottomWidth: { xs: "1px", lg: 0 },
+    borderBottomWidth: { xs: "1px", xl: 0 },
     borderColor: "divider",
   },
+  "& > .evidence": { gridTemplateColumns: { lg: evidenceColumns } },
+  "& > .evidence > .metadata": { gridColumn: { lg: 2 }, gridRow: { lg: "1 / span 2" } },
 };
 
 /** The changes beside the findings that they name. */
 const writingStyles = {
   display: "grid",
   gap: 3,
-  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 4fr) minmax(0, 5fr)" },
+  gridTemplateColumns: {
+    xs: "minmax(0, 1fr)",
+    md: "minmax(0, 4fr) minmax(0, 5fr)",
+    xl: "380px minmax(0, 1fr)",
+  },
   "& > .decision": {
     display: "grid",
     gap: 2,
@@ -162,4 +172,6 @@ const writingStyles = {
     alignSelf: "start",
     minWidth: 0,
   },
+  "& > .evidence": { gridTemplateColumns: { xl: evidenceColumns } },
+  "& > .evidence > .metadata": { gridColumn: { xl: 2 }, gridRow: { xl: "1 / span 2" } },
 };

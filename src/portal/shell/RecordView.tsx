@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { listFieldsEditedBy } from "../../contract/schema/access.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { MetadataCard } from "../record-detail/MetadataCard.tsx";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { ReadOnlyDrafts } from "../record-form/ReadOnlyDrafts.tsx";
 import { routes } from "../routes.ts";
@@ -15,6 +16,10 @@ const ReviewPanel = lazy(async () => ({
 
 const ReviewDeskCard = lazy(async () => ({
   default: (await import("../review/ReviewDeskCard.tsx")).ReviewDeskCard,
+}));
+
+const OtherReviewersAlert = lazy(async () => ({
+  default: (await import("../review/ReviewDeskCard.tsx")).OtherReviewersAlert,
 }));
 
 const DeliveryChanges = lazy(async () => ({
@@ -37,7 +42,8 @@ const agencyFields = listFieldsEditedBy("admin", getSchema("metadata"));
 
 const ReviewSection = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>
-    <ReviewPanel record={record} changes={<DeliveryChanges record={record} />} />
+    <OtherReviewersAlert recordId={record.id} />
+    <ReviewPanel record={record} changes={<DeliveryChanges record={record} />} Metadata={MetadataCard} />
     <ReopenAcceptedCard record={record} />
     <ReviewDeskCard recordId={record.id} />
     <DecisionHistoryCard recordId={record.id} />

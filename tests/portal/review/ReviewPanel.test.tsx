@@ -7,9 +7,11 @@ import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fiel
 import type { Status } from "../../../src/contract/status.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
+import { MetadataCard } from "../../../src/portal/record-detail/MetadataCard.tsx";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
+import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
@@ -131,8 +133,10 @@ describe("a decision", () => {
   it("to accept sends the ETag of the listed files, and reloads the files if it is refused", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const changed = "The model has changed since it was looked at.";
+    const metadata = { [getFieldNameByRole(getSchema("metadata"), "documents")]: [] };
     const { user, askedFor } = renderDetail(
       {
+        [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending", metadata })],
         [endpoints.listFiles.path]: { rows: [aWireFile("b1/files/a.hdf")], etag: '"files-1"' },
         [endpoints.acceptRecord.path]: new ApiError(changed, 409),
       },
@@ -492,6 +496,11 @@ describe("the review checklist", () => {
     await user.click(await findAcceptButton());
     expect((await screen.findAllByText("Required"))[0]).toBeVisible();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    const heading = screen.getByRole("button", { name: /^Review checklist/ });
+    await user.click(heading);
+    expect(heading).toHaveAttribute("aria-expanded", "false");
+    await user.click(await findAcceptButton());
+    expect(heading).toHaveAttribute("aria-expanded", "true");
     await user.click(screen.getByRole("button", { name: "Request changes" }));
     await user.type(screen.getByLabelText(REASON), "The terrain is old.");
     await user.click(screen.getByRole("button", { name: "Request changes" }));
@@ -759,6 +768,20 @@ describe("the review information", () => {
     ).toBeVisible();
   });
 
+  it("contains the page's metadata and marks the fields of the findings, which come first", async () => {
+    const Review = ({ record }: { record: RecordRow }) => (
+      <ReviewPanel record={record} Metadata={MetadataCard} />
+    );
+    renderDetail(await createAnswers(), <RecordDetailPage Review={Review} isOwn={false} />);
+    const heading = await screen.findByRole("heading", { name: "Fields with findings" });
+    const names = within(heading.parentElement!)
+      .getAllByRole("term")
+      .map(({ textContent }) => textContent);
+    expect(names).toContain("Software version must be corrected");
+    expect(screen.getAllByText(/^Software version/, { selector: "dt" })).toHaveLength(1);
+    expect(screen.getAllByRole("button", { name: "View History" })).toHaveLength(1);
+  });
+
   it("shows how many files each folder has, and which folders are empty", async () => {
     renderPanel({
       ...(await createAnswers()),
@@ -768,6 +791,15 @@ describe("the review information", () => {
     });
     expect(await screen.findByText("Model_Files: 2 files, GIS: 1 file")).toBeVisible();
     expect(screen.getByText("Supporting is empty")).toBeVisible();
+  });
+
+  it("shows which documents that the record names were not delivered", async () => {
+    renderPanel({ [endpoints.listFiles.path]: [aWireFile("b1/files/Supporting/README.txt")] });
+    expect(
+      await screen.findByText(
+        "Documentation file names: Not among the delivered files: Denton_Creek_Report.pdf.",
+      ),
+    ).toBeVisible();
   });
 
   it("lists a missing file once, although the upload's warnings name it too", async () => {

@@ -5,7 +5,8 @@ import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { groupBy } from "../../../contract/groupBy.ts";
 import { ExtentCard } from "../../model-report/ExtentCard.tsx";
 import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
@@ -23,11 +24,23 @@ import { ReviewSection } from "./ReviewSection.tsx";
 import { UnchangedFieldPill } from "./UnchangedFieldPill.tsx";
 import { UploadSummary } from "./UploadSummary.tsx";
 import { usePreviousRecordChanges } from "./usePreviousRecordChanges.ts";
-import { FINDING_SOURCES, type ReviewFinding, type useReviewFindings } from "./useReviewFindings.ts";
+import {
+  FINDING_SOURCES,
+  isOpenFinding,
+  type ReviewFinding,
+  type useReviewFindings,
+} from "./useReviewFindings.ts";
 
 interface ReasonChoice {
   isChosen: (reason: NewReason) => boolean;
   onToggle: (reason: NewReason) => void;
+}
+
+export interface ReviewedMetadataProps {
+  record: RecordRow;
+  Part: ComponentType<{ title: string; titleAside: ReactNode; children: ReactNode }>;
+  /** Marks of fields with findings. */
+  marks: ReadonlyMap<string, ReactNode>;
 }
 
 interface ReviewEvidenceProps extends ReasonChoice {
@@ -35,47 +48,75 @@ interface ReviewEvidenceProps extends ReasonChoice {
   evidence: ReturnType<typeof useReviewFindings>;
   /** What differs from the delivery before. */
   changes: ReactNode;
+  Metadata: ComponentType<ReviewedMetadataProps> | undefined;
 }
 
-export function ReviewEvidence({ record, evidence, changes, ...choice }: ReviewEvidenceProps) {
+export function ReviewEvidence({ record, evidence, changes, Metadata, ...choice }: ReviewEvidenceProps) {
   const { findings, latestUpload, uploadCount, report, isLoading, failedQueries } = evidence;
   return (
-    <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
-      {failedQueries.length > 0 && (
-        <ErrorAlert
-          title="Some of the review information could not be loaded."
-          {...buildRetryProps(failedQueries)}
-        />
-      )}
-      {changes}
-      {record.previousRecordId !== undefined && <PreviousRecordChanges record={record} {...choice} />}
-      {latestUpload && (
-        <ReviewSection title={FINDING_SOURCES.upload}>
-          <UploadSummary
-            recordId={record.id}
-            upload={latestUpload}
-            version={latestUpload.uploadVersion ?? uploadCount}
+    <Box className="evidence" sx={evidenceStyles}>
+      <Box sx={partStyles}>
+        {failedQueries.length > 0 && (
+          <ErrorAlert
+            title="Some of the review information could not be loaded."
+            {...buildRetryProps(failedQueries)}
           />
-        </ReviewSection>
-      )}
-      {report && (
-        <ReviewSection title={FINDING_SOURCES.report}>
-          <Typography variant="body2">{formatReportSummary(report)}</Typography>
-        </ReviewSection>
-      )}
-      <ReviewSection title="Findings">
-        {findings.length > 0 ? (
-          <FindingList label="Findings" record={record} findings={findings} {...choice} />
-        ) : (
-          <Typography variant="body2" color="textSecondary">
-            {isLoading ? "Loading the findings…" : "The portal found nothing to correct."}
-          </Typography>
         )}
-      </ReviewSection>
-      <ExtentCard record={record} Frame={ReviewSection} />
+        {changes}
+        {record.previousRecordId !== undefined && <PreviousRecordChanges record={record} {...choice} />}
+        <ReviewSection title="Findings">
+          {findings.length > 0 ? (
+            <FindingList label="Findings" record={record} findings={findings} {...choice} />
+          ) : (
+            <Typography variant="body2" color="textSecondary">
+              {isLoading ? "Loading the findings…" : "The portal found nothing to correct."}
+            </Typography>
+          )}
+        </ReviewSection>
+      </Box>
+      {Metadata && (
+        <Box className="metadata" sx={{ minWidth: 0 }}>
+          <Metadata record={record} Part={ReviewSection} marks={markFields(findings)} />
+        </Box>
+      )}
+      <Box sx={partStyles}>
+        {latestUpload && (
+          <ReviewSection title={FINDING_SOURCES.upload}>
+            <UploadSummary
+              recordId={record.id}
+              upload={latestUpload}
+              version={latestUpload.uploadVersion ?? uploadCount}
+            />
+          </ReviewSection>
+        )}
+        {report && (
+          <ReviewSection title={FINDING_SOURCES.report}>
+            <Typography variant="body2">{formatReportSummary(report)}</Typography>
+          </ReviewSection>
+        )}
+        <ExtentCard record={record} Frame={ReviewSection} />
+      </Box>
     </Box>
   );
 }
+
+function markFields(findings: ReviewFinding[]): Map<string, ReactNode> {
+  const current = findings.filter((finding) => finding.sources.length > 0 || isOpenFinding(finding));
+  const byField = groupBy(
+    current.filter(({ reason }) => reason.kind === "field"),
+    ({ reason }) => reason.name ?? "",
+  );
+  return new Map(
+    [...byField].map(([name, own]) => [
+      name,
+      <Pill key={name} state={own.some(isOpenFinding) ? "pending" : "info"}>
+        {own.some(isOpenFinding) ? MUST_BE_CORRECTED : "has a finding"}
+      </Pill>,
+    ]),
+  );
+}
+
+const MUST_BE_CORRECTED = "must be corrected";
 
 function PreviousRecordChanges({ record, ...choice }: ReasonChoice & { record: RecordRow }) {
   const changes = usePreviousRecordChanges(record);
@@ -139,7 +180,7 @@ function Finding({ record, finding: { reason, sources, requested } }: FindingPro
       <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap", alignItems: "center", mt: 0.25 }}>
         {requested && <ReasonStatePill state={getReasonState(requested)} />}
         {isCorrectedField && <UnchangedFieldPill record={record} name={reason.name ?? ""} />}
-        {isBlockingReason(reason) && sources.length > 0 && <Pill state="pending">must be corrected</Pill>}
+        {isBlockingReason(reason) && sources.length > 0 && <Pill state="pending">{MUST_BE_CORRECTED}</Pill>}
         <Typography variant="caption" color="textSecondary">
           {[...(requested ? ["Requested before"] : []), ...sources].join(", ")}
         </Typography>
@@ -167,6 +208,11 @@ const RequestButton = ({ text, isChosen, onToggle }: RequestButtonProps) => (
     </IconButton>
   </Tooltip>
 );
+
+const partStyles = { display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 };
+
+/** The second row takes the height that the metadata needs beside both rows. */
+const evidenceStyles = { ...partStyles, columnGap: 3, alignSelf: "start", gridTemplateRows: "auto 1fr" };
 
 const findingsStyles = {
   listStyle: "none",

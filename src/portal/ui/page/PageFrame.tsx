@@ -12,12 +12,14 @@ interface PageFrameProps {
   title: string;
   back?: { to: string; label: string };
   actions?: ReactNode;
+  /** For a page with columns. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 const LONG_TITLE_LENGTH = 100;
 
-export function PageFrame({ title, back, actions, children }: PageFrameProps) {
+export function PageFrame({ title, back, actions, isWide = false, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title === PRODUCT_NAME ? title : `${title} | ${PRODUCT_NAME}`;
@@ -29,7 +31,7 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
   }, []);
   useFocusFallback(heading);
   return (
-    <Box sx={{ width: "100%", maxWidth: widths.content, mx: "auto" }}>
+    <Box sx={{ width: "100%", maxWidth: isWide ? widths.wideContent : widths.content, mx: "auto" }}>
       {back && (
         <Button component={Link} to={back.to} startIcon={<ArrowBack />} sx={{ ml: -2, mb: 1 }}>
           {back.label}
