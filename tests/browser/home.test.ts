@@ -1,9 +1,10 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
-import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium } from "../support/portalInChromium.ts";
+import { openVendorSession } from "../support/openVendorSession.ts";
+import { signInContext } from "../support/signInContext.ts";
 
 const LIST = "**/vendors/list-records/**";
 const MINUTE = 60_000;
@@ -14,11 +15,16 @@ interface Listed {
 }
 
 inChromium("Home", (portal) => {
+  let account: object;
+  beforeAll(async () => {
+    ({ account } = await openVendorSession(portal.url));
+  });
+
   async function home(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
     const page = await portal.newPage(options);
     await before?.(page);
-    await page.goto(portal.url);
-    await fillInLogin(page, "vendor1");
+    await signInContext(page.context(), account);
+    await page.goto(portal.address("/app/"));
     await page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
     return page;
   }
