@@ -87,36 +87,38 @@ function describeResuming(shell: ShellUnderTest) {
     chmodSync(join(bin(), "azcopy"), 0o755);
   };
 
-  describe.skipIf(!real)("after AzCopy was killed (skipped where AzCopy is not installed)", () => {
-    beforeEach(async () => {
-      putAzCopyOnThePath();
-      await runAndKill((asked) => isBlock(asked) && !isFirstBlock(asked), withAzCopy());
-      expect(workspace.sentBlocks()).toHaveLength(1);
-    });
+  describe.skipIf(!real)(
+    "after AzCopy was killed and left no secret (skipped where AzCopy is not installed)",
+    () => {
+      beforeEach(async () => {
+        putAzCopyOnThePath();
+        await runAndKill((asked) => isBlock(asked) && !isFirstBlock(asked), withAzCopy());
+        expect(workspace.sentBlocks()).toHaveLength(1);
+        expectNoSecretLeft();
+      });
 
-    it("sends only the blocks that AzCopy did not finish", async () => {
-      const outcome = await workspace.run(workspace.zip, withAzCopy());
-      expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).toContain("Blocks: 2 sent, 1 already stored");
-      expect(hasArrived()).toBe(true);
-      const ids = workspace.sentBlocks().map(({ blockId }) => blockId);
-      expect(ids).toHaveLength(3);
-      // The storage accepts one length of ids per blob.
-      expect(new Set(ids.map((id) => id.length))).toEqual(new Set([48]));
-    });
+      it("sends only the blocks that AzCopy did not finish", async () => {
+        const outcome = await workspace.run(workspace.zip, withAzCopy());
+        expect(outcome).toMatchObject({ code: 0, errors: "" });
+        expect(outcome.output).toContain("Blocks: 2 sent, 1 already stored");
+        expect(hasArrived()).toBe(true);
+        const ids = workspace.sentBlocks().map(({ blockId }) => blockId);
+        expect(ids).toHaveLength(3);
+        // The storage accepts one length of ids per blob.
+        expect(new Set(ids.map((id) => id.length))).toEqual(new Set([48]));
+      });
 
-    it("reuses no AzCopy block when the zip has changed", async () => {
-      const changed = Buffer.from(workspace.content);
-      changed.fill(7, 600, 700);
-      writeFileSync(workspace.zip, changed);
-      const outcome = await workspace.run(workspace.zip, withAzCopy());
-      expect(outcome.code).toBe(0);
-      expect(workspace.sentBlocks()).toHaveLength(1 + 3);
-      expect(hasArrived()).toBe(true);
-    });
-
-    it("leaves neither link nor token in the temporary folder", () => expectNoSecretLeft());
-  });
+      it("reuses no AzCopy block when the zip has changed", async () => {
+        const changed = Buffer.from(workspace.content);
+        changed.fill(7, 600, 700);
+        writeFileSync(workspace.zip, changed);
+        const outcome = await workspace.run(workspace.zip, withAzCopy());
+        expect(outcome.code).toBe(0);
+        expect(workspace.sentBlocks()).toHaveLength(1 + 3);
+        expect(hasArrived()).toBe(true);
+      });
+    },
+  );
 
   it("sends all blocks again after the portal rejected the zip", async () => {
     expect((await workspace.run()).code).toBe(0);
@@ -139,8 +141,13 @@ function describeResuming(shell: ShellUnderTest) {
   it("resumes after it was killed", async () => {
     await runAndKill((asked) => isBlock(asked) && workspace.sentBlocks().length === 2, {});
     if (shell.shell === "bash") expectNoSecretLeft();
+    expect(workspace.storedZip()).toBeUndefined();
     expect((await workspace.run()).code).toBe(0);
-    expect(workspace.sentBlocks()).toHaveLength(3);
+    expect(hasArrived()).toBe(true);
+    const ids = workspace.sentBlocks().map(({ blockId }) => blockId);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(3);
+    expect(new Set(ids.map((id) => id.length)).size).toBe(1);
   });
 
   it("sends no block again when only its report to the portal failed", async () => {
@@ -185,12 +192,6 @@ function describeResuming(shell: ShellUnderTest) {
     expect(outcome.code).toBe(0);
     expect(outcome.output).toContain("The request failed");
     expect(hasArrived()).toBe(true);
-  });
-
-  it("sends each block with its MD5", async () => {
-    await workspace.run();
-    for (const { headers } of workspace.sentBlocks())
-      expect(headers["content-md5"]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
   });
 }
 

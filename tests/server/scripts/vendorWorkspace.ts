@@ -60,13 +60,15 @@ export function createModelZip(
   );
 }
 
+let modelZip: Promise<Buffer> | undefined;
+
 export type VendorWorkspace = Awaited<ReturnType<typeof createVendorWorkspace>>;
 
 /** A folder with the zip of a model (2.5 MiB) and a script, and a fake storage and portal. */
 export async function createVendorWorkspace(shell: ShellUnderTest) {
   const server = await startBlobServer(SIGNATURE);
   const folder = mkdtempSync(join(tmpdir(), "vendor-workspace-"));
-  const content = await createModelZip();
+  const content = await (modelZip ??= createModelZip());
   const zip = join(folder, "model.zip");
   writeFileSync(zip, content);
 
