@@ -15,6 +15,8 @@ export interface ReferenceList {
   /** Whether labels differ from stored values. */
   isCoded: boolean;
   entries: ListEntry[];
+  /** The line of an entry in the file. */
+  findLine?(index: number): number;
 }
 
 /** `survey-methods.json` is the source `surveyMethods`. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
-import { formatErrors, parseJson, type SourceMistake } from "../source/parseSource.ts";
+import { formatErrors, parseJson, parseSource, type SourceMistake } from "../source/parseSource.ts";
 import {
   buildReferenceList,
   findChoiceErrors,
@@ -33,7 +33,9 @@ export async function readReferenceLists(
       const entryErrors = findEntryErrors(entries);
       errors.push(...formatErrors(`schemas/reference/${file}`, text, entryErrors));
       if (entryErrors.length > 0 || file.includes("/") || !isChoiceList(entries)) continue;
-      lists.push(buildReferenceList(file, entries));
+      // Reading all positions takes longer than reading the entries.
+      const findLine = (index: number) => parseSource(file, text).positionOf([String(index)]).line;
+      lists.push({ ...buildReferenceList(file, entries), findLine });
     } catch (error) {
       errors.push((error as Error).message);
     }

@@ -334,7 +334,10 @@ describe("a new reference list in the schema studio", () => {
     const field = buildFieldEdit();
     const edited = [{ ...list, text: list.text.replace('"06"', '"99"') }, field];
     expect((await send<CheckAnswer>("POST", "/api/check", { edited })).content.errors).toEqual([
-      expect.objectContaining({ file: "metadata", line: lineOf(field.text, '"filterKey": "region"') }),
+      expect.objectContaining({
+        ...{ file: "metadata", line: lineOf(field.text, '"filterKey": "region"') },
+        message: expect.stringContaining('survey-methods.json:3 has "region": "99"') as string,
+      }),
     ]);
     expect(await check({ ...list, text: "[]" })).toEqual([
       expect.objectContaining({

@@ -385,7 +385,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, message:
     '"source": "cities"',
     '"source": "cities", "filterBy": "county", "filterKey": "census"',
     '"census"',
-    'cities.json has "census": "4800100", which is not a value of "county".',
+    'cities.json:2 has "census": "4800100", which is not a value of "county".',
   ],
   [
     "a reserved YAML attribute",

@@ -88,14 +88,17 @@ function findFilterErrors(
       `No entry of schemas/reference/${list.file} has the key "${filterKey}".${suggestion(filterKey, keys)}`,
     );
   const known = listFieldValues(filterField, lists);
-  const unknownValues = list.entries.flatMap((entry) =>
-    [entry[filterKey] ?? []].flat().filter((value) => known && !known.includes(String(value))),
+  const [unknown] = list.entries.flatMap((entry, index) =>
+    [entry[filterKey] ?? []]
+      .flat()
+      .filter((value) => known && !known.includes(String(value)))
+      .map((value) => ({ value, line: list.findLine?.(index) ?? 1 })),
   );
-  return unknownValues.length === 0
+  return unknown === undefined
     ? []
     : errorAt(
         "filterKey",
-        `schemas/reference/${list.file} has "${filterKey}": ${JSON.stringify(unknownValues[0])}, which is not a value of "${filterBy}".${suggestion(String(unknownValues[0]), known ?? [])}`,
+        `schemas/reference/${list.file}:${unknown.line} has "${filterKey}": ${JSON.stringify(unknown.value)}, which is not a value of "${filterBy}".${suggestion(String(unknown.value), known ?? [])}`,
       );
 }
 
