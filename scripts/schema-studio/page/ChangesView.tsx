@@ -10,7 +10,10 @@ import type { ViewProps } from "./viewProps.ts";
 
 /** Every difference from the last release, and what it means for stored documents. */
 export function ChangesView({ comparison, onEdit }: Pick<ViewProps, "comparison" | "onEdit">) {
-  if (!comparison) return <span role="status">Comparing with the last release…</span>;
+  if (!comparison)
+    return (
+      <span role="status">The comparison with the last release appears once all files can be read.</span>
+    );
   const { baseline, schemas, lists } = comparison;
   if (baseline === undefined)
     return <Alert severity="info">There is no release yet. Run npm run release-schemas.</Alert>;

@@ -31,10 +31,9 @@ export function ListPreview({ name, text, ...changes }: ListPreviewProps) {
       ) : (
         <Alert severity="info">The entries appear once the list has no errors.</Alert>
       )}
-      <Typography variant="h2" sx={{ mt: 4 }}>
-        Changes
-      </Typography>
-      <ChangesView {...changes} />
+      <Box sx={{ mt: 4 }}>
+        <ChangesView {...changes} />
+      </Box>
     </Box>
   );
 }

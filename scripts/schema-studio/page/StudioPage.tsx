@@ -155,5 +155,9 @@ const paneStyles = {
   display: "flex",
   flexDirection: "column",
   minHeight: 0,
-  "& + &": { borderLeft: 1, borderColor: "divider" },
+  "& + &": {
+    borderTop: { xs: 1, md: 0 },
+    borderLeft: { md: 1 },
+    borderColor: { xs: "divider", md: "divider" },
+  },
 };

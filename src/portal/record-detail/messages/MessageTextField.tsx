@@ -9,6 +9,7 @@ export const MessageTextField = ({ onType, ...props }: MessageTextFieldProps) =>
   <TextField
     {...props}
     label="Message"
+    fullWidth
     multiline
     minRows={3}
     maxRows={12}
