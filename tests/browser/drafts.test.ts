@@ -1,19 +1,23 @@
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
-import { launchChromiumProfile } from "../../scripts/dev/lib/chromium.ts";
+import { killBrowser } from "../../scripts/dev/lib/browserProcesses.ts";
+import { launchChromium, launchChromiumProfile } from "../../scripts/dev/lib/chromium.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** In a test that moves the page's clock. */
+const WORDS_IN_5_SECONDS = 20;
 const LOOKS = [
   ["1280 px", { viewport: WIDE }],
   ["390 px, dark", { viewport: PHONE, colorScheme: "dark" }],
@@ -157,6 +161,46 @@ inChromium("record form", (portal) => {
       await opened(other).waitFor();
       expect(other.url()).toBe(address);
       expect(await name(other).inputValue()).toContain("Crashed Creek");
+    });
+
+    it("lose at most their last 5 seconds when the server is killed twice, then the browser", async () => {
+      const browser = await launchChromium();
+      onTestFinished(() => browser.close());
+      const context = await signIn(await browser.newContext({ viewport: WIDE }));
+      await context.clock.install();
+      const page = await openForm(context);
+      const isSave = (request: Request) => request.url().endsWith(endpoints.saveDraft.path);
+      const runningSaves = new Set<Request>();
+      page.on("request", (request) => isSave(request) && runningSaves.add(request));
+      page.on("requestfinished", (request) => runningSaves.delete(request));
+      page.on("requestfailed", (request) => runningSaves.delete(request));
+      let wordCount = 0;
+      /** Moves the page's clock between requests: a busy machine loses no more than an idle one. */
+      const typeWords = async (count: number) => {
+        for (const last = wordCount + count; wordCount < last; ) {
+          await page.keyboard.insertText(`${(wordCount += 1)} `);
+          await expect.poll(() => runningSaves.size, { interval: 10 }).toBe(0);
+          await page.clock.runFor(5000 / WORDS_IN_5_SECONDS);
+        }
+      };
+      await name(page).fill("Killed Creek");
+      await purpose(page).focus();
+      await typeWords(randomInt(1, WORDS_IN_5_SECONDS));
+      await portal.killServer();
+      await typeWords(randomInt(1, 2 * WORDS_IN_5_SECONDS));
+      await portal.restartServer();
+      const killDuringSave = page.waitForRequest(isSave).then(() => portal.killServer());
+      await Promise.all([killDuringSave, typeWords(2 * WORDS_IN_5_SECONDS)]);
+      await portal.restartServer();
+      await typeWords(randomInt(2 * WORDS_IN_5_SECONDS, 3 * WORDS_IN_5_SECONDS));
+      await killBrowser(browser);
+      const other = await (await signedIn()).newPage();
+      await other.goto(portal.address("/app/"));
+      await other.getByRole("link", { name: "Killed Creek" }).click();
+      await opened(other).waitFor();
+      const words = (await purpose(other).inputValue()).trim().split(" ").map(Number);
+      expect(words).toEqual(words.map((_, index) => index + 1));
+      expect(words.length).toBeGreaterThanOrEqual(wordCount - WORDS_IN_5_SECONDS);
     });
 
     it("survive a restart of the browser without a connection, and are sent by the next one", async () => {

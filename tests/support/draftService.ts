@@ -16,13 +16,25 @@ const isKnown = (row: JsonObject, body: JsonObject = {}) =>
 /** Answers the draft calls as the server does. The drafts live until `clear`. */
 export const draftService = {
   answers: {
-    [endpoints.listDrafts.path]: () => [...rows.values()].map((row) => ({ ...row, content: undefined })),
+    [endpoints.listDrafts.path]: ({ query = {} }) => {
+      const { new: isOfNewRecord, keys, after = "0", limit = "1000" } = query;
+      const selected = [...rows.values()].filter(
+        (row) =>
+          (isOfNewRecord === undefined || row[RECORD_ID_KEY] === null) &&
+          (keys === undefined || keys.split(",").includes(String(row.key))),
+      );
+      const end = Number(after) + Number(limit);
+      return {
+        rows: selected.slice(Number(after), end).map((row) => ({ ...row, content: undefined })),
+        ...(selected.length > end && { nextCursor: String(end) }),
+      };
+    },
     [endpoints.getDraft.path]: ({ params }) => [rows.get(params!.key!) ?? []].flat(),
     [endpoints.saveDraft.path]: ({ body = {} }) => {
       const current = getRow(body);
       if (current && !isKnown(current, body)) return new ApiError("Another window", 409, { current });
       const revision = Number(current?.revision ?? body.revision) + 1;
-      const row = { ...body, revision, saved_at: new Date().toISOString() };
+      const row = { [RECORD_ID_KEY]: null, ...body, revision, saved_at: new Date().toISOString() };
       rows.set(String(body.key), row);
       return [row];
     },
@@ -41,14 +53,14 @@ export const EARLIER_KEY = "new-earlier";
 
 export const hasEarlierDraft = (): boolean => rows.has(EARLIER_KEY);
 
-/** Stores the draft of a record, or of a new one, as saved in another window. */
+/** Stores the draft of a record, or of a new one, as saved in another window. "new" stands for `EARLIER_KEY`. */
 export function storeDraft(
   form: string,
   content: Partial<Draft["content"]>,
   { savedAt = "2026-03-02T15:04:05.000Z", revision = 1, missing = 0, title = "" } = {},
 ) {
-  const isNew = form === "new";
-  const key = isNew ? EARLIER_KEY : form;
+  const key = form === "new" ? EARLIER_KEY : form;
+  const isNew = key.startsWith("new-");
   rows.set(key, {
     ...{ key, revision, window_id: `other-${revision}`, saved_at: savedAt, summary: { title, missing } },
     [RECORD_ID_KEY]: isNew ? null : form,

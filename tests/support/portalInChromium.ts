@@ -29,6 +29,10 @@ export interface PortalInChromium {
   newPage(options?: ContextOptions): Promise<Page>;
   /** Such a page, logged in, on the first page after the login. */
   signedIn(username?: string, options?: ContextOptions): Promise<Page>;
+  /** Kills the server with SIGKILL. */
+  killServer(): Promise<void>;
+  /** Starts the killed server again, with the same address and data. */
+  restartServer(): Promise<void>;
 }
 
 /**
@@ -77,6 +81,10 @@ export function inChromium(title: string, suite: (portal: PortalInChromium) => v
         await page.getByRole("heading", { level: 1, name: /^(Metadata Records|Review)$/ }).waitFor();
         return page;
       },
+      async killServer() {
+        await product.stop("SIGKILL");
+      },
+      restartServer: () => product.restart(),
     };
     suite(portal);
   });

@@ -8,7 +8,6 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { ListBase, useEvent, useListContext } from "react-admin";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import type { DraftSummary } from "../providers/draft.ts";
 import {
   countRecordsByCounty,
   matchesFilter,
@@ -17,10 +16,9 @@ import {
 } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import type { RecordList as AllRecords } from "../providers/resources/recordsResource.ts";
-import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { formatQuantity } from "../ui/format.ts";
-import { IncrementalList } from "../ui/IncrementalList.tsx";
+import { IncrementalList, ROWS_PER_STEP } from "../ui/IncrementalList.tsx";
 import { EmptyState, ErrorState, Loading, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { StatusFilterBar } from "../ui/status/StatusFilterBar.tsx";
@@ -30,6 +28,7 @@ import { DeletedAlert, isStillShown, useRecordDeletes } from "./DeletedAlert.tsx
 import { cardListStyles, DraftCard, RecordCard } from "./RecordCard.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { ROWS_PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
+import { useDraftsOfRecords, useNewRecordDrafts, type NewRecordDrafts } from "./recordsDrafts.ts";
 
 /** Lazy, because the county shapes are large. */
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
@@ -97,22 +96,6 @@ function TrashLink() {
   );
 }
 
-/** The user's drafts: those of listed records by record id, and the others. */
-function useDrafts(records: RecordRow[] | undefined, hiddenIds: ReadonlySet<string>) {
-  const { data } = useVendorQuery(["drafts"], (dataProvider) => dataProvider.listDrafts());
-  return useMemo(() => {
-    const ids = new Set(records?.map(({ id }) => id));
-    // The services keep no draft of a deleted record: a record that is not listed yet was just created.
-    const isListed = ({ recordId, isOnDevice }: DraftSummary) =>
-      recordId !== undefined && (!isOnDevice || ids.has(recordId) || hiddenIds.has(recordId));
-    const drafts = records ? (data ?? []) : [];
-    return {
-      draftByRecord: new Map(drafts.map((draft) => [draft.recordId, draft])),
-      draftsWithoutRecord: drafts.filter((draft) => !isListed(draft)),
-    };
-  }, [data, records, hiddenIds]);
-}
-
 /** All records except the hidden ones, whatever the filter. */
 function useAllRecords(hiddenIds: ReadonlySet<string>) {
   const { meta } = useListContext();
@@ -138,7 +121,12 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
   const { data, total, error, isFetching, filterValues, setFilters, refetch } = useListContext<RecordRow>();
   const retry = () => void refetch();
   const all = useAllRecords(hiddenIds);
-  const { draftByRecord, draftsWithoutRecord } = useDrafts(all?.records, hiddenIds);
+  const newRecordDrafts = useNewRecordDrafts(all?.records, hiddenIds);
+  const [shownCount, setShownCount] = useState(ROWS_PER_STEP);
+  const filter = filterValues as RecordFilter;
+  // Filtered here too, because the list without them takes a moment to load.
+  const records = (data ?? []).filter(({ id }) => !hiddenIds.has(id));
+  const draftByRecord = useDraftsOfRecords(filter.view === "table" ? [] : records.slice(0, shownCount));
   if (!data || !all)
     return error ? (
       <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />
@@ -146,13 +134,15 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
       <Loading label="Loading your records" />
     );
   const { summary } = all;
-  const filter = filterValues as RecordFilter;
   const updateFilter = (change: RecordFilter) => setFilters({ ...filter, ...change });
-  // Filtered here too, because the list without them takes a moment to load.
-  const records = data.filter(({ id }) => !hiddenIds.has(id));
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== "view" && value !== undefined);
-  const drafts = isFiltered ? [] : draftsWithoutRecord;
-  if (summary.total === 0) return drafts.length > 0 ? <DraftCards drafts={drafts} /> : <FirstRecordHint />;
+  const draftCards = !isFiltered && newRecordDrafts.drafts.length > 0 && <DraftCards {...newRecordDrafts} />;
+  const draftList = draftCards && (
+    <Box component="ul" sx={{ ...cardListStyles, mb: 2 }}>
+      {draftCards}
+    </Box>
+  );
+  if (summary.total === 0) return draftList || <FirstRecordHint />;
   const staleSubject = error ? "Your records" : all.conflictsError ? "Conflicts between uploads" : undefined;
   return (
     <>
@@ -170,7 +160,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
       <RecordsToolbar />
       <ResultCount count={total ?? 0} total={summary.total} />
       {filter.view === "map" && <RecordsMap records={all.records} />}
-      {filter.view === "table" && drafts.length > 0 && <DraftCards drafts={drafts} />}
+      {filter.view === "table" && draftList}
       {records.length === 0 ? (
         <NoMatchingRecords
           term={filter.q}
@@ -180,23 +170,21 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
         <RecordsTable records={records} copyIds={summary.copyIds} />
       ) : (
         <IncrementalList
-          rows={[...drafts, ...records]}
+          rows={records}
           pluralNoun="records"
           sx={cardListStyles}
-          renderRow={(row) =>
-            isDraft(row) ? (
-              <DraftCard key={row.key} draft={row} />
-            ) : (
-              <RecordCard
-                key={row.id}
-                record={row}
-                isCopy={summary.copyIds.has(row.id)}
-                draft={draftByRecord.get(row.id)}
-                onDelete={onDelete}
-                onCopied={onCopied}
-              />
-            )
-          }
+          leadingItems={draftCards}
+          onCountChange={setShownCount}
+          renderRow={(record) => (
+            <RecordCard
+              key={record.id}
+              record={record}
+              isCopy={summary.copyIds.has(record.id)}
+              draft={draftByRecord.get(record.id)}
+              onDelete={onDelete}
+              onCopied={onCopied}
+            />
+          )}
         />
       )}
       {staleSubject && (
@@ -206,15 +194,19 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
   );
 }
 
-const isDraft = (row: DraftSummary | RecordRow): row is DraftSummary => "windowId" in row;
-
-const DraftCards = ({ drafts }: { drafts: DraftSummary[] }) => (
-  <IncrementalList
-    rows={drafts}
-    pluralNoun="drafts"
-    sx={{ ...cardListStyles, mb: 2 }}
-    renderRow={(draft) => <DraftCard key={draft.key} draft={draft} />}
-  />
+const DraftCards = ({ drafts, hasMore, hasFailed, isLoading, onShowMore }: NewRecordDrafts) => (
+  <>
+    {drafts.map((draft) => (
+      <DraftCard key={draft.key} draft={draft} />
+    ))}
+    {hasMore && (
+      <Box component="li" sx={{ gridColumn: "1 / -1", textAlign: "center" }}>
+        <Button variant="outlined" loading={isLoading} onClick={onShowMore}>
+          {hasFailed ? "More drafts could not be loaded. Retry" : "Show more drafts"}
+        </Button>
+      </Box>
+    )}
+  </>
 );
 
 /** Ignores the county filter, so that other counties can be chosen. */

@@ -5,7 +5,7 @@ import type { SxProps, Theme } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
 
-const ROWS_PER_STEP = 48;
+export const ROWS_PER_STEP = 48;
 
 /** About one window of rows, painted before the rest of the first step. */
 const FIRST_PAINT_ROWS = 12;
@@ -18,13 +18,19 @@ interface IncrementalListProps<Row> {
   renderRow: (row: Row) => ReactNode;
   pluralNoun: string;
   sx: SxProps<Theme>;
+  /** List items before the rows. */
+  leadingItems?: ReactNode;
+  /** Called with the number of rows that are rendered; `ROWS_PER_STEP` at first. */
+  onCountChange?: (count: number) => void;
 }
 
 /** Renders thousands of rows as fast as dozens. Rendered rows stay, so scrolling back and the browser's search work. */
-export function IncrementalList<Row>({ rows, renderRow, pluralNoun, sx }: IncrementalListProps<Row>) {
+export function IncrementalList<Row>(props: IncrementalListProps<Row>) {
+  const { rows, renderRow, pluralNoun, sx, leadingItems, onCountChange } = props;
   const [requestedCount, setRequestedCount] = useState(ROWS_PER_STEP);
   const renderedCount = useDeferredValue(requestedCount, FIRST_PAINT_ROWS);
   const showMore = () => setRequestedCount((count) => count + ROWS_PER_STEP);
+  useEffect(() => onCountChange?.(requestedCount), [onCountChange, requestedCount]);
   const endRef = useRef<HTMLDivElement>(null);
   const hasMore = rows.length > renderedCount;
   const isRendered = renderedCount === requestedCount;
@@ -43,6 +49,7 @@ export function IncrementalList<Row>({ rows, renderRow, pluralNoun, sx }: Increm
   return (
     <>
       <Box component="ul" sx={sx}>
+        {leadingItems}
         {rows.slice(0, renderedCount).map(renderRow)}
       </Box>
       {hasMore && (

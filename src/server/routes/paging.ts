@@ -7,7 +7,7 @@ export const PAGE_QUERY = {
   limit: { type: "string", pattern: "^([1-9][0-9]{0,2}|1000)$", description: "Rows per page, at most 1000." },
   after: {
     type: "string",
-    maxLength: 100,
+    maxLength: 105,
     description: "Where the page starts. Use the URL in the Link header of the page before.",
   },
 };
@@ -76,11 +76,18 @@ export function parseNumberCursor<Name extends string>(
 
 /** The time and id of the last row of the page before. @throws HttpError 400 for another text */
 export function parseTimeCursor(after: string | undefined): { time: Date; id: number } | undefined {
-  if (after === undefined) return undefined;
-  const [time = "", id = ""] = after.split("_");
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime()) || !isRowId(id)) throw new HttpError(400, INVALID_CURSOR);
-  return { time: date, id: Number(id) };
+  const cursor = parseTimeKeyCursor(after);
+  if (cursor && !isRowId(cursor.key)) throw new HttpError(400, INVALID_CURSOR);
+  return cursor && { time: cursor.time, id: Number(cursor.key) };
 }
 
-export const formatTimeCursor = (time: Date, id: number): string => `${time.toISOString()}_${id}`;
+/** The time and key of the last row of the page before. @throws HttpError 400 for another text */
+export function parseTimeKeyCursor(after: string | undefined): { time: Date; key: string } | undefined {
+  if (after === undefined) return undefined;
+  const [, time = "", key = ""] = /^([^_]*)_([\w-]+)$/.exec(after) ?? [];
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) throw new HttpError(400, INVALID_CURSOR);
+  return { time: date, key };
+}
+
+export const formatTimeCursor = (time: Date, key: number | string): string => `${time.toISOString()}_${key}`;

@@ -37,9 +37,34 @@ const SUMMARY_COLUMNS = [
 
 export type StoredDraftSummary = Omit<StoredDraft, "content">;
 
+interface DraftPage {
+  /** Only drafts with these keys. */
+  keys?: string[] | undefined;
+  /** Only drafts of records that were never saved. */
+  isOfNewRecord?: boolean;
+  after?: { time: Date; key: string } | undefined;
+  limit?: number | undefined;
+}
+
 /** The last saved first. */
-export const listDrafts = (db: Db, username: string): Promise<StoredDraftSummary[]> =>
-  draftsQuery(db, username).select(SUMMARY_COLUMNS).orderBy("saved_at", "desc").execute();
+export const listDrafts = (
+  db: Db,
+  username: string,
+  { keys, isOfNewRecord = false, after, limit }: DraftPage,
+): Promise<StoredDraftSummary[]> =>
+  draftsQuery(db, username)
+    .select(SUMMARY_COLUMNS)
+    .$if(keys !== undefined, (query) => query.where("key", "in", keys!))
+    .$if(isOfNewRecord, (query) => query.where("record_id", "is", null))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("saved_at", "key"), "<", tuple(after!.time, after!.key)),
+      ),
+    )
+    .orderBy("saved_at", "desc")
+    .orderBy("key", "desc")
+    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .execute();
 
 export const findDraft = (db: Db, username: string, key: string): Promise<StoredDraft | undefined> =>
   draftsQuery(db, username).where("key", "=", key).selectAll().executeTakeFirst();

@@ -91,17 +91,18 @@ it("does not convert a draft of the current schema version again", async () => {
 it("lists drafts after a save that failed", async () => {
   const failed = trackDraftSave("7", Promise.reject(new Error("The draft could not be merged")));
   const { provider } = aProvider();
-  const listed = provider.listDrafts();
+  const listed = provider.listDraftsOfRecords(["7"]);
   await expect(failed).rejects.toThrow("merged");
   expect(await listed).toEqual([]);
-  expect(await provider.listDrafts()).toEqual([]);
+  expect(await provider.listNewRecordDrafts()).toMatchObject({ drafts: [] });
 });
 
 it("neither lists, opens nor sends what another user typed on this device", async () => {
   storeDeviceDraft("7", { values: { softwareVersion: ["6.4"] } });
   session.start(anAccount({ id: "2", username: "vendor2" }));
   const { provider, askedFor } = aProvider();
-  expect(await provider.listDrafts()).toEqual([]);
+  expect(await provider.listDraftsOfRecords(["7"])).toEqual([]);
+  expect(await provider.listNewRecordDrafts()).toMatchObject({ drafts: [] });
   expect((await provider.openDraft("7")).copies).toEqual([]);
   await provider.sendDeviceDrafts();
   expect(askedFor(endpoints.saveDraft.path)).toEqual([]);

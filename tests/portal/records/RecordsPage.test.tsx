@@ -463,6 +463,31 @@ describe("drafts on RecordsPage", () => {
     expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
   });
 
+  it("of new records are requested page by page, those of records for the shown cards", async () => {
+    for (let number = 0; number < 1000; number += 1)
+      storeDraft(`new-${number}`, {}, { title: `Draft ${number}` });
+    const copy = {
+      savedAt: "2026-03-02T15:05:00.000Z",
+      summary: { title: "Draft 30, typed here", missing: 0 },
+    };
+    storeDeviceDraft("new-30", {}, copy);
+    storeDraft("7", {}, { missing: 1 });
+    const { user, askedFor } = renderScreen(<RecordsPage />, {
+      answers: recordAnswers([aWireRecord({ id: "7" })]),
+    });
+    await waitFor(async () => expect(await cardOf("Denton Creek")).toHaveTextContent("1 field missing"));
+    expect(screen.getAllByRole("link", { name: /^Draft \d/ })).toHaveLength(25);
+    expect(askedFor(endpoints.listDrafts.path).map(({ query }) => query)).toEqual([
+      { new: "true", limit: "24" },
+      { keys: "7" },
+    ]);
+    await user.click(screen.getByRole("button", { name: "Show more drafts" }));
+    expect(await cardOf("Draft 47")).toBeVisible();
+    expect(screen.getAllByRole("link", { name: /^Draft \d/ })).toHaveLength(48);
+    const names = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect([names[0], names.at(-1)]).toEqual(["Draft 30, typed here", "Denton Creek"]);
+  });
+
   it("of a deleted record can be continued as a new record if only this device has them", async () => {
     storeDeviceDraft("5", {}, { summary: { title: "Typed Creek", missing: 0 } });
     renderScreen(<RecordsPage />, {

@@ -6,6 +6,7 @@ import { purgeOldRows } from "../../../src/server/background/purgeOldRows.ts";
 import { deleteRecordRows } from "../../../src/server/stores/records/purgeStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withDemoServer } from "../../support/database.ts";
+import { readPages } from "../../support/readPages.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -32,6 +33,8 @@ withDemoServer("Drafts", (server) => {
   const read = async (key: string, api = vendor1) =>
     (await api(endpoints.getDraft, { params: { key } })).rows[0];
   const list = async (api = vendor1) => (await api(endpoints.listDrafts)).rows;
+  const readPagesOf = (query: Record<string, string>, api = vendor1) =>
+    readPages(api, endpoints.listDrafts, { query });
   const listKeys = async (api = vendor1) => (await list(api)).map(({ key }) => key);
   const aRecord = async () => {
     const { rows } = await vendor1(endpoints.addRecord, { body: await aSave(server()) });
@@ -93,6 +96,36 @@ withDemoServer("Drafts", (server) => {
     expect(stored).toMatchObject({ window_id: winner!.body["window_id"] });
     for (const { status, body } of others)
       expect({ status, body }).toMatchObject({ status: 409, body: { current: { key } } });
+  });
+
+  it("are listed page by page, of new records or with the given keys, the last saved first", async () => {
+    const ofRecord = await aRecordWithDraft();
+    const first = aKey();
+    const keys = [first, `${first}_b`, aKey()];
+    for (const key of keys) await vendor1(endpoints.saveDraft, aDraft(key));
+    const { db } = server().services;
+    const savedAt = new Date("2026-01-02T03:04:05.678Z");
+    await db.updateTable("drafts").set({ saved_at: savedAt }).where("key", "in", keys.slice(0, 2)).execute();
+    const pages = await readPagesOf({ keys: [...keys, ofRecord].join(","), limit: "1" });
+    expect(pages.map((page) => page.map(({ key }) => key))).toEqual([
+      [keys[2]],
+      [ofRecord],
+      [keys[1]],
+      [keys[0]],
+    ]);
+    const ofNewRecords = await readPagesOf({ new: "true", limit: "2" });
+    expect(ofNewRecords.flat()).toEqual((await list()).filter((row) => row[RECORD_ID_KEY] === null));
+    expect(ofNewRecords.length).toBeGreaterThan(1);
+    expect(await readPagesOf({ keys: keys.join(","), limit: "1" }, vendor2)).toEqual([[]]);
+  });
+
+  it.each([
+    ["a cursor that no page has", { limit: "1", after: "x" }],
+    ["a cursor without a key", { limit: "1", after: "2026-01-02T03:04:05.678Z_" }],
+    ["a key with other characters", { keys: "7,../7" }],
+    ["more than 100 keys", { keys: Array.from({ length: 101 }, (_, key) => key).join(",") }],
+  ])("are not listed with %s", async (_, query) => {
+    expect((await vendor1(endpoints.listDrafts, { query })).status).toBe(400);
   });
 
   it("cannot be read, listed, overwritten or deleted by another user", async () => {

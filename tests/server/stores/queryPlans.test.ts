@@ -208,6 +208,8 @@ onPostgres("With 10,000 rows in each table", () => {
     [endpoints.checkIdentifier, () => ({ params: { identifier: "030000000042" } }), () => agency],
     [endpoints.updateContact, () => ({ body: { [CONTACT_ID_KEY]: "1", ...CONTACT } })],
     [endpoints.listDrafts, () => ({})],
+    [endpoints.listDrafts, () => ({ query: { new: "true", limit: "24" } })],
+    [endpoints.listDrafts, () => ({ query: { keys: recordId } })],
     [endpoints.getDraft, () => ({ params: { key: recordId } })],
     [endpoints.saveDraft, () => ({ body: { ...draftKey(), summary: {}, content: {} } })],
     [endpoints.deleteDraft, () => ({ body: draftKey() })],

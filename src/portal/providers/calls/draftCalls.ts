@@ -1,17 +1,19 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
-import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
+import { endpoints } from "../../../contract/wire/endpoints.ts";
 import { deviceDrafts, type DeviceDraft } from "../deviceDrafts.ts";
 import { migrateDraft, type Draft, type DraftSummary } from "../draft.ts";
 import { session } from "../session.ts";
 import { ApiError, isNotFoundError } from "./apiError.ts";
-import { createUnreadableError, type CallContext } from "./vendorCall.ts";
+import { createUnreadableError, NO_ROWS, type CallContext, type VendorCall } from "./vendorCall.ts";
 
 /** The draft as the services have it, and what windows of this device have not sent, the last saved first. */
 export interface DraftVersions {
   stored?: Draft | undefined;
   copies: DeviceDraft[];
 }
+
+const DRAFTS_PER_PAGE = "24";
 
 /** fetch refuses larger requests that outlive their page. */
 const MAX_KEEPALIVE_CHARACTERS = 60_000;
@@ -42,18 +44,23 @@ export async function trackDraftSave(key: string, save: Promise<unknown>): Promi
 
 export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
   /** Services may lack the calls without saying so. */
-  const read = (endpoint: Endpoint, params?: Record<string, string>): Promise<JsonObject[]> =>
-    call(endpoint, params && { params }).then(
-      ({ rows }) => rows,
-      (error: unknown) => {
-        if (isNotFoundError(error)) return [];
-        throw error;
-      },
-    );
+  const read: VendorCall = (endpoint, options) =>
+    call(endpoint, options).catch((error: unknown) => {
+      if (isNotFoundError(error)) return NO_ROWS;
+      throw error;
+    });
   const readStored = async (key: string) => {
-    const [row] = await read(endpoints.getDraft, { key });
+    const [row] = (await read(endpoints.getDraft, { params: { key } })).rows;
     return row && toDraft(row);
   };
+  /** Without their content, the last saved first. */
+  const listStored = async (query: Record<string, string>) => {
+    await Promise.all([...runningSaves.values()].map(waitForSave));
+    const { rows, nextCursor } = await read(endpoints.listDrafts, { query });
+    return { drafts: rows.map(toSummary), nextCursor };
+  };
+  const listCopies = (): DraftSummary[] =>
+    deviceDrafts.list(getUser().username).map((copy) => ({ ...copy, isOnDevice: true }));
   /** Rejects with 409 if another window has saved the draft since its revision. */
   const saveDraft = async (draft: Draft, isLeaving = false): Promise<DraftSummary> => {
     const { key, recordId, revision, windowId, summary, content } = draft;
@@ -68,14 +75,15 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     return toSummary(rows[0]!);
   };
   return {
-    /** One per key, without their content, the last saved first. */
-    async listDrafts(): Promise<DraftSummary[]> {
-      await Promise.all([...runningSaves.values()].map(waitForSave));
-      const stored = (await read(endpoints.listDrafts)).map(toSummary);
-      const copies = deviceDrafts.list(getUser().username).map((copy) => ({ ...copy, isOnDevice: true }));
-      const all: DraftSummary[] = [...copies, ...stored];
-      const byKey = new Map(all.toReversed().map((draft) => [draft.key, draft]));
-      return [...byKey.values()].toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
+    /** One page of the drafts of new records. The first page starts with the copies on this device, of all records. */
+    async listNewRecordDrafts(after = "") {
+      const page = await listStored({ new: "true", limit: DRAFTS_PER_PAGE, ...(after && { after }) });
+      return after === "" ? { ...page, drafts: [...listCopies(), ...page.drafts] } : page;
+    },
+    /** The copies on this device come first. */
+    async listDraftsOfRecords(ids: string[]): Promise<DraftSummary[]> {
+      const { drafts } = await listStored({ keys: ids.join(",") });
+      return [...listCopies().filter(({ key }) => ids.includes(key)), ...drafts];
     },
     async openDraft(key: string): Promise<DraftVersions> {
       await waitForSave(runningSaves.get(key));

@@ -50,7 +50,7 @@ export interface CallContext {
 
 export type ServiceConfig = BaseUrls & CapabilitySettings;
 
-const NO_ROWS: VendorResponse = { rows: [], etag: undefined };
+export const NO_ROWS: VendorResponse = { rows: [], etag: undefined };
 
 export function createVendorCall(config: ServiceConfig, accessToken: () => string | undefined): VendorCall {
   const capabilities = Object.entries(readCapabilities(config));

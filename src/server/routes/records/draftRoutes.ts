@@ -14,6 +14,7 @@ import {
 } from "../../stores/draftStore.ts";
 import { findReadableRecord } from "../../stores/records/recordStore.ts";
 import { defineOperation, RECORD_BODY_LIMIT_BYTES, RECORD_NOT_FOUND } from "../operation.ts";
+import { formatTimeCursor, parseTimeKeyCursor, sendPage, type PageQuery } from "../paging.ts";
 import { getRecordId, requireJsonBody } from "../requests.ts";
 
 const listDraftsCall = defineOperation("listDrafts", {
@@ -21,8 +22,17 @@ const listDraftsCall = defineOperation("listDrafts", {
   summary: "List the user's drafts",
   description:
     "Returns the drafts of the signed-in user without their content, the last saved first. Drafts of deleted records are left out until the record is restored.",
+  query: {
+    keys: {
+      type: "string",
+      pattern: "^[A-Za-z0-9_-]{1,80}(,[A-Za-z0-9_-]{1,80}){0,99}$",
+      description: "Only the drafts with these keys, separated by commas.",
+    },
+    new: { type: "string", enum: ["true"], description: "Only the drafts of records that were never saved." },
+  },
   response: "DraftSummary",
   isList: true,
+  isPaged: true,
 });
 
 const getDraftCall = defineOperation("getDraft", {
@@ -58,9 +68,22 @@ const deleteDraftCall = defineOperation("deleteDraft", {
 });
 
 export function draftRoutes(app: FastifyInstance, { db, now }: Services): void {
-  app.route({
+  app.route<{ Querystring: PageQuery & { keys?: string; new?: "true" } }>({
     ...listDraftsCall,
-    handler: async ({ user }) => (await listDrafts(db, user.username)).map(encodeSummary),
+    handler: async (request, reply) => {
+      const { user, query } = request;
+      const selection = {
+        keys: query.keys?.split(","),
+        isOfNewRecord: query.new === "true",
+        after: parseTimeKeyCursor(query.after),
+      };
+      const drafts = await sendPage(request, reply, {
+        query: { ...query },
+        list: (limit) => listDrafts(db, user.username, { ...selection, limit }),
+        getCursor: ({ saved_at, key }) => formatTimeCursor(saved_at, key),
+      });
+      return drafts.map(encodeSummary);
+    },
   });
 
   app.route<{ Params: { key: string } }>({
