@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { parseNewerDraft, trackDraftSave, type DraftCalls } from "../providers/calls/draftCalls.ts";
-import type { Draft, DraftSummary } from "../providers/draft.ts";
+import type { Draft, DraftBase, DraftSummary } from "../providers/draft.ts";
 import { ApiError } from "../providers/calls/apiError.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import { deviceDrafts } from "../providers/deviceDrafts.ts";
@@ -24,6 +24,7 @@ interface DraftSyncOptions extends Pick<DraftSummary, "key" | "recordId"> {
   revision?: number | undefined;
   /** The draft's values at that revision. */
   exchangedValues?: JsonObject | undefined;
+  typedUntil?: DraftBase["typedUntil"];
   onStatus: (status: DraftStatus) => void;
   /** Another window has saved the draft. Must merge it, and save the result if that differs from the other draft. */
   onOtherWindow: (other: Draft, exchangedValues: JsonObject | undefined) => void;
@@ -42,6 +43,7 @@ export class DraftSync {
   private readonly position: Pick<DraftSummary, "key" | "recordId" | "windowId">;
   private revision: number;
   private exchangedValues: JsonObject | undefined;
+  private typedUntil: DraftBase["typedUntil"];
   /** Whether the services may have the draft, even if the response was lost. */
   private mayBeStored: boolean;
   private unsent: DraftChange | "deleted" | undefined;
@@ -55,6 +57,7 @@ export class DraftSync {
     this.revision = revision;
     this.mayBeStored = revision > 0;
     this.exchangedValues = exchangedValues;
+    this.typedUntil = options.typedUntil;
   }
 
   /** Takes over from an earlier form of this page with the same draft. */
@@ -64,9 +67,11 @@ export class DraftSync {
     openSyncs.set(this.position.key, this);
   }
 
-  save(change: DraftChange): void {
+  save({ summary, content }: DraftChange): void {
     if (this.isStopped || !this.isSignedIn()) return;
     const savedAt = new Date().toISOString();
+    this.typedUntil = { ...this.typedUntil, [this.position.windowId]: savedAt };
+    const change = { summary, content: { ...content, typedUntil: this.typedUntil } };
     const { position, revision, exchangedValues } = this;
     const isOnDevice = deviceDrafts.save(this.username, {
       ...position,
@@ -176,6 +181,7 @@ export class DraftSync {
     const { exchangedValues } = this;
     this.revision = newer.revision;
     this.exchangedValues = newer.content.values;
+    this.typedUntil = { ...this.typedUntil, ...newer.content.typedUntil };
     this.options.onOtherWindow(newer, exchangedValues);
   }
 

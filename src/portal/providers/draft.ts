@@ -19,6 +19,8 @@ export interface DraftBase {
   schemaVersion?: number | undefined;
   /** The schema version of the contact dialogs' values; 1 if missing. */
   contactSchemaVersion?: number | undefined;
+  /** For each window, until when the draft has what it typed, by the clock of its device. */
+  typedUntil?: Record<string, string> | undefined;
   /** Of a new record, so that repeating the create makes no second record. */
   idempotencyKey?: string | undefined;
 }

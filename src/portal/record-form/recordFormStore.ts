@@ -76,6 +76,7 @@ export class RecordFormStore {
     this.savedDraft = draft && "";
     this.sync = this.createSync(source.key, opened.recordId, {
       revision: draft?.revision,
+      typedUntil: draft?.content.typedUntil,
       exchangedValues: copies[0] ? copies[0].exchangedValues : stored?.content.values,
     });
   }

@@ -8,7 +8,7 @@ import { deviceDrafts } from "../../../src/portal/providers/deviceDrafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
-import { draftService, storeDeviceDraft, storeDraft } from "../../support/draftService.ts";
+import { draftService, findStoredValues, storeDeviceDraft, storeDraft } from "../../support/draftService.ts";
 
 const withNewVersion = vi.hoisted(() => (schema: EntitySchema): EntitySchema => ({
   ...schema,
@@ -96,6 +96,23 @@ it("lists drafts after a save that failed", async () => {
   expect(await listed).toEqual([]);
   expect(await provider.listNewRecordDrafts()).toMatchObject({ drafts: [] });
 });
+
+it.each(["openDraft", "sendDeviceDrafts"] as const)(
+  "%s drops a copy that is older than what its window has sent, such as after a killed browser",
+  async (call) => {
+    const typedUntil = { closed: "2026-03-02T15:04:06.000Z" };
+    storeDraft("7", { values: { modelName: "Denton Creek" }, typedUntil });
+    storeDeviceDraft("7", { values: { modelName: "Den" } });
+    storeDraft("8", { typedUntil });
+    storeDeviceDraft("8", {}, { revision: 1, savedAt: "2026-03-02T15:04:07.000Z" });
+    const { provider, askedFor } = aProvider();
+    for (const key of ["7", "8"]) await provider[call](key);
+    const isSent = call === "sendDeviceDrafts";
+    expect(deviceDrafts.list(anAccount().username).map(({ key }) => key)).toEqual(isSent ? [] : ["8"]);
+    expect(askedFor(endpoints.saveDraft.path).map(({ body }) => body?.key)).toEqual(isSent ? ["8"] : []);
+    expect(findStoredValues("7")).toEqual({ modelName: "Denton Creek" });
+  },
+);
 
 it("neither lists, opens nor sends what another user typed on this device", async () => {
   storeDeviceDraft("7", { values: { softwareVersion: ["6.4"] } });

@@ -42,6 +42,13 @@ export async function trackDraftSave(key: string, save: Promise<unknown>): Promi
   }
 }
 
+/**
+ * Whether the services have this copy, or a later one of its window. Chromium writes local storage up to a minute late:
+ * when it is killed, a deleted copy can come back.
+ */
+const isOutdated = ({ windowId, savedAt }: DeviceDraft, stored: Draft | undefined): boolean =>
+  (stored?.content.typedUntil?.[windowId] ?? "") >= savedAt;
+
 export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
   /** Services may lack the calls without saying so. */
   const read: VendorCall = (endpoint, options) =>
@@ -74,6 +81,9 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     if (!Number.isInteger(rows[0]?.revision)) throw createUnreadableError();
     return toSummary(rows[0]!);
   };
+  /** Returns true once the services have the copy. */
+  const sendCopy = async (copy: DeviceDraft): Promise<boolean> =>
+    isOutdated(copy, await readStored(copy.key)) || Boolean(await saveDraft(copy));
   return {
     /** One page of the drafts of new records. The first page starts with the copies on this device, of all records. */
     async listNewRecordDrafts(after = "") {
@@ -88,8 +98,13 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     async openDraft(key: string): Promise<DraftVersions> {
       await waitForSave(runningSaves.get(key));
       // First, because a copy is deleted once the services have it.
-      const copies = deviceDrafts.list(getUser().username, key);
-      return { stored: await readStored(key), copies: copies.map(migrateDraft) };
+      const { username } = getUser();
+      const copies = deviceDrafts.list(username, key);
+      const stored = await readStored(key);
+      const outdated = copies.filter((copy) => isOutdated(copy, stored));
+      for (const copy of outdated) deviceDrafts.remove(username, copy);
+      const current = copies.filter((copy) => !outdated.includes(copy));
+      return { stored, copies: current.map(migrateDraft) };
     },
     /** Sends what closed windows of this device could not send. A draft that others have changed stays for its form. */
     async sendDeviceDrafts(): Promise<void> {
@@ -103,7 +118,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
         if (session.getAccount()?.username !== username) return;
         const copy = find(listed);
         if (copy?.savedAt !== listed.savedAt) continue;
-        const send = saveDraft(copy).then(Boolean, () => false);
+        const send = sendCopy(copy).catch(() => false);
         await trackDraftSave(copy.key, send);
         const isUnchanged = find(copy)?.savedAt === copy.savedAt;
         if ((await send) && isUnchanged && session.getAccount()) deviceDrafts.remove(username, copy);
