@@ -185,7 +185,7 @@ inChromium("record form", (portal) => {
       let wordCount = 0;
       /** Moves the page's clock between requests: a busy machine loses no more than an idle one. */
       const typeWords = async (count: number) => {
-        for (const last = wordCount + count; wordCount < last; ) {
+        for (const last = wordCount + count; wordCount < last;) {
           await page.keyboard.insertText(`${(wordCount += 1)} `);
           await expect.poll(() => runningSaves.size, { interval: 10 }).toBe(0);
           await page.clock.runFor(5000 / WORDS_IN_5_SECONDS);
@@ -217,7 +217,7 @@ inChromium("record form", (portal) => {
       await expectWords(await launch());
     });
 
-    it("survive a restart of the browser without a connection, and are sent by the next one", async () => {
+    it("survive a killed browser without a connection, and are sent by the next one", async () => {
       const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
       const launched: BrowserContext[] = [];
       const launch = async () => {
@@ -230,7 +230,7 @@ inChromium("record form", (portal) => {
         await context.setOffline(true);
         await name(page).fill("Offline Creek");
         await page.getByText(/^Draft saved on this device /).waitFor();
-        await context.close();
+        await killBrowser(context.browser()!);
         const last = await (await signIn(await launch())).newPage();
         await last.goto(portal.address("/app/"));
         await expectDrafts("Offline Creek");

@@ -2,6 +2,7 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
+import { createIndexedDbStore } from "../providers/indexedDbStore.ts";
 import { session } from "../providers/session.ts";
 
 /** A file as it was when the upload started. */
@@ -40,8 +41,7 @@ export interface StoredUpload {
   leftOutPaths: string[];
 }
 
-const DATABASE = "flood-model-portal-uploads";
-const STORE = "uploads";
+const runRequest = createIndexedDbStore("flood-model-portal-uploads", "uploads");
 
 const getKey = ({ username, recordId }: Pick<StoredUpload, "username" | "recordId">) => [username, recordId];
 
@@ -88,31 +88,3 @@ export function discardUploadsOnSignOut(): () => void {
       void uploadStorage.removeAll(previous.username);
   });
 }
-
-async function runRequest<Result>(
-  mode: IDBTransactionMode,
-  createRequest: (store: IDBObjectStore) => IDBRequest,
-): Promise<Result | undefined> {
-  try {
-    const database = await toPromise<IDBDatabase>(openDatabase());
-    try {
-      return await toPromise<Result>(createRequest(database.transaction(STORE, mode).objectStore(STORE)));
-    } finally {
-      database.close();
-    }
-  } catch {
-    return undefined;
-  }
-}
-
-function openDatabase(): IDBOpenDBRequest {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return request;
-}
-
-const toPromise = <Result>(request: IDBRequest): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result as Result);
-    request.onerror = () => reject(request.error ?? new Error("IndexedDB failed"));
-  });

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { messages } from "../../contract/messages.ts";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import type { Draft } from "./draft.ts";
+import { createIndexedDbStore } from "./indexedDbStore.ts";
 import { session } from "./session.ts";
 
 /** What one window has typed and the services have not confirmed. Without the draft calls, this is the only copy. */
@@ -12,6 +13,17 @@ export interface DeviceDraft extends Draft {
 
 // Not in react-admin's store, which logout clears.
 const KEY_PREFIX = "flood-model-portal.draft/";
+
+/**
+ * A second copy: Chromium writes IndexedDB to disk at once, but local storage up to a minute late, and loses the rest when
+ * it is killed. Local storage is needed too, because a page that closes does not wait for IndexedDB.
+ */
+const runBackupRequest = createIndexedDbStore("flood-model-portal-drafts", "drafts");
+
+interface Backup {
+  name: string;
+  draft: DeviceDraft;
+}
 
 /** Each window has its own copy, so that windows never overwrite each other's. */
 const buildKey = (username: string, ...parts: string[]) =>
@@ -32,22 +44,37 @@ export const deviceDrafts = {
 
   /** Returns false if storage is full or blocked. */
   save(username: string, draft: DeviceDraft): boolean {
+    const backup: Backup = { name: buildKey(username, draft.key, draft.windowId), draft };
     const isSaved = tryOrUndefined(() => {
-      localStorage.setItem(buildKey(username, draft.key, draft.windowId), JSON.stringify(draft));
+      localStorage.setItem(backup.name, JSON.stringify(draft));
       return true;
     });
+    void runBackupRequest("readwrite", (store) => store.put(backup, backup.name));
     return isSaved ?? false;
   },
 
   remove(username: string, { key, windowId }: Pick<Draft, "key" | "windowId">): void {
-    tryOrUndefined(() => localStorage.removeItem(buildKey(username, key, windowId)));
+    removeEntry(buildKey(username, key, windowId));
   },
 
   /** Also deletes unreadable drafts. */
   removeAll(username: string, ...key: string[]): void {
-    for (const name of listStorageKeys(`${buildKey(username, ...key)}/`)) localStorage.removeItem(name);
+    listStorageKeys(`${buildKey(username, ...key)}/`).forEach(removeEntry);
+  },
+
+  /** Brings back what a killed browser had not written to local storage. */
+  async restore(): Promise<void> {
+    const backups = await runBackupRequest<Backup[]>("readonly", (store) => store.getAll());
+    for (const { name, draft } of backups ?? [])
+      if (draft.savedAt > (readDraft(name)?.savedAt ?? ""))
+        tryOrUndefined(() => localStorage.setItem(name, JSON.stringify(draft)));
   },
 };
+
+function removeEntry(name: string): void {
+  tryOrUndefined(() => localStorage.removeItem(name));
+  void runBackupRequest("readwrite", (store) => store.delete(name));
+}
 
 const listStorageKeys = (prefix: string): string[] =>
   tryOrUndefined(() => Object.keys(localStorage).filter((name) => name.startsWith(prefix))) ?? [];

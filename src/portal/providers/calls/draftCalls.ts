@@ -50,6 +50,7 @@ const isOutdated = ({ windowId, savedAt }: DeviceDraft, stored: Draft | undefine
   (stored?.content.typedUntil?.[windowId] ?? "") >= savedAt;
 
 export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
+  const restoring = deviceDrafts.restore();
   /** Services may lack the calls without saying so. */
   const read: VendorCall = (endpoint, options) =>
     call(endpoint, options).catch((error: unknown) => {
@@ -62,7 +63,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
   };
   /** Without their content, the last saved first. */
   const listStored = async (query: Record<string, string>) => {
-    await Promise.all([...runningSaves.values()].map(waitForSave));
+    await Promise.all([restoring, ...[...runningSaves.values()].map(waitForSave)]);
     const { rows, nextCursor } = await read(endpoints.listDrafts, { query });
     return { drafts: rows.map(toSummary), nextCursor };
   };
@@ -96,7 +97,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
       return [...listCopies().filter(({ key }) => ids.includes(key)), ...drafts];
     },
     async openDraft(key: string): Promise<DraftVersions> {
-      await waitForSave(runningSaves.get(key));
+      await Promise.all([restoring, waitForSave(runningSaves.get(key))]);
       // First, because a copy is deleted once the services have it.
       const { username } = getUser();
       const copies = deviceDrafts.list(username, key);
@@ -110,6 +111,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     async sendDeviceDrafts(): Promise<void> {
       if (!capabilities.saveDraft) return;
       const { username } = getUser();
+      await restoring;
       const find = ({ key, windowId }: DraftSummary) => deviceDrafts.find(username, key, windowId);
       for (const listed of deviceDrafts.list(username)) {
         const ageMs = Date.now() - Date.parse(listed.savedAt);
