@@ -442,7 +442,7 @@ describe("the choices for a needed migration", () => {
     const after = structuredClone(before);
     after.properties["note"] = { title: "Note", type: "string" };
     after.properties["places"] = { title: "Places", type: "array" };
-    after.properties["town"] = after.properties["city"]!;
+    after.properties["town"] = { title: after.properties["city"]!.title!, type: "array" };
     delete after.properties["city"];
     const labels = findNeededMigrations(before, after).flatMap(({ choices }) =>
       choices.map(({ label }) => label),
