@@ -23,6 +23,7 @@ globalThis.ResizeObserver ??= class {
 };
 
 /** jsdom has no layout, so no element scrolls into view. */
+Element.prototype.scrollIntoView ??= () => undefined;
 globalThis.IntersectionObserver ??= class {
   observe(): void {}
   disconnect(): void {}
@@ -56,10 +57,19 @@ HTMLStyleElement.prototype.appendChild = function <Text extends Node>(text: Text
 const UNREAD_SELECTOR =
   /\[dir\b|:(visited|link|focus-visible|autofill)\b|^:is\(dir\b|^\[hidden=until|::[\w-]+$/;
 
+/** The functions replaced below. Each file runs this setup again in the window of the files before it. */
+const originals = ((window as unknown as { originals?: Originals }).originals ??= {
+  check: getSelectorEngine().check,
+  querySelector: Document.prototype.querySelector,
+});
+
 /** jsdom matches these slow selectors again for every computed style. */
-const { check } = getSelectorEngine();
 getSelectorEngine().check = (selector, element) =>
-  UNREAD_SELECTOR.test(selector) ? { match: false } : check(selector, element);
+  UNREAD_SELECTOR.test(selector) ? { match: false } : originals.check(selector, element);
+
+interface Originals extends Selectors {
+  querySelector: (this: Document, selector: string) => Element | null;
+}
 
 interface Selectors {
   check(selector: string, element: object): { match: boolean };
@@ -75,9 +85,8 @@ function getSelectorEngine(): Selectors {
 }
 
 /** Each MUI input searches the document for server-rendered styles: 14 % of the CPU time of form tests in jsdom. */
-const { querySelector } = Document.prototype;
 Document.prototype.querySelector = function (this: Document, selector: string): Element | null {
-  return selector.startsWith("style[data-emotion=") ? null : querySelector.call(this, selector);
+  return selector.startsWith("style[data-emotion=") ? null : originals.querySelector.call(this, selector);
 };
 
 /** jsdom searches the whole page for every label of every element. */
@@ -108,7 +117,25 @@ afterEach(() => {
   expect(consoleMessages).toEqual([]);
 });
 
-// Files share a process with React and MUI, but each file loads the portal's own modules again.
+/** The events that modules of the portal listen to from their first import on. */
+const MODULE_EVENTS = ["storage", "beforeunload", "pagehide", "visibilitychange"];
+const undo: (() => void)[] = [];
+for (const target of [window, document]) {
+  const { addEventListener } = target;
+  target.addEventListener = (...listening: Parameters<Document["addEventListener"]>) => {
+    addEventListener.apply(target, listening);
+    if (MODULE_EVENTS.includes(listening[0])) undo.push(() => target.removeEventListener(...listening));
+  };
+  undo.push(() => (target.addEventListener = addEventListener));
+}
+
+// Files share a process and a window with React and MUI, but each file loads the portal's own modules again.
 afterAll(() => {
+  for (const step of undo) step();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
   vi.resetModules();
 });

@@ -1,14 +1,14 @@
 import { render, screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi, type MockInstance } from "vitest";
 import { buildDataDictionary } from "../../../src/contract/schema/dataDictionary.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { AboutPage } from "../../../src/portal/help/AboutPage.tsx";
 import { FieldEntry } from "../../../src/portal/help/DictionaryPage.tsx";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 
-const scrollIntoView = vi.fn();
+let scrollIntoView: MockInstance<Element["scrollIntoView"]>;
 beforeEach(() => {
-  Element.prototype.scrollIntoView = scrollIntoView.mockReset();
+  scrollIntoView = vi.spyOn(Element.prototype, "scrollIntoView");
 });
 
 const { properties } = getSchema("metadata");

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
@@ -18,9 +18,6 @@ import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const { recordConflicts, resolveBatchConflict, resolveFileConflict, resolveFileConflicts } = endpoints;
 const { undoConflictResolution, uploadReceipt } = endpoints;
-
-/** jsdom has no layout and no scrollIntoView. */
-beforeEach(() => void (Element.prototype.scrollIntoView = vi.fn()));
 
 const toWire = (versions: UploadConflict[]): JsonObject[] =>
   versions.map((version) => encode(getSchema("upload-conflict"), version as unknown as JsonObject, "read"));

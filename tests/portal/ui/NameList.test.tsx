@@ -1,11 +1,11 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi, type MockInstance } from "vitest";
 import { NameList } from "../../../src/portal/ui/NameList.tsx";
 
-const scrollIntoView = vi.fn();
+let scrollIntoView: MockInstance<Element["scrollIntoView"]>;
 beforeEach(() => {
-  Element.prototype.scrollIntoView = scrollIntoView.mockReset();
+  scrollIntoView = vi.spyOn(Element.prototype, "scrollIntoView");
 });
 
 it("NameList expands and collapses, and keeps its toggle in view after collapsing", async () => {
