@@ -108,12 +108,8 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
             <RejectionReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
-            {!isInReview && (
-              <>
-                <ExtentCard record={record} />
-                <MetadataCard record={record} />
-              </>
-            )}
+            {!isInReview && <ExtentCard record={record} />}
+            {!isInReview && <MetadataCard record={record} />}
             <NewConflictsAlert key={conflictAlertKey} recordId={record.id} />
           </Stack>
           {error ? (
