@@ -62,7 +62,8 @@ const waitUntilOpened = (worker: Worker, signal: AbortSignal) =>
       if (data.type === "opened") resolve(data.model);
       if (data.type === "not opened") reject(toError(data));
     });
-    const fail = () => reject(new Error("The worker that opens the model failed."));
+    const fail = () =>
+      reject(new OpenModelError("The model could not be opened. Reload the page and choose it again."));
     worker.addEventListener("error", fail);
     worker.addEventListener("messageerror", fail);
     signal.addEventListener("abort", () => reject(signal.reason as Error));

@@ -1,7 +1,7 @@
 import { ApiError } from "../providers/calls/apiError.ts";
 import { yieldToPage } from "../../contract/yieldToPage.ts";
 import { createListingWorker } from "./listing/createListingWorker.ts";
-import type { ListingMessage, LocalItem } from "./listing/listHandles.ts";
+import { sortByPath, type ListingMessage, type LocalItem } from "./listing/listHandles.ts";
 
 export interface LocalSelection {
   items: LocalItem[];
@@ -75,12 +75,12 @@ export async function listDroppedFiles({ items }: DataTransfer): Promise<ChosenF
 }
 
 /** Chromium frees the handles of a large folder only when the thread that listed them ends. */
-export function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
+function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
   const worker = createListingWorker();
   return new Promise<LocalItem[]>((resolve, reject) => {
     const items: LocalItem[] = [];
     worker.addEventListener("message", ({ data }: MessageEvent<ListingMessage>) => {
-      if (data === "end") resolve(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
+      if (data === "end") resolve(sortByPath(items));
       else items.push(...data);
     });
     const fail = () =>

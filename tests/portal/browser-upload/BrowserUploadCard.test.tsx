@@ -13,11 +13,6 @@ import { aZip } from "../../support/aZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderInstructions } from "../instructions/renderInstructions.tsx";
 
-vi.mock(
-  "../../../src/portal/model-report/listing/createListingWorker.ts",
-  () => import("../../support/listingInPage.ts"),
-);
-
 interface Run {
   task: UploadTask;
   emit: (event: UploadEvent) => void;
@@ -215,6 +210,18 @@ it("reads only the changed files again when the folder is chosen again", async (
   await waitForRun(2);
   const members = new Map(getTask().members.map(({ path, crc32 }) => [path, crc32]));
   expect([members.get(a!), members.get(b!)]).toEqual([undefined, 2]);
+});
+
+it("asks to reload the page if the worker cannot start, as after an update of the portal", async () => {
+  class FailingWorker extends WorkerInPage {
+    override postMessage() {
+      this.dispatchEvent(new Event("error"));
+    }
+  }
+  vi.stubGlobal("Worker", FailingWorker);
+  await chooseModel();
+  const text = "The model could not be opened. Reload the page and choose it again.";
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 it("ends the worker of a model that is not uploaded", async () => {

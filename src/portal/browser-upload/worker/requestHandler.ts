@@ -1,6 +1,6 @@
 import { InvalidZipError } from "../../../contract/zip/zipMember.ts";
-import { listItemsOfHandles, type LocalSelection } from "../../model-report/localItems.ts";
-import { ApiError } from "../../providers/calls/apiError.ts";
+import { listItems } from "../../model-report/listing/listHandles.ts";
+import type { LocalSelection } from "../../model-report/localItems.ts";
 import type { ChosenModel } from "./chosenModel.ts";
 import { leaveOutFiles } from "./leaveOutFiles.ts";
 import type { NewModel, ReopenedModel } from "./openModel.ts";
@@ -23,7 +23,7 @@ export function createRequestHandler(post: (message: WorkerMessage) => void) {
   let run: AbortController | undefined;
 
   async function list(handles: FileSystemHandle[]): Promise<void> {
-    selection = { items: await listItemsOfHandles(handles), hasEmptyFolders: true };
+    selection = { items: await listItems(handles), hasEmptyFolders: true };
   }
 
   async function open(
@@ -104,8 +104,7 @@ export function createRequestHandler(post: (message: WorkerMessage) => void) {
 }
 
 function toOpenMessage(error: unknown): OpenMessage {
-  const isForVendor =
-    error instanceof OpenModelError || error instanceof InvalidZipError || error instanceof ApiError;
+  const isForVendor = error instanceof OpenModelError || error instanceof InvalidZipError;
   const mustChoose = error instanceof OpenModelError && error.mustChoose;
   const message = error instanceof Error ? error.message : String(error);
   return { type: "not opened", message, mustChoose, isForVendor };
