@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT_FOLDER } from "../../src/server/projectFolder.ts";
 
-const COMPILED_FOLDER = join(PROJECT_FOLDER, "dist", "server");
+export const COMPILED_FOLDER = join(PROJECT_FOLDER, "dist", "server");
 const FOLDERS_WITH_DATA = ["src/server", "src/contract"];
 
 /** Compiles what tsconfig.server.json names, and copies the files that this code reads, such as the demo model. */

@@ -15,7 +15,6 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compileServer } from "../../scripts/build/compileServer.ts";
 import { findFreePort } from "../../scripts/dev/lib/freePort.ts";
 
 /** Packages that `npm ci && npm prune --omit=dev` leaves, linked from this installation. */
@@ -38,8 +37,7 @@ const unprivileged = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {
 
 let folder: string;
 let dataDir: string;
-beforeAll(async () => {
-  await compileServer();
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "flood-install-"));
   dataDir = mkdtempSync(join(tmpdir(), "flood-install-data-"));
   chmodSync(folder, 0o755);

@@ -36,10 +36,13 @@ const SERVER_SCRIPT = fileURLToPath(new URL("runMain.ts", import.meta.url));
 const READY_LINE = /Ready: (\S+?)(\/metadata_app\/)?\s/;
 const START_TIMEOUT_MS = 180_000;
 const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
-  scripts: { start: string };
+  scripts: { start: string; serve: string };
 };
-/** The memory flags of `npm start`. */
-const START_FLAGS = /^node (.*) --import/.exec(scripts.start)![1]!.split(" ");
+/** The flags of `npm start` and of `npm run serve`, without the program. */
+const START_FLAGS = scripts.start.split(" ").slice(1, -1);
+const SERVE_FLAGS = scripts.serve.split(" ").slice(1, -1);
+/** Tests name the compiled server in it: it starts in half the CPU time of the sources. */
+export const COMPILED_SERVER_VARIABLE = "COMPILED_SERVER";
 /** Tests run with --liftoff-only: it skips the optimizing compiler for WebAssembly, so servers start faster. */
 const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
 
@@ -105,7 +108,7 @@ async function launch(
   script: string,
   {
     env,
-    cwd,
+    cwd = process.cwd(),
     timeoutMs,
     flags = [],
     niceness,
@@ -117,7 +120,9 @@ async function launch(
     niceness?: number | undefined;
   },
 ): Promise<ServerProcess> {
-  const command = [process.execPath, ...START_FLAGS, ...flags, "--import", "tsx", script];
+  const compiled = cwd === process.cwd() ? process.env[COMPILED_SERVER_VARIABLE] : undefined;
+  const start = compiled ? [...SERVE_FLAGS, ...flags, compiled] : [...START_FLAGS, ...flags, script];
+  const command = [process.execPath, ...start];
   const [program, ...args] = niceness === undefined ? command : ["nice", "-n", String(niceness), ...command];
   const child = spawn(program!, args, {
     ...{ env, cwd },
