@@ -85,6 +85,12 @@ export const selectNewestFiles = <File extends UploadFileVersion>(files: File[])
     .map((versions) => versions.reduce((one, other) => (isNewer(other, one) ? other : one)))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 
+/** Of the versions of one path, those whose content differs from the newest. */
+export function listReplacedVersions<File extends UploadFileVersion>(versions: File[]): File[] {
+  const [newest] = selectNewestFiles(versions);
+  return versions.filter(({ sha256 }) => sha256 !== newest?.sha256);
+}
+
 export interface FileToDecide<File> {
   path: string;
   /** The newest version of each content, newest first. */

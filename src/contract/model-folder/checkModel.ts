@@ -9,9 +9,9 @@ import { parseYamlAttributes, YAML_ROOT_KEY, SCHEMA_VERSION_KEY } from "../yaml/
 import { InvalidZipError } from "../zip/zipMember.ts";
 import { checkModelFolder, type ExpectedModel } from "./checkModelFolder.ts";
 import { createError, quoteName, limitPerRule, createWarning, type Diagnostic } from "./diagnostic.ts";
-import { caseFold, splitPath, type FolderEntry } from "./folderEntries.ts";
+import { splitPath, type FolderEntry } from "./folderEntries.ts";
 import { formatMessage, toFolderWording } from "./modelFolderMessages.ts";
-import { metadataFileName } from "./modelFolderNames.ts";
+import { isMetadataFile, metadataFileName } from "./modelFolderNames.ts";
 import { MAX_METADATA_BYTES, modelZipMessages as texts } from "./modelZipMessages.ts";
 
 /** A zip, or a folder on the user's disk. */
@@ -55,12 +55,12 @@ async function listDiagnostics<Entry extends FolderEntry>(
 
 /** checkModelFolder already reports a missing or misplaced file. */
 const hasMetadataFile = (entries: FolderEntry[], recordId: string) =>
-  entries.some(({ path, isDirectory }) => {
-    const [, name, ...deeper] = splitPath(path);
-    return (
-      !isDirectory && deeper.length === 0 && caseFold(name ?? "") === caseFold(metadataFileName(recordId))
-    );
-  });
+  entries.some((entry) => isMetadataEntry(entry, recordId));
+
+const isMetadataEntry = ({ path, isDirectory }: FolderEntry, recordId: string) => {
+  const [, ...pathInModel] = splitPath(path);
+  return !isDirectory && isMetadataFile(pathInModel.join("/"), recordId);
+};
 
 export interface ExpectedRecord {
   recordId: string;
@@ -77,7 +77,7 @@ export async function checkMetadataFile<Entry extends FolderEntry>(
   expected: ExpectedRecord,
 ): Promise<Diagnostic[]> {
   const name = metadataFileName(expected.recordId);
-  const entry = entries.find((candidate) => isInRoot(candidate, name));
+  const entry = entries.find((candidate) => isMetadataEntry(candidate, expected.recordId));
   if (!entry)
     return [
       createError(
@@ -148,11 +148,6 @@ function parseYaml(text: string): { document: unknown } | { reason: string } {
     return { reason: error.mark ? `line ${error.mark.line + 1}: ${error.reason}` : error.reason };
   }
 }
-
-const isInRoot = ({ path, isDirectory }: FolderEntry, name: string) => {
-  const [, file, ...deeper] = splitPath(path);
-  return !isDirectory && file !== undefined && deeper.length === 0 && caseFold(file) === caseFold(name);
-};
 
 interface StaleValue {
   field: string;

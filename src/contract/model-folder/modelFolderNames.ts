@@ -1,3 +1,5 @@
+import { caseFold } from "./folderEntries.ts";
+
 /** A file system allows at most 255 characters in a folder name. */
 const MAX_TITLE_CHARACTERS = 100;
 
@@ -35,6 +37,10 @@ export const isCoverageName = (name: string): boolean => /^Model_.*_Coverage\.gd
 export function metadataFileName(recordId: string): string {
   return `metadata_${recordId}.yml`;
 }
+
+/** `path` is relative to the model folder. */
+export const isMetadataFile = (path: string, recordId: string): boolean =>
+  caseFold(path) === caseFold(metadataFileName(recordId));
 
 export function modelZipName(identifier: string, title: string): string {
   return `${modelFolderName(identifier, title)}.zip`;

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { caseFold } from "../../contract/model-folder/folderEntries.ts";
-import { metadataFileName } from "../../contract/model-folder/modelFolderNames.ts";
+import { isMetadataFile } from "../../contract/model-folder/modelFolderNames.ts";
 import { listReusableFiles } from "../../contract/uploads/correction.ts";
 import { findNamedModelBase, isJunk } from "../../contract/uploads/planModelZip.ts";
 import type { CheckedFiles } from "../model-report/FolderCheck.tsx";
@@ -37,7 +36,7 @@ export function useChangedPaths(options: ChangedPathsOptions) {
         listReusableFiles(files!, recordId, excludedPaths),
         signal,
       );
-      return paths.filter((path) => caseFold(path) !== caseFold(metadataFileName(recordId)));
+      return paths.filter((path) => !isMetadataFile(path, recordId));
     },
     enabled: isFolderChosen && files !== undefined && excludedPaths !== undefined,
     ...{ staleTime: Infinity, gcTime: 0, retry: false, networkMode: "always" as const },

@@ -1,5 +1,6 @@
 import { applyConflictChoice, type ConflictOutcome } from "../../contract/conflicts/resolveConflicts.ts";
 import { caseFold } from "../../contract/model-folder/folderEntries.ts";
+import { isMetadataFile } from "../../contract/model-folder/modelFolderNames.ts";
 import {
   describeModelFiles,
   formatModelOutcome,
@@ -16,6 +17,7 @@ import { recordAuditEvent } from "../stores/auditStore.ts";
 import { listOpenConflicts, type ConflictingFile } from "../stores/uploads/conflictStore.ts";
 import {
   countFiles,
+  getFileIds,
   listFilesOfUpload,
   listFilesOfVersions,
   listCurrentFiles,
@@ -147,7 +149,10 @@ export function keepFile(
   });
 }
 
-/** @throws HttpError 409 if a chosen version was archived, two share a path, or the user saw other files */
+/**
+ * @throws HttpError 400 if the choice removes the metadata file, 409 if a chosen version was archived, two share a path,
+ * or the user saw other files
+ */
 export function keepFiles(
   services: Services,
   record: StoredRecord,
@@ -157,6 +162,8 @@ export function keepFiles(
   return applyChoice(services, record, hasSeenCurrentFiles, async (trx, currentFiles) => {
     const choice = { keptIds: new Set(keptFileIds), removedIds: new Set(removedFileIds) };
     const outcome = applyConflictChoice(currentFiles, choice);
+    if (outcome.removedPaths.some((path) => isMetadataFile(path, String(record.id))))
+      throw new HttpError(400, "The metadata file is part of every model. You cannot remove it.");
     const keptPaths = new Set(
       outcome.currentFiles.flatMap(({ uploadId: fileId, path }) =>
         choice.keptIds.has(fileId) ? [caseFold(path)] : [],
@@ -221,8 +228,6 @@ function applyChoice(
     return { openConflicts: await listOpenConflicts(trx, [recordId]), resolutionId };
   });
 }
-
-const getFileIds = (files: ModelFileVersion[]) => files.map(({ uploadId: fileId }) => Number(fileId));
 
 const MAX_LISTED_FILES = 200;
 

@@ -1,4 +1,6 @@
 import { getStatusAfter, type ModelOutcome } from "../../contract/conflicts/rejectedModel.ts";
+import { listReplacedVersions } from "../../contract/conflicts/resolveConflicts.ts";
+import { isMetadataFile } from "../../contract/model-folder/modelFolderNames.ts";
 import { statusLabel, type Status } from "../../contract/status.ts";
 import { isRowId } from "../database/queries.ts";
 import type { Db } from "../database/tables.ts";
@@ -10,7 +12,12 @@ import {
   listOpenConflicts,
   type ConflictingFile,
 } from "../stores/uploads/conflictStore.ts";
-import { listCurrentFiles, listFilesById, setArchived } from "../stores/uploads/currentFileStore.ts";
+import {
+  getFileIds,
+  listCurrentFiles,
+  listFilesById,
+  setArchived,
+} from "../stores/uploads/currentFileStore.ts";
 import {
   findLatestResolution,
   findRedoableResolution,
@@ -38,12 +45,27 @@ export interface ReversalOutcome extends ModelOutcome {
   status: Status;
 }
 
+type ReversedRecord = Pick<StoredRecord, "id" | "status">;
+
 /** What undoing an active resolution, or redoing an undone one, would do. */
-export async function previewReversal(
+export const previewReversal = async (
   db: Db,
-  record: Pick<StoredRecord, "id" | "status">,
+  record: ReversedRecord,
   resolution: StoredResolution,
-): Promise<ReversalOutcome> {
+): Promise<ReversalOutcome> => (await planReversal(db, record, resolution)).outcome;
+
+interface ReversalPlan {
+  outcome: ReversalOutcome;
+  /** First restored, then archived. */
+  restored: number[];
+  archived: number[];
+}
+
+async function planReversal(
+  db: Db,
+  record: ReversedRecord,
+  resolution: StoredResolution,
+): Promise<ReversalPlan> {
   const { restored, archived } = getReversedIds(resolution);
   const currentFiles = await listCurrentFiles(db, record.id);
   const currentIds = new Set(currentFiles.map(({ uploadId: fileId }) => fileId));
@@ -53,8 +75,19 @@ export async function previewReversal(
     ...currentFiles.filter(({ uploadId: fileId }) => !archivedIds.has(fileId)),
     ...restoredFiles,
   ];
-  const model = await describeModel(db, record.id, files);
-  return { ...model, status: getStatusAfter(record.status, model, resolution.left_review) };
+  // An upload since the resolution has replaced the metadata file.
+  const metadataVersions = files.filter(({ path }) => isMetadataFile(path, String(record.id)));
+  const replaced = listReplacedVersions(metadataVersions);
+  const model = await describeModel(
+    db,
+    record.id,
+    files.filter((file) => !replaced.includes(file)),
+  );
+  return {
+    outcome: { ...model, status: getStatusAfter(record.status, model, resolution.left_review) },
+    restored,
+    archived: [...archived, ...getFileIds(replaced)],
+  };
 }
 
 function getReversedIds(resolution: StoredResolution): Record<"restored" | "archived", number[]> {
@@ -126,8 +159,8 @@ async function reverseResolution(
   resolution: StoredResolution,
   { user, now }: { user: User; now: Date },
 ): Promise<void> {
-  const { status, ...model } = await previewReversal(trx, record, resolution);
-  const { restored, archived } = getReversedIds(resolution);
+  const { outcome, restored, archived } = await planReversal(trx, record, resolution);
+  const { status, ...model } = outcome;
   await setArchived(trx, restored, false);
   await setArchived(trx, archived, true);
   // An upload cataloged since may agree with one side only.

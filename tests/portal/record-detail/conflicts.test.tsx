@@ -372,6 +372,16 @@ describe("choosing file by file", () => {
     ]);
   });
 
+  it("does not ask about the metadata file, because the newest one replaces the others", async () => {
+    const metadataFile = { uploadBatchId: "u2", sha256: "m2", uploadId: "99" };
+    const view = renderConflicts({
+      [endpoints.listFiles.path]: [...listedFiles(2), aWireFile("u2/files/metadata_7.yml", metadataFile)],
+    });
+    await view.press("File by file");
+    expect(screen.getByRole("radiogroup", { name: /^new\.txt/ })).toBeVisible();
+    expect(screen.queryByRole("radiogroup", { name: /^metadata_7/ })).not.toBeInTheDocument();
+  });
+
   it("sends one request per file if the server supports no more, and keeps the choices on failure", async () => {
     allowRefusals();
     const failWithError = () => new ApiError("The line is down.", 500);

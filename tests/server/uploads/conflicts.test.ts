@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
@@ -146,6 +146,48 @@ onUploadServer((server) => {
     expect(await fetchConflicts(server(), record)).toEqual([]);
     expect(await listCurrentUploadsOfFile(server(), record, path)).toEqual([second]);
     expect(await readStoredFile(server(), record, path, first)).toMatchObject({ archived: true });
+  });
+
+  describe("the metadata file", () => {
+    const pathOf = (record: StoredRecord) => metadataFileName(String(record.id));
+    const aMetadataFile = (record: StoredRecord, title: string) => ({
+      [pathOf(record)]: `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n  title: "${title}"\n`,
+    });
+    const uploadWithTitle = (record: StoredRecord, title: string) =>
+      uploadVersion(server(), record, { [PLAN]: title, ...aMetadataFile(record, title) });
+    const listUploads = (record: StoredRecord) => listCurrentUploadsOfFile(server(), record, pathOf(record));
+
+    it("of an upload comes back when the vendor keeps the whole upload, until the undo", async () => {
+      const record = await server().aRecord();
+      const first = await uploadWithTitle(record, "One");
+      const second = await uploadWithTitle(record, "Two");
+      await keepUpload(server(), record, first);
+      expect(await listUploads(record)).toEqual([first]);
+      await undo(server(), record);
+      expect(await listUploads(record)).toEqual([second]);
+    });
+
+    it("of the newest upload is the only one after the undo of a resolution before it", async () => {
+      const record = await server().aRecord();
+      const first = await uploadWithTitle(record, "One");
+      const second = await uploadWithTitle(record, "Two");
+      await keepUpload(server(), record, first);
+      const third = await uploadWithTitle(record, "Three");
+      const { rows } = await undo(server(), record);
+      expect(rows.map(({ filename }) => filename)).toEqual([PLAN, PLAN, PLAN]);
+      expect(await listUploads(record)).toEqual([third]);
+      expect(await listCurrentUploads(server(), record)).toEqual([first, second, third]);
+    });
+
+    it("cannot be removed from the model", async () => {
+      const record = await server().aRecord();
+      const upload = await uploadWithTitle(record, "One");
+      const file = (await fetchFiles(server(), record)).find(({ path }) => path.endsWith(pathOf(record)));
+      const choice = { upload_ids: [], left_out_ids: [file!.uploadId] };
+      const { status, message } = await callResolve(server(), endpoints.resolveFileConflicts, record, choice);
+      expect([status, message]).toEqual([400, expect.stringContaining("metadata file")]);
+      expect(await listUploads(record)).toEqual([upload]);
+    });
   });
 
   it("treats paths that differ only in case as the same file, as Windows does", async () => {

@@ -4,6 +4,7 @@ import {
   type FileToDecide,
   type UploadFileVersion,
 } from "../../../contract/conflicts/resolveConflicts.ts";
+import { isMetadataFile } from "../../../contract/model-folder/modelFolderNames.ts";
 import type { StoredFile, Upload, UploadConflict } from "../../../contract/generated/entities.ts";
 import type { RecordConflicts } from "../../providers/calls/recordCalls.ts";
 import {
@@ -56,8 +57,12 @@ export function useFilesToDecide(
     if (uploads.length < 2) return { currentFiles: [], files: [], filesEtag };
     const currentFiles = listCurrentModelFiles(data.files, conflicts.versions);
     const ids = uploads.map(({ uploadBatchId }) => uploadBatchId);
-    return { currentFiles, files: listFilesToDecide(currentFiles, ids), filesEtag };
-  }, [isEnabled, overview, data]);
+    // The metadata file of the newest upload replaces the others.
+    const files = listFilesToDecide(currentFiles, ids).filter(
+      ({ path, decisionReason }) => decisionReason === "contested" || !isMetadataFile(path, recordId),
+    );
+    return { currentFiles, files, filesEtag };
+  }, [recordId, isEnabled, overview, data]);
 }
 
 function mergeUploads(listedUploads: Upload[], conflicts: UploadConflict[]): ConflictUpload[] {

@@ -11,6 +11,18 @@ export const listCurrentFiles = (db: Db, recordId: number): Promise<ModelFileVer
     modelFilesQuery(db).where("model_files.record_id", "=", recordId).where("archived", "=", false),
   );
 
+/** Also if a version writes the path in another case. */
+export const listCurrentVersionsOfFile = (
+  db: Db,
+  recordId: number,
+  path: string,
+): Promise<ModelFileVersion[]> =>
+  modelFilesQuery(db)
+    .where("model_files.record_id", "=", recordId)
+    .where("archived", "=", false)
+    .where(sql<boolean>`lower(path) = lower(${path})`)
+    .execute();
+
 export interface StoredModelFile extends ModelFileVersion {
   blobPath: string;
   crc32: number | null;
@@ -128,32 +140,14 @@ export async function listOtherRows(
   };
 }
 
+export const getFileIds = (files: ModelFileVersion[]): number[] =>
+  files.map(({ uploadId: fileId }) => Number(fileId));
+
 export async function setArchived(trx: Db, ids: number[], archived: boolean): Promise<void> {
   if (ids.length === 0) return;
   await trx
     .updateTable("model_files")
     .set({ archived })
     .where("id", "=", sql<number>`ANY(${ids}::bigint[])`)
-    .execute();
-}
-
-/** Archives the files of other uploads that have this path and other content. Does nothing if the upload lacks the path. */
-export async function archiveReplacedFile(
-  trx: Db,
-  { id, record_id }: { id: string; record_id: number },
-  path: string,
-): Promise<void> {
-  await trx
-    .updateTable("model_files")
-    .set({ archived: true })
-    .where("record_id", "=", record_id)
-    .where("kind", "=", "file")
-    .where("archived", "=", false)
-    .where(sql<boolean>`lower(path) = lower(${path})`)
-    .where("upload_id", "<>", id)
-    .where(
-      sql<boolean>`sha256 <> (SELECT sha256 FROM model_files WHERE upload_id = ${id}::uuid AND kind = 'file'
-        AND lower(path) = lower(${path}) LIMIT 1)`,
-    )
     .execute();
 }

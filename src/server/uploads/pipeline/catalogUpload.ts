@@ -1,3 +1,4 @@
+import { listReplacedVersions } from "../../../contract/conflicts/resolveConflicts.ts";
 import { metadataFileName } from "../../../contract/model-folder/modelFolderNames.ts";
 import { quoteName, createWarning, type Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import { uploadsClosedMessage, isEditableStatus, isUploadableStatus } from "../../../contract/status.ts";
@@ -5,7 +6,12 @@ import type { Db } from "../../database/tables.ts";
 import { getMimeType } from "../../processing/mimeTypes.ts";
 import { assignConflictNumbers, hasOpenConflicts } from "../../stores/uploads/conflictStore.ts";
 import { catalogExtractedFiles, deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
-import { archiveReplacedFile, filesMissingFromUpload } from "../../stores/uploads/currentFileStore.ts";
+import {
+  filesMissingFromUpload,
+  getFileIds,
+  listCurrentVersionsOfFile,
+  setArchived,
+} from "../../stores/uploads/currentFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
 import { clearLeftReview } from "../../stores/uploads/resolutionStore.ts";
 import { assignNextVersion, updateUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
@@ -35,9 +41,10 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     await assignNextVersion(trx, locked);
     await insertCatalogRows(trx, locked, model, folders);
     const correction = await applyCorrection(trx, locked, getUploadTime(locked), now);
-    // The portal writes this file from the record, so the vendor need not choose between two versions.
     const metadataFile = metadataFileName(String(record.id));
-    await archiveReplacedFile(trx, locked, metadataFile);
+    // The portal writes this file from the record, so the vendor need not choose between two versions.
+    const metadataVersions = await listCurrentVersionsOfFile(trx, record.id, metadataFile);
+    await setArchived(trx, getFileIds(listReplacedVersions(metadataVersions)), true);
     await assignConflictNumbers(trx, record.id);
     await clearLeftReview(trx, record.id);
     const status = isEditableStatus(record.status)
