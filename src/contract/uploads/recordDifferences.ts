@@ -76,7 +76,10 @@ export function listRecordDifferences(
   ];
 }
 
-/** Compares file names only: a document can be in any folder. Without a list of files, no document is missing. */
+/**
+ * Compares file names only, with or without extension: a document can be in any folder. Without a list of files, no
+ * document is missing.
+ */
 function listMissingDocuments(
   schema: EntitySchema,
   metadata: JsonObject,
@@ -85,13 +88,16 @@ function listMissingDocuments(
   const field = findFieldNameByRole(schema, "documents");
   if (field === undefined || paths.length === 0) return [];
   const toFileName = (path: string) => caseFold(getFileName(path.replaceAll("\\", "/")));
-  const delivered = new Set(paths.map(toFileName));
+  const fileNames = paths.map(toFileName);
+  const delivered = new Set([...fileNames, ...fileNames.map(removeExtension)]);
   const named = (metadata[field] ?? []) as string[];
   const missing = named.filter((name) => !delivered.has(toFileName(name)));
   if (missing.length === 0) return [];
   const text = `Not among the delivered files: ${formatNames(missing)}.`;
   return [{ source: "files", field, text, isBlocking: true }];
 }
+
+const removeExtension = (fileName: string) => fileName.replace(/(?<=.)\.[^.]*$/, "");
 
 const formatCounties = (counties: string[], noun: string): string =>
   formatNames(counties.map((county) => `${county} ${noun}`.trim()));

@@ -23,10 +23,16 @@ describe("documents that a record names", () => {
     ]);
   });
 
-  it.each(["creek_report.PDF", "Supporting/Creek_Report.pdf", "C:\\Reports\\Creek_Report.pdf"])(
-    "are found by the file name of %s",
-    (name) => expect(compare([name], paths)).toEqual([]),
-  );
+  it.each([
+    "creek_report.PDF",
+    "Supporting/Creek_Report.pdf",
+    "C:\\Reports\\Creek_Report.pdf",
+    "Creek_Report",
+  ])("are found by the file name of %s", (name) => expect(compare([name], paths)).toEqual([]));
+
+  it("are missing if only their extension differs", () => {
+    expect(compare(["Creek_Report.docx"], paths)).toHaveLength(1);
+  });
 
   it("are not compared while there is no list of files", () => {
     expect(compare(["Creek_Report.pdf"], [])).toEqual([]);

@@ -258,10 +258,11 @@ describe("a decision", () => {
       [endpoints.listFiles.path]: () => (fails ? new ApiError("no", 500) : []),
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
-    expect(await screen.findByText(/^The list of files could not be loaded\./)).toBeVisible();
+    const failure = await screen.findByText(/^The list of files could not be loaded\./);
     const requestsBefore = askedFor(endpoints.listFiles.path).length;
     fails = false;
-    await user.click(screen.getByRole("button", { name: "Retry" }));
+    const alert = within(failure.closest<HTMLElement>('[role="alert"]')!);
+    await user.click(alert.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument());
     expect(askedFor(endpoints.listFiles.path)).toHaveLength(requestsBefore + 1);
   });
@@ -624,6 +625,7 @@ describe("the review information", () => {
     aWireUpload({ uploadBatchId: "a", path: "a/model.zip", uploaded: "2026-01-02T00:00:00.000Z" }),
   ];
   const createAnswers = async () => ({
+    [endpoints.listFiles.path]: [],
     [endpoints.listArchive.path]: uploads,
     [endpoints.modelReport.path]: [await createReport()],
     [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
@@ -735,7 +737,7 @@ describe("the review information", () => {
     expect(path()).toBe("/app/");
   });
 
-  it.each(["modelReport", "uploadReceipt", "listArchive"] as const)(
+  it.each(["modelReport", "uploadReceipt", "listArchive", "listFiles"] as const)(
     "shows an error if %s fails, and reloads it on Retry",
     async (call) => {
       allowRefusals();

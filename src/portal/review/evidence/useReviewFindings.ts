@@ -72,13 +72,13 @@ export function useReviewFindings(record: RecordRow) {
     ...(report ? listReportFindings(report) : []),
     ...differences,
   ];
-  const queries = [uploadsQuery, reportQuery, warningsQuery] as const;
+  const queries = [uploadsQuery, reportQuery, warningsQuery, filesQuery] as const;
   return {
     findings: mergeFindings(found, requested),
     latestUpload,
     uploadCount: uploads.length,
     report,
-    isLoading: [...queries, filesQuery, areaQuery, notificationsQuery].some(({ isLoading }) => isLoading),
+    isLoading: [...queries, areaQuery, notificationsQuery].some(({ isLoading }) => isLoading),
     failedQueries: queries.filter(({ isLoadingError }) => isLoadingError),
   };
 }
