@@ -20,15 +20,16 @@ const COLLAPSED_HEIGHT_PX = 200;
 
 interface MetadataCardProps {
   record: RecordRow;
-  /** The part of another card that contains the metadata. It is then expanded if there is room beside it. */
-  Part?: ComponentType<{ title: string; titleAside: ReactNode; children: ReactNode }>;
+  /** A part of another card. The metadata is then expanded if the window has columns. */
+  Frame?: ComponentType<{ title: string; titleAside: ReactNode; children: ReactNode }>;
   /** Marks of fields. These fields come first. */
   marks?: ReadonlyMap<string, ReactNode>;
 }
 
-export function MetadataCard({ record, Part, marks }: MetadataCardProps) {
+export function MetadataCard({ record, Frame = SectionCard, marks }: MetadataCardProps) {
   const hasColumns = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.up("lg"), { noSsr: true });
-  const [isExpanded, setIsExpanded] = useState(Part !== undefined && hasColumns);
+  const isPart = Frame !== SectionCard;
+  const [isExpanded, setIsExpanded] = useState(isPart && hasColumns);
   const [showsHistory, setShowsHistory] = useState(false);
   const showsAll = useIsPrinting() || isExpanded;
   const lists = useDisplayLists();
@@ -38,7 +39,6 @@ export function MetadataCard({ record, Part, marks }: MetadataCardProps) {
     setIsExpanded(!isExpanded);
     if (isExpanded) keepInView(currentTarget);
   };
-  const Frame = Part ?? SectionCard;
   return (
     <Frame
       title={SCHEMA.title}
@@ -57,7 +57,7 @@ export function MetadataCard({ record, Part, marks }: MetadataCardProps) {
           metadata={record.currentMetadata}
           lists={lists}
           isCollapsed={!showsAll}
-          isPart={Part !== undefined}
+          isPart={isPart}
           marks={marks}
         />
       </Box>

@@ -38,7 +38,7 @@ interface ReasonChoice {
 
 export interface ReviewedMetadataProps {
   record: RecordRow;
-  Part: ComponentType<{ title: string; titleAside: ReactNode; children: ReactNode }>;
+  Frame: ComponentType<{ title: string; titleAside: ReactNode; children: ReactNode }>;
   /** Marks of fields with findings. */
   marks: ReadonlyMap<string, ReactNode>;
 }
@@ -76,7 +76,7 @@ export function ReviewEvidence({ record, evidence, changes, Metadata, ...choice 
       </Box>
       {Metadata && (
         <Box className="metadata" sx={{ minWidth: 0 }}>
-          <Metadata record={record} Part={ReviewSection} marks={markFields(findings)} />
+          <Metadata record={record} Frame={ReviewSection} marks={markFields(findings)} />
         </Box>
       )}
       <Box sx={partStyles}>
