@@ -58,13 +58,15 @@ function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" 
   const dataProvider = usePortalDataProvider();
   const { open, handOver } = useModelOpener();
   const mutation = useMutation({
-    mutationFn: async (selection: Promise<ChosenFiles>): Promise<Opened> => {
-      const chosen = await selection;
-      const options = loadOpenOptions(dataProvider, record, correction !== undefined);
-      const model = await open((signal) => openNewModel(chosen, options, signal));
-      const { added } = await options;
-      return { model, added: model.kind === "folder" ? added : undefined, handle: getHandle(chosen) };
-    },
+    mutationFn: (selection: Promise<ChosenFiles>): Promise<Opened> =>
+      open(async (signal) => {
+        const chosen = await selection;
+        signal.throwIfAborted();
+        const options = loadOpenOptions(dataProvider, record, correction !== undefined);
+        const model = await openNewModel(chosen, options, signal);
+        const { added } = await options;
+        return { model, added: model.kind === "folder" ? added : undefined, handle: getHandle(chosen) };
+      }),
     // Frees the model's memory when the page closes.
     gcTime: 0,
   });

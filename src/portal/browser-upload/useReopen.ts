@@ -18,11 +18,11 @@ export function useReopen(upload: BrowserUpload, record: RecordRow) {
   const agreedPaths = useRef<string[]>([]);
   const { open, handOver } = useModelOpener();
   const { mutate, error } = useMutation({
-    mutationFn: async (selection: Promise<ChosenFiles>) => {
-      const chosen = await selection;
-      const options = createReopenOptions(browserUploads.getStored(recordId)!, record);
-      return open((signal) => reopenModel(chosen, options, signal));
-    },
+    mutationFn: (selection: Promise<ChosenFiles>) =>
+      open(async (signal) => {
+        const chosen = await selection;
+        return reopenModel(chosen, createReopenOptions(browserUploads.getStored(recordId)!, record), signal);
+      }),
     onSuccess: (model) => proceed(model),
     gcTime: 0,
   });

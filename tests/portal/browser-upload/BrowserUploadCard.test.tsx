@@ -236,6 +236,24 @@ it("ends the worker of a model that is not uploaded", async () => {
   expect(WorkerInPage.last!.isTerminated).toBe(true);
 });
 
+it("opens the model that was chosen last, even if an earlier one is listed later", async () => {
+  const view = renderInstructions({ [endpoints.spatialExtentFile.path]: [{ type: "a zip" }] });
+  let endListing = () => undefined as void;
+  const listing = new Promise<null>((resolve) => (endListing = () => resolve(null)));
+  const dataTransfer = { types: ["Files"], items: [{ getAsFileSystemHandle: () => listing }] };
+  const input = await screen.findByLabelText("Folder to upload");
+  fireEvent.drop(input, { dataTransfer });
+  await view.user.upload(
+    input,
+    MODEL.map((path) => createFile(path)),
+  );
+  await screen.findByText(/^4 files, /);
+  const worker = WorkerInPage.last!;
+  await act(async () => endListing());
+  expect(worker.isTerminated).toBe(false);
+  expect(screen.getByText(/^4 files, /)).toBeVisible();
+});
+
 it("lets the vendor leave out files that cannot be read", async () => {
   const { press } = await startUpload();
   const path = "030000000001_Denton_Creek/Model_Files/b.txt";
