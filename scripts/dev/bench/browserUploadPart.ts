@@ -92,6 +92,14 @@ async function measureScript({ vendor }: BrowserBench, folder: string, record: M
 
 const FOLDER_INPUT = `document.querySelector("input[webkitdirectory]")`;
 const HAS_ARRIVED = `/(Your model has arrived|The portal has stored your model): /.test(document.querySelector("main").textContent)`;
+const CARD = `${FOLDER_INPUT}.closest(".MuiPaper-root")`;
+/** What loads above the card moves it: a drop would miss it. */
+const IS_CARD_STILL = `(async () => {
+  const getTop = () => ${CARD}.getBoundingClientRect().top;
+  const before = getTop();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  return getTop() === before;
+})()`;
 const UPLOAD_BUTTON = `[...document.querySelectorAll("button")].find((one) => /^Upload [\\d,]+ files$/.test(one.textContent))`;
 const OBSERVE_LONG_TASKS = `
   window.longestTaskMs = 0;
@@ -109,11 +117,12 @@ async function measureBrowser(bench: BrowserBench, folder: string, { name }: Nam
     await tab.evaluate(`Object.assign(localStorage, ${JSON.stringify(vendor.storage)})`);
     await tab.open(`${vendor.url}/metadata_app/app/instructions/${id}`);
     await tab.waitFor(`${FOLDER_INPUT} !== null`);
+    await tab.waitFor(IS_CARD_STILL);
     await tab.evaluate(OBSERVE_LONG_TASKS);
     await resetPeakMemoryOfTabs(browser);
     stopWatching = await watchPrivateMemoryOfTabs(browser);
     const start = performance.now();
-    await tab.drop(`${FOLDER_INPUT}.closest(".MuiPaper-root")`, [folder]);
+    await tab.drop(CARD, [folder]);
     await tab.waitFor(`${UPLOAD_BUTTON} !== undefined`);
     samples.add(`${name} browser list`, (performance.now() - start) / 1000);
     await tab.evaluate(`${UPLOAD_BUTTON}.click()`);
