@@ -59,6 +59,32 @@ inChromium("record form", (portal) => {
   const draftNames = async () =>
     (await vendor.call(endpoints.listDrafts)).map(({ summary }) => (summary as JsonObject)["title"]).sort();
   const expectDrafts = (...names: string[]) => expect.poll(draftNames).toEqual(names);
+  const fillLocalStorage = (page: Page) =>
+    page.evaluate(() => {
+      const setItem = Storage.prototype.setItem;
+      Storage.prototype.setItem = function (key, value) {
+        if (key.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
+        setItem.call(this, key, value);
+      };
+    });
+  /** In IndexedDB. */
+  const countSecondCopies = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open("flood-model-portal-drafts");
+          opening.onerror = () => reject(opening.error!);
+          opening.onsuccess = () => {
+            const database = opening.result;
+            const counting = database.transaction("drafts").objectStore("drafts").count();
+            counting.onerror = () => reject(counting.error!);
+            counting.onsuccess = () => {
+              database.close();
+              resolve(counting.result);
+            };
+          };
+        }),
+    );
   const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
 
   describe("typed values", () => {
@@ -126,13 +152,7 @@ inChromium("record form", (portal) => {
       await backIsAskedAbout(/The geodatabase is still uploading/);
       await button(page, "Cancel the upload of coverage.gdb.zip").click();
       await page.route(`**${endpoints.saveDraft.path}`, (route) => route.abort());
-      await page.evaluate(() => {
-        const setItem = Storage.prototype.setItem;
-        Storage.prototype.setItem = function (key, value) {
-          if (key.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
-          setItem.call(this, key, value);
-        };
-      });
+      await fillLocalStorage(page);
       await name(page).fill("Unkept Creek");
       await page.getByText(/^Your changes cannot be saved as a draft/).waitFor();
       await backIsAskedAbout(/they are lost/);
@@ -141,6 +161,19 @@ inChromium("record form", (portal) => {
       await question.getByText(/they are lost/).waitFor();
       await button(page, "Leave").click();
       await waitForHome(page);
+    });
+
+    it("are deleted on this device by a logout, even if local storage was full", async () => {
+      const page = await openForm(await signedIn());
+      await page.route(`**${endpoints.saveDraft.path}`, (route) => route.abort());
+      await fillLocalStorage(page);
+      await name(page).fill("Unkept Creek");
+      await page.getByText(/^Your changes cannot be saved as a draft/).waitFor();
+      await expect.poll(() => countSecondCopies(page)).toBe(1);
+      await button(page, "Logout").click();
+      await button(page, "Log out and discard the changes").click();
+      await page.getByText("Logged out").waitFor();
+      await expect.poll(() => countSecondCopies(page)).toBe(0);
     });
 
     it("survive a crash of the page, and open on another computer", async () => {

@@ -54,12 +54,16 @@ export const deviceDrafts = {
   },
 
   remove(username: string, { key, windowId }: Pick<Draft, "key" | "windowId">): void {
-    removeEntry(buildKey(username, key, windowId));
+    const name = buildKey(username, key, windowId);
+    tryOrUndefined(() => localStorage.removeItem(name));
+    void runBackupRequest("readwrite", (store) => store.delete(name));
   },
 
-  /** Also deletes unreadable drafts. */
+  /** Also deletes unreadable drafts, and second copies that local storage had no room for. */
   removeAll(username: string, ...key: string[]): void {
-    listStorageKeys(`${buildKey(username, ...key)}/`).forEach(removeEntry);
+    const prefix = `${buildKey(username, ...key)}/`;
+    for (const name of listStorageKeys(prefix)) tryOrUndefined(() => localStorage.removeItem(name));
+    void runBackupRequest("readwrite", (store) => store.delete(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
   },
 
   /** Brings back what a killed browser had not written to local storage. */
@@ -70,11 +74,6 @@ export const deviceDrafts = {
         tryOrUndefined(() => localStorage.setItem(name, JSON.stringify(draft)));
   },
 };
-
-function removeEntry(name: string): void {
-  tryOrUndefined(() => localStorage.removeItem(name));
-  void runBackupRequest("readwrite", (store) => store.delete(name));
-}
 
 const listStorageKeys = (prefix: string): string[] =>
   tryOrUndefined(() => Object.keys(localStorage).filter((name) => name.startsWith(prefix))) ?? [];
