@@ -151,12 +151,12 @@ describe("the schema studio", () => {
   });
 
   it("offers a reference list that was added after its start", async () => {
-    const file = "survey-methods.json";
+    const file = "gauge-vessels.json";
     const entries = [{ value: "gps", label: "GPS" }];
     writeFileSync(join(folder, "reference", file), JSON.stringify(entries));
     onTestFinished(() => rmSync(join(folder, "reference", file)));
     const { content } = await send<ReferenceList[]>("GET", "/api/lists");
-    expect(content).toContainEqual({ source: "surveyMethods", file, isCoded: true, entries });
+    expect(content).toContainEqual({ source: "gaugeVessels", file, isCoded: true, entries });
   });
 
   it("previews an edit without writing it", async () => {
@@ -296,11 +296,11 @@ describe("the schema studio", () => {
 });
 
 describe("a new reference list in the schema studio", () => {
-  const FILE = join(folder, "reference", "survey-methods.json");
+  const FILE = join(folder, "reference", "gauge-vessels.json");
   const list = {
-    name: "reference/survey-methods",
+    name: "reference/gauge-vessels",
     base: "",
-    text: formatNewList({ name: "survey-methods", filterKey: "region", lines: "a\tAirborne\t03\nb;Boat;06" }),
+    text: formatNewList({ name: "gauge-vessels", filterKey: "region", lines: "a\tAirborne\t03\nb;Boat;06" }),
   };
   afterEach(() => rmSync(FILE, { force: true }));
 
@@ -312,16 +312,16 @@ describe("a new reference list in the schema studio", () => {
     const method = {
       ...{ title: "Survey method", description: "How it was surveyed.", type: "string", examples: ["a"] },
       "x-section": properties[region]!["x-section"],
-      "x-options": { source: "surveyMethods", filterBy: region, filterKey: "region" },
+      "x-options": { source: "gaugeVessels", filterBy: region, filterKey: "region" },
     };
-    return { name: "metadata", base, text: addField(base, "surveyMethod", method as FieldSchema, false) };
+    return { name: "metadata", base, text: addField(base, "gaugeVessel", method as FieldSchema, false) };
   }
 
   it("can be used by a field, and is compared with the last release, before it is saved", async () => {
     const edited = [list, buildFieldEdit()];
     expect((await send<CheckAnswer>("POST", "/api/check", { edited })).content.errors).toEqual([]);
     const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited });
-    expect(content.lists).toEqual([{ file: "survey-methods.json", changes: ["The list was added."] }]);
+    expect(content.lists).toEqual([{ file: "gauge-vessels.json", changes: ["The list was added."] }]);
     expect(existsSync(FILE)).toBe(false);
   });
 
@@ -336,7 +336,7 @@ describe("a new reference list in the schema studio", () => {
     expect((await send<CheckAnswer>("POST", "/api/check", { edited })).content.errors).toEqual([
       expect.objectContaining({
         ...{ file: "metadata", line: lineOf(field.text, '"filterKey": "region"') },
-        message: expect.stringContaining('survey-methods.json:3 has "region": "99"') as string,
+        message: expect.stringContaining('gauge-vessels.json:3 has "region": "99"') as string,
       }),
     ]);
     expect(await check({ ...list, text: "[]" })).toEqual([
