@@ -76,7 +76,7 @@ export default mergeConfig(
         reporter: ["text-summary", "html"],
       },
       projects: [
-        project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 60_000, isolate: false }),
+        project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 300_000, isolate: false }),
         ...["UTC", "Pacific/Apia"].map((zone) => ({
           extends: true as const,
           plugins: [fixedSchemas()],
@@ -88,7 +88,7 @@ export default mergeConfig(
             env: { TZ: zone },
           },
         })),
-        project("schemas", { testTimeout: 60_000, isolate: false }),
+        project("schemas", { testTimeout: 300_000, isolate: false }),
         project("portal", {
           environment: "jsdom",
           // A process for each file would load React and MUI again each time: 40 % of the CPU time of these tests.
@@ -123,7 +123,7 @@ export default mergeConfig(
         }),
         browserProject("browser", { exclude: [MAIN_JOURNEY] }),
         browserProject("journey", { include: [MAIN_JOURNEY] }),
-        project("house", { include: ["tests/*.test.ts"], exclude: LONG_TESTS, testTimeout: 60_000 }),
+        project("house", { include: ["tests/*.test.ts"], exclude: LONG_TESTS, testTimeout: 300_000 }),
       ],
     },
   }),

@@ -20,14 +20,10 @@ inChromium("Home", (portal) => {
     ({ account } = await openVendorSession(portal.url));
   });
 
-  async function home(
-    options: BrowserContextOptions = {},
-    before?: (page: Page) => Promise<unknown>,
-    user = account,
-  ) {
+  async function home(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
     const page = await portal.newPage(options);
     await before?.(page);
-    await signInContext(page.context(), user);
+    await signInContext(page.context(), account);
     await page.goto(portal.address("/app/"));
     await page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
     return page;
@@ -99,9 +95,7 @@ inChromium("Home", (portal) => {
   });
 
   it("polls each minute and gets 304 each time while nothing has changed", async () => {
-    // Another vendor: a record page of an earlier test may still mark messages as read.
-    const vendor2 = await openVendorSession(portal.url, "vendor2");
-    const page = await home({}, (fresh) => fresh.clock.install(), vendor2.account);
+    const page = await home({}, (fresh) => fresh.clock.install());
     await cards(page).first().waitFor();
     const cdp = await page.context().newCDPSession(page);
     await cdp.send("Network.enable");
@@ -111,12 +105,14 @@ inChromium("Home", (portal) => {
     cdp.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode }) => {
       (statuses[asked.get(requestId)?.split("/").at(-2) ?? ""] ??= []).push(statusCode);
     });
-    for (const expected of [[304], [304, 304]]) {
+    const listStatuses = () => [statuses["list-records"] ?? [], statuses["get-upload-conflicts"] ?? []];
+    // A poll is left out while the response to the one before is still being processed.
+    const countPolls = async () => {
       await page.clock.fastForward(MINUTE + 1000);
-      await expect
-        .poll(() => statuses)
-        .toMatchObject({ "list-records": expected, "get-upload-conflicts": expected });
-    }
+      return Math.min(...listStatuses().map(({ length }) => length));
+    };
+    await expect.poll(countPolls, { interval: 1000 }).toBeGreaterThanOrEqual(2);
+    expect(new Set(listStatuses().flat())).toEqual(new Set([304]));
   });
 
   it("keeps an open menu and its focus when a poll brings a new record", async () => {
