@@ -69,6 +69,10 @@ const resolveFileConflictsCall = defineOperation("resolveFileConflicts", {
   headers: FILES_IF_MATCH_HEADER,
   // Fits the ids of 100,000 files.
   bodyLimit: 4 * 1024 * 1024,
+  errors: {
+    ...CHOICE_OPERATION.errors,
+    400: "left_out_ids names the metadata file. It is part of every model.",
+  },
 });
 
 const listResolutionsCall = defineOperation("listResolutions", {
