@@ -1,10 +1,11 @@
 const LIST_FOLDER = "reference/";
 
-/** The studio edits only lists with such names. */
-const LIST_NAME = /^reference\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+/** The studio edits only lists whose files have such names, without their ending. */
+export const LIST_FILE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** A schema has the name of its file, and a reference list also that of its folder. */
-export const isListName = (name: string): boolean => LIST_NAME.test(name);
+export const isListName = (name: string): boolean =>
+  name.startsWith(LIST_FOLDER) && LIST_FILE_NAME.test(name.slice(LIST_FOLDER.length));
 
 export const toListName = (file: string): string => LIST_FOLDER + file.replace(/\.json$/, "");
 

@@ -54,11 +54,8 @@ export async function listCalls(
     },
     {
       label: "List of 500 records",
-      ...{
-        path: listPath,
-        caller: vendor,
-        rows: [{ table: "records", keys: ofVendor }, uploadsOf(ofVendor)],
-      },
+      ...{ path: listPath, caller: vendor },
+      rows: [{ table: "records", keys: ofVendor }, uploadsOf(ofVendor)],
     },
     {
       label: "Record",
@@ -72,24 +69,12 @@ export async function listCalls(
     {
       label: "Contacts, first page",
       ...{ path: `${endpoints.listContacts.path}?limit=100`, caller: vendor },
-      rows: [
-        { table: "contacts", keys: FIRST_CONTACTS },
-        {
-          table: "record_contacts",
-          keys: `SELECT ctid FROM record_contacts WHERE contact_id IN (SELECT id::text FROM (${FIRST_CONTACTS}) page)`,
-        },
-      ],
+      rows: rowsOfContacts("SELECT id FROM contacts ORDER BY id LIMIT 100"),
     },
     {
       label: "One contact",
       ...{ path: fillPath(endpoints.getContact.path, { contactId }), caller: vendor },
-      rows: [
-        { table: "contacts", keys: `SELECT ${contactId} AS id` },
-        {
-          table: "record_contacts",
-          keys: `SELECT ctid FROM record_contacts WHERE contact_id = '${contactId}'`,
-        },
-      ],
+      rows: rowsOfContacts(`SELECT ${contactId} AS id`),
     },
     {
       label: "Review queue, first page",
@@ -135,7 +120,14 @@ export async function listCalls(
   ];
 }
 
-const FIRST_CONTACTS = "SELECT id FROM contacts ORDER BY id LIMIT 100";
+/** Each contact has the number of records that name it. */
+const rowsOfContacts = (contactIds: string): RowSet[] => [
+  { table: "contacts", keys: contactIds },
+  {
+    table: "record_contacts",
+    keys: `SELECT ctid FROM record_contacts WHERE contact_id IN (SELECT id::text FROM (${contactIds}) contact)`,
+  },
+];
 
 const uploadsOf = (recordIds: string): RowSet => ({
   table: "uploads",

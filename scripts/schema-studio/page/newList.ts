@@ -1,6 +1,7 @@
 import { toSourceName } from "../../generate/choiceLists.ts";
 import { formatReferenceList } from "../../import-reference/referenceList.ts";
 import { findMissingTexts, findRepeatedCodes } from "../../source/listEntries.ts";
+import { LIST_FILE_NAME } from "../fileNames.ts";
 
 export interface NewList {
   /** Of the file, without its ending. */
@@ -13,7 +14,6 @@ export interface NewList {
 
 const SEPARATOR = /[\t;]/;
 
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const KEY = /^[A-Za-z]\w*$/;
 const OTHER_KEYS = ["value", "label", "deprecated"];
 
@@ -41,7 +41,8 @@ export function findNewListErrors(list: NewList, sources: string[]): Record<keyo
 }
 
 function findNameErrors(name: string, sources: string[]): string[] {
-  if (!NAME.test(name)) return ["Use lower-case letters, digits and hyphens, for example survey-methods."];
+  if (!LIST_FILE_NAME.test(name))
+    return ["Use lower-case letters, digits and hyphens, for example survey-methods."];
   return sources.includes(toSourceName(name)) ? ["Another list has this name."] : [];
 }
 

@@ -106,17 +106,12 @@ function markFields(findings: ReviewFinding[]): Map<string, ReactNode> {
     current.filter(({ reason }) => reason.kind === "field"),
     ({ reason }) => reason.name ?? "",
   );
-  return new Map(
-    [...byField].map(([name, own]) => [
-      name,
-      <Pill key={name} state={own.some(isOpenFinding) ? "pending" : "info"}>
-        {own.some(isOpenFinding) ? MUST_BE_CORRECTED : "has a finding"}
-      </Pill>,
-    ]),
-  );
+  return new Map([...byField].map(([name, own]) => [name, own.some(isOpenFinding) ? OPEN_MARK : OTHER_MARK]));
 }
 
 const MUST_BE_CORRECTED = "must be corrected";
+const OPEN_MARK = <Pill state="pending">{MUST_BE_CORRECTED}</Pill>;
+const OTHER_MARK = <Pill state="info">has a finding</Pill>;
 
 function PreviousRecordChanges({ record, ...choice }: ReasonChoice & { record: RecordRow }) {
   const changes = usePreviousRecordChanges(record);
