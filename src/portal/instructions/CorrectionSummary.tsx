@@ -10,7 +10,7 @@ import {
   hasFilesOfVersion,
   listInheritedEntries,
 } from "../../contract/uploads/correction.ts";
-import { describeOtherFolder } from "../browser-upload/describeWrongFolder.ts";
+import { describeOtherFolder } from "../browser-upload/card/describeWrongFolder.ts";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import type { ChosenCorrection } from "./useCorrection.ts";
 

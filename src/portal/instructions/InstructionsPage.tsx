@@ -16,7 +16,7 @@ import {
   modelFolderName,
 } from "../../contract/model-folder/modelFolderNames.ts";
 import { isEditableStatus, isUploadableStatus, statusLabel } from "../../contract/status.ts";
-import { BrowserUploadCard } from "../browser-upload/BrowserUploadCard.tsx";
+import { BrowserUploadCard } from "../browser-upload/card/BrowserUploadCard.tsx";
 import { FolderCheck, type CheckedFiles } from "../model-report/FolderCheck.tsx";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";

@@ -1,7 +1,7 @@
 import CloudUploadOutlined from "@mui/icons-material/CloudUploadOutlined";
 import { useSyncExternalStore } from "react";
 import { NavLink } from "react-router";
-import { runningUploads } from "../browser-upload/runningUploads.ts";
+import { runningUploads } from "../browser-upload/runs/runningUploads.ts";
 import { getRecordPath } from "../routes.ts";
 
 /** Entries of the side menu while this browser uploads models, or if an upload has stopped. */

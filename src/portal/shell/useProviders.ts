@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { defaultI18nProvider, localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
-import { discardUploadsOnSignOut } from "../browser-upload/uploadStorage.ts";
+import { discardUploadsOnSignOut } from "../browser-upload/runs/uploadStorage.ts";
 import { discardDraftsOnSignOut } from "../providers/deviceDrafts.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
 import { session } from "../providers/session.ts";

@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { browserUploads } from "../../../src/portal/browser-upload/browserUploads.ts";
-import { uploadStorage, type StoredUpload } from "../../../src/portal/browser-upload/uploadStorage.ts";
+import { browserUploads } from "../../../src/portal/browser-upload/runs/browserUploads.ts";
+import { uploadStorage, type StoredUpload } from "../../../src/portal/browser-upload/runs/uploadStorage.ts";
 import { createRequestHandler } from "../../../src/portal/browser-upload/worker/requestHandler.ts";
 import type { runUpload } from "../../../src/portal/browser-upload/worker/runUpload.ts";
 import type { UploadEvent, UploadTask } from "../../../src/portal/browser-upload/worker/uploadTask.ts";

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { createBrowserUploads } from "../../../src/portal/browser-upload/browserUploads.ts";
-import { runningUploads } from "../../../src/portal/browser-upload/runningUploads.ts";
-import type { NewUpload } from "../../../src/portal/browser-upload/uploadEntry.ts";
+import { createBrowserUploads } from "../../../src/portal/browser-upload/runs/browserUploads.ts";
+import { runningUploads } from "../../../src/portal/browser-upload/runs/runningUploads.ts";
+import type { NewUpload } from "../../../src/portal/browser-upload/runs/uploadEntry.ts";
 import {
   discardUploadsOnSignOut,
   uploadStorage,
   type StoredUpload,
-} from "../../../src/portal/browser-upload/uploadStorage.ts";
+} from "../../../src/portal/browser-upload/runs/uploadStorage.ts";
 import { leaveOutFiles } from "../../../src/portal/browser-upload/worker/leaveOutFiles.ts";
 import type { RunMessage, WorkerRequest } from "../../../src/portal/browser-upload/worker/workerMessages.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { uploadStorage, type StoredUpload } from "../../../src/portal/browser-upload/uploadStorage.ts";
+import { uploadStorage, type StoredUpload } from "../../../src/portal/browser-upload/runs/uploadStorage.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";

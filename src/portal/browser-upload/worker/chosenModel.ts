@@ -5,7 +5,7 @@ import { getFieldText, getSchema } from "../../../contract/schema/fields.ts";
 import { planModelZip, type ModelZipPlan } from "../../../contract/uploads/planModelZip.ts";
 import type { LocalSelection } from "../../model-report/localItems.ts";
 import { openLocalModel, toLocalFile } from "../../model-report/openLocalModel.ts";
-import type { RememberedFile } from "../uploadStorage.ts";
+import type { RememberedFile } from "./rememberedFiles.ts";
 import type { TaskMember } from "./uploadTask.ts";
 
 export interface AddedFiles {

@@ -3,7 +3,6 @@ import type { References } from "../../../contract/schema/references.ts";
 import { findInnerModelFolder } from "../../../contract/uploads/planModelZip.ts";
 import type { LocalItem } from "../../model-report/listing/listHandles.ts";
 import type { LocalSelection } from "../../model-report/localItems.ts";
-import type { StoredUpload } from "../uploadStorage.ts";
 import {
   getChosenZip,
   openChosenModel,
@@ -12,7 +11,7 @@ import {
   type RecordOfModel,
 } from "./chosenModel.ts";
 import { OpenModelError } from "./openModelError.ts";
-import { addChecksums, listChangedPaths, listDeniedPaths } from "./rememberedFiles.ts";
+import { addChecksums, listChangedPaths, listDeniedPaths, type RememberedFile } from "./rememberedFiles.ts";
 
 /** What the page shows and stores of a model. Its files stay in the worker. */
 export type ModelSummary = Pick<ChosenModel, "kind" | "fileCount" | "bytes" | "files">;
@@ -55,10 +54,20 @@ export async function openNewModel(
   return { chosen, opened };
 }
 
+/** The files of an interrupted upload as they were at its start. */
+export interface InterruptedModel {
+  kind: ChosenModel["kind"];
+  files: RememberedFile[];
+  /** Paths of files that the vendor decided to leave out. */
+  leftOutPaths: string[];
+  /** The files that the portal adds. */
+  metadataFile?: Blob | undefined;
+  coverageFile?: Blob | undefined;
+}
+
 export interface ReopenOptions {
   record: RecordOfModel;
-  /** The interrupted upload. */
-  stored: Pick<StoredUpload, "kind" | "files" | "leftOutPaths" | "metadataFile" | "coverageFile">;
+  stored: InterruptedModel;
 }
 
 /** The files of an interrupted upload as they are now. */

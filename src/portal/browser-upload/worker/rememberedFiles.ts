@@ -1,4 +1,13 @@
-import type { RememberedFile } from "../uploadStorage.ts";
+/** A file as it was when the upload started. */
+export interface RememberedFile {
+  /** In the zip, or the name of a chosen zip. */
+  path: string;
+  size: number;
+  modified: number;
+  crc32?: number | undefined;
+  /** The computer did not let the browser open it, and the vendor chose to upload without it. Size and time are 0. */
+  isDenied?: boolean;
+}
 
 /** Paths of files that are new, missing, or differ in size or time from those of an interrupted upload. */
 export function listChangedPaths(before: RememberedFile[], now: RememberedFile[]): string[] {

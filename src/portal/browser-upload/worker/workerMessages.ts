@@ -1,7 +1,7 @@
 import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
 import type { LocalItem } from "../../model-report/listing/listHandles.ts";
-import type { RememberedFile } from "../uploadStorage.ts";
 import type { NewModel, OpenOptions, ReopenedModel, ReopenOptions } from "./openModel.ts";
+import type { RememberedFile } from "./rememberedFiles.ts";
 import type { TaskMember, UploadEvent, UploadTask } from "./uploadTask.ts";
 
 /** The model is in the worker. */

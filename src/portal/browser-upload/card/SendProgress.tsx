@@ -1,7 +1,7 @@
-import { formatQuantity } from "../ui/format.ts";
-import { TransferBar } from "../ui/status/TransferBar.tsx";
-import { formatPace } from "../ui/status/transferProgress.ts";
-import { getPercent, type BrowserUpload, type UploadPhase } from "./browserUpload.ts";
+import { formatQuantity } from "../../ui/format.ts";
+import { TransferBar } from "../../ui/status/TransferBar.tsx";
+import { formatPace } from "../../ui/status/transferProgress.ts";
+import { getPercent, type BrowserUpload, type UploadPhase } from "../runs/browserUpload.ts";
 
 export function SendProgress({ upload }: { upload: BrowserUpload }) {
   // A chosen zip is sent as one file.

@@ -1,9 +1,9 @@
-import { updateTransferHistory } from "../ui/status/transferProgress.ts";
+import { updateTransferHistory } from "../../ui/status/transferProgress.ts";
 import type { UploadEntries } from "./uploadEntries.ts";
 import type { UploadEntry } from "./uploadEntry.ts";
 import { uploadStorage } from "./uploadStorage.ts";
-import type { UploadEnd } from "./worker/uploadTask.ts";
-import type { RunMessage } from "./worker/workerMessages.ts";
+import type { UploadEnd } from "../worker/uploadTask.ts";
+import type { RunMessage } from "../worker/workerMessages.ts";
 
 /** Shows what the worker reports, and remembers what a later run needs. */
 export function handleUploadEvent(

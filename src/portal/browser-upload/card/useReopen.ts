@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { ChosenFiles } from "../model-report/localItems.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
-import type { BrowserUpload } from "./browserUpload.ts";
-import { browserUploads } from "./browserUploads.ts";
-import { reopenModel, type InWorker } from "./openInWorker.ts";
-import type { UploadEntry } from "./uploadEntry.ts";
+import type { ChosenFiles } from "../../model-report/localItems.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import type { BrowserUpload } from "../runs/browserUpload.ts";
+import { browserUploads } from "../runs/browserUploads.ts";
+import { reopenModel, type InWorker } from "../openInWorker.ts";
+import type { UploadEntry } from "../runs/uploadEntry.ts";
 import { useModelOpener } from "./useModelOpener.ts";
-import type { ReopenedModel, ReopenOptions } from "./worker/openModel.ts";
-import { OpenModelError } from "./worker/openModelError.ts";
+import type { ReopenedModel, ReopenOptions } from "../worker/openModel.ts";
+import { OpenModelError } from "../worker/openModelError.ts";
 
 /** Opens the files again and compares them with those that were chosen first. */
 export function useReopen(upload: BrowserUpload, record: RecordRow) {

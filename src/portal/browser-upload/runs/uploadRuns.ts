@@ -1,13 +1,13 @@
-import { ApiError } from "../providers/calls/apiError.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { session } from "../providers/session.ts";
+import { ApiError } from "../../providers/calls/apiError.ts";
+import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import { session } from "../../providers/session.ts";
 import { runInWorker } from "./runInWorker.ts";
 import type { UploadEntries } from "./uploadEntries.ts";
 import { endWorker, getErrorText, toUploadView, type UploadEntry } from "./uploadEntry.ts";
 import { handleUploadEnd, handleUploadEvent } from "./uploadEvents.ts";
 import { getLockName, QUEUE_LOCK, withLock } from "./uploadLocks.ts";
 import { uploadStorage } from "./uploadStorage.ts";
-import type { UploadEnd } from "./worker/uploadTask.ts";
+import type { UploadEnd } from "../worker/uploadTask.ts";
 
 export interface UploadServices {
   dataProvider: Pick<PortalDataProvider, "requestUpload" | "cancelUpload">;

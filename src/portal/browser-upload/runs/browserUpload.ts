@@ -1,7 +1,7 @@
-import type { TransferHistory } from "../ui/status/transferProgress.ts";
+import type { TransferHistory } from "../../ui/status/transferProgress.ts";
 import type { RunningUpload } from "./runningUploads.ts";
 import type { StoredUpload } from "./uploadStorage.ts";
-import type { ProcessingStage } from "./worker/uploadTask.ts";
+import type { ProcessingStage } from "../worker/uploadTask.ts";
 
 export type UploadPhase =
   /** Another upload of this browser runs. */

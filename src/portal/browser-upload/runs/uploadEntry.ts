@@ -1,11 +1,11 @@
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import { listReusableFiles } from "../../contract/uploads/correction.ts";
-import type { Correction } from "../providers/calls/uploadCalls.ts";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
+import { listReusableFiles } from "../../../contract/uploads/correction.ts";
+import type { Correction } from "../../providers/calls/uploadCalls.ts";
 import type { BrowserUpload, UploadPhase } from "./browserUpload.ts";
-import type { InWorker } from "./openInWorker.ts";
+import type { InWorker } from "../openInWorker.ts";
 import type { StoredUpload } from "./uploadStorage.ts";
-import type { AddedFiles } from "./worker/chosenModel.ts";
-import type { ModelSummary } from "./worker/openModel.ts";
+import type { AddedFiles } from "../worker/chosenModel.ts";
+import type { ModelSummary } from "../worker/openModel.ts";
 
 /** An upload of this tab. */
 export interface UploadEntry {

@@ -1,44 +1,27 @@
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import type { UploadTicket } from "../../contract/generated/entities.ts";
-import { messages } from "../../contract/messages.ts";
-import type { Correction } from "../providers/calls/uploadCalls.ts";
-import { createIndexedDbStore } from "../providers/indexedDbStore.ts";
-import { session } from "../providers/session.ts";
-
-/** A file as it was when the upload started. */
-export interface RememberedFile {
-  /** In the zip, or the name of a chosen zip. */
-  path: string;
-  size: number;
-  modified: number;
-  crc32?: number | undefined;
-  /** The computer did not let the browser open it, and the vendor chose to upload without it. Size and time are 0. */
-  isDenied?: boolean;
-}
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
+import type { UploadTicket } from "../../../contract/generated/entities.ts";
+import { messages } from "../../../contract/messages.ts";
+import type { Correction } from "../../providers/calls/uploadCalls.ts";
+import { createIndexedDbStore } from "../../providers/indexedDbStore.ts";
+import { session } from "../../providers/session.ts";
+import type { InterruptedModel } from "../worker/openModel.ts";
 
 /** What an interrupted upload needs to continue. Its ticket grants one upload, as a downloaded script does. */
-export interface StoredUpload {
+export interface StoredUpload extends InterruptedModel {
   username: string;
   recordId: string;
   title: string;
-  kind: "folder" | "zip";
   ticket: UploadTicket;
   correction?: Correction | undefined;
   /** The files of the version to correct. */
   versionFiles?: UploadedFile[] | undefined;
   /** Chromium only. Other browsers ask for the folder again. */
   handle?: FileSystemHandle | undefined;
-  /** The files that the portal adds, as they were at the start. */
-  metadataFile?: Blob | undefined;
-  coverageFile?: Blob | undefined;
-  files: RememberedFile[];
   /** With the files that the portal adds. */
   fileCount: number;
   bytes: number;
   /** The portal processes the zip. */
   hasArrived?: boolean;
-  /** Paths of files that the vendor decided to leave out. */
-  leftOutPaths: string[];
 }
 
 const runRequest = createIndexedDbStore("flood-model-portal-uploads", "uploads");

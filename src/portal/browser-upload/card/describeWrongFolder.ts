@@ -1,8 +1,8 @@
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import { quoteName } from "../../contract/model-folder/diagnostic.ts";
-import { parseModelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
-import { hasFilesOfVersion } from "../../contract/uploads/correction.ts";
-import type { NewModel } from "./worker/openModel.ts";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
+import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
+import { parseModelFolderName } from "../../../contract/model-folder/modelFolderNames.ts";
+import { hasFilesOfVersion } from "../../../contract/uploads/correction.ts";
+import type { NewModel } from "../worker/openModel.ts";
 
 interface ChosenFolder {
   recordId: string;

@@ -1,7 +1,7 @@
-import { endpoints } from "../../contract/wire/endpoints.ts";
+import { endpoints } from "../../../contract/wire/endpoints.ts";
 import { endWorker, type UploadEntry } from "./uploadEntry.ts";
-import type { UploadEnd } from "./worker/uploadTask.ts";
-import type { RunMessage, StartedTask, WorkerMessage, WorkerRequest } from "./worker/workerMessages.ts";
+import type { UploadEnd } from "../worker/uploadTask.ts";
+import type { RunMessage, StartedTask, WorkerMessage, WorkerRequest } from "../worker/workerMessages.ts";
 
 interface WorkerRun {
   entry: UploadEntry;

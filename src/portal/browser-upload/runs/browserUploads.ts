@@ -1,8 +1,8 @@
-import { messages } from "../../contract/messages.ts";
-import { session } from "../providers/session.ts";
+import { messages } from "../../../contract/messages.ts";
+import { session } from "../../providers/session.ts";
 import { isRunning, type BrowserUpload } from "./browserUpload.ts";
-import type { InWorker } from "./openInWorker.ts";
-import { createUploadWorker } from "./worker/createUploadWorker.ts";
+import type { InWorker } from "../openInWorker.ts";
+import { createUploadWorker } from "../worker/createUploadWorker.ts";
 import { createUploadEntries } from "./uploadEntries.ts";
 import {
   createUploadEntry,
@@ -14,7 +14,7 @@ import {
 import { getLockName, isLockHeld, withLock } from "./uploadLocks.ts";
 import { createUploadRuns, type UploadServices } from "./uploadRuns.ts";
 import { uploadStorage } from "./uploadStorage.ts";
-import type { ModelSummary } from "./worker/openModel.ts";
+import type { ModelSummary } from "../worker/openModel.ts";
 
 /** Uploads go on while the vendor uses other screens. */
 export function createBrowserUploads(createWorker: () => Worker) {

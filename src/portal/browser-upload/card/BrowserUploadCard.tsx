@@ -1,10 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from "react";
-import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import type { Correction } from "../providers/calls/uploadCalls.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { useCapabilities, usePortalConfig } from "../providers/usePortalConfig.ts";
-import { browserUploads } from "./browserUploads.ts";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
+import type { Correction } from "../../providers/calls/uploadCalls.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
+import { useCapabilities, usePortalConfig } from "../../providers/usePortalConfig.ts";
+import { browserUploads } from "../runs/browserUploads.ts";
 import { UploadChooser } from "./UploadChooser.tsx";
 import { UploadRun } from "./UploadRun.tsx";
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { ErrorAlert } from "../ui/states.tsx";
-import { browserUploads } from "./browserUploads.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { ErrorAlert } from "../../ui/states.tsx";
+import { browserUploads } from "../runs/browserUploads.ts";
 
 export function CancelUploadDialog({ recordId, onClose }: { recordId: string; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => browserUploads.cancel(recordId) });
