@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
 import { fixedSchemas } from "./tests/support/fixedSchemas.ts";
 import { WaitingFilesFirst } from "./tests/support/waitingFilesFirst.ts";
@@ -66,8 +65,6 @@ export default mergeConfig(
   portal,
   defineConfig({
     test: {
-      // Some tests wait for minutes for a process that was killed, and leave their core to one more worker.
-      maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: WaitingFilesFirst },
       coverage: {
         provider: "v8",

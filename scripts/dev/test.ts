@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { EXIT_CODES, runCommand } from "../lib/command.ts";
 import { endLeftoverProcesses, RUN_VARIABLE } from "./test/leftoverProcesses.ts";
@@ -17,6 +17,11 @@ npm run test:full runs all of them. With a FILE, both run the tests of that file
 The run ends with the skipped tests and the counts. With FAIL_ON_SKIP=1, a skipped test fails the run, unless PowerShell
 is what it needs. A process that a test left running fails the run.`;
 
+/**
+ * Some tests wait for minutes for a process that was killed, and leave their core to one more worker. In Vitest's
+ * configuration, the number would take precedence over the option --maxWorkers.
+ */
+const VITEST_MAX_WORKERS = String(availableParallelism() + 1);
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const noReport: TestSummary = {
   passed: 0,
@@ -65,7 +70,7 @@ function runVitest(reportPath: string, args: string[], environment: Record<strin
   const run = spawn(process.execPath, [vitest, "run", ...reporters, ...args], {
     stdio: "inherit",
     detached: true,
-    env: { ...process.env, ...environment },
+    env: { VITEST_MAX_WORKERS, ...process.env, ...environment },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => process.kill(-run.pid!, signal));
