@@ -42,7 +42,11 @@ export async function compareWithVersion(
 
 const waitForChangedPaths = (worker: Worker, signal: AbortSignal) =>
   new Promise<string[]>((resolve, reject) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<ComparedMessage>) => resolve(data.paths));
-    worker.addEventListener("error", () => reject(new Error("The files could not be compared.")));
+    const fail = () => reject(new Error("The files could not be compared."));
+    worker.addEventListener("message", ({ data }: MessageEvent<ComparedMessage>) =>
+      data.type === "compared" ? resolve(data.paths) : fail(),
+    );
+    worker.addEventListener("error", fail);
+    worker.addEventListener("messageerror", fail);
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });

@@ -70,8 +70,12 @@ export function createRequestHandler(post: (message: WorkerMessage) => void) {
   }
 
   async function compare(versionFiles: Parameters<typeof omitUnchangedFiles>[1]): Promise<void> {
-    const changed = await omitUnchangedFiles(members, versionFiles);
-    post({ type: "compared", paths: changed.map(({ path }) => path) });
+    try {
+      const changed = await omitUnchangedFiles(members, versionFiles);
+      post({ type: "compared", paths: changed.map(({ path }) => path) });
+    } catch {
+      post({ type: "not compared" });
+    }
   }
 
   return (request: WorkerRequest): void => {

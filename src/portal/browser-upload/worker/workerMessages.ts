@@ -31,9 +31,6 @@ export type RunMessage =
   | { type: "files"; files: RememberedFile[] };
 
 /** Answers "compare". The paths are those of new and changed members. */
-export interface ComparedMessage {
-  type: "compared";
-  paths: string[];
-}
+export type ComparedMessage = { type: "compared"; paths: string[] } | { type: "not compared" };
 
 export type WorkerMessage = OpenMessage | RunMessage | { type: "stopped" } | ComparedMessage;
