@@ -97,6 +97,20 @@ it("lists drafts after a save that failed", async () => {
   expect(await provider.listNewRecordDrafts()).toMatchObject({ drafts: [] });
 });
 
+it("opens a draft after 5 seconds if IndexedDB does not respond", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("indexedDB", { open: () => ({}) });
+  try {
+    storeDraft("7", current);
+    const opening = openDraft();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await opening).toMatchObject({ stored: { content: current } });
+  } finally {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  }
+});
+
 it.each(["openDraft", "sendDeviceDrafts"] as const)(
   "%s drops a copy that is older than what its window has sent, such as after a killed browser",
   async (call) => {

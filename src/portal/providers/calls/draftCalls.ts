@@ -21,13 +21,13 @@ const MAX_KEEPALIVE_CHARACTERS = 60_000;
 /** By draft key. */
 const runningSaves = new Map<string, Promise<unknown>>();
 
-/** A save without a response must not keep a form closed: what it sends is also on this device. */
-const MAX_SAVE_WAIT_MS = 5000;
+/** A save without a response, or an IndexedDB that hangs, must not keep a form closed. */
+const MAX_FORM_WAIT_MS = 5000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const waitForSave = (save: Promise<unknown> | undefined) =>
-  Promise.race([save?.catch(() => undefined), pause(MAX_SAVE_WAIT_MS)]);
+const waitBriefly = (work: Promise<unknown> | undefined) =>
+  Promise.race([work?.catch(() => undefined), pause(MAX_FORM_WAIT_MS)]);
 
 /** A window that is open sends its copy itself, within seconds. */
 const MIN_COPY_AGE_MS = 10_000;
@@ -50,7 +50,7 @@ const isOutdated = ({ windowId, savedAt }: DeviceDraft, stored: Draft | undefine
   (stored?.content.typedUntil?.[windowId] ?? "") >= savedAt;
 
 export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
-  const restoring = deviceDrafts.restore();
+  const restoring = waitBriefly(deviceDrafts.restore());
   /** Services may lack the calls without saying so. */
   const read: VendorCall = (endpoint, options) =>
     call(endpoint, options).catch((error: unknown) => {
@@ -63,7 +63,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
   };
   /** Without their content, the last saved first. */
   const listStored = async (query: Record<string, string>) => {
-    await Promise.all([restoring, ...[...runningSaves.values()].map(waitForSave)]);
+    await Promise.all([restoring, ...[...runningSaves.values()].map(waitBriefly)]);
     const { rows, nextCursor } = await read(endpoints.listDrafts, { query });
     return { drafts: rows.map(toSummary), nextCursor };
   };
@@ -97,7 +97,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
       return [...listCopies().filter(({ key }) => ids.includes(key)), ...drafts];
     },
     async openDraft(key: string): Promise<DraftVersions> {
-      await Promise.all([restoring, waitForSave(runningSaves.get(key))]);
+      await Promise.all([restoring, waitBriefly(runningSaves.get(key))]);
       // First, because a copy is deleted once the services have it.
       const { username } = getUser();
       const copies = deviceDrafts.list(username, key);
