@@ -26,6 +26,8 @@ type ReportedUpload = Pick<
 
 interface ReportOptions {
   coverage?: SpatialExtentArea | undefined;
+  /** No earlier report exists. */
+  isNew?: boolean;
   signal?: AbortSignal;
 }
 
@@ -110,7 +112,7 @@ function buildReport(
   if (running) return running;
   const report = reportQueue
     .run(upload.username, () => readModel(services, upload, zip, options.signal), options.signal)
-    .then((model) => storeReport(services, upload, zip, model, options.coverage))
+    .then((model) => storeReport(services, upload, zip, model, options))
     .finally(() => runningReports.delete(upload.id));
   runningReports.set(upload.id, report);
   return report;
@@ -145,9 +147,9 @@ async function storeReport(
   upload: ReportedUpload,
   zip: StoredBlob,
   model: ModelReport | undefined,
-  area: SpatialExtentArea | undefined,
+  options: ReportOptions,
 ): Promise<ModelReport | undefined> {
-  const report = model && { ...model, ...(await resolveCoverage(services, upload, zip, area)) };
+  const report = model && { ...model, ...(await resolveCoverage(services, upload, zip, options)) };
   const document = report
     ? JSON.stringify(encode(getSchema("model-report"), { ...report }, "read"))
     : FAILED_REPORT;
@@ -160,15 +162,15 @@ async function resolveCoverage(
   services: Services,
   upload: ReportedUpload,
   zip: StoredBlob,
-  area: SpatialExtentArea | undefined,
+  { coverage: area, isNew }: ReportOptions,
 ): Promise<Pick<ModelReport, "coverage">> {
   const { geometry, properties } = area ?? {};
   if (geometry) return { coverage: { polygons: geometry.coordinates, counties: properties!.counties } };
   const { corrected_upload_id: correctedUploadId } = upload;
   const corrected = correctedUploadId ? await findUpload(services.db, correctedUploadId) : undefined;
+  const earlier = isNew ? undefined : await readEarlierReport(services, upload, zip);
   const coverage =
-    (await readEarlierReport(services, upload, zip))?.coverage ??
-    (corrected && (await loadUploadReport(services, corrected))?.coverage);
+    earlier?.coverage ?? (corrected && (await loadUploadReport(services, corrected))?.coverage);
   return coverage ? { coverage } : {};
 }
 

@@ -13,7 +13,7 @@ import { SMALL_ENTRY_BYTES } from "../../../src/server/processing/model-report/z
 import { findUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { damage, MODEL_FILES } from "../../../scripts/dev/soak/damageModels.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
-import { createModelZip, type ModelFiles } from "./createModelZip.ts";
+import { createCorrectionZip, createModelZip, type ModelFiles } from "./createModelZip.ts";
 import { fetchMessages, processUploads, fetchStatus, waitForAssertion } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
@@ -59,6 +59,18 @@ it("rebuilds a report of an earlier version and keeps its coverage", async () =>
   const { projects, coverage } = report;
   const upload = (await findUpload(db, uploadBatchId))!;
   expect(await loadUploadReport(server.services, upload)).toMatchObject({ projects, coverage });
+});
+
+it("looks up no earlier report of a new upload without coverage", async () => {
+  const { record, uploadBatchId } = await delivered(pecanBranch);
+  const find = vi.spyOn(server.services.storage, "find");
+  const zip = await createCorrectionZip(record, { "Model_Files/notes.txt": "New" });
+  await server.upload(record, zip, "vendor1", { corrected_upload_batch_id: uploadBatchId });
+  await processUploads(server);
+  const looked = find.mock.calls.map(([path]) => path).filter((path) => path.startsWith("model-reports/"));
+  find.mockRestore();
+  expect(looked.length).toBeGreaterThan(0);
+  expect(looked.filter((path) => !path.includes(`/${REPORT_VERSION}-`))).toEqual([]);
 });
 
 it("stores non-ASCII letters and redacted absolute paths", async () => {

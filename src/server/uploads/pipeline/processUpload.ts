@@ -68,7 +68,7 @@ async function listReportWarnings(
 ) {
   // A report can wait for its turn and take minutes.
   releaseWorker();
-  const report = await loadUploadReport(services, upload, { coverage, signal });
+  const report = await loadUploadReport(services, upload, { coverage, isNew: true, signal });
   const sent = entries.map(({ path }) => stripRootFolder(path));
   return listMissingFileWarnings(report, corrected, sent);
 }
