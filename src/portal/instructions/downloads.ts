@@ -53,7 +53,7 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
       const [ticket, template] = await Promise.all([requestTicket(), fetchScriptTemplate(file)]);
       const title = getRecordText(record.currentMetadata, "title");
       const script = fillUploadScript(template, { ...ticket, recordId: record.id, title }, shell);
-      const savedAs = scriptFileName(file, getRecordText(record.currentMetadata, "identifier"));
+      const savedAs = scriptFileName(record, platform);
       downloadFile(savedAs, script, "text/plain");
       return { expires: ticket.expires, savedAs };
     },
@@ -62,8 +62,9 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
 }
 
 /** Names the model, so that scripts of several models can be told apart: upload_030000000001.sh */
-function scriptFileName(file: string, identifier: string): string {
-  const safeName = identifier.replaceAll(/[^\w-]/g, "");
+export function scriptFileName({ currentMetadata }: RecordRow, platform: Platform): string {
+  const { file } = uploadScripts[platform];
+  const safeName = getRecordText(currentMetadata, "identifier").replaceAll(/[^\w-]/g, "");
   return safeName === "" ? file : file.replace("script", safeName);
 }
 

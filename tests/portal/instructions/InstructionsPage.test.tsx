@@ -447,6 +447,15 @@ describe("the metadata file", () => {
 });
 
 describe("the upload script", () => {
+  it("has its saved name in the steps that follow the download", async () => {
+    const { choose } = renderInstructions();
+    await choose("Mac/Linux/Unix");
+    expect(screen.getByText("For example /home/me/Downloads/upload_030000000001.sh")).toBeVisible();
+    await choose("Windows");
+    expect(screen.getByText("For example C:\\Users\\me\\Downloads\\upload_030000000001.ps1")).toBeVisible();
+    expect(screen.getByText("upload_030000000001.ps1")).toBeVisible();
+  });
+
   it.each([
     ["Mac/Linux/Unix", "upload_script.sh", "upload_030000000001.sh"],
     ["Windows", "upload_script.ps1", "upload_030000000001.ps1"],

@@ -13,7 +13,7 @@ import { buildRunCommand, type Platform } from "../../../contract/uploads/shellC
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { getRecordText } from "../../ui/recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
-import { uploadScripts, useYamlDownload } from "../downloads.ts";
+import { scriptFileName, useYamlDownload } from "../downloads.ts";
 import type { ChangedPaths } from "../useChangedPaths.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
 import { ScriptStep } from "./ScriptStep.tsx";
@@ -40,7 +40,7 @@ export function Steps({ record, platform, correction, changes }: StepsProps) {
   // A script uploads what was chosen when it was downloaded, so each choice has its own script path.
   const contentKey = correction ? getCorrectionKey(correction) : "whole";
   const [scriptPath, setScriptPath] = useSessionText(`typed.${record.id}.${platform}.script.${contentKey}`);
-  const { file } = uploadScripts[platform];
+  const scriptName = scriptFileName(record, platform);
   const { home, downloads } = PLATFORM_EXAMPLES[platform];
   const identifier = getRecordText(record.currentMetadata, "identifier");
   const title = getRecordText(record.currentMetadata, "title");
@@ -56,8 +56,8 @@ export function Steps({ record, platform, correction, changes }: StepsProps) {
         onChange={setZipPath}
       />
       <ScriptStep key={platform + contentKey} {...{ record, platform, correction, contentKey }} />
-      <PathStep kind="script" example={downloads + file} value={scriptPath} onChange={setScriptPath} />
-      {platform === "WINDOWS" && <UnblockStep file={file} />}
+      <PathStep kind="script" example={downloads + scriptName} value={scriptPath} onChange={setScriptPath} />
+      {platform === "WINDOWS" && <UnblockStep file={scriptName} />}
       <RunStep recordId={record.id} platform={platform} {...{ zipPath, scriptPath }} />
       {/* A correction of a pending record: the earlier upload made it pending, so this step is not done. */}
       <WaitStep isDone={record.statusInfo.status === "pending" && !correction} />
