@@ -220,6 +220,38 @@ inChromium("Home", (portal) => {
     expect(await lines("acceptance")).toBe(1);
   });
 
+  it("cuts a name of 300 characters after two lines on a phone, in notices and above the form", async () => {
+    const name = `${"Floodplain".repeat(12)} ${"of the upper reach ".repeat(10)}`.slice(0, 300);
+    const page = await home({ viewport: { width: 390, height: 844 } }, (opened) =>
+      opened.route(/vendors\/(list-records|get-record)\//, async (route) => {
+        const list = (await (await route.fetch()).json()) as Listed;
+        for (const { properties } of list.features) properties["model_title"] = name;
+        await route.fulfill({ json: list });
+      }),
+    );
+    await page.getByText("Multiple Uploads Detected").waitFor();
+    const record = cards(page).filter({ hasText: "in progress" }).first();
+    await record.getByRole("button").click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.waitFor();
+    const countLines = () =>
+      page
+        .getByRole("main")
+        .locator("bdi", { hasText: name })
+        .evaluateAll((elements) =>
+          elements.map((element) =>
+            Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight)),
+          ),
+        );
+    expect(await countLines()).toEqual([2, 2]);
+    await undo.click();
+    await undo.waitFor({ state: "detached" });
+    await record.getByRole("link").click();
+    await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
+    expect(await countLines()).toEqual([2]);
+  });
+
   describe.each([
     [1280, "dark"],
     [390, "light"],

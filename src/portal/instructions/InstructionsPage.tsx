@@ -32,6 +32,7 @@ import { getFieldTitle, getRecordName, getRecordText } from "../ui/recordName.ts
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -99,7 +100,11 @@ function Instructions({ record }: { record: RecordRow }) {
   return (
     <Stack sx={{ gap: 4 }}>
       <Typography color="textSecondary">
-        How to upload the model files of <strong dir="auto">{getRecordName(record.currentMetadata)}</strong>.
+        How to upload the model files of{" "}
+        <strong>
+          <ClampedName name={getRecordName(record.currentMetadata)} />
+        </strong>
+        .
       </Typography>
       {isFaultCurrent && <UploadErrorAlert fault={fault} viewPath={getRecordPath("view", record.id)} />}
       <RecordWarnings record={record} />

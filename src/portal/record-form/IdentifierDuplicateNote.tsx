@@ -13,6 +13,7 @@ import { FieldNotesContext, FormValuesContext, IsUnfinishedContext } from "../fo
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
 import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
@@ -99,6 +100,6 @@ const Note = ({ severity = "warning", children }: { severity?: AlertColor; child
 
 const RecordLink = ({ id, name }: { id: string; name: string }) => (
   <Link component={RouterLink} to={getRecordPath("view", id)} color="inherit" underline="always">
-    {showInvisibleCharacters(name) || "a record without a name"}
+    <ClampedName name={showInvisibleCharacters(name) || "a record without a name"} />
   </Link>
 );

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
-import { getFieldNameByRole, getSchema, getFieldText } from "../../contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import { DEFAULT_CONTACT_ROLE_ID } from "../../contract/schema/originator.ts";
 import { isEditableStatus } from "../../contract/status.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
@@ -14,6 +14,8 @@ import type { DraftVersions } from "../providers/calls/draftCalls.ts";
 import { session } from "../providers/session.ts";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { BASE_PATH, DRAFT_PARAMETER, getDraftPath, getRecordPath, routes } from "../routes.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
+import { getRecordName } from "../ui/recordName.ts";
 import { ErrorState, RecordNotFoundRedirect } from "../ui/states.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
 import { PageSkeleton } from "../ui/page/PageSkeleton.tsx";
@@ -145,7 +147,7 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
   return (
     <>
       <Typography color="textSecondary" sx={{ mt: -2, mb: 2 }}>
-        {getFieldText(getSchema("metadata"), data.currentMetadata, "title")}
+        <ClampedName name={getRecordName(data.currentMetadata)} />
       </Typography>
       {uploadError && <UploadErrorAlert fault={uploadError} viewPath={viewPath} />}
       <AgencyNotes recordId={recordId}>

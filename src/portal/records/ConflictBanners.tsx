@@ -6,6 +6,7 @@ import { useStore } from "react-admin";
 import { Link } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordPath } from "../routes.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
 import { getRecordName } from "../ui/recordName.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 
@@ -51,7 +52,7 @@ function ConflictBanner({ record, onDismiss }: { record: RecordRow; onDismiss: (
     <li>
       <Alert severity="warning" role="presentation" action={actions} sx={alertStyles}>
         <AlertTitle>Multiple Uploads Detected</AlertTitle>
-        Multipled conflicting uploads were detected for <bdi>{name}</bdi>
+        Multipled conflicting uploads were detected for <ClampedName name={name} />
       </Alert>
     </li>
   );

@@ -8,6 +8,7 @@ import { deviceDrafts } from "../providers/deviceDrafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
 import { getRecordName } from "../ui/recordName.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { ErrorAlert } from "../ui/states.tsx";
@@ -78,7 +79,7 @@ interface DeletedAlertProps extends RecordDelete {
 }
 
 export function DeletedAlert({ record, step, error, onDelete, onKept }: DeletedAlertProps) {
-  const name = <bdi>{getRecordName(record.currentMetadata)}</bdi>;
+  const name = <ClampedName name={getRecordName(record.currentMetadata)} />;
   if (step === "confirming")
     return (
       <ConfirmDialog
@@ -131,7 +132,7 @@ function UndoAlert({ record, onRestored }: { record: RecordRow; onRestored: () =
         </Button>
       }
     >
-      <bdi>{getRecordName(record.currentMetadata)}</bdi> was deleted.
+      <ClampedName name={getRecordName(record.currentMetadata)} /> was deleted.
     </Alert>
   );
 }

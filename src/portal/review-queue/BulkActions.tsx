@@ -14,6 +14,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordName } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { formatQuantity } from "../ui/format.ts";
@@ -163,7 +164,7 @@ const Outcome = ({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => vo
         {outcome.skipped.map(({ record, reason }) => (
           <li key={record.id}>
             <Link component={RouterLink} to={getRecordPath("view", record.id)} color="inherit">
-              <bdi>{getRecordName(record.currentMetadata)}</bdi>
+              <ClampedName name={getRecordName(record.currentMetadata)} />
             </Link>
             {`: ${reason}`}
           </li>

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { NavLink } from "react-router";
 import { runningUploads } from "../browser-upload/runs/runningUploads.ts";
 import { getRecordPath } from "../routes.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
 
 /** Entries of the side menu while this browser uploads models, or if an upload has stopped. */
 export function RunningUploads() {
@@ -14,11 +15,11 @@ export function RunningUploads() {
         <span style={{ overflowWrap: "anywhere" }}>
           {needsAttention ? (
             <>
-              The upload of <bdi>{title}</bdi> needs your attention
+              The upload of <ClampedName name={title} /> needs your attention
             </>
           ) : (
             <>
-              Uploading <bdi>{title}</bdi>, {percent}%
+              Uploading <ClampedName name={title} />, {percent}%
             </>
           )}
         </span>
