@@ -198,8 +198,8 @@ const COVERAGE = "Model_030000000042_Coverage.gdb.zip";
 const STORED = `0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_${COVERAGE}`;
 
 /** Uses all values of a folder with a coverage geodatabase, whose upload starts. */
-async function openCoverage() {
-  const view = await openForm("new", { [endpoints.uploadedExtent.path]: [COVERAGE_AREA] });
+async function openCoverage(answer: Answers[string] = [COVERAGE_AREA]) {
+  const view = await openForm("new", { [endpoints.uploadedExtent.path]: answer });
   const upload = slowUpload(view.container);
   const zip = new File([new Uint8Array(readFileSync("tests/fixtures/coverage.gdb.zip"))], COVERAGE);
   Object.defineProperty(zip, "webkitRelativePath", { value: `030000000042_Elm_Fork/${zip.name}` });
@@ -222,6 +222,17 @@ it("the coverage geodatabase is uploaded as the spatial extent, then its countie
   expect(within(await findSuggestions()).getAllByRole("listitem")).toHaveLength(9);
   expect(screen.queryByRole("button", { name: "Remove the file" })).toBeNull();
   expect(await findSuggestions()).toHaveTextContent(`CountiesDenton, Wise from ${COVERAGE}`);
+});
+
+it("the list waits for the counties of the uploaded coverage geodatabase", async () => {
+  let answer!: (rows: (typeof COVERAGE_AREA)[]) => void;
+  const { upload } = await openCoverage(() => new Promise((resolve) => (answer = resolve)));
+  await upload.finish(STORED);
+  expect(
+    await screen.findByText("The portal is reading the counties of the coverage geodatabase."),
+  ).toBeVisible();
+  answer([COVERAGE_AREA]);
+  expect(await findSuggestions()).toHaveTextContent(`CountiesWise from ${COVERAGE}`);
 });
 
 it("a second folder cancels the upload of the first folder's coverage geodatabase", async () => {

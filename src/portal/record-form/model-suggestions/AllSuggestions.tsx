@@ -41,18 +41,24 @@ interface AllSuggestionsProps {
   facts: ModelFact[];
   values: JsonObject;
   state: SuggestionState;
+  /** The portal finds the counties of the uploaded coverage geodatabase. */
+  isReadingCoverage: boolean;
   onModel: (model: DescribedModel, folder: ModelFolder) => void;
   onProject: (path: string) => void;
 }
 
 export function AllSuggestions(props: AllSuggestionsProps) {
-  const { wholeModel, model, facts, values, state, onModel, onProject } = props;
+  const { wholeModel, model, facts, values, state, isReadingCoverage, onModel, onProject } = props;
   const { applied, cancelUpload } = state;
   const projects = wholeModel?.projects ?? [];
   const { schema } = useFormState();
   const { apply, undo } = useSuggestionActions(state);
   const isUploading = useIsUploading();
-  const isCoverageUploading = facts.some(({ field }) => isUploading(field));
+  const coverageStep = facts.some(({ field }) => isUploading(field))
+    ? "uploading"
+    : isReadingCoverage
+      ? "reading"
+      : undefined;
   const suggestions = facts.flatMap((fact) =>
     isUploading(fact.field) ? [] : (buildSuggestion(schema, fact, values[fact.field]) ?? []),
   );
@@ -77,7 +83,7 @@ export function AllSuggestions(props: AllSuggestionsProps) {
           const { folder } = chosen;
           onModel({ ...check.report, folder: readFolderFacts(folder.entries) }, folder);
         }}
-        summary={model && formatSuggestionCount(facts, suggestions, isCoverageUploading)}
+        summary={model && formatSuggestionCount(facts, suggestions, coverageStep)}
       >
         {model && wholeModel && (
           <>
@@ -138,14 +144,18 @@ const ProjectSelect = ({ projects, value, onChange }: ProjectSelectProps) => (
 function formatSuggestionCount(
   facts: ModelFact[],
   suggestions: ModelSuggestion[],
-  isCoverageUploading: boolean,
+  coverageStep: keyof typeof COVERAGE_TEXTS | undefined,
 ): string {
   if (facts.length === 0) return "These files contain no values for this form.";
   if (suggestions.length > 0) return `The model can fill in ${formatQuantity(suggestions.length, "field")}:`;
-  return isCoverageUploading
-    ? "The coverage geodatabase is uploading."
-    : "The form already has all values from the model.";
+  return coverageStep ? COVERAGE_TEXTS[coverageStep] : "The form already has all values from the model.";
 }
+
+/** More values can follow. */
+const COVERAGE_TEXTS = {
+  uploading: "The coverage geodatabase is uploading.",
+  reading: "The portal is reading the counties of the coverage geodatabase.",
+};
 
 const formatAllLabel = (verb: string, count: number) => (count === 1 ? `${verb} it` : `${verb} all ${count}`);
 

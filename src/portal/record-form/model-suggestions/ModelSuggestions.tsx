@@ -32,7 +32,10 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
   const [choice, setChoice] = useState(NO_CHOICE);
   const { projectPath, storedCoverage } = choice;
   const { data: uploadedReport } = useModelReport(recordId);
-  const { data: coverageArea } = useUploadedArea(storedCoverage, usePortalDataProvider().getUploadedExtent);
+  const { data: coverageArea, isFetching: isReadingCoverage } = useUploadedArea(
+    storedCoverage,
+    usePortalDataProvider().getUploadedExtent,
+  );
   const wholeModel: DescribedModel | undefined = choice.model ?? uploadedReport;
   const model = useMemo(
     () =>
@@ -59,7 +62,7 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
           {fact && <FieldSuggestion {...{ fact, state }} />}
           {name === WHOLE_FORM_NOTE && (
             <AllSuggestions
-              {...{ wholeModel, model, facts, values: value as JsonObject, state }}
+              {...{ wholeModel, model, facts, values: value as JsonObject, state, isReadingCoverage }}
               onModel={(chosenModel, chosenFolder) =>
                 setChoice({ ...NO_CHOICE, model: chosenModel, folder: chosenFolder })
               }
@@ -69,7 +72,7 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
         </>
       );
     },
-    [renderOuterNote, wholeModel, model, facts, choice],
+    [renderOuterNote, wholeModel, model, facts, choice, isReadingCoverage],
   );
   return (
     <FootprintContext value={wholeModel?.footprint ?? null}>
