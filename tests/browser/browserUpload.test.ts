@@ -12,6 +12,7 @@ import { signInContext } from "../support/signInContext.ts";
 import {
   chooseFolder,
   countBlocks,
+  getUploadButton,
   holdBlocksAfter,
   startUpload,
   waitForStored,
@@ -79,6 +80,21 @@ inChromium("an upload from the browser", (portal) => {
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await fetchStatus(recordId)).toBe("pending");
     expect(errors).toEqual([]);
+  });
+
+  it("uploads the model that filled in the form, without choosing it again", async () => {
+    const { page, recordId } = await open();
+    await page.goto(portal.address(`/app/form/${recordId}`));
+    await page.getByLabel("Model folder").setInputFiles(folder);
+    await page.getByText("These files contain no values for this form.").waitFor();
+    await page.getByRole("button", { name: "Proceed to Upload" }).click();
+    await page.getByText(/^You chose this model in the form\./).waitFor();
+    await getUploadButton(page).click();
+    await waitForStored(page);
+    expect(await fetchStatus(recordId)).toBe("pending");
+    await page.getByRole("button", { name: "Upload another version" }).click();
+    await page.getByRole("button", { name: "Upload a folder" }).waitFor();
+    expect(await getUploadButton(page).count()).toBe(0);
   });
 
   it("continues after a reload, and sends again at most the blocks that were on their way", async () => {

@@ -11,6 +11,7 @@ import { aModelFolder } from "../support/aModelFolder.ts";
 import { aModelZip } from "../support/aModelZip.ts";
 import { createFormFiller } from "../support/createFormFiller.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { getUploadButton } from "../support/uploadInChromium.ts";
 
 const run = promisify(execFile);
 
@@ -81,6 +82,8 @@ inChromium("a vendor's journey", (portal) => {
   it("creates a record and proceeds to the upload", async () => {
     await page.getByRole("link", { name: "Create +" }).click();
     await page.getByRole("heading", { level: 1, name: "Create new metadata record" }).waitFor();
+    await page.getByLabel("Model folder").setInputFiles("tests/fixtures/model");
+    await page.getByText(/^The model can fill in \d+ fields:$/).waitFor();
     const form = createFormFiller(page);
     await form.pick("Flood planning region", "03");
     await form.text("Model identifier", IDENTIFIER);
@@ -102,6 +105,8 @@ inChromium("a vendor's journey", (portal) => {
     await page.waitForURL(/\/app\/instructions\/\d+$/);
     recordId = page.url().split("/").at(-1)!;
   });
+
+  it("offers to upload the model that was chosen in the form", () => getUploadButton(page).waitFor());
 
   it("provides the metadata YAML, the script and a command that uploads the model", async () => {
     await page.getByText(modelFolderName(IDENTIFIER, NAME)).first().waitFor();

@@ -13,7 +13,12 @@ interface ModelDropZoneProps {
   title: string;
   help: string;
   /** Called without arguments when another model starts being read. */
-  onCheck: (check?: LocalModelCheck, model?: LocalModel, selection?: LocalSelection) => void;
+  onCheck: (
+    check?: LocalModelCheck,
+    model?: LocalModel,
+    selection?: LocalSelection,
+    chosen?: ChosenFiles,
+  ) => void;
   /** Without a record, folder layout and metadata file are not checked. */
   loadExpectedRecord?: (() => Promise<ExpectedRecord | undefined>) | undefined;
   summary?: string | undefined;
@@ -22,13 +27,14 @@ interface ModelDropZoneProps {
 
 function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (chosen: Promise<ChosenFiles>) => {
+    mutationFn: async (choosing: Promise<ChosenFiles>) => {
       const { inspectLocalModel } = await import("../../contract/models/sources/localModel.ts");
       const { openLocalModel } = await import("./openLocalModel.ts");
-      const local = await listLocalItems(await chosen);
+      const chosen = await choosing;
+      const local = await listLocalItems(chosen);
       const model = await openLocalModel(local);
       const check = await inspectLocalModel(model, await loadExpectedRecord?.());
-      return { check, model, local };
+      return { check, model, local, chosen };
     },
     // Frees the model's memory when the page closes.
     gcTime: 0,
@@ -41,7 +47,8 @@ function useReadModel({ onCheck, loadExpectedRecord }: ModelDropZoneProps) {
   const read = (chosen: Promise<ChosenFiles>) => {
     latestOnCheck.current();
     mutate(chosen, {
-      onSuccess: ({ check, model, local }) => latestOnCheck.current(check, model, local),
+      onSuccess: ({ check, model, local, chosen: files }) =>
+        latestOnCheck.current(check, model, local, files),
     });
   };
   return { read, isPending, error };

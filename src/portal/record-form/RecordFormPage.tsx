@@ -59,7 +59,7 @@ function NewRecordPage({ lists }: { lists: FormLists }) {
       {openedKey !== undefined && !drafts ? (
         <LoadingDraft error={error} onRetry={() => void refetch()} />
       ) : (
-        <ModelSuggestions>
+        <ModelSuggestions draftKey={draftKey}>
           <RecordForm
             {...{ opened, draftKey, drafts, lists }}
             onEdited={() => !isCreated && replaceAddress(getDraftPath(draftKey))}
@@ -151,7 +151,7 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
       </Typography>
       {uploadError && <UploadErrorAlert fault={uploadError} viewPath={viewPath} />}
       <AgencyNotes recordId={recordId}>
-        <ModelSuggestions recordId={recordId}>
+        <ModelSuggestions recordId={recordId} draftKey={recordId}>
           <RecordForm
             key={recordId}
             {...{ lists, drafts }}

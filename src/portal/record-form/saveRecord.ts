@@ -6,6 +6,7 @@ import { parseModelRecord } from "../../contract/records/modelRecord.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { parseRows } from "../../contract/wire/endpoints.ts";
 import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
+import { modelForUpload } from "../model-report/modelForUpload.ts";
 import { isNotFoundError, ApiError } from "../providers/calls/apiError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { DraftContent } from "../providers/draft.ts";
@@ -21,6 +22,7 @@ import {
 import type { RecordFormStore } from "./recordFormStore.ts";
 
 interface SaveContext {
+  draftKey: string;
   /** The record was created and the form stays open. */
   onCreated?: ((recordId: string) => void) | undefined;
   notify: ReturnType<typeof useNotify>;
@@ -107,7 +109,7 @@ interface SaveAttempt {
 
 function handleSaved(
   store: RecordFormStore,
-  { notify, navigate, onCreated }: SaveContext,
+  { draftKey, notify, navigate, onCreated }: SaveContext,
   saved: RecordRevision & { recordId: string },
   { isNew, intent, sentContent }: SaveAttempt,
 ) {
@@ -124,6 +126,7 @@ function handleSaved(
     ...{ draftNotice: undefined, openedDraft: undefined, otherWindow: undefined },
     saveState: hasNewerEdits ? { status: "dirty", hasNewerEdits } : { status: "clean" },
   });
+  modelForUpload.assign(draftKey, saved.recordId);
   // Unmounted: skip toast and redirect.
   if (!store.isMounted) return;
   if (intent === "save" || !isNew) notify(messages.savedRecord, { type: "success" });

@@ -60,7 +60,7 @@ export function useRecordForm({ opened, draftKey, drafts, ...callbacks }: Record
     },
     /** A button without an intent, such as Retry, repeats the last one. */
     submit(values: JsonObject, intent: string = store.getState().intent) {
-      const context = { ...callbacks, notify, navigate, dataProvider, queryClient };
+      const context = { ...callbacks, draftKey, notify, navigate, dataProvider, queryClient };
       void saveRecord(store, context, values, intent === "proceed" ? "proceed" : "save");
     },
     /** Loads the other user's revision into the form. The user can undo this. */

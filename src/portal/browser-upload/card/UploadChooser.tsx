@@ -6,12 +6,13 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
-import { useState, type Ref } from "react";
+import { useEffect, useEffectEvent, useState, type Ref } from "react";
 import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
 import { useOpenReasonsDialog } from "../../record-parts/OpenReasonsDialog.tsx";
 import { DropZone } from "../../model-report/DropZone.tsx";
 import { Diagnostics, hasErrors } from "../../model-report/FolderCheck.tsx";
 import { getHandle, type ChosenFiles } from "../../model-report/localItems.ts";
+import { modelForUpload } from "../../model-report/modelForUpload.ts";
 import { ModelReportView } from "../../model-report/ModelReportView.tsx";
 import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import type { Correction } from "../../providers/calls/uploadCalls.ts";
@@ -52,20 +53,29 @@ interface Opened {
   /** Undefined for a chosen zip. */
   added: AddedFiles | undefined;
   handle: FileSystemHandle | undefined;
+  /** Chosen in the record's form. */
+  isFromForm: boolean;
+}
+
+interface OpenVariables extends Pick<Opened, "isFromForm"> {
+  selection: Promise<ChosenFiles>;
 }
 
 function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" | "correction">) {
   const dataProvider = usePortalDataProvider();
   const { open, handOver } = useModelOpener();
   const mutation = useMutation({
-    mutationFn: (selection: Promise<ChosenFiles>): Promise<Opened> =>
+    mutationFn: ({ selection, isFromForm }: OpenVariables): Promise<Opened> =>
       open(async (signal) => {
         const chosen = await selection;
         signal.throwIfAborted();
         const options = loadOpenOptions(dataProvider, record, correction !== undefined);
         const model = await openNewModel(chosen, options, signal);
         const { added } = await options;
-        return { model, added: model.kind === "folder" ? added : undefined, handle: getHandle(chosen) };
+        return {
+          ...{ model, isFromForm, handle: getHandle(chosen) },
+          added: model.kind === "folder" ? added : undefined,
+        };
       }),
     // Frees the model's memory when the page closes.
     gcTime: 0,
@@ -90,9 +100,15 @@ async function loadOpenOptions(
 
 export function UploadChooser({ record, correction, versionFiles, titleRef }: UploadChooserProps) {
   const { mutate, data, error, isPending, handOver } = useOpenModel({ record, correction });
+  const openModelOfForm = useEffectEvent(() => {
+    const chosen = modelForUpload.get(record.id);
+    if (chosen) mutate({ selection: Promise.resolve(chosen), isFromForm: true });
+  });
+  useEffect(() => openModelOfForm(), []);
   const { confirmOpenReasons, openReasonsDialog } = useOpenReasonsDialog(record.id);
   const start = ({ model, added, handle }: Opened) => {
     handOver();
+    modelForUpload.clear();
     browserUploads.start({
       ...{ recordId: record.id, title: getRecordName(record.currentMetadata) },
       ...{ model, added, correction, versionFiles, handle },
@@ -108,7 +124,10 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
           : "Choose your model folder. Its name does not matter, and you do not need to zip it. The portal adds what it knows from the record."
       }
       labels={UPLOAD_LABELS}
-      onSelection={mutate}
+      onSelection={(selection) => {
+        modelForUpload.clear();
+        mutate({ selection, isFromForm: false });
+      }}
     >
       <div role="status">
         {isPending && (
@@ -122,6 +141,11 @@ export function UploadChooser({ record, correction, versionFiles, titleRef }: Up
               ? error.message
               : `The model could not be opened. ${getUserMessage(error)}`}
           </Alert>
+        )}
+        {!isPending && data?.isFromForm && (
+          <Typography variant="body2" sx={{ mt: 1.5 }}>
+            You chose this model in the form. To upload another one, choose it here.
+          </Typography>
         )}
         {!isPending && data && (
           <Typography sx={{ mt: 2, fontWeight: 600 }}>

@@ -16,6 +16,7 @@ import {
 } from "../../../contract/models/modelFacts.ts";
 import { focusField, OptionsContext, useFormState } from "../../form/formContext.ts";
 import { formatFieldValue } from "../../record-parts/formatFieldValue.ts";
+import type { ChosenFiles } from "../../model-report/localItems.ts";
 import { ModelDropZone } from "../../model-report/ModelDropZone.tsx";
 import { ReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import { getFieldTitle } from "../../ui/recordName.ts";
@@ -43,7 +44,7 @@ interface AllSuggestionsProps {
   state: SuggestionState;
   /** The portal finds the counties of the uploaded coverage geodatabase. */
   isReadingCoverage: boolean;
-  onModel: (model: DescribedModel, folder: ModelFolder) => void;
+  onModel: (model: DescribedModel, folder: ModelFolder, chosen: ChosenFiles) => void;
   onProject: (path: string) => void;
 }
 
@@ -76,12 +77,12 @@ export function AllSuggestions(props: AllSuggestionsProps) {
     <Box component="section" aria-label={FILL_IN_TEXTS.title} sx={{ mb: 4 }}>
       <ModelDropZone
         {...FILL_IN_TEXTS}
-        onCheck={(check, chosen) => {
-          if (!check || !chosen) return;
+        onCheck={(check, local, _, chosen) => {
+          if (!check || !local || !chosen) return;
           // Else the form would mix the values of two models.
           undoAll();
-          const { folder } = chosen;
-          onModel({ ...check.report, folder: readFolderFacts(folder.entries) }, folder);
+          const { folder } = local;
+          onModel({ ...check.report, folder: readFolderFacts(folder.entries) }, folder, chosen);
         }}
         summary={model && formatSuggestionCount(facts, suggestions, coverageStep)}
       >

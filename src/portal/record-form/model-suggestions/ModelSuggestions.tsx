@@ -6,6 +6,7 @@ import { listModelFacts, type DescribedModel } from "../../../contract/models/mo
 import { selectProject } from "../../../contract/models/projectFiles.ts";
 import { FieldNotesContext, WHOLE_FORM_NOTE } from "../../form/formContext.ts";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
+import { modelForUpload } from "../../model-report/modelForUpload.ts";
 import { useModelReport } from "../../model-report/UploadedModelReport.tsx";
 import { FootprintContext } from "../extent/extentServices.ts";
 import { useUploadedArea } from "../extent/useUploadedArea.ts";
@@ -27,8 +28,15 @@ interface Choice {
 
 const NO_CHOICE: Choice = { applied: {} };
 
+interface ModelSuggestionsProps {
+  /** Undefined for a new record. */
+  recordId?: string;
+  draftKey: string;
+  children: ReactNode;
+}
+
 /** Suggests field values from the chosen model, else from the record's latest upload: at each field and all above the form. */
-export function ModelSuggestions({ recordId, children }: { recordId?: string; children: ReactNode }) {
+export function ModelSuggestions({ recordId, draftKey, children }: ModelSuggestionsProps) {
   const [choice, setChoice] = useState(NO_CHOICE);
   const { projectPath, storedCoverage } = choice;
   const { data: uploadedReport } = useModelReport(recordId);
@@ -63,16 +71,17 @@ export function ModelSuggestions({ recordId, children }: { recordId?: string; ch
           {name === WHOLE_FORM_NOTE && (
             <AllSuggestions
               {...{ wholeModel, model, facts, values: value as JsonObject, state, isReadingCoverage }}
-              onModel={(chosenModel, chosenFolder) =>
-                setChoice({ ...NO_CHOICE, model: chosenModel, folder: chosenFolder })
-              }
+              onModel={(chosenModel, chosenFolder, chosenFiles) => {
+                modelForUpload.keep(draftKey, chosenFiles);
+                setChoice({ ...NO_CHOICE, model: chosenModel, folder: chosenFolder });
+              }}
               onProject={(path) => change({ projectPath: path })}
             />
           )}
         </>
       );
     },
-    [renderOuterNote, wholeModel, model, facts, choice, isReadingCoverage],
+    [renderOuterNote, wholeModel, model, facts, choice, isReadingCoverage, draftKey],
   );
   return (
     <FootprintContext value={wholeModel?.footprint ?? null}>
