@@ -9,6 +9,8 @@ import type { runUpload } from "../../../src/portal/browser-upload/worker/runUpl
 import type { UploadEvent, UploadTask } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
 import type { WorkerRequest } from "../../../src/portal/browser-upload/worker/workerMessages.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { modelForUpload } from "../../../src/portal/model-report/modelForUpload.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
 import { aZip } from "../../support/aZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderInstructions } from "../instructions/renderInstructions.tsx";
@@ -103,6 +105,37 @@ it("shows what will be sent, added and left out", async () => {
   expect(screen.getByText("Supporting/", { selector: "li" })).toBeVisible();
   expect(screen.getByText("Model_030000000001_Coverage.gdb.zip", { selector: "li" })).toBeVisible();
   expect(screen.getByText("my model/.DS_Store", { selector: "li" })).toBeVisible();
+});
+
+it("checks the model against the record as it is saved, not as the page shows it", async () => {
+  const metadata = { modelDescription: "Before the last save." };
+  const rows = [aWireRecord({ id: "7", metadata })];
+  const { user } = renderInstructions({
+    [endpoints.spatialExtentFile.path]: [{ type: "a zip" }],
+    [endpoints.getRecord.path]: () => [...rows],
+  });
+  const input = await screen.findByLabelText("Folder to upload");
+  rows[0] = aWireRecord({ id: "7" });
+  await user.upload(
+    input,
+    MODEL.map((path) => createFile(path)),
+  );
+  expect(await screen.findByText(/^4 files, /)).toBeVisible();
+  expect(screen.queryByText(/is older than the record/)).toBeNull();
+});
+
+it("opens the model that was chosen in the form, until another one is chosen", async () => {
+  const items = MODEL.map((path) => ({ path: `my model/${path}`, file: createFile(path) }));
+  modelForUpload.keep("new-1", { items, hasEmptyFolders: false });
+  modelForUpload.assign("new-1", "7");
+  const { unmount } = renderInstructions({ [endpoints.spatialExtentFile.path]: [{ type: "a zip" }] });
+  expect(await screen.findByText(/^You chose this model in the form\./)).toBeVisible();
+  expect(await screen.findByText(/^4 files, /)).toBeVisible();
+  unmount();
+  await chooseModel(MODEL.slice(1));
+  expect(await screen.findByText(/^3 files, /)).toBeVisible();
+  expect(screen.queryByText(/^You chose this model in the form\./)).toBeNull();
+  expect(modelForUpload.get("7")).toBeUndefined();
 });
 
 it("warns first if the folder has the name of another model", async () => {

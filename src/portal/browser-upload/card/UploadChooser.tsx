@@ -69,7 +69,7 @@ function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" 
       open(async (signal) => {
         const chosen = await selection;
         signal.throwIfAborted();
-        const options = loadOpenOptions(dataProvider, record, correction !== undefined);
+        const options = loadOpenOptions(dataProvider, record.id, correction !== undefined);
         const model = await openNewModel(chosen, options, signal);
         const { added } = await options;
         return {
@@ -85,16 +85,19 @@ function useOpenModel({ record, correction }: Pick<UploadChooserProps, "record" 
 
 async function loadOpenOptions(
   dataProvider: PortalDataProvider,
-  { id: recordId, currentMetadata: metadata }: RecordRow,
+  recordId: string,
   isCorrection: boolean,
 ): Promise<OpenOptions> {
-  const [yaml, coverageFile, references] = await Promise.all([
+  const [saved, yaml, coverageFile, references] = await Promise.all([
+    // The page can still show the record as it was before the last save.
+    dataProvider.getOne<RecordRow>("records", { id: recordId }),
     loadMetadataYaml(dataProvider, recordId),
     dataProvider.downloadSpatialExtent(recordId),
     // The files of a correction make a model only together with the version they correct.
     isCorrection ? undefined : dataProvider.getReferences(),
   ]);
   const added = { metadataFile: new Blob([yaml]), coverageFile };
+  const metadata = saved.data.currentMetadata;
   return { record: { recordId, metadata, isCorrection }, added, references };
 }
 
