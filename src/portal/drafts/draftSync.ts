@@ -67,6 +67,11 @@ export class DraftSync {
     openSyncs.set(this.position.key, this);
   }
 
+  /** Reads the draft while the user can already type. Sends nothing before both are merged. */
+  open(): void {
+    this.running ??= this.mergeEarlier().finally(() => (this.running = undefined));
+  }
+
   save({ summary, content }: DraftChange): void {
     if (this.isStopped || !this.isSignedIn()) return;
     const savedAt = new Date().toISOString();
@@ -175,6 +180,24 @@ export class DraftSync {
     this.unsent = undefined;
     deviceDrafts.remove(this.username, this.position);
     this.options.onStatus({ isSaved: true, savedAt });
+  }
+
+  private async mergeEarlier(): Promise<void> {
+    const { calls, onOtherWindow } = this.options;
+    const { key, windowId } = this.position;
+    const { stored, copies } = await calls
+      .openDraft(key)
+      .catch(() => ({ stored: undefined, copies: deviceDrafts.list(this.username, key) }));
+    const copiesOfOthers = copies.filter((copy) => copy.windowId !== windowId);
+    const [lastCopy, ...otherCopies] = copiesOfOthers;
+    const last = lastCopy ?? stored;
+    if (!last || this.isStopped || !this.isSignedIn()) return;
+    this.takeOver(last);
+    if (!lastCopy) return this.unsent === undefined ? this.confirm(last.savedAt) : undefined;
+    this.exchangedValues = lastCopy.exchangedValues;
+    for (const copy of otherCopies) onOtherWindow(copy, copy.exchangedValues);
+    if (this.unsent === undefined && !this.hasDeviceCopy()) this.save(lastCopy);
+    if (this.hasDeviceCopy()) for (const copy of copiesOfOthers) deviceDrafts.remove(this.username, copy);
   }
 
   private takeOver(newer: Draft): void {

@@ -1,25 +1,46 @@
-import { useEffect, useEffectEvent, useState } from "react";
-import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
-import { session } from "../providers/session.ts";
+import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
+import type { DraftStatus } from "./draftSync.ts";
+import type { OtherText, TextChange, UnsentTextStore } from "./unsentTextStore.ts";
+
+export const UnsentTextsContext = createContext<UnsentTextStore | undefined>(undefined);
 
 type TextKind =
   "message" | "message-fields" | "reason" | "note" | "acceptance" | "checklist" | "reopening" | "answer";
 
+export interface UnsentTextDraft {
+  status: DraftStatus;
+  /** Grows when another window's text replaces the text in this window. */
+  takeoverCount: number;
+  other: OtherText | undefined;
+  onTakeOther: () => void;
+  onDismissOther: () => void;
+}
+
 /**
- * Text typed for a record, or in answer to a rejection reason, but not sent. After an expired session the same user finds
- * it again in the same tab. A chosen logout discards it.
+ * Text typed for the record of the page and not sent, as `UnsentTexts` saves it.
+ *
+ * @param id if the record can have several texts of this kind
  */
-export function useUnsentText(kind: TextKind, id: string) {
-  const [key] = useState(() => {
-    const username = session.getAccount()?.username ?? "";
-    return `flood-model-portal.unsent-${kind}/${encodeURIComponent(username)}/${id}`;
-  });
-  const [text, setText] = useState(() => tryOrUndefined(() => sessionStorage.getItem(key)) ?? "");
-  const storeText = useEffectEvent(() => tryOrUndefined(() => sessionStorage.setItem(key, text)));
-  useEffect(() => {
-    // The page has the text now, so remove the stored copy.
-    tryOrUndefined(() => sessionStorage.removeItem(key));
-    return session.onBeforeEnd(() => storeText());
-  }, [key]);
-  return [text, setText] as const;
+export function useUnsentText(kind: TextKind, id?: string) {
+  const store = useContext(UnsentTextsContext);
+  if (!store) throw new Error("useUnsentText needs UnsentTexts around it");
+  const name = id === undefined ? kind : `${kind}/${id}`;
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+  const handlers = useMemo(
+    () => ({
+      setText: (change: TextChange) => store.setText(name, change),
+      onTakeOther: () => store.takeOtherText(name),
+      onDismissOther: () => store.dismissOtherText(name),
+    }),
+    [store, name],
+  );
+  const { setText, ...otherHandlers } = handlers;
+  const text = state.texts[name] ?? "";
+  const draft: UnsentTextDraft = {
+    status: text === "" ? { isSaved: true } : state.status,
+    takeoverCount: state.takeoverCounts[name] ?? 0,
+    other: state.otherTexts[name],
+    ...otherHandlers,
+  };
+  return [text, setText, draft] as const;
 }

@@ -7,15 +7,12 @@ import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { useUnsentText } from "./useUnsentText.ts";
 
 /** The values of a form that were not sent, kept as `useUnsentText` keeps text. */
-export function useUnsentValues(
-  kind: "message-fields" | "checklist",
-  schema: EntitySchema,
-  recordId: string,
-) {
-  const [text, setText] = useUnsentText(kind, recordId);
+export function useUnsentValues(kind: "message-fields" | "checklist", schema: EntitySchema) {
+  const [text, setText, draft] = useUnsentText(kind);
   const values = useMemo(() => parseValues(schema, text), [schema, text]);
   return {
     values,
+    draft,
     isEmpty: isEqualIgnoringEmpty(values, {}),
     setValues: (typed: JsonObject) =>
       setText(isEqualIgnoringEmpty(typed, {}) ? "" : JSON.stringify([getSchemaVersion(schema), typed])),

@@ -44,6 +44,13 @@ export interface Draft extends DraftSummary {
   content: DraftContent & DraftBase;
 }
 
+const TEXTS_KEY_PREFIX = "texts-";
+
+/** The key of a record's draft whose values are texts that the user typed and did not send, such as a message. */
+export const buildTextsKey = (recordId: string): string => TEXTS_KEY_PREFIX + recordId;
+
+export const isTextsKey = (key: string): boolean => key.startsWith(TEXTS_KEY_PREFIX);
+
 export const getCurrentSchemaVersions = () => ({
   schemaVersion: getSchemaVersion(getSchema("metadata")),
   contactSchemaVersion: getSchemaVersion(getSchema("contact")),
@@ -51,6 +58,7 @@ export const getCurrentSchemaVersions = () => ({
 
 /** A draft can be older than the current schemas. */
 export function migrateDraft<T extends Draft & { exchangedValues?: JsonObject | undefined }>(draft: T): T {
+  if (isTextsKey(draft.key)) return draft;
   const { schemaVersion = 1, contactSchemaVersion = 1, ...content } = draft.content;
   const { values, baseValues, contactDialogValues } = content;
   const migrate = (entity: JsonObject) =>

@@ -11,6 +11,7 @@ import {
   isUploadableStatus,
   isWithdrawableStatus,
 } from "../../contract/status.ts";
+import { UnsentTexts } from "../drafts/UnsentTexts.tsx";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
@@ -91,39 +92,41 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
   const isInReview = Review !== undefined && record?.statusInfo.status === "pending";
   const title = record && showInvisibleCharacters(getRecordText(record.currentMetadata, "title"));
   return (
-    <PageFrame
-      title={title || "Metadata record"}
-      back={back}
-      isWide={Review !== undefined}
-      actions={record && isOwn && <RecordActions record={record} />}
-    >
-      {record ? (
-        <>
-          <Stack sx={{ gap: 3 }}>
-            <RecordHeader record={record} isOwn={isOwn} />
-            {Notice && <Notice record={record} />}
-            {Review && <Review record={record} />}
-            <ConflictPanel record={record} isOwn={isOwn} onUndone={handleUndone} />
-            <UploadProgressCard recordId={record.id} />
-            <RejectionReasonsCard record={record} isOwn={isOwn} />
-            <StatusCard record={record} isOwn={isOwn} />
-            <FilesCard record={record} />
-            {!isInReview && <ExtentCard record={record} />}
-            {!isInReview && <MetadataCard record={record} />}
-            <NewConflictsAlert key={conflictAlertKey} recordId={record.id} />
-          </Stack>
-          {error ? (
-            <StaleDataAlert subject="This record" isRetrying={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            <PartialFailureAlert recordId={record.id} />
-          )}
-        </>
-      ) : isPending || data?.statusInfo ? (
-        <PageSkeleton label="Loading the record" heights={[150, 260, 420, 320]} />
-      ) : (
-        <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-    </PageFrame>
+    <UnsentTexts key={recordId} recordId={recordId}>
+      <PageFrame
+        title={title || "Metadata record"}
+        back={back}
+        isWide={Review !== undefined}
+        actions={record && isOwn && <RecordActions record={record} />}
+      >
+        {record ? (
+          <>
+            <Stack sx={{ gap: 3 }}>
+              <RecordHeader record={record} isOwn={isOwn} />
+              {Notice && <Notice record={record} />}
+              {Review && <Review record={record} />}
+              <ConflictPanel record={record} isOwn={isOwn} onUndone={handleUndone} />
+              <UploadProgressCard recordId={record.id} />
+              <RejectionReasonsCard record={record} isOwn={isOwn} />
+              <StatusCard record={record} isOwn={isOwn} />
+              <FilesCard record={record} />
+              {!isInReview && <ExtentCard record={record} />}
+              {!isInReview && <MetadataCard record={record} />}
+              <NewConflictsAlert key={conflictAlertKey} recordId={record.id} />
+            </Stack>
+            {error ? (
+              <StaleDataAlert subject="This record" isRetrying={isFetching} onRetry={() => void refetch()} />
+            ) : (
+              <PartialFailureAlert recordId={record.id} />
+            )}
+          </>
+        ) : isPending || data?.statusInfo ? (
+          <PageSkeleton label="Loading the record" heights={[150, 260, 420, 320]} />
+        ) : (
+          <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />
+        )}
+      </PageFrame>
+    </UnsentTexts>
   );
 }
 

@@ -7,6 +7,7 @@ import { Link as RouterLink, useLocation } from "react-router";
 import type { Notification } from "../../contract/generated/entities.ts";
 import { accessRolesOf } from "../../contract/schema/access.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
+import { UnsentTexts } from "../drafts/UnsentTexts.tsx";
 import { FieldNotesContext, focusField } from "../form/formContext.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
@@ -54,10 +55,12 @@ export function AgencyNotes({ recordId, children }: { recordId: string; children
     [recordId, reasons],
   );
   return (
-    <FieldNotesContext value={renderFieldNote}>
-      {rejection && <OtherReasons recordId={recordId} rejection={rejection} />}
-      {children}
-    </FieldNotesContext>
+    <UnsentTexts recordId={recordId}>
+      <FieldNotesContext value={renderFieldNote}>
+        {rejection && <OtherReasons recordId={recordId} rejection={rejection} />}
+        {children}
+      </FieldNotesContext>
+    </UnsentTexts>
   );
 }
 

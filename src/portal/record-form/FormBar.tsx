@@ -4,7 +4,6 @@ import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Typography from "@mui/material/Typography";
 import { useContext, useId } from "react";
 import { Link } from "react-router";
 import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
@@ -12,6 +11,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { MergeConflict } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
+import { DraftStatusText } from "../drafts/DraftStatusText.tsx";
 import { useContactBook } from "./contacts/contactBook.ts";
 import { formatFieldValue } from "../record-parts/formatFieldValue.ts";
 import { OptionsContext, ReferencesContext } from "../form/formContext.ts";
@@ -61,7 +61,11 @@ export function FormBar({ saveState, draftStatus, otherWindow, ...handlers }: Fo
         <Button component={Link} to={routes.home} sx={{ mr: { xs: "auto", sm: 0 } }}>
           Back
         </Button>
-        <DraftStatus {...draftStatus} />
+        <DraftStatusText
+          status={draftStatus}
+          unsavedMessage="Your changes cannot be saved as a draft. Save the record before you leave."
+          sx={DRAFT_STATUS}
+        />
         <BusyButton type="submit" name="intent" value="save" variant="outlined" isBusy={isSaving}>
           {isSaving ? "Saving…" : "Save"}
         </BusyButton>
@@ -90,17 +94,6 @@ const barStyles = {
 const NOTES = { maxHeight: "40vh", overflowY: "auto", "& p": { m: 0, mt: 0.5 } };
 
 const STILL_IN_FORM = "Everything you typed is still in the form.";
-
-function DraftStatus({ isSaved, savedAt = "", isOnDevice = false }: FormBarProps["draftStatus"]) {
-  const text = !isSaved
-    ? "Your changes cannot be saved as a draft. Save the record before you leave."
-    : savedAt && `Draft saved ${isOnDevice ? "on this device " : ""}${formatClockTime(savedAt)}`;
-  return (
-    <Typography role="status" variant="caption" color="textSecondary" sx={DRAFT_STATUS}>
-      {text}
-    </Typography>
-  );
-}
 
 /** Beside the buttons; on a phone, above them. */
 const DRAFT_STATUS = {

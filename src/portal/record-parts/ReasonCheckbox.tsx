@@ -7,9 +7,9 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { MAX_ANSWER_LENGTH } from "../../contract/review/reviewLimits.ts";
-import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { ReasonAnswer } from "../providers/resources/reviewsResource.ts";
-import { useUnsentText } from "../drafts/useUnsentText.ts";
+import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
+import { useUnsentText, type UnsentTextDraft } from "../drafts/useUnsentText.ts";
 import { formatReason, getReasonState, isBlockingReason, type RejectionReason } from "./rejectionReasons.ts";
 import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 
@@ -23,7 +23,7 @@ interface ReasonCheckboxProps {
 /** One reason of a rejection. The vendor ticks it as corrected, or answers it in words. */
 export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxProps) {
   const { answered, answer = "" } = reason;
-  const { typedText, setTypedText, isWriting, openForm, closeForm } = useAnswerDraft(reason);
+  const { typedText, setTypedText, draft, isWriting, openForm, closeForm } = useAnswerDraft(reason);
   const text = (
     <>
       {children}
@@ -78,6 +78,7 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
         <AnswerForm
           answer={answer}
           text={typedText}
+          draft={draft}
           onText={setTypedText}
           onSave={async () => {
             if (await onAnswer({ answered: true, answer: typedText.trim() })) closeForm();
@@ -90,9 +91,10 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
 }
 
 function useAnswerDraft({ id, answer = "" }: RejectionReason) {
-  const [typedText, setTypedText] = useUnsentText("answer", id);
+  const [typedText, setTypedText, draft] = useUnsentText("answer", id);
   // Undefined at first, false after closing: only then does the button take the focus.
-  const [isWriting, setIsWriting] = useState(typedText === "" ? undefined : true);
+  const [isWriting, setIsWriting] = useState<boolean>();
+  if (isWriting === undefined && typedText !== "") setIsWriting(true);
   const openForm = () => {
     setTypedText(answer);
     setIsWriting(true);
@@ -101,19 +103,20 @@ function useAnswerDraft({ id, answer = "" }: RejectionReason) {
     setTypedText("");
     setIsWriting(false);
   };
-  return { typedText, setTypedText, isWriting, openForm, closeForm };
+  return { typedText, setTypedText, draft, isWriting, openForm, closeForm };
 }
 
 interface AnswerFormProps {
   /** The saved one. */
   answer: string;
   text: string;
+  draft: UnsentTextDraft;
   onText: (text: string) => void;
   onSave: () => Promise<void>;
   onCancel: () => void;
 }
 
-function AnswerForm({ answer, text, onText, onSave, onCancel }: AnswerFormProps) {
+function AnswerForm({ answer, text, draft, onText, onSave, onCancel }: AnswerFormProps) {
   const [isSaving, setIsSaving] = useState(false);
   const save = async () => {
     if (isSaving) return;
@@ -123,7 +126,6 @@ function AnswerForm({ answer, text, onText, onSave, onCancel }: AnswerFormProps)
   };
   return (
     <Box sx={{ pl: 3.5, pb: 1 }}>
-      {text.trim() !== answer && <LeaveDialog isEdited />}
       <TextField
         label="Your answer"
         multiline
@@ -134,8 +136,9 @@ function AnswerForm({ answer, text, onText, onSave, onCancel }: AnswerFormProps)
         value={text}
         onChange={({ target }) => onText(target.value)}
         slotProps={{ htmlInput: { maxLength: MAX_ANSWER_LENGTH, readOnly: isSaving } }}
-        sx={{ my: 1 }}
+        sx={{ mt: 1 }}
       />
+      <UnsentTextStatus {...draft} />
       <Stack direction="row" sx={{ gap: 1 }}>
         <Button
           size="small"

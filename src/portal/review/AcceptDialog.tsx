@@ -3,6 +3,8 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useId, type SubmitEvent } from "react";
 import { MAX_ACCEPTANCE_NOTE_LENGTH } from "../../contract/review/reviewLimits.ts";
+import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
+import type { UnsentTextDraft } from "../drafts/useUnsentText.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordName } from "../ui/recordName.ts";
 import { formatReason } from "../record-parts/rejectionReasons.ts";
@@ -17,6 +19,7 @@ interface AcceptDialogProps {
   /** If there are any, the reviewer writes why the model is accepted all the same. */
   openFindings: ReviewFinding[];
   note: string;
+  noteDraft: UnsentTextDraft;
   onNote: (note: string) => void;
   isPending: boolean;
   onAccept: () => void;
@@ -26,7 +29,7 @@ interface AcceptDialogProps {
 const MAX_SHOWN_FINDINGS = 5;
 
 export function AcceptDialog(props: AcceptDialogProps) {
-  const { record, openFindings, note, onNote, isPending, onAccept, onBack } = props;
+  const { record, openFindings, note, noteDraft, onNote, isPending, onAccept, onBack } = props;
   const formId = useId();
   const { reopenAccepted: canReopen } = useCapabilities();
   const isNoteRequired = openFindings.length > 0;
@@ -74,6 +77,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
               onChange={({ target }) => onNote(target.value)}
               slotProps={{ htmlInput: { maxLength: MAX_ACCEPTANCE_NOTE_LENGTH } }}
             />
+            <UnsentTextStatus {...noteDraft} />
           </>
         )}
       </form>

@@ -2,8 +2,6 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
-import { flushSync } from "react-dom";
-import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import { hasConflicts, useRecordConflicts } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
@@ -38,18 +36,17 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
     // A colleague may have decided the next record.
     beforeSend: queue.reload,
     onDecided: (message) => {
-      // Rendered before the page is left: unsent values would block that.
-      flushSync(draft.clear);
+      draft.clear();
       return openNextRecord(message);
     },
   });
   const isEvidenceLoaded = decision.areFilesLoaded && !evidence.isLoading;
-  const checklist = draft.checklist.values;
-  const checklistCheck = useChecklistCheck(checklist, decision.checklistErrors);
+  const { checklist } = draft;
+  const checklistCheck = useChecklistCheck(checklist.values, decision.checklistErrors);
   const { requestChanges: canRequestChanges } = useCapabilities();
   const writingStep = canRequestChanges ? "requestChanges" : "reject";
   const { step, shouldFocusForm, open, cancel } = useDecisionStep({
-    initialStep: draft.reasons.length === 0 ? "choose" : writingStep,
+    restoredStep: draft.reasons.length === 0 ? undefined : writingStep,
     canRequestChanges,
     canAccept: () => !hasOpenConflicts && isEvidenceLoaded && checklistCheck.run(),
     onOpen: decision.startDecision,
@@ -59,7 +56,6 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
   const isWriting = step === "requestChanges" || step === "reject";
   return (
     <SectionCard title="Review" titleAside={<QueueNavigation queue={queue} />} isHighlighted>
-      {!draft.isEmpty && <LeaveDialog isEdited />}
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {hasOpenConflicts
           ? "The vendor must resolve the conflicting uploads before you can accept this model."
@@ -75,16 +71,19 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
             )}
             {isWriting ? (
               <ReasonsForm
+                key={draft.reasonsDraft.takeoverCount}
                 ref={form}
                 recordId={record.id}
                 reasons={draft.reasons}
+                draft={draft.reasonsDraft}
                 onReasons={draft.setReasons}
                 shouldFocus={shouldFocusForm}
                 decision={step}
                 isPending={decision.isPending}
                 serverErrors={decision.reasonErrors}
                 onSubmit={(reasons) =>
-                  checklistCheck.run() && decision.decide({ type: step, reasons, checklist })
+                  checklistCheck.run() &&
+                  decision.decide({ type: step, reasons, checklist: checklist.values })
                 }
                 onCancel={cancel}
               />
@@ -99,8 +98,10 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
           {/* The accordion is rounded only as the first child. */}
           <div>
             <ReviewChecklist
-              values={checklist}
-              onChange={draft.checklist.setValues}
+              key={checklist.draft.takeoverCount}
+              values={checklist.values}
+              onChange={checklist.setValues}
+              draft={checklist.draft}
               errors={checklistCheck.errors}
             />
           </div>
@@ -112,11 +113,12 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
           record={record}
           openFindings={evidence.findings.filter(isOpenFinding)}
           note={draft.note}
+          noteDraft={draft.noteDraft}
           onNote={draft.setNote}
           isPending={decision.isPending}
           onAccept={() => {
             const note = draft.note.trim();
-            decision.decide({ type: "accept", checklist, ...(note && { note }) }, cancel);
+            decision.decide({ type: "accept", checklist: checklist.values, ...(note && { note }) }, cancel);
           }}
           onBack={cancel}
         />

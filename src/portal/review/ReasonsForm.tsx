@@ -6,6 +6,8 @@ import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { DEFAULT_MAX_LENGTH } from "../../contract/schema/defaultLimits.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
+import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
+import type { UnsentTextDraft } from "../drafts/useUnsentText.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import { focusField } from "../form/formContext.ts";
 import type { FormHandle } from "../form/formProps.ts";
@@ -20,6 +22,7 @@ interface ReasonsFormProps {
   recordId: string;
   /** Read once. */
   reasons: NewReason[];
+  draft: UnsentTextDraft;
   onReasons: (reasons: NewReason[]) => void;
   /** Whether to focus the last reason when the form opens. */
   shouldFocus: boolean;
@@ -63,7 +66,8 @@ export function ReasonsForm(props: ReasonsFormProps) {
         {files.isLoadingError && (
           <ErrorAlert title="The list of files could not be loaded." {...buildRetryProps([files])} />
         )}
-        <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: "wrap" }}>
+        <UnsentTextStatus {...props.draft} />
+        <Stack direction="row" sx={{ gap: 1, mt: 1, flexWrap: "wrap" }}>
           <Button
             type="submit"
             variant="contained"

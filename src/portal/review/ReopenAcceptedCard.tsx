@@ -10,8 +10,8 @@ import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { MAX_REOPENING_REASON_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { statusLabel, type Status } from "../../contract/status.ts";
-import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
-import { useUnsentText } from "../drafts/useUnsentText.ts";
+import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
+import { useUnsentText, type UnsentTextDraft } from "../drafts/useUnsentText.ts";
 import { useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
@@ -26,8 +26,9 @@ import { UnsentText } from "./UnsentReview.tsx";
 
 /** For agency admins. For a record that is no longer accepted, shows only a reason that was not sent. */
 export function ReopenAcceptedCard({ record }: { record: RecordRow }) {
-  const [reason, setReason] = useUnsentText("reopening", record.id);
-  const [isOpen, setIsOpen] = useState(reason !== "");
+  const [reason, setReason, draft] = useUnsentText("reopening");
+  const [isOpen, setIsOpen] = useState<boolean>();
+  if (isOpen === undefined && reason !== "") setIsOpen(true);
   const { reopenAccepted: isSupported } = useCapabilities();
   const close = () => {
     setReason("");
@@ -44,7 +45,7 @@ export function ReopenAcceptedCard({ record }: { record: RecordRow }) {
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         Reopen accepted model
       </Button>
-      {isOpen && <ReopenDialog record={record} reason={reason} onReason={setReason} onClose={close} />}
+      {isOpen && <ReopenDialog {...{ record, reason, draft }} onReason={setReason} onClose={close} />}
     </SectionCard>
   );
 }
@@ -66,11 +67,12 @@ function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
 interface ReopenDialogProps {
   record: RecordRow;
   reason: string;
+  draft: UnsentTextDraft;
   onReason: (reason: string) => void;
   onClose: () => void;
 }
 
-function ReopenDialog({ record, reason, onReason, onClose }: ReopenDialogProps) {
+function ReopenDialog({ record, reason, draft, onReason, onClose }: ReopenDialogProps) {
   const formId = useId();
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
@@ -99,7 +101,6 @@ function ReopenDialog({ record, reason, onReason, onClose }: ReopenDialogProps) 
       onCancel={onClose}
     >
       <form id={formId} onSubmit={handleSubmit}>
-        {isComplete && <LeaveDialog isEdited />}
         <Typography>
           The record will be in progress again, and its data will no longer be available. The vendor gets your
           reason as a message and a mail.
@@ -118,6 +119,7 @@ function ReopenDialog({ record, reason, onReason, onClose }: ReopenDialogProps) 
           slotProps={{ htmlInput: { maxLength: MAX_REOPENING_REASON_LENGTH } }}
           sx={{ mt: 2 }}
         />
+        <UnsentTextStatus {...draft} />
       </form>
     </ConfirmDialog>
   );

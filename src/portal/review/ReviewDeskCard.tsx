@@ -8,10 +8,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { MAX_NOTE_LENGTH } from "../../contract/review/reviewLimits.ts";
-import { LeaveDialog } from "../drafts/LeaveDialog.tsx";
 import type { ReviewDesk, ReviewNote } from "../providers/calls/deskCalls.ts";
 import { session } from "../providers/session.ts";
 import { useTextKey } from "../providers/useTextKey.ts";
+import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
 import { useUnsentText } from "../drafts/useUnsentText.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { showInvisibleCharacters } from "../ui/format.ts";
@@ -129,7 +129,7 @@ function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) 
 }
 
 function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
-  const [text, setText] = useUnsentText("note", recordId);
+  const [text, setText, draft] = useUnsentText("note");
   const notify = useNotify();
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
@@ -148,7 +148,6 @@ function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
   const isTooLong = content.length > MAX_NOTE_LENGTH;
   return (
     <>
-      {content !== "" && <LeaveDialog isEdited />}
       <Box component="ul" aria-label="Notes" sx={{ listStyle: "none", p: 0, my: 2, display: "grid", gap: 2 }}>
         {notes.map((note) => (
           <li key={note.id}>
@@ -178,6 +177,7 @@ function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
               : "Write @ and a user name to mail that reviewer."
         }
       />
+      <UnsentTextStatus {...draft} />
       <Button
         variant="outlined"
         sx={{ mt: 1 }}

@@ -16,7 +16,7 @@ interface ReviewPanelProps {
 
 /** For a record that is no longer pending, shows only what was not sent. */
 export function ReviewPanel({ record, changes, Metadata }: ReviewPanelProps) {
-  const draft = useReviewDraft(record.id);
+  const draft = useReviewDraft();
   const queue = useReviewQueue(record);
   if (record.statusInfo.status === "pending")
     return <DecisionCard {...{ record, draft, queue, changes, Metadata }} />;

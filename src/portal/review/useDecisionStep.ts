@@ -10,16 +10,17 @@ type Step = "choose" | DecisionType | "chooseAgain";
 const DECISION_KEYS: Record<string, DecisionType> = { a: "accept", c: "requestChanges", r: "reject" };
 
 interface DecisionStepOptions {
-  /** "choose", or the decision whose draft was restored. */
-  initialStep: Step;
+  /** The decision whose draft was restored, possibly after the page has opened. */
+  restoredStep: DecisionType | undefined;
   canRequestChanges: boolean;
   canAccept: () => boolean;
   onOpen: () => void;
 }
 
 /** The decision that the user has opened, with a button, a key or a finding. */
-export function useDecisionStep({ initialStep, canRequestChanges, canAccept, onOpen }: DecisionStepOptions) {
-  const [step, setStep] = useState(initialStep);
+export function useDecisionStep({ restoredStep, canRequestChanges, canAccept, onOpen }: DecisionStepOptions) {
+  const [step, setStep] = useState<Step>("choose");
+  if (step === "choose" && restoredStep) setStep(restoredStep);
   const [shouldFocusForm, setShouldFocusForm] = useState(false);
   const open = (next: DecisionType, shouldFocus = true) => {
     if (next === "accept" && !canAccept()) return;

@@ -8,17 +8,19 @@ import { checklistSchema } from "./checklist/checklist.ts";
 export type ReviewDraft = ReturnType<typeof useReviewDraft>;
 
 /** What a reviewer wrote for a decision that is not sent yet. */
-export function useReviewDraft(recordId: string) {
-  const [reasons, setReasons] = useUnsentReasons(recordId);
-  const [note, setNote] = useUnsentText("acceptance", recordId);
-  const checklist = useUnsentValues("checklist", checklistSchema, recordId);
+export function useReviewDraft() {
+  const [reasons, setReasons, reasonsDraft] = useUnsentReasons();
+  const [note, setNote, noteDraft] = useUnsentText("acceptance");
+  const checklist = useUnsentValues("checklist", checklistSchema);
   return {
     /** The changes to request. */
     reasons,
     setReasons,
+    reasonsDraft,
     /** Why the model is accepted with open findings. */
     note,
     setNote,
+    noteDraft,
     checklist,
     isEmpty: !reasons.some(isWrittenReason) && note.trim() === "" && checklist.isEmpty,
     clear() {
@@ -29,11 +31,11 @@ export function useReviewDraft(recordId: string) {
   };
 }
 
-function useUnsentReasons(recordId: string) {
-  const [text, setText] = useUnsentText("reason", recordId);
+function useUnsentReasons() {
+  const [text, setText, draft] = useUnsentText("reason");
   const reasons = useMemo(() => tryOrUndefined(() => JSON.parse(text) as NewReason[]) ?? [], [text]);
   const setReasons = (next: NewReason[]) => setText(next.length === 0 ? "" : JSON.stringify(next));
-  return [reasons, setReasons] as const;
+  return [reasons, setReasons, draft] as const;
 }
 
 export const isWrittenReason = ({ kind, text }: Partial<NewReason>): boolean =>

@@ -50,7 +50,7 @@ export interface PendingCountiesTable {
   county: string;
 }
 
-/** What a user typed but did not save. */
+/** What a user typed but did not save or send. */
 export interface DraftsTable {
   username: string;
   key: string;

@@ -3,7 +3,10 @@ import type { Component } from "./buildWireComponent.ts";
 import { textSchema, ID_SCHEMA, objectComponent } from "./componentParts.ts";
 
 const DRAFT_KEY = {
-  key: { ...textSchema("7", "The record's id, or a unique text."), pattern: "^[A-Za-z0-9_-]{1,80}$" },
+  key: {
+    ...textSchema("7", "The record's id, or a text that is unique for the user."),
+    pattern: "^[A-Za-z0-9_-]{1,80}$",
+  },
   revision: {
     type: "integer",
     minimum: 0,
@@ -42,7 +45,7 @@ export const recordComponents: Record<string, Component> = {
     DRAFT_KEY,
   ),
   NewDraft: objectComponent(
-    "What the user typed but did not save. `summary` is returned by the list of drafts, `content` is not.",
+    "What the user typed but did not save or send. `summary` is returned by the list of drafts, `content` is not.",
     { ...DRAFT_KEY, [RECORD_ID_KEY]: ID_SCHEMA, ...DRAFT_DATA },
     [...Object.keys(DRAFT_KEY), ...Object.keys(DRAFT_DATA)],
   ),

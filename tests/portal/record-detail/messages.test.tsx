@@ -3,14 +3,10 @@ import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
-import { messages } from "../../../src/contract/messages.ts";
-import { discardDraftsOnSignOut } from "../../../src/portal/providers/deviceDrafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { MessageComposer } from "../../../src/portal/record-detail/messages/MessageComposer.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";
-import { anAccount } from "../../support/anAccount.ts";
+import { findStoredValues } from "../../support/draftService.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { renderScreen } from "../../support/renderApp.tsx";
 import { aWireMessage, renderDetail } from "./renderDetail.tsx";
 
 const { getRecord, listMessages, markMessagesRead, sendMessage } = endpoints;
@@ -115,46 +111,29 @@ it("keeps the text when the composer is closed and reopened", async () => {
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
 });
 
-it("asks before leaving with an unsent message, also with a closed composer, but not after sending", async () => {
+it("keeps an unsent message as a draft when the user leaves, and deletes it once it is sent", async () => {
   const view = renderDetail({ [sendMessage.path]: [] });
   await writeMessage(view, "half");
   await view.press("Close");
-  const goHome = () => view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
-  await goHome();
-  await view.user.click(await screen.findByRole("button", { name: "Stay" }));
-  await view.press("Send a message");
-  await view.press("Send");
-  await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveDisplayValue(""));
-  await goHome();
+  await view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
   await waitFor(() => expect(view.path()).toBe("/app/"));
+  expect(await screen.findByText("Your unsent text is kept as a draft.")).toBeVisible();
+  await waitFor(() => expect(findStoredValues("texts-7")).toEqual({ message: "half" }));
+  view.unmount();
+  const again = renderDetail({ [sendMessage.path]: [] });
+  expect(await screen.findByRole("textbox", { name: "Message" })).toHaveValue("half");
+  await again.press("Send");
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveDisplayValue(""));
+  await waitFor(() => expect(findStoredValues("texts-7")).toEqual({}));
 });
 
-it("restores unsent text for the same user after the session expired", async () => {
+it("restores unsent text after the session expired", async () => {
   const view = renderDetail();
   await writeMessage(view, "The terrain is");
   act(() => session.end("Session expired"));
   view.unmount();
-  const composer = <MessageComposer recordId="7" onSent={() => undefined} />;
-  const other = renderScreen(composer, { account: anAccount({ username: "vendor2" }) });
-  expect(screen.getByRole("button", { name: "Send a message" })).toBeVisible();
-  other.unmount();
-  const again = renderDetail();
+  renderDetail();
   expect(await screen.findByRole("textbox", { name: "Message" })).toHaveValue("The terrain is");
-  again.unmount();
-  renderDetail();
-  expect(await screen.findByRole("button", { name: "Send a message" })).toBeVisible();
-});
-
-it("discards unsent text on logout", async () => {
-  const stop = discardDraftsOnSignOut();
-  const view = renderDetail();
-  await writeMessage(view, "The terrain is");
-  act(() => session.end(messages.loggedOut));
-  view.unmount();
-  stop();
-  session.start(anAccount());
-  renderDetail();
-  expect(await screen.findByRole("button", { name: "Send a message" })).toBeVisible();
 });
 
 it("keeps the page and unsent text if a poll does not find the record", async () => {

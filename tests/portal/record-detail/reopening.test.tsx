@@ -128,14 +128,16 @@ it("keeps a typed answer if saving fails, and returns the focus to its button on
   expect(await list.findByRole("button", { name: "Answer: Send the report." })).toHaveFocus();
 });
 
-it("asks before a link discards a typed answer", async () => {
+it("saves a typed answer when the user leaves the page", async () => {
   const view = renderRecord("in progress");
   const list = await findReasons();
   await view.user.click(list.getByRole("button", { name: "Answer: Send the report." }));
   await view.user.keyboard("It follows by mail.");
   await view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
-  await view.user.click(await screen.findByRole("button", { name: "Stay" }));
-  expect(list.getByLabelText("Your answer")).toHaveValue("It follows by mail.");
+  await waitFor(() => expect(view.path()).toBe("/app/"));
+  view.unmount();
+  renderRecord("in progress");
+  expect(await screen.findByLabelText("Your answer")).toHaveValue("It follows by mail.");
 });
 
 it("restores a typed answer for the same user after the session expired", async () => {

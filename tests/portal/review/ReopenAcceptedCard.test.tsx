@@ -4,9 +4,11 @@ import { expect, it } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { UnsentTexts } from "../../../src/portal/drafts/UnsentTexts.tsx";
 import { ReopenAcceptedCard } from "../../../src/portal/review/ReopenAcceptedCard.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
+import { findStoredValues } from "../../support/draftService.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 
@@ -24,7 +26,7 @@ const render = (
   answers: Answers = {},
   card = <ReopenAcceptedCard record={createRecord(status)} />,
 ) =>
-  renderScreen(card, {
+  renderScreen(<UnsentTexts recordId="7">{card}</UnsentTexts>, {
     account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
     answers: { [endpoints.reopenAccepted.path]: [], ...answers },
   });
@@ -41,7 +43,7 @@ it("reopens an accepted record with a reason", async () => {
   ]);
 });
 
-it("warns that the vendor has begun a new version, whose link keeps the typed reason", async () => {
+it("warns that the vendor has begun a new version, whose link saves the typed reason", async () => {
   const version = { name: "Denton Creek", vendor: "vendor1", status: "in progress" };
   const records = [
     { ...version, id: "12", previous: "7" },
@@ -58,8 +60,7 @@ it("warns that the vendor has begun a new version, whose link keeps the typed re
   );
   await user.type(screen.getByRole("textbox", { name: /Reason/ }), "The datum is wrong.");
   await user.click(link);
-  await user.click(await screen.findByRole("button", { name: "Stay" }));
-  expect(screen.getByLabelText(/^Reason/)).toHaveValue("The datum is wrong.");
+  await waitFor(() => expect(findStoredValues("texts-7")).toEqual({ reopening: "The datum is wrong." }));
 });
 
 it.each([

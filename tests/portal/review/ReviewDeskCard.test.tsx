@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { UnsentTexts } from "../../../src/portal/drafts/UnsentTexts.tsx";
 import { OtherReviewersAlert, ReviewDeskCard } from "../../../src/portal/review/ReviewDeskCard.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
@@ -17,7 +18,7 @@ const desk = {
 };
 
 const render = (answers: Answers = {}) =>
-  renderScreen(<ReviewDeskCard recordId="7" />, {
+  renderScreen(<UnsentTexts recordId="7">{<ReviewDeskCard recordId="7" />}</UnsentTexts>, {
     account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
     answers: { [endpoints.getReviewDesk.path]: [desk], ...answers },
   });

@@ -12,6 +12,7 @@ import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetail
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
+import { UnsentTexts } from "../../../src/portal/drafts/UnsentTexts.tsx";
 import { session } from "../../../src/portal/providers/session.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
@@ -20,6 +21,7 @@ import { aMetadata } from "../../support/aMetadata.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
+import { findStoredValues, storeDraft } from "../../support/draftService.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireFile, aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
@@ -38,7 +40,7 @@ const renderPanel = (
   panel: ReactNode = <ReviewPanel record={createRecord(status)} />,
   config: Partial<PortalConfig> = {},
 ) =>
-  renderScreen(panel, {
+  renderScreen(<UnsentTexts recordId="7">{panel}</UnsentTexts>, {
     config,
     answers: {
       [endpoints.listFiles.path]: [],
@@ -413,8 +415,9 @@ describe("a decision", () => {
 
   it("with too long changes shows an error and is not sent", async () => {
     const reasons = Array.from({ length: 11 }, (_, index) => ({ text: `${index} ${"x".repeat(1990)}` }));
-    sessionStorage.setItem("flood-model-portal.unsent-reason/vendor1/7", JSON.stringify(reasons));
+    storeDraft("texts-7", { values: { reason: JSON.stringify(reasons) } });
     const { user, askedFor } = renderPanel();
+    expect(await screen.findAllByLabelText(REASON)).toHaveLength(11);
     await user.click(screen.getByRole("button", { name: "Request changes" }));
     const [error] = await screen.findAllByText(/All changes together can have at most 20,000 characters/);
     expect(error).toBeVisible();
@@ -594,15 +597,16 @@ it("shows no position beyond the number of records that the server counts", asyn
   expect(await screen.findByText("more than 1,000 records")).toBeVisible();
 });
 
-it("asks before a link of the review queue discards unsent changes", async () => {
+it("saves unsent changes when a link of the review queue is used", async () => {
   const { user, path } = renderPanel({ [endpoints.recordNeighbors.path]: [neighbors] });
   await screen.findByText("2 of 3 records");
   await user.click(screen.getByRole("button", { name: "Request changes" }));
   await user.type(screen.getByLabelText(REASON), "The terrain is old.");
   await user.click(screen.getByRole("link", { name: "Next" }));
-  await user.click(await screen.findByRole("button", { name: "Stay" }));
-  expect(path()).toBe("/app/");
-  expect(screen.getByLabelText(REASON)).toHaveValue("The terrain is old.");
+  expect(await screen.findByText("Your unsent text is kept as a draft.")).toBeVisible();
+  expect(path()).toBe("/app/view/8");
+  const reasons = JSON.stringify([{ text: "The terrain is old." }]);
+  await waitFor(() => expect(findStoredValues("texts-7")).toEqual({ reason: reasons }));
 });
 
 it("restores unsent changes for the same user after the session expired", async () => {
@@ -720,21 +724,6 @@ describe("the review information", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("Your note about the acceptance was not sent:");
     await user.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-  });
-
-  it("asks before a link of the review queue discards the typed note", async () => {
-    const { user, path } = renderPanel({
-      ...(await createAnswers()),
-      [endpoints.recordNeighbors.path]: [neighbors],
-    });
-    await screen.findByText("2 of 3 records");
-    await user.click(await findAcceptButton());
-    await user.type(screen.getByLabelText(/^Why do you accept it/), "A typing error.");
-    await user.click(screen.getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    await user.click(screen.getByRole("link", { name: "Next" }));
-    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
-    expect(path()).toBe("/app/");
   });
 
   it.each(["modelReport", "uploadReceipt", "listArchive", "listFiles"] as const)(

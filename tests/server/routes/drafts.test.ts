@@ -140,6 +140,20 @@ withDemoServer("Drafts", (server) => {
     expect(await read(id)).toMatchObject({ content: { values: {} }, revision: 1 });
   });
 
+  it("of texts about a vendor's record are returned only to the reviewer who typed them", async () => {
+    const id = await aRecord();
+    const key = `texts-${id}`;
+    const texts = (message: string) => aDraft(key, { [RECORD_ID_KEY]: id, content: { values: { message } } });
+    const agency = await signedIn(server(), "agency1");
+    expect((await agency(endpoints.saveDraft, texts("Of the reviewer"))).status).toBe(200);
+    expect(await read(key)).toBeUndefined();
+    expect((await vendor1(endpoints.saveDraft, texts("Of the vendor"))).body).toMatchObject({ revision: 1 });
+    expect((await vendor2(endpoints.saveDraft, texts("Of another vendor"))).status).toBe(404);
+    expect(await read(key, agency)).toMatchObject({ content: { values: { message: "Of the reviewer" } } });
+    expect(await read(key)).toMatchObject({ content: { values: { message: "Of the vendor" } } });
+    expect(await read(key, vendor2)).toBeUndefined();
+  });
+
   it.each([
     ["a key with other characters", { key: "../7" }],
     ["no window", { window_id: "" }],
@@ -153,6 +167,19 @@ withDemoServer("Drafts", (server) => {
   it("are refused above 2 MiB", async () => {
     const change = { content: { text: "x".repeat(2 * 1024 * 1024) } };
     expect((await vendor1(endpoints.saveDraft, aDraft("large", change))).status).toBe(413);
+  });
+
+  it("without text keep their revision, so that an older save brings no sent text back", async () => {
+    const key = aKey();
+    const texts = (window_id: string, revision: number, values: JsonObject) =>
+      vendor1(endpoints.saveDraft, aDraft(key, { window_id, revision, content: { values } }));
+    await texts("a", 0, { message: "Sent later" });
+    await texts("b", 1, {});
+    expect(await texts("c", 1, { message: "Sent later" })).toMatchObject({
+      status: 409,
+      body: { current: { revision: 2, content: { values: {} } } },
+    });
+    expect(await read(key)).toMatchObject({ revision: 2, content: { values: {} } });
   });
 
   it("go to the trash with their record, return with it and are purged with it", async () => {

@@ -152,6 +152,8 @@ withDemoServer("Assignment and notes", (server) => {
     beforeEach(async () => {
       await assign(agency, REVIEWER);
       await addNote(reviewer, SECRET_NOTE);
+      const unsentTexts = { ...aTextsDraft(), content: { values: { note: SECRET_NOTE } } };
+      expect((await reviewer(endpoints.saveDraft, about(unsentTexts))).status).toBe(200);
       const decision = {
         recordId: record.id,
         status: "rejected",
@@ -162,13 +164,17 @@ withDemoServer("Assignment and notes", (server) => {
       await insertNotification(db(), { ...decision, now: new Date(), checklist });
     });
 
+    const aTextsDraft = () => ({
+      ...{ key: `texts-${record.id}`, revision: 0, window_id: "a", summary: {}, content: { values: {} } },
+    });
+
     /** Calls everything as this user, with values that fit the record, and returns the answers. */
     async function callEverything(
       api: Api,
       username: string,
     ): Promise<[name: string, status: number, text: string][]> {
       const params = fillPathParams({
-        ...{ username, recordId: String(record.id), identifier: "030000000001", key: "new-1" },
+        ...{ username, recordId: String(record.id), identifier: "030000000001", key: aTextsDraft().key },
         ...{ uploadBatchId: "6f1f3a0e-9c1b-4f0a-8a55-0d0d3c5f7b11", storedName: "none.gdb.zip" },
       });
       const body = {
@@ -181,7 +187,9 @@ withDemoServer("Assignment and notes", (server) => {
       const ordered = names.toSorted((a, b) => Number(a === "deleteRecord") - Number(b === "deleteRecord"));
       const answers: [string, number, string][] = [];
       for (const name of ordered) {
-        const options = endpoints[name].method === "GET" ? { params } : { params, body };
+        const draft = about(aTextsDraft()).body;
+        const sent = name === "saveDraft" || name === "deleteDraft" ? draft : body;
+        const options = { params, ...(endpoints[name].method === "POST" && { body: sent }) };
         const { status, headers, body: answer } = await api(endpoints[name], options);
         answers.push([name, status, JSON.stringify([headers, answer])]);
       }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { endpoints } from "../../../contract/wire/endpoints.ts";
 import { deviceDrafts, type DeviceDraft } from "../deviceDrafts.ts";
-import { migrateDraft, type Draft, type DraftSummary } from "../draft.ts";
+import { isTextsKey, migrateDraft, type Draft, type DraftSummary } from "../draft.ts";
 import { session } from "../session.ts";
 import { ApiError, isNotFoundError } from "./apiError.ts";
 import { createUnreadableError, NO_ROWS, type CallContext, type VendorCall } from "./vendorCall.ts";
@@ -68,7 +68,10 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     return { drafts: rows.map(toSummary), nextCursor };
   };
   const listCopies = (): DraftSummary[] =>
-    deviceDrafts.list(getUser().username).map((copy) => ({ ...copy, isOnDevice: true }));
+    deviceDrafts
+      .list(getUser().username)
+      .filter(({ key }) => !isTextsKey(key))
+      .map((copy) => ({ ...copy, isOnDevice: true }));
   /** Rejects with 409 if another window has saved the draft since its revision. */
   const saveDraft = async (draft: Draft, isLeaving = false): Promise<DraftSummary> => {
     const { key, recordId, revision, windowId, summary, content } = draft;

@@ -8,9 +8,9 @@ import { isEqualIgnoringEmpty } from "../../../contract/schema/emptyValues.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
 import { BASE_MESSAGE_FIELDS, listComposerFields } from "../../../contract/schema/messageFields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { LeaveDialog } from "../../drafts/LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
-import { useUnsentText } from "../../drafts/useUnsentText.ts";
+import { UnsentTextStatus } from "../../drafts/UnsentTextStatus.tsx";
+import { useUnsentText, type UnsentTextDraft } from "../../drafts/useUnsentText.ts";
 import { useUnsentValues } from "../../drafts/useUnsentValues.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
 import { getFieldErrors, Loading } from "../../ui/states.tsx";
@@ -29,10 +29,11 @@ interface MessageComposerProps {
 }
 
 export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
-  const [text, setText] = useUnsentText("message", recordId);
-  const fields = useUnsentValues("message-fields", getSchema("message"), recordId);
+  const [text, setText, draft] = useUnsentText("message");
+  const fields = useUnsentValues("message-fields", getSchema("message"));
   // Undefined at first, false after closing: only then does the button take the focus.
-  const [isOpen, setIsOpen] = useState(text === "" && fields.isEmpty ? undefined : true);
+  const [isOpen, setIsOpen] = useState<boolean>();
+  if (isOpen === undefined && (text !== "" || !fields.isEmpty)) setIsOpen(true);
   const [sentCount, setSentCount] = useState(0);
   const sending = useSendMessage(recordId, ({ content: sent, ...sentFields }) => {
     setSentCount((count) => count + 1);
@@ -45,7 +46,7 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const content = text.trim();
   const inputs = (
     <MessageInputs
-      {...{ text, isPending, error }}
+      {...{ text, draft, isPending, error }}
       hasFieldErrors={fieldErrors.length > 0}
       onType={setText}
       onSend={() => send({ content })}
@@ -57,12 +58,11 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   );
   return (
     <>
-      {(content !== "" || !fields.isEmpty) && <LeaveDialog isEdited />}
       {isOpen ? (
         hasAddedFields ? (
           <Suspense fallback={<Loading label="Loading form" />}>
             <MessageForm
-              key={sentCount}
+              key={`${sentCount}/${fields.draft.takeoverCount}`}
               initialValues={fields.values}
               serverErrors={fieldErrors}
               onChange={fields.setValues}
@@ -91,12 +91,13 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
 
 interface MessageInputsProps extends Pick<ComposerButtonsProps, "isPending" | "onSend" | "onClose"> {
   text: string;
+  draft: UnsentTextDraft;
   error: Error | null;
   hasFieldErrors: boolean;
   onType: (text: string) => void;
 }
 
-function MessageInputs({ text, error, hasFieldErrors, onType, ...props }: MessageInputsProps) {
+function MessageInputs({ text, draft, error, hasFieldErrors, onType, ...props }: MessageInputsProps) {
   const { length } = text.trim();
   const isTooLong = length > MAX_MESSAGE_LENGTH;
   return (
@@ -108,6 +109,7 @@ function MessageInputs({ text, error, hasFieldErrors, onType, ...props }: Messag
         error={isTooLong || (error !== null && !hasFieldErrors)}
         helperText={getHelperText(isTooLong, error, hasFieldErrors)}
       />
+      <UnsentTextStatus {...draft} />
       <ComposerButtons {...props} isDisabled={length === 0 || isTooLong || props.isPending} />
     </Box>
   );

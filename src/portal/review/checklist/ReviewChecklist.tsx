@@ -10,6 +10,8 @@ import { requiresChecklist } from "../../../contract/review/requiresChecklist.ts
 import type { FieldError } from "../../../contract/rules/fieldErrors.ts";
 import { listNameableFields } from "../../../contract/schema/conditionalFields.ts";
 import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
+import { UnsentTextStatus } from "../../drafts/UnsentTextStatus.tsx";
+import type { UnsentTextDraft } from "../../drafts/useUnsentText.ts";
 import { SchemaForm } from "../../form/EntityForm.tsx";
 import type { FormHandle } from "../../form/formProps.ts";
 import { useFormOptions } from "../../record-parts/useFormOptions.ts";
@@ -17,13 +19,14 @@ import { checklistFields, checklistSchema } from "./checklist.ts";
 
 interface ReviewChecklistProps {
   values: JsonObject;
+  draft: UnsentTextDraft;
   onChange: (values: JsonObject) => void;
   /** Of the last attempt to decide. New errors open the checklist. */
   errors: FieldError[];
 }
 
 /** What the reviewer checks before a decision. Closed at first if it is optional, so that it delays no decision. */
-export function ReviewChecklist({ values, onChange, errors }: ReviewChecklistProps) {
+export function ReviewChecklist({ values, draft, onChange, errors }: ReviewChecklistProps) {
   const id = useId();
   const filledCount = Object.values(values).filter((value) => !isEmptyValue(value)).length;
   const isRequired = requiresChecklist();
@@ -61,12 +64,13 @@ export function ReviewChecklist({ values, onChange, errors }: ReviewChecklistPro
           Stored with your decision. Only agency admins see it.
         </Typography>
         {wasOpened && <ChecklistForm values={values} onChange={onChange} errors={errors} />}
+        <UnsentTextStatus {...draft} />
       </AccordionDetails>
     </Accordion>
   );
 }
 
-function ChecklistForm({ values, onChange, errors }: ReviewChecklistProps) {
+function ChecklistForm({ values, onChange, errors }: Omit<ReviewChecklistProps, "draft">) {
   const form = useRef<FormHandle>(null);
   const handleChange = (changed: JsonObject) => onChange(omitUntickedBoxes(changed));
   const { options, references } = useFormOptions();

@@ -47,7 +47,7 @@ const saveDraftCall = defineOperation("saveDraft", {
   tag: "Records",
   summary: "Save a draft",
   description:
-    "Stores what the signed-in user typed but did not save, under a key of the client's choice. Drafts need not be complete or valid, and no other user can read them. A draft that is not saved for TRASH_RETENTION_DAYS is deleted.",
+    "Stores what the signed-in user typed but did not save or send, such as the values of a form or the text of a message, under a key of the client's choice. Drafts need not be complete or valid, and no other user can read them. A draft that is not saved for TRASH_RETENTION_DAYS is deleted.",
   body: "NewDraft",
   // A draft holds the typed values and the values that they change.
   bodyLimit: 2 * RECORD_BODY_LIMIT_BYTES,
