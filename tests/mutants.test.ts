@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createTestFinder } from "../scripts/dev/mutate/nearestTests.ts";
 import { listMutants, pickRandom } from "../scripts/dev/mutate/mutants.ts";
 
 const changesOf = (code: string) =>
@@ -31,4 +32,14 @@ it("the sample of mutants is the same for the same seed, without repeats", () =>
   expect(pickRandom(items, 20, 7)).toEqual(sample);
   expect(new Set(sample).size).toBe(20);
   expect(pickRandom(items, 20, 8)).not.toEqual(sample);
+});
+
+it("the test finder lists every test that imports a file, the likeliest to fail first", () => {
+  const find = createTestFinder(["tests/contract", "tests/portal", "tests/server"]);
+  const tests = find("src/contract/zip/zipMember.ts");
+  expect(tests[0]).toBe("tests/contract/zip/zipMember.test.ts");
+  expect(tests).toContain("tests/server/processing/extractModel.test.ts");
+  expect(tests).not.toContain("tests/contract/parseDate.test.ts");
+  expect(find("src/server/routes/records/draftRoutes.ts")[0]).toBe("tests/server/routes/drafts.test.ts");
+  expect(find("src/portal/ui/tree/buildFileTree.ts")[0]).toBe("tests/portal/ui/buildFileTree.test.ts");
 });

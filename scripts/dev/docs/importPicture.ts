@@ -55,9 +55,13 @@ export const typeScriptFiles = (folder: string): string[] =>
     .map((name) => posix.join(folder, name))
     .filter((name) => /\.tsx?$/.test(name));
 
-const IMPORTS = { fixed: /from\s*"(\.[^"]+)"/g, all: /(?:from|import\()\s*"(\.[^"]+)"/g };
+const IMPORTS = {
+  fixed: /from\s*"(\.[^"]+)"/g,
+  all: /(?:from|import\()\s*"(\.[^"]+)"/g,
+  values: /(?:^(?:import|export) (?!type )[^"]*from |^import |import\()\s*"(\.[^"]+)"/gm,
+};
 
-/** The project's own files that a file imports; `fixed`: without lazy imports. */
+/** The project's own files that a file imports; `fixed`: without lazy imports, `values`: without imports of types. */
 export const importsOf = (file: string, kind: keyof typeof IMPORTS = "all"): string[] =>
   [...readFileSync(file, "utf8").matchAll(IMPORTS[kind])].map(([, target = ""]) =>
     posix.join(posix.dirname(file), target),
