@@ -3,7 +3,7 @@ import { clampLines } from "../theme.ts";
 
 /** The name of a record within a sentence, cut after two lines. */
 export const ClampedName = ({ name }: { name: string }) => (
-  <Box component="bdi" title={name} sx={STYLES}>
+  <Box component="bdi" dir="auto" title={name} sx={STYLES}>
     {name}
   </Box>
 );
