@@ -116,6 +116,10 @@ export const BLOCK_MIB = 8;
 const MAX_BLOCKS = 50_000;
 export const MAX_PARALLEL_BLOCKS = 3;
 
+/** One is read while the others are sent. New buffers would fill the memory until the browser collects garbage. */
+const createBlockBuffers = (size: number) =>
+  Array.from({ length: MAX_PARALLEL_BLOCKS + 1 }, () => new Uint8Array(size));
+
 interface SendOptions {
   context: SendContext;
   emit: Emit;
@@ -133,6 +137,7 @@ async function sendBlocks(
   const stored = await listStoredBlocks(context, blobUrl, wasRefused ? "uncommitted" : "all");
   const [sha256, md5, check] = await Promise.all([createSHA256(), createMD5(), createContentCheck()]);
   const ids: string[] = [];
+  const buffers = createBlockBuffers(Math.min(blockMiB * MIB, layout.size));
   const running = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;
   const fileEnds = layout.pieces.flatMap((piece) => ("member" in piece ? [piece.offset + piece.size] : []));
@@ -151,7 +156,8 @@ async function sendBlocks(
   for (let first = 0; first < layout.size; first += blockMiB * MIB) {
     context.signal?.throwIfAborted();
     const last = Math.min(layout.size, first + blockMiB * MIB) - 1;
-    const { bytes, parts } = await readZipRange(layout, first, last);
+    const buffer = buffers.pop()!;
+    const { bytes, parts } = await readZipRange(layout, first, last, buffer);
     const changedPath = check.update(parts);
     if (changedPath !== undefined) {
       await Promise.allSettled(running);
@@ -163,6 +169,7 @@ async function sendBlocks(
     ids.push(id);
     if (stored.get(id) === bytes.length) {
       addProgress(bytes.length, 0);
+      buffers.push(buffer);
       continue;
     }
     while (running.size >= MAX_PARALLEL_BLOCKS) await Promise.race(running);
@@ -172,7 +179,10 @@ async function sendBlocks(
       .catch((error: unknown) => {
         failure ??= { error };
       })
-      .finally(() => running.delete(sending));
+      .finally(() => {
+        running.delete(sending);
+        buffers.push(buffer);
+      });
     running.add(sending);
   }
   await Promise.all(running);

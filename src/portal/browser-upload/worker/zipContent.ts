@@ -62,19 +62,24 @@ async function readPart(
   throw new UnreadableFilesError([path]);
 }
 
+/** Small buffers would pile up until the browser collects garbage. Browsers before 2024 lack `transfer`. */
+const freeMemory = ({ buffer }: Uint8Array<ArrayBuffer & { transfer?(length: number): ArrayBuffer }>) =>
+  void buffer.transfer?.(0);
+
 interface BytesOfPiece {
   piece: PieceRange<ContentMember>["piece"];
   end: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads the bytes from `first` to `last`, both included. @throws UnreadableFilesError */
+/** Reads the bytes from `first` to `last`, both included, into the buffer. @throws UnreadableFilesError */
 export async function readZipRange(
   layout: ContentLayout,
   first: number,
   last: number,
+  buffer = new Uint8Array(last - first + 1),
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; parts: BytesOfPiece[] }> {
-  const bytes = new Uint8Array(last - first + 1);
+  const bytes = buffer.subarray(0, last - first + 1);
   const ranges = [...listPieceRanges(layout, first, last)];
   const parts: BytesOfPiece[] = [];
   let offset = 0;
@@ -90,6 +95,7 @@ export async function readZipRange(
       bytes.set(part, offset);
       parts.push({ piece, end, bytes: bytes.subarray(offset, offset + part.length) });
       offset += part.length;
+      if ("member" in piece) freeMemory(part);
     }
   }
   return { bytes, parts };
@@ -155,8 +161,10 @@ const computeSmallFiles = async (
   );
   return contents.map((bytes) => {
     if (!bytes) return undefined;
+    const sum = toNumber(crc.init().update(bytes));
     onBytes(bytes.length);
-    return toNumber(crc.init().update(bytes));
+    freeMemory(bytes);
+    return sum;
   });
 };
 
@@ -171,6 +179,7 @@ async function computeLargeFile(
       const bytes = await readPart(member, start, Math.min(member.size, start + READ_BYTES));
       crc.update(bytes);
       onBytes(bytes.length);
+      freeMemory(bytes);
     }
     if (member.size === 0) await readPart(member, 0, 0);
   } catch (error) {
@@ -210,6 +219,7 @@ async function computeSha256(sha256: IHasher, member: TaskMember): Promise<strin
     const bytes = await readPart(member, start, end).catch(() => undefined);
     if (!bytes) return undefined;
     sha256.update(bytes);
+    freeMemory(bytes);
   }
   return sha256.digest("hex");
 }
