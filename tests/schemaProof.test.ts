@@ -5,11 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../src/contract/json.ts";
-import { COMPOSED } from "./proof/composedFields.ts";
+import { COMPOSED } from "../scripts/dev/prove-edits/composedFields.ts";
 import {
   ADDED,
   CONVERTED,
-  editMore,
   editSchemas,
   OF_AGENCY,
   REMOVED,
@@ -17,7 +16,8 @@ import {
   SHOWN_ONLY,
   TOPIC,
   type AddedField,
-} from "./proof/schemaEdits.ts";
+} from "../scripts/dev/prove-edits/schemaEdits.ts";
+import { editMore } from "../scripts/dev/prove-edits/singleEdits.ts";
 import { projectCopy, type ProjectCopy } from "../scripts/dev/lib/projectCopy.ts";
 import { findAxeViolations } from "./support/findAxeViolations.ts";
 import { findChromium, launchChromium } from "../scripts/dev/lib/chromium.ts";

@@ -11,7 +11,7 @@ import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { buildMetadataYaml, parseMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { checkNewValues } from "../../src/contract/rules/checkNewValues.ts";
 import { decode, encode } from "../../src/contract/wire/wire.ts";
-import { COMPOSED, composeSchemas } from "../proof/composedFields.ts";
+import { COMPOSED, composeSchemas } from "../../scripts/dev/prove-edits/composedFields.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 import { someReferences } from "../support/references.ts";

@@ -11,6 +11,8 @@ export interface ProjectCopy {
   run(command: string, ...args: string[]): string;
   /** Files added, changed and removed since the copy was made, except ignored ones. */
   changes(): string[];
+  /** Undoes all changes, except in ignored files. */
+  restore(): void;
   remove(): void;
 }
 
@@ -33,6 +35,7 @@ export function projectCopy(): ProjectCopy {
   }
   symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
   git(folder, "init", "--quiet");
+  git(folder, "add", "--all");
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
   const state = () => new Map(listUnignoredFiles(folder).map((file) => [file, hashOf(join(folder, file))]));
   const before = state();
@@ -50,6 +53,10 @@ export function projectCopy(): ProjectCopy {
       const after = state();
       const all = [...new Set([...before.keys(), ...after.keys()])];
       return all.filter((file) => before.get(file) !== after.get(file)).toSorted();
+    },
+    restore() {
+      git(folder, "checkout", "--quiet", "--", ".");
+      git(folder, "clean", "--quiet", "--force", "-d");
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { composeSchemas } from "./composedFields.ts";
 
 /** An added field, and its form in answers, YAML and the portal. */
@@ -229,7 +229,7 @@ export const OF_AGENCY = {
       examples: ["Ask for the survey."],
     },
   },
-} as const;
+} satisfies Record<string, { name: string; wire: string; field: FieldSchema }>;
 
 /** Made from the text of another field in records of version 1. */
 export const CONVERTED = {
@@ -264,49 +264,30 @@ export const REMOVED = { name: "chainOfCustody", title: "Chain of custody", read
 /** Makes the same edits as a maintainer, in a copy of the project. */
 export function editSchemas(folder: string): void {
   composeSchemas(join(folder, "schemas"));
-  const path = join(folder, "schemas/metadata.schema.json");
-  const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
-  Object.assign(schema.properties, Object.fromEntries(ADDED.map(({ name, field }) => [name, field])));
-  for (const { name, field } of [SHOWN_ONLY, OF_AGENCY.shown, OF_AGENCY.hidden, CONVERTED])
-    Object.assign(schema.properties, { [name]: field });
-  Object.assign(schema, CONDITION);
-  Object.assign(schema, { "x-changes": { version: 2, removed: [{ version: 1, name: REMOVED.name }] } });
-  const renamed = schema.properties[RENAMED.name]!;
-  renamed["x-wire"] = { ...renamed["x-wire"], ...RENAMED.to };
-  renamed["x-changes"] = { renamed: [{ version: 1, yaml: RENAMED.from.write }] };
-  delete schema.properties[REMOVED.name];
-  writeFileSync(path, JSON.stringify(schema, null, 2));
-  writeFileSync(join(folder, "schemas/reference/survey-methods.json"), JSON.stringify(METHODS));
-  addField(folder, "message", TOPIC.name, { title: "Topic", type: "string", examples: ["Terrain"] });
-}
-
-/** More edits, which change what existing records must contain. */
-export function editMore(folder: string): void {
-  const path = join(folder, "schemas/metadata.schema.json");
-  const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
-  const { county, modelPurpose, ...others } = schema.properties;
-  schema.properties = { county: county!, ...others };
-  schema.properties["purposeOfModel"] = {
-    ...modelPurpose!,
-    "x-changes": { renamed: [{ version: 1, name: "modelPurpose" }] },
-  };
-  schema.required = schema.required!.map((name) => (name === "modelPurpose" ? "purposeOfModel" : name));
-  schema.required.push("city");
-  const { modelName, softwareVersion } = schema.properties;
-  Object.assign(modelName!, { title: "Name of the model", description: "Short and unique." });
-  Object.assign(softwareVersion!, { pattern: "^[0-9.]{1,9}$" });
-  writeFileSync(path, JSON.stringify(schema, null, 2));
-  addField(folder, "contact", "fax", {
-    title: "Fax",
-    description: "If any.",
-    type: "string",
-    examples: ["512-555-0143"],
+  editSchema(folder, "metadata", (schema) => {
+    Object.assign(schema.properties, Object.fromEntries(ADDED.map(({ name, field }) => [name, field])));
+    for (const { name, field } of [SHOWN_ONLY, OF_AGENCY.shown, OF_AGENCY.hidden, CONVERTED])
+      Object.assign(schema.properties, { [name]: field });
+    Object.assign(schema, CONDITION);
+    Object.assign(schema, { "x-changes": { version: 2, removed: [{ version: 1, name: REMOVED.name }] } });
+    const renamed = schema.properties[RENAMED.name]!;
+    renamed["x-wire"] = { ...renamed["x-wire"], ...RENAMED.to };
+    renamed["x-changes"] = { renamed: [{ version: 1, yaml: RENAMED.from.write }] };
+    delete schema.properties[REMOVED.name];
+  });
+  writeList(folder, "survey-methods", METHODS);
+  editSchema(folder, "message", ({ properties }) => {
+    properties[TOPIC.name] = { title: "Topic", type: "string", examples: ["Terrain"] };
   });
 }
 
-function addField(folder: string, entity: string, name: string, field: FieldSchema): void {
+/** @param folder the project */
+export function editSchema(folder: string, entity: string, edit: (schema: EntitySchema) => void): void {
   const path = join(folder, `schemas/${entity}.schema.json`);
   const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
-  schema.properties[name] = field;
+  edit(schema);
   writeFileSync(path, JSON.stringify(schema, null, 2));
 }
+
+export const writeList = (folder: string, name: string, entries: object[]): void =>
+  writeFileSync(join(folder, `schemas/reference/${name}.json`), JSON.stringify(entries));

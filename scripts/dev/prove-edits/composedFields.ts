@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 
 const DETAILS = { "x-section": "Model details" };
 
@@ -27,7 +27,7 @@ const PLACE = {
 } satisfies FieldSchema;
 
 /** Options for a gauge, by county. */
-const GAUGES = [
+export const GAUGES = [
   { value: "justin", label: "Justin gauge", county: "Denton" },
   { value: "decatur", label: "Decatur gauge", county: ["Wise", "Denton"] },
 ];
