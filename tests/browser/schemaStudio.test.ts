@@ -45,6 +45,11 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await page.keyboard.insertText(text);
   }
 
+  async function openFile(name: string): Promise<void> {
+    await page.getByRole("combobox", { name: "Schema or list" }).click();
+    await page.getByRole("option", { name: new RegExp(`^${name}( \\(edited\\))?$`) }).click();
+  }
+
   it("shows an edit in the form, undoes it, and writes it only on Save, by keyboard", async () => {
     const text = readFileSync(FILE, "utf8");
     const { properties } = JSON.parse(text) as EntitySchema;
@@ -72,6 +77,14 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     expect(readFileSync(FILE, "utf8")).toBe(edited);
   });
 
+  it("opens another file at its start", async () => {
+    const editor = page.locator(".cm-scroller");
+    await editor.evaluate((element) => element.scrollTo(0, 2000));
+    await openFile("contact");
+    await expect.poll(() => editor.evaluate((element) => element.scrollTop)).toBe(0);
+    await openFile("metadata");
+  });
+
   it("keeps the edits if its fields cannot be shown", async () => {
     await replaceText(readFileSync(FILE, "utf8").replace(/"x-section": "[^"]*"/, '"x-section": 5'));
     await page.getByRole("tab", { name: "Fields" }).click();
@@ -89,8 +102,7 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await page.getByRole("cell", { name: "Airborne" }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
 
-    await page.getByRole("combobox", { name: "Schema or list" }).click();
-    await page.getByRole("option", { name: "metadata" }).click();
+    await openFile("metadata");
     await page.getByRole("tab", { name: "Text" }).click();
     const schema = JSON.parse(readFileSync(FILE, "utf8")) as EntitySchema;
     const [first] = Object.values(schema.properties);

@@ -54,6 +54,9 @@ export function SchemaEditor({ name, files, errors, onChange, ref }: SchemaEdito
   useEffect(() => {
     const [view, closed] = [viewRef.current!, states.current];
     view.setState(closed.get(name)!);
+    // The editor keeps the scroll position of the file before.
+    const { head } = view.state.selection.main;
+    view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) });
     return () => void closed.set(name, view.state);
   }, [name]);
 
