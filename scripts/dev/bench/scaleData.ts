@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { buildExampleEntity, getSchema, getSchemaVersion } from "../../../src/contract/schema/fields.ts";
+import { computeFindingRules } from "../../../src/server/background/countFindings.ts";
 import type { Services } from "../../../src/server/services.ts";
 import { insertVendor } from "./benchData.ts";
 
@@ -19,6 +20,7 @@ export async function insertScaleData(services: Services, vendorCount: number): 
   const { db } = services;
   await insertVendor(services, scaleVendorName(0), 0, () => ({}));
   const metadata = JSON.stringify(buildExampleEntity(getSchema("metadata")));
+  const rules = await computeFindingRules();
   const version = getSchemaVersion(getSchema("metadata"));
   const statements = [
     sql`INSERT INTO contacts (document, updated_by)
@@ -29,12 +31,12 @@ export async function insertScaleData(services: Services, vendorCount: number): 
       FROM contacts, (SELECT password_hash, roles FROM accounts WHERE username = 'scale0') account
       WHERE contacts.document->>'email' LIKE 'contact%@example.com'
       ORDER BY contacts.id LIMIT ${sql.lit(vendorCount - 1)}`,
-    sql`INSERT INTO records (username, status, metadata, title, region, counties, identifier, schema_version, status_changed_at, created_at, updated_at)
+    sql`INSERT INTO records (username, status, metadata, title, region, counties, identifier, schema_version, finding_count, finding_rules, status_changed_at, created_at, updated_at)
       SELECT 'scale' || n / ${sql.lit(RECORDS_PER_VENDOR)},
         CASE WHEN n % ${sql.lit(PENDING_SHARE)} = 7 THEN 'pending' ELSE (ARRAY['in progress', 'accepted', 'rejected', 'accepted'])[1 + n % 4] END,
         ${metadata}::jsonb || jsonb_build_object('contacts', jsonb_build_array(jsonb_build_object(
           'contactId', (SELECT id FROM accounts WHERE username = 'scale' || n / ${sql.lit(RECORDS_PER_VENDOR)})::text, 'roleId', '1'))),
-        'Model ' || n, lpad((n % 15)::text, 2, '0'), ARRAY['County ' || n % 254], '03' || lpad(n::text, 10, '0'), ${sql.lit(version)},
+        'Model ' || n, lpad((n % 15)::text, 2, '0'), ARRAY['County ' || n % 254], '03' || lpad(n::text, 10, '0'), ${sql.lit(version)}, CASE WHEN n % ${sql.lit(PENDING_SHARE)} = 7 THEN n / ${sql.lit(PENDING_SHARE)} % 3 END, ${sql.lit(rules)},
         now() - n * interval '5 minutes', now() - interval '2 years', now()
       FROM generate_series(0, ${sql.lit(vendorCount * RECORDS_PER_VENDOR - 1)}) n`,
     sql`INSERT INTO record_contacts (contact_id, record_id)

@@ -691,9 +691,9 @@ export interface RecordFrame {
    */
   modelSize?: number;
   /**
-   * Number of warnings for the newest version. Only in the review list.
+   * Number of findings that the review of a pending record shows, without those that the vendor corrected. Missing until the portal has counted them. Only in the review list.
    */
-  uploadWarnings?: number;
+  findingCount?: number;
   /**
    * Number of files with conflicts the vendor has not resolved. Only in the review list.
    */

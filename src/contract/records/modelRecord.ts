@@ -14,7 +14,7 @@ type RecordListInfo = Pick<
   | "uploadError"
   | "unreadMessages"
   | "modelSize"
-  | "uploadWarnings"
+  | "findingCount"
   | "openConflicts"
   | "deliveredAgain"
   | "assignedTo"

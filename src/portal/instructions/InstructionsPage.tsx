@@ -16,6 +16,7 @@ import {
   modelFolderName,
 } from "../../contract/model-folder/modelFolderNames.ts";
 import { isEditableStatus, isUploadableStatus, statusLabel } from "../../contract/status.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { BrowserUploadCard } from "../browser-upload/card/BrowserUploadCard.tsx";
 import { FolderCheck, type CheckedFiles } from "../model-report/FolderCheck.tsx";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
@@ -31,7 +32,6 @@ import { useRecordWarnings } from "../record-parts/useRecordWarnings.ts";
 import { getFieldTitle, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
 import { ClampedName } from "../ui/ClampedName.tsx";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";

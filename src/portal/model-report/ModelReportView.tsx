@@ -6,10 +6,11 @@ import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import type { TreeNode } from "../ui/tree/buildFileTree.ts";
-import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 
 type Reference = ModelReport["references"][number];
 

@@ -3,8 +3,8 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState, type CSSProperties } from "react";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { Modal } from "../ui/Modal.tsx";
-import { showInvisibleCharacters } from "../ui/format.ts";
 
 interface FileViewerProps {
   name: string;

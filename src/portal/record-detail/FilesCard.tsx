@@ -6,6 +6,7 @@ import { useLocation } from "react-router";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
+import { getReasonState, type RejectionReason } from "../../contract/review/reasonState.ts";
 import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
 import {
   useDownloadLink,
@@ -15,7 +16,6 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { getReasonState, type RejectionReason } from "../record-parts/rejectionReasons.ts";
 import { ErrorState, ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { buildFileTree, findPathToFile, type TreeFile, type TreeNode } from "../ui/tree/buildFileTree.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";

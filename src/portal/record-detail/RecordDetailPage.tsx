@@ -11,6 +11,7 @@ import {
   isUploadableStatus,
   isWithdrawableStatus,
 } from "../../contract/status.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { UnsentTexts } from "../drafts/UnsentTexts.tsx";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -29,7 +30,6 @@ import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
 import {
   ErrorState,
   isApiError,

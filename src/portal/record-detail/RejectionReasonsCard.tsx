@@ -8,6 +8,8 @@ import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
 import { isEditableStatus, isUploadableStatus } from "../../contract/status.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
+import { getReasonState, type RejectionReason } from "../../contract/review/reasonState.ts";
 import { useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -20,15 +22,9 @@ import {
 } from "../providers/recordQueries.ts";
 import { ReasonCheckbox } from "../record-parts/ReasonCheckbox.tsx";
 import { getFieldTitle } from "../ui/recordName.ts";
-import {
-  formatRejectionEvent,
-  getOtherText,
-  getReasonState,
-  getReasonSubject,
-  type RejectionReason,
-} from "../record-parts/rejectionReasons.ts";
+import { formatRejectionEvent, getOtherText, getReasonSubject } from "../record-parts/rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
-import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
+import { formatDecisionDate } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";

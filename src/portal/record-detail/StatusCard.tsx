@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { isEditableStatus, statusDateLabel } from "../../contract/status.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import {
   findLatestNotification,
   useLatestCurrentUpload,
@@ -10,7 +11,7 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { getRecordPath } from "../routes.ts";
-import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
+import { formatDecisionDate } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";

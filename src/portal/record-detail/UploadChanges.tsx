@@ -8,8 +8,9 @@ import {
   type FileChange,
 } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { useUploadFiles } from "../providers/useVendorQuery.ts";
-import { formatQuantity, formatFileSize, showInvisibleCharacters } from "../ui/format.ts";
+import { formatQuantity, formatFileSize } from "../ui/format.ts";
 import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { FilterableFileList } from "./conflicts/FilterableFileList.tsx";

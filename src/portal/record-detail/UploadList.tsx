@@ -7,12 +7,8 @@ import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { Upload } from "../../contract/generated/entities.ts";
 import { getFileName } from "../../contract/model-folder/folderEntries.ts";
-import {
-  formatQuantity,
-  formatDateTimeWithSeconds,
-  formatFileSize,
-  showInvisibleCharacters,
-} from "../ui/format.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
+import { formatQuantity, formatDateTimeWithSeconds, formatFileSize } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { Pill } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge, formatVersion } from "../ui/status/VersionBadge.tsx";

@@ -10,19 +10,16 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import { UnsentTexts } from "../drafts/UnsentTexts.tsx";
 import { FieldNotesContext, focusField } from "../form/formContext.ts";
 import { listFormSections } from "../../contract/schema/formLayout.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
+import type { RejectionReason } from "../../contract/review/reasonState.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
 import { useAnswerReason, useLatestRejection } from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
 import { ReasonCheckbox } from "../record-parts/ReasonCheckbox.tsx";
-import {
-  formatReason,
-  formatRejectionEvent,
-  getOtherText,
-  type RejectionReason,
-} from "../record-parts/rejectionReasons.ts";
+import { formatReason, formatRejectionEvent, getOtherText } from "../record-parts/rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
-import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
+import { formatDecisionDate } from "../ui/format.ts";
 
 const SCHEMA = getSchema("metadata");
 const NO_USER = { username: "", roles: [] };

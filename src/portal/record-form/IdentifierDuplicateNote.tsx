@@ -9,6 +9,7 @@ import {
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import type { IdentifierUse } from "../../contract/generated/entities.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { FieldNotesContext, FormValuesContext, IsUnfinishedContext } from "../form/formContext.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
@@ -16,7 +17,6 @@ import { useIdentifierUse } from "../providers/useIdentifierUse.ts";
 import { ClampedName } from "../ui/ClampedName.tsx";
 import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
 
 const IDENTIFIER = getFieldNameByRole(getSchema("metadata"), "identifier");
 

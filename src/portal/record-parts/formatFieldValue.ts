@@ -15,7 +15,7 @@ import { NO_PAGINATION } from "../providers/vendorHttpClient.ts";
 import { getContactDetails, getContactName, type ContactRow } from "../providers/resources/contactRow.ts";
 import { useReferences } from "../providers/useVendorQuery.ts";
 import { formatValueAsText } from "../../contract/schema/formatValueAsText.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 
 export interface DisplayLists {
   options: OptionLists;

@@ -5,6 +5,7 @@ import { memo, type MouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
 import { isEditableStatus, statusDateLabel } from "../../contract/status.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { listAttentionReasons, type AttentionReason } from "../providers/resources/recordFilters.ts";
 import type { DraftSummary } from "../providers/draft.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -18,7 +19,7 @@ import {
 } from "../ui/recordName.ts";
 import { getDraftPath, getOpenRecordPath } from "../routes.ts";
 import { clampLines, radii } from "../theme.ts";
-import { formatQuantity, showInvisibleCharacters } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Pill, StatusBadge, type StatusState } from "../ui/status/StatusBadge.tsx";

@@ -15,10 +15,10 @@ import {
   type PeriodFigures,
 } from "../../contract/review/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getFieldTitle } from "../ui/recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { showInvisibleCharacters } from "../ui/format.ts";
 import { formatCsv } from "../ui/formatCsv.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 

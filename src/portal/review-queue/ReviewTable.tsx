@@ -159,15 +159,20 @@ function StatusCell({ record: { statusInfo } }: { record: RecordRow }) {
 }
 
 const IssuesCell = ({
-  record: { openConflicts = 0, uploadWarnings = 0, modelSize },
+  record: { statusInfo, openConflicts = 0, findingCount, modelSize },
 }: {
   record: RecordRow;
 }) => (
   <>
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
       {openConflicts > 0 && <Pill state="bad">{formatQuantity(openConflicts, "conflict")}</Pill>}
-      {uploadWarnings > 0 && <Pill state="pending">{formatQuantity(uploadWarnings, "warning")}</Pill>}
+      {!!findingCount && <Pill state="pending">{formatQuantity(findingCount, "finding")}</Pill>}
     </Box>
+    {statusInfo.status === "pending" && findingCount === undefined && (
+      <Typography variant="caption" component="p" color="textSecondary">
+        Counting findings…
+      </Typography>
+    )}
     {modelSize !== undefined && (
       <Typography variant="caption" component="p" color="textSecondary">
         {formatFileSize(modelSize)}

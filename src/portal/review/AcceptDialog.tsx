@@ -3,6 +3,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useId, type SubmitEvent } from "react";
 import { MAX_ACCEPTANCE_NOTE_LENGTH } from "../../contract/review/reviewLimits.ts";
+import type { ReviewFinding } from "../../contract/review/reviewFindings.ts";
 import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
 import type { UnsentTextDraft } from "../drafts/useUnsentText.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -12,7 +13,6 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { CollapsibleItems } from "../ui/NameList.tsx";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
-import type { ReviewFinding } from "./evidence/useReviewFindings.ts";
 
 interface AcceptDialogProps {
   record: RecordRow;

@@ -2,6 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
+import { isOpenFinding } from "../../contract/review/reviewFindings.ts";
 import { hasConflicts, useRecordConflicts } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
@@ -17,7 +18,7 @@ import { useDecision } from "./useDecision.ts";
 import { useDecisionStep } from "./useDecisionStep.ts";
 import { useReasonChoice } from "./useReasonChoice.ts";
 import type { ReviewDraft } from "./useReviewDraft.ts";
-import { isOpenFinding, useReviewFindings } from "./evidence/useReviewFindings.ts";
+import { useReviewFindings } from "./evidence/useReviewFindings.ts";
 
 interface DecisionCardProps {
   record: RecordRow;

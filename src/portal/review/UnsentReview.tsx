@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import { isEqualIgnoringEmpty } from "../../contract/schema/emptyValues.ts";
 import { statusLabel } from "../../contract/status.ts";
+import type { NewReason } from "../../contract/review/reasonState.ts";
 import { useLatestRejection, useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { FieldValueList } from "../record-parts/FieldValueList.tsx";
-import { formatReasons, type NewReason } from "../record-parts/rejectionReasons.ts";
+import { formatReasons } from "../record-parts/rejectionReasons.ts";
 import { checklistFields, useChecklistDecoder } from "./checklist/checklist.ts";
 import { isWrittenReason, type ReviewDraft } from "./useReviewDraft.ts";
 

@@ -3,14 +3,15 @@ import type { WidgetProps } from "@rjsf/utils";
 import { createContext, useContext, useMemo } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
+import type { NewReason } from "../../contract/review/reasonState.ts";
+import { FINDING_SOURCES } from "../../contract/review/reviewFindings.ts";
 import { FormValuesContext, useFormState, useInputAria } from "../form/formContext.ts";
 import type { FormExtension } from "../form/formExtension.ts";
 import type { Option } from "../form/options/optionLists.ts";
 import { Input } from "../form/templates/BaseInputTemplate.tsx";
 import { AUTOCOMPLETE_PROPS } from "../form/widgets/optionList.tsx";
 import { CheckboxWidget } from "../form/widgets/themeWidgets.tsx";
-import { getReasonSubject, type NewReason } from "../record-parts/rejectionReasons.ts";
-import { FINDING_SOURCES } from "./evidence/useReviewFindings.ts";
+import { getReasonSubject } from "../record-parts/rejectionReasons.ts";
 
 type SubjectKind = NonNullable<NewReason["kind"]>;
 

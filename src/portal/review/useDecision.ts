@@ -3,9 +3,10 @@ import { useMemo, useState } from "react";
 import type { JsonObject } from "../../contract/json.ts";
 import { messages } from "../../contract/messages.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
+import type { NewReason } from "../../contract/review/reasonState.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
-import { formatReasons, type NewReason } from "../record-parts/rejectionReasons.ts";
+import { formatReasons } from "../record-parts/rejectionReasons.ts";
 import { getFieldErrors, isApiError } from "../ui/states.tsx";
 
 export type Decision = { checklist: JsonObject } & (

@@ -1,6 +1,7 @@
 import { useRef } from "react";
+import type { NewReason } from "../../contract/review/reasonState.ts";
 import type { FormHandle } from "../form/formProps.ts";
-import { formatReason, type NewReason } from "../record-parts/rejectionReasons.ts";
+import { formatReason } from "../record-parts/rejectionReasons.ts";
 import { getReasons } from "./ReasonsForm.tsx";
 import { isWrittenReason, type ReviewDraft } from "./useReviewDraft.ts";
 

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
+import type { NewReason } from "../../contract/review/reasonState.ts";
 import { useUnsentText } from "../drafts/useUnsentText.ts";
 import { useUnsentValues } from "../drafts/useUnsentValues.ts";
-import type { NewReason } from "../record-parts/rejectionReasons.ts";
 import { checklistSchema } from "./checklist/checklist.ts";
 
 export type ReviewDraft = ReturnType<typeof useReviewDraft>;

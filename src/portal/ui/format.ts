@@ -58,15 +58,6 @@ export const formatStepTime = createDateFormatter("MMM'\u00a0'do,'\u00a0'yyyy, h
 export const formatDecisionDate = createDateFormatter("MMM do, yyyy");
 
 /** Control and bidirectional characters, which can make a name ending in `gnp.exe` look like `exe.png`. */
-const INVISIBLE_CHARACTERS = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
-
-/** Replaces each invisible or reordering character by its code point. Right-to-left letters stay. */
-export const showInvisibleCharacters = (text: string): string =>
-  text.replace(INVISIBLE_CHARACTERS, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
-  });
-
 /** Cuts at a word boundary if there is one near the end. */
 export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { getFieldList, getFieldNameByRole, getFieldText, getSchema } from "../../contract/schema/fields.ts";
-import { showInvisibleCharacters } from "./format.ts";
+import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 
 const schema = getSchema("metadata");
 

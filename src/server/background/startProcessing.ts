@@ -1,6 +1,7 @@
 import { repeatTask } from "../jobs/jobHandler.ts";
 import { startWorkers, type WorkerOptions, type Workers } from "../jobs/startWorkers.ts";
 import { collectMails } from "./collectMails.ts";
+import { countFindings } from "./countFindings.ts";
 import { purgeOldRows } from "./purgeOldRows.ts";
 import { createMailHandler } from "./sendMails.ts";
 import type { Services } from "../services.ts";
@@ -27,6 +28,7 @@ export function startProcessing(services: Services, options: ProcessingOptions =
       ),
       [MAIL_JOB]: createMailHandler(services),
       "collect-mails": repeatTask(10 * MINUTE_MS, (signal) => collectMails(services, signal)),
+      "count-findings": repeatTask(MINUTE_MS, (signal) => countFindings(services, signal)),
       "purge-old-rows": repeatTask(60 * MINUTE_MS, (signal) => purgeOldRows(services, signal)),
     },
     options,

@@ -147,6 +147,20 @@ const statementsByMigration: Record<string, string[]> = {
        ADD COLUMN checklist jsonb,
        ADD COLUMN checklist_version int`,
   ],
+  // Findings of a review are counted in the background. Requests have no foreign key: it would lock the record.
+  "0010-finding-counts": [
+    `ALTER TABLE records
+       ADD COLUMN finding_count int,
+       ADD COLUMN finding_rules text`,
+    `CREATE INDEX records_with_findings ON records (status_changed_at, id)
+       WHERE finding_count > 0 AND deleted_at IS NULL`,
+    `CREATE TABLE finding_count_requests (
+       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+       record_id bigint NOT NULL)`,
+    `CREATE INDEX finding_count_requests_of_record ON finding_count_requests (record_id, id)`,
+    `DROP INDEX uploads_with_warnings`,
+    `ALTER TABLE uploads DROP COLUMN warning_count`,
+  ],
 };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

@@ -34,6 +34,10 @@ export interface RecordsTable {
   /** The last messages of the record's vendor and of the agency's admins; 0 before the first. */
   last_vendor_message_id: Generated<number>;
   last_agency_message_id: Generated<number>;
+  /** The findings of the review; null unless the record is pending, and until they are counted. */
+  finding_count: Generated<number | null>;
+  /** The rules they were counted under. */
+  finding_rules: Generated<string | null>;
   /** The last message that a reviewer of the record has read. Vendors must not see it. */
   agency_read_message_id: Generated<number>;
 }
@@ -48,6 +52,12 @@ export interface RecordContactsTable {
 export interface PendingCountiesTable {
   record_id: number;
   county: string;
+}
+
+/** Records whose findings must be counted again. */
+export interface FindingCountRequestsTable {
+  id: Generated<number>;
+  record_id: number;
 }
 
 /** What a user typed but did not save or send. */

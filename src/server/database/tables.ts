@@ -6,6 +6,7 @@ import type {
   MessagesTable,
   NotesTable,
   NotificationsTable,
+  FindingCountRequestsTable,
   PendingCountiesTable,
   RecordContactsTable,
   RecordViewersTable,
@@ -85,6 +86,7 @@ export interface Database {
   records: RecordsTable;
   record_contacts: RecordContactsTable;
   pending_counties: PendingCountiesTable;
+  finding_count_requests: FindingCountRequestsTable;
   drafts: DraftsTable;
   history: HistoryTable;
   idempotency_keys: IdempotencyKeysTable;

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated } from "kysely";
 import type { JsonDocument, NullableJsonDocument, NullableTime, Time } from "./columnTypes.ts";
 
 export interface UploadsTable {
@@ -46,7 +46,6 @@ export interface UploadsTable {
   job_id: number | null;
   receipt: NullableJsonDocument;
   /** The number of warnings in the receipt. */
-  warning_count: GeneratedAlways<number>;
 }
 
 /** Files that a running extraction has stored so far; deleted when the upload is cataloged. */

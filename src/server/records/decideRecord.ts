@@ -8,6 +8,7 @@ import { HttpError } from "../httpError.ts";
 import { queueRecordMail } from "../mail/queueMail.ts";
 import type { Services } from "../services.ts";
 import { recordAuditEvent, type AuditEvent } from "../stores/auditStore.ts";
+import { requestFindingCount } from "../stores/records/findingStore.ts";
 import { insertMessage, PORTAL_USER } from "../stores/records/messageStore.ts";
 import {
   insertNotification,
@@ -225,5 +226,6 @@ export function answerReason(
     const reason = { recordId, reasonId: Number(reasonId), answeredAt: isAnswered ? now() : null, answer };
     if (!isRowId(reasonId) || !(await setReasonAnswered(trx, reason)))
       throw new HttpError(404, "The record's last rejection does not contain this reason. Reload the page.");
+    await requestFindingCount(trx, recordId);
   });
 }

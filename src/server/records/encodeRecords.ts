@@ -65,7 +65,7 @@ function encodeProperties(
     uploadRefused: activity?.rejectedAt?.toISOString(),
     uploadError: activity?.uploadError,
     modelSize: activity?.size,
-    uploadWarnings: activity?.warnings,
+    findingCount: activity?.findings,
     openConflicts: activity?.conflicts,
     deliveredAgain: activity?.deliveredAgain,
     assignedTo: activity?.assignedTo,

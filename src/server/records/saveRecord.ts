@@ -9,6 +9,7 @@ import type { Database } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import { isSameEtag } from "../etags.ts";
 import type { Services } from "../services.ts";
+import { requestFindingCount, requestFindingCountsOfIdentifiers } from "../stores/records/findingStore.ts";
 import { insertHistoryEntry, findLatestHistoryEntry } from "../stores/records/historyStore.ts";
 import { lockRecord, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
 import type { Transaction } from "kysely";
@@ -44,6 +45,9 @@ export function saveRecord({ db, now }: Services, save: RecordSave): Promise<Sto
       now: now(),
     });
     await insertHistoryEntry(trx, { record: saved, before: before.metadata, user: save.user, now: now() });
+    if (saved.status === "pending") await requestFindingCount(trx, saved.id);
+    if (saved.identifier !== before.identifier)
+      await requestFindingCountsOfIdentifiers(trx, [before.identifier, saved.identifier]);
     return saved;
   });
 }

@@ -9,6 +9,7 @@ import {
   listRecordsToPurge,
   startPurge,
 } from "../stores/records/purgeStore.ts";
+import { requestFindingCountsOfIdentifiers } from "../stores/records/findingStore.ts";
 import {
   findOwnRecord,
   lockRecord,
@@ -42,6 +43,7 @@ export async function deleteRecord(
     const refusal = deletionRefusal(locked.status);
     if (refusal !== undefined) throw new HttpError(409, refusal);
     const deleted = await softDeleteRecord(trx, locked.id, now());
+    await requestFindingCountsOfIdentifiers(trx, [locked.identifier]);
     const { username } = user;
     await recordAuditEvent(
       trx,
@@ -71,6 +73,7 @@ export function restoreRecord(
       { event: "record restored", username, address: ip, recordId: record.id },
       now(),
     );
+    await requestFindingCountsOfIdentifiers(trx, [record.identifier]);
     return undeleteRecord(trx, record, now());
   });
 }

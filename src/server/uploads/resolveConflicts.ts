@@ -25,6 +25,7 @@ import {
   setArchived,
   type ModelFileVersion,
 } from "../stores/uploads/currentFileStore.ts";
+import { requestFindingCount } from "../stores/records/findingStore.ts";
 import { insertMessage, PORTAL_USER } from "../stores/records/messageStore.ts";
 import { listRejectedVersions } from "../stores/records/notificationStore.ts";
 import { lockRecord, setStatus, type StoredRecord } from "../stores/records/recordStore.ts";
@@ -210,6 +211,7 @@ function applyChoice(
       return { openConflicts: await listOpenConflicts(trx, [recordId]), resolutionId: earlierResolution?.id };
     await setArchived(trx, archivedIds, true);
     await setArchived(trx, restoredIds, false);
+    await requestFindingCount(trx, recordId);
     const model = await describeModel(trx, recordId, outcome.currentFiles);
     const status = getStatusAfter(record.status, model);
     const action = "chose between uploads";

@@ -6,6 +6,7 @@ import { isRowId } from "../database/queries.ts";
 import type { Db } from "../database/tables.ts";
 import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
+import { requestFindingCount } from "../stores/records/findingStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import {
   assignConflictNumbers,
@@ -165,6 +166,7 @@ async function reverseResolution(
   await setArchived(trx, archived, true);
   // An upload cataloged since may agree with one side only.
   await assignConflictNumbers(trx, record.id);
+  await requestFindingCount(trx, record.id);
   const isUndo = getReversal(resolution) === "undo";
   await updateResolution(trx, resolution.id, {
     undone_at: isUndo ? now : null,

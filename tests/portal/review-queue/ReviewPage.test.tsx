@@ -76,23 +76,23 @@ describe("the review page", () => {
     expect(document.title).toBe("Review | Flood Model Portal");
   });
 
-  it("shows each record's status, unread messages, conflicts, warnings, upload size and second delivery", async () => {
-    const figures = { model_size: 2_500_000_000, upload_warnings: 3, open_conflicts: 1, unread_messages: 2 };
-    const row = { ...waiting[0], status: "rejected", ...figures, delivered_again: true };
+  it("shows each record's status, unread messages, conflicts, findings, upload size and second delivery", async () => {
+    const figures = { model_size: 2_500_000_000, finding_count: 3, open_conflicts: 1, unread_messages: 2 };
+    const row = { ...waiting[0], ...figures, delivered_again: true };
     await openReview({ [endpoints.listAllRecords.path]: [row, waiting[1]!] });
     const cells = (await screen.findByRole("link", { name: "Denton Creek" })).closest("tr")!;
     for (const words of [
-      "rejected",
+      "pending admin acceptance",
       "2 unread messages",
       "1 conflict",
-      "3 warnings",
+      "3 findings",
       "2.5 GB",
       "Delivered again",
     ])
       expect(cells).toHaveTextContent(words);
-    expect(screen.getByRole("link", { name: "Pecan Bayou" }).closest("tr")!).not.toHaveTextContent(
-      /conflict|warning|unread|again/,
-    );
+    const others = screen.getByRole("link", { name: "Pecan Bayou" }).closest("tr")!;
+    expect(others).not.toHaveTextContent(/conflict|\d finding|unread|again/);
+    expect(others).toHaveTextContent("Counting findings…");
   });
 
   it("shows the first counties, and all of them on Show all", async () => {

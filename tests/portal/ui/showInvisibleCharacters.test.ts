@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { showInvisibleCharacters } from "../../../src/portal/ui/format.ts";
+import { showInvisibleCharacters } from "../../../src/contract/showInvisibleCharacters.ts";
 
 it.each([
   ["right-to-left override", "gnp.\u202Eexe", "gnp.⟨U+202E⟩exe"],

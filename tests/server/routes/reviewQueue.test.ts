@@ -68,15 +68,11 @@ withDemoServer("The review queue", (server) => {
   const write = (recordId: number, username: string) =>
     insertMessage(db(), { recordId, username, content: "Text", now: new Date() });
 
-  async function addUpload(
-    recordId: number,
-    version: number,
-    { warnings = [] as string[], path = "a.prj", sha256 = "1" } = {},
-  ) {
+  async function addUpload(recordId: number, version: number, { path = "a.prj", sha256 = "1" } = {}) {
     const { rows } = await sql<{ id: string }>`
-      INSERT INTO uploads (id, record_id, username, folder, blob_name, token_hash, version, expires_at, receipt)
-      VALUES (gen_random_uuid(), ${recordId}, 'vendor1', 'folder', 'model.zip', gen_random_uuid()::text, ${version}, now(),
-        ${JSON.stringify({ warnings })}::jsonb) RETURNING id`.execute(db());
+      INSERT INTO uploads (id, record_id, username, folder, blob_name, token_hash, version, expires_at)
+      VALUES (gen_random_uuid(), ${recordId}, 'vendor1', 'folder', 'model.zip', gen_random_uuid()::text, ${version}, now())
+      RETURNING id`.execute(db());
     for (const [kind, name] of [
       ["zip", "model.zip"],
       ["file", path],
@@ -86,6 +82,9 @@ withDemoServer("The review queue", (server) => {
         VALUES (${recordId}, ${rows[0]!.id}, ${kind}, ${name}, 'blob', 'text/plain', 1, ${sha256}, 'vendor1',
           ${sha256 === "1" ? null : 1})`.execute(db());
   }
+
+  const storeCount = (id: number, count: number) =>
+    db().updateTable("records").set({ finding_count: count }).where("id", "=", id).execute();
 
   it("lists the records of all vendors in any status, the earliest status change first", async () => {
     await addRecord({ name: "Accepted", status: "accepted", days: 2 });
@@ -174,21 +173,17 @@ withDemoServer("The review queue", (server) => {
     expect(await list({ waiting_for_vendor: "true" })).toEqual(["Rejected", "Asked"]);
   });
 
-  it("lists records with conflicts, with warnings and with several versions", async () => {
+  it("lists records with conflicts, with findings and with several versions", async () => {
     const conflicting = await addRecord({ name: "Conflicting", days: 3 });
     await addUpload(conflicting, 1, { sha256: "2" });
     await addUpload(conflicting, 2, { sha256: "3" });
-    await addUpload(await addRecord({ name: "Warned", days: 2 }), 1, { warnings: ["GIS is empty."] });
+    await storeCount(await addRecord({ name: "Incomplete", days: 2 }), 3);
     const corrected = await addRecord({ name: "Corrected", days: 1 });
-    await addUpload(corrected, 1, { warnings: ["GIS is empty."] });
-    await db()
-      .updateTable("model_files")
-      .set({ archived: true })
-      .where("record_id", "=", corrected)
-      .execute();
+    await addUpload(corrected, 1);
     await addUpload(corrected, 2);
+    await storeCount(corrected, 0);
     expect(await list({ conflicts: "true" })).toEqual(["Conflicting"]);
-    expect(await list({ findings: "true" })).toEqual(["Warned"]);
+    expect(await list({ findings: "true" })).toEqual(["Incomplete"]);
     expect(await list({ delivered_again: "true" })).toEqual(["Conflicting", "Corrected"]);
     const { rows } = await agency(endpoints.listAllRecords);
     const marked = rows.filter((row) => row["delivered_again"]).map((row) => row["model_title"]);

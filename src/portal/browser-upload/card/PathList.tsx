@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { CollapsibleItems } from "../../ui/NameList.tsx";
-import { showInvisibleCharacters } from "../../ui/format.ts";
 
 const MAX_SHOWN = 5;
 

@@ -5,13 +5,9 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
 import { applyConflictChoice, type UploadFileVersion } from "../../../contract/conflicts/resolveConflicts.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { useUploadFiles } from "../../providers/useVendorQuery.ts";
-import {
-  formatQuantity,
-  formatDateTimeWithSeconds,
-  formatFileSize,
-  showInvisibleCharacters,
-} from "../../ui/format.ts";
+import { formatQuantity, formatDateTimeWithSeconds, formatFileSize } from "../../ui/format.ts";
 import { Timestamp } from "../../ui/Timestamp.tsx";
 import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { formatUploadName, VersionBadge } from "../../ui/status/VersionBadge.tsx";

@@ -10,16 +10,12 @@ import {
   type FileToDecide,
   type UploadFileVersion,
 } from "../../../contract/conflicts/resolveConflicts.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { FilterableFileList } from "./FilterableFileList.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { FilesToDecide, ConflictUpload } from "./useFilesToDecide.ts";
 import type { ResolutionModeProps } from "./useConflictResolution.ts";
-import {
-  formatQuantity,
-  formatDateTimeWithSeconds,
-  formatFileSize,
-  showInvisibleCharacters,
-} from "../../ui/format.ts";
+import { formatQuantity, formatDateTimeWithSeconds, formatFileSize } from "../../ui/format.ts";
 import { Timestamp } from "../../ui/Timestamp.tsx";
 import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { formatUploadName, VersionBadge } from "../../ui/status/VersionBadge.tsx";

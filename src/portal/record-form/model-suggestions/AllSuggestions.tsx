@@ -14,13 +14,14 @@ import {
   type ModelFact,
   type ModelSuggestion,
 } from "../../../contract/models/modelFacts.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { focusField, OptionsContext, useFormState } from "../../form/formContext.ts";
 import { formatFieldValue } from "../../record-parts/formatFieldValue.ts";
 import type { ChosenFiles } from "../../model-report/localItems.ts";
 import { ModelDropZone } from "../../model-report/ModelDropZone.tsx";
 import { ReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import { getFieldTitle } from "../../ui/recordName.ts";
-import { formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
+import { formatQuantity } from "../../ui/format.ts";
 import {
   canUndo,
   getSourceName,

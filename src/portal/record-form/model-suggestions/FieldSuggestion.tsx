@@ -3,9 +3,9 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useContext } from "react";
 import { buildSuggestion, type ModelFact } from "../../../contract/models/modelFacts.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { focusField, FormValuesContext, useFormState } from "../../form/formContext.ts";
 import { getFieldTitle } from "../../ui/recordName.ts";
-import { showInvisibleCharacters } from "../../ui/format.ts";
 import {
   canUndo,
   getSourceName,

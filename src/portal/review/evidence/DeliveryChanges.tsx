@@ -10,12 +10,13 @@ import {
 } from "../../../contract/conflicts/compareUploads.ts";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
 import { compareReports, type ReportComparison } from "../../../contract/models/compareReports.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { useDisplayLists } from "../../record-parts/formatFieldValue.ts";
 import { useModelReport, useUploadReport } from "../../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { useUploadFiles } from "../../providers/useVendorQuery.ts";
 import { getRecordList } from "../../ui/recordName.ts";
-import { capitalize, formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
+import { capitalize, formatQuantity } from "../../ui/format.ts";
 import { AreaMap } from "../../ui/maps/AreaMap.tsx";
 import { CollapsibleItems, NameList } from "../../ui/NameList.tsx";
 import { Pill, type StatusState } from "../../ui/status/StatusBadge.tsx";

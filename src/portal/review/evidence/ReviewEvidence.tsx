@@ -7,15 +7,16 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
 import { groupBy } from "../../../contract/groupBy.ts";
+import { getReasonState, isBlockingReason, type NewReason } from "../../../contract/review/reasonState.ts";
+import {
+  FINDING_SOURCES,
+  isOpenFinding,
+  type ReviewFinding,
+} from "../../../contract/review/reviewFindings.ts";
 import { ExtentCard } from "../../model-report/ExtentCard.tsx";
 import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import {
-  formatReason,
-  getReasonState,
-  isBlockingReason,
-  type NewReason,
-} from "../../record-parts/rejectionReasons.ts";
+import { formatReason } from "../../record-parts/rejectionReasons.ts";
 import { CollapsibleItems } from "../../ui/NameList.tsx";
 import { ErrorAlert, buildRetryProps } from "../../ui/states.tsx";
 import { ReasonStatePill } from "../../ui/status/ReasonStatePill.tsx";
@@ -24,12 +25,7 @@ import { ReviewSection } from "./ReviewSection.tsx";
 import { UnchangedFieldPill } from "./UnchangedFieldPill.tsx";
 import { UploadSummary } from "./UploadSummary.tsx";
 import { usePreviousRecordChanges } from "./usePreviousRecordChanges.ts";
-import {
-  FINDING_SOURCES,
-  isOpenFinding,
-  type ReviewFinding,
-  type useReviewFindings,
-} from "./useReviewFindings.ts";
+import { type useReviewFindings } from "./useReviewFindings.ts";
 
 interface ReasonChoice {
   isChosen: (reason: NewReason) => boolean;

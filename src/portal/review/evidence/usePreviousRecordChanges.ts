@@ -2,11 +2,11 @@ import { useGetOne } from "react-admin";
 import { listDifferingFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { getSchema } from "../../../contract/schema/fields.ts";
+import type { ReviewFinding } from "../../../contract/review/reviewFindings.ts";
 import { formatFieldValue, useDisplayLists, type DisplayLists } from "../../record-parts/formatFieldValue.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { getFieldTitle, getRecordName } from "../../ui/recordName.ts";
 import { formatQuantity, truncateText } from "../../ui/format.ts";
-import type { ReviewFinding } from "./useReviewFindings.ts";
 
 const schema = getSchema("metadata");
 

@@ -5,12 +5,12 @@ import { lazy, Suspense, useLayoutEffect, useRef, useState, type ComponentType }
 import type { ModelReport } from "../../../contract/generated/entities.ts";
 import { compareCoverage, NO_POLYGONS } from "../../../contract/uploads/compareCoverage.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { formatCountyName } from "../recordName.ts";
 import type { Footprint } from "./drawArea.ts";
 import type { AreaPictureProps } from "./AreaPicture.tsx";
 import { Loading } from "../states.tsx";
 import { NameList } from "../NameList.tsx";
-import { showInvisibleCharacters } from "../format.ts";
 
 interface AreaMapProps {
   /** Undefined without a geodatabase, or if the services do not read it. */

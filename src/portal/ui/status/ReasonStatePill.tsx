@@ -1,6 +1,5 @@
+import type { ReasonState } from "../../../contract/review/reasonState.ts";
 import { Pill, type StatusState } from "./StatusBadge.tsx";
-
-export type ReasonState = "open" | "corrected" | "answered";
 
 const PILLS: Record<ReasonState, { label: string; state?: StatusState }> = {
   open: { label: "still open" },

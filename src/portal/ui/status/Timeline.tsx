@@ -5,8 +5,9 @@ import RadioUnchecked from "@mui/icons-material/RadioButtonUnchecked";
 import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { PHONE } from "../../theme.ts";
-import { formatStepTime, showInvisibleCharacters } from "../format.ts";
+import { formatStepTime } from "../format.ts";
 import { Timestamp } from "../Timestamp.tsx";
 
 export interface TimelineStep {

@@ -1,5 +1,6 @@
 import type { Upload } from "../../../contract/generated/entities.ts";
-import { formatDateTimeWithSeconds, showInvisibleCharacters } from "../format.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
+import { formatDateTimeWithSeconds } from "../format.ts";
 import { Pill } from "./StatusBadge.tsx";
 
 export const VersionBadge = ({ version }: { version: number | null | undefined }) =>

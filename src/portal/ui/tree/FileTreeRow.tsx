@@ -16,7 +16,8 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import NativeSelect from "@mui/material/NativeSelect";
 import { createElement, memo, useState, type CSSProperties, type ReactNode, type Ref } from "react";
-import { formatFileSize, showInvisibleCharacters } from "../format.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
+import { formatFileSize } from "../format.ts";
 import { getStateColors, Pill } from "../status/StatusBadge.tsx";
 import type { TreeNode, TreeRow } from "./buildFileTree.ts";
 

@@ -1,5 +1,5 @@
 import type { StoredFile } from "../../../contract/generated/entities.ts";
-import { showInvisibleCharacters } from "../format.ts";
+import { showInvisibleCharacters } from "../../../contract/showInvisibleCharacters.ts";
 import { resolvePathsInModel, isFolder, getParentPath } from "../modelPaths.ts";
 
 export type TreeFile = Omit<StoredFile, "mimeType" | "size"> & { size?: number };

@@ -15,6 +15,7 @@ import { runIdempotent } from "../runIdempotent.ts";
 import { HttpError } from "../../httpError.ts";
 import { queueRecordMail } from "../../mail/queueMail.ts";
 import { encodeChecklist } from "../../records/reviewChecklist.ts";
+import { toRejectionReason } from "../../records/toRejectionReason.ts";
 import type { Services } from "../../services.ts";
 import {
   insertMessage,
@@ -23,11 +24,10 @@ import {
   type ReadMarker,
   type StoredMessage,
 } from "../../stores/records/messageStore.ts";
-import { listNotifications, listReasons, type StoredReason } from "../../stores/records/notificationStore.ts";
+import { listNotifications, listReasons } from "../../stores/records/notificationStore.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
 import { findReadableRecord, type StoredRecord } from "../../stores/records/recordStore.ts";
 import type { User } from "../../user.ts";
-import { formatTime } from "../../uploads/encodeUploads.ts";
 import { getRecordId, requireJsonBody } from "../requests.ts";
 import {
   RECORD_NOT_FOUND,
@@ -201,15 +201,9 @@ export async function loadNotifications(db: Db, user: User, recordId: number) {
           row.checklist && {
             checklist: encodeChecklist(row.checklist, row.checklist_version ?? 1, references),
           }),
-        reasons: (reasons.get(row.id) ?? []).map(toReason),
+        reasons: (reasons.get(row.id) ?? []).map(toRejectionReason),
       };
       return encode(getSchema("notification"), notification, "read");
     }),
   );
 }
-
-const toReason = ({ id, kind, name, content, blocking, answered_at, answer }: StoredReason) => ({
-  id: String(id),
-  ...(kind !== null && name !== null && { kind, name }),
-  ...{ text: content, blocking, answered: formatTime(answered_at), answer },
-});

@@ -10,6 +10,7 @@ import { computeRecordEtag, encodeRecords } from "../../records/encodeRecords.ts
 import { saveRecord } from "../../records/saveRecord.ts";
 import { withdrawRecord } from "../../records/decideRecord.ts";
 import type { Services } from "../../services.ts";
+import { requestFindingCountsOfIdentifiers } from "../../stores/records/findingStore.ts";
 import { insertHistoryEntry } from "../../stores/records/historyStore.ts";
 import { findEditableRecord, findOwnRecord, insertRecord } from "../../stores/records/recordStore.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
@@ -111,6 +112,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
       const newRecord = { username, metadata, schemaVersion, previousRecordId, now: now() };
       const record = await insertRecord(trx, newRecord);
       await insertHistoryEntry(trx, { record, before: null, user, now: now() });
+      await requestFindingCountsOfIdentifiers(trx, [record.identifier]);
       return { body: encodeRecords(user, [record], references), etag: computeRecordEtag(user, record) };
     });
   };

@@ -20,7 +20,11 @@ import {
   listRecordsOfUser,
   type StoredRecord,
 } from "../../stores/records/recordStore.ts";
-import { isIdentifierUsedByOthers, listRecordsWithIdentifier } from "../../stores/records/identifierStore.ts";
+import {
+  isIdentifierUsedByOthers,
+  listRecordsWithIdentifier,
+  MAX_LISTED_RECORDS,
+} from "../../stores/records/identifierStore.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
 import { isNotModified } from "../../etags.ts";
 import { RECORD_NOT_FOUND, defineOperation } from "../operation.ts";
@@ -63,8 +67,6 @@ const checkIdentifierCall = defineOperation("checkIdentifier", {
   response: "IdentifierUse",
   errors: RECORD_NOT_FOUND,
 });
-
-const MAX_LISTED_RECORDS = 10;
 
 export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { username: string }; Querystring: { limit?: string } }>({

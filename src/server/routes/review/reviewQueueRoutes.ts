@@ -54,7 +54,7 @@ const FILTERS: Record<RecordFilterName, JsonObject> = {
   ),
   unread: flag("Records with unread messages of the vendor, assigned to the caller or to no reviewer."),
   conflicts: flag("Records with conflicts between their uploads."),
-  findings: flag("Records whose newest version has warnings."),
+  findings: flag("Pending records whose review shows findings that the vendor did not correct."),
   delivered_again: flag("Records with two or more versions of the model."),
 };
 

@@ -1,6 +1,9 @@
 import type { Db } from "../../database/tables.ts";
 import { type StoredRecord, withCurrentSchema } from "./recordStore.ts";
 
+/** At most this many records with the same identifier are named. */
+export const MAX_LISTED_RECORDS = 10;
+
 interface IdentifierSearch {
   identifier: string;
   /** Leaves out this record and the accepted records that it is a new version of. */

@@ -76,7 +76,7 @@ const activityQuery = (db: Db, records: SelectQueryBuilder<Database, "records", 
     .selectFrom(
       records
         .select(["id", "username", "assigned_to", "last_read_message_id"])
-        .select(["last_vendor_message_id", "agency_read_message_id"])
+        .select(["last_vendor_message_id", "agency_read_message_id", "finding_count"])
         .as("records"),
     )
     .leftJoinLateral(
@@ -105,7 +105,8 @@ const activityQuery = (db: Db, records: SelectQueryBuilder<Database, "records", 
 export interface ReviewActivity extends RecordActivity {
   /** The size is that of all current files: the zip of a correction is only a part of the model. */
   size: number | null;
-  warnings: number | null;
+  /** Null unless the record is pending, and until they are counted. */
+  findings: number | null;
   conflicts: number;
   deliveredAgain: boolean;
   assignedTo: string | null;
@@ -123,34 +124,21 @@ export const listReviewActivity = async (
   return toMap(await listActivityForReview(db, recordIds, username));
 };
 
-const SIZE = sql<number | null>`CASE WHEN warning_count IS NOT NULL THEN (
-  SELECT coalesce(sum(size), 0)::bigint FROM model_files
-  WHERE record_id = records.id AND kind = 'file' AND NOT archived) END`;
+const SIZE = sql<number | null>`CASE WHEN EXISTS (
+    SELECT FROM model_files WHERE record_id = records.id AND kind = 'zip' AND NOT archived)
+  THEN (
+    SELECT coalesce(sum(size), 0)::bigint FROM model_files
+    WHERE record_id = records.id AND kind = 'file' AND NOT archived) END`;
 
 const listActivityForReview = preparedList("review_activity", (db, recordIds: number[], username: string) =>
-  activityQuery(db, db.selectFrom("records").where("id", "=", anyId(recordIds)))
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom("model_files")
-          .innerJoin("uploads", "uploads.id", "upload_id")
-          .select("warning_count")
-          .whereRef("model_files.record_id", "=", "records.id")
-          .where("kind", "=", "zip")
-          .where("archived", "=", false)
-          .orderBy("uploaded_at", "desc")
-          .limit(1)
-          .as("latest_zip"),
-      (join) => join.onTrue(),
-    )
-    .select([
-      SIZE.as("size"),
-      "warning_count as warnings",
-      openConflictCount(sql.ref("records.id")).as("conflicts"),
-      sql<boolean>`EXISTS (SELECT FROM uploads WHERE record_id = records.id AND version > 1)`.as(
-        "deliveredAgain",
-      ),
-      "assigned_to as assignedTo",
-      unreadMessageCount(username).as("unreadByReviewers"),
-    ]),
+  activityQuery(db, db.selectFrom("records").where("id", "=", anyId(recordIds))).select([
+    SIZE.as("size"),
+    "finding_count as findings",
+    openConflictCount(sql.ref("records.id")).as("conflicts"),
+    sql<boolean>`EXISTS (SELECT FROM uploads WHERE record_id = records.id AND version > 1)`.as(
+      "deliveredAgain",
+    ),
+    "assigned_to as assignedTo",
+    unreadMessageCount(username).as("unreadByReviewers"),
+  ]),
 );

@@ -49,11 +49,7 @@ const conditions = {
     WHERE file.conflict_number IS NOT NULL AND file.kind = 'file' AND NOT file.archived
       AND other.conflict_number IS NOT NULL AND other.kind = 'file' AND NOT other.archived
       AND file.upload_id < other.upload_id)`,
-  // The second condition alone is enough for the result; the first one has an index.
-  findings: () => sql<boolean>`records.id IN (SELECT record_id FROM uploads WHERE warning_count > 0)
-    AND (SELECT warning_count FROM model_files JOIN uploads ON uploads.id = upload_id
-      WHERE model_files.record_id = records.id AND kind = 'zip' AND NOT archived
-      ORDER BY uploaded_at DESC LIMIT 1) > 0`,
+  findings: () => sql<boolean>`finding_count > 0`,
   delivered_again: () => sql<boolean>`records.id IN (SELECT record_id FROM uploads WHERE version > 1)`,
 } satisfies Record<string, (value: string, context: SearchContext) => RawBuilder<boolean>>;
 

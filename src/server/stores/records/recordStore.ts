@@ -180,7 +180,14 @@ export async function setStatus(
   const times = { status_changed_at: now, updated_at: now };
   const record = await trx
     .updateTable("records")
-    .set({ status, ...times, changes_requested: requestsChanges, revision: sql`revision + 1` })
+    .set({
+      status,
+      ...times,
+      changes_requested: requestsChanges,
+      finding_count: null,
+      finding_rules: null,
+      revision: sql`revision + 1`,
+    })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -12,6 +12,7 @@ import {
   listCurrentVersionsOfFile,
   setArchived,
 } from "../../stores/uploads/currentFileStore.ts";
+import { requestFindingCount } from "../../stores/records/findingStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
 import { clearLeftReview } from "../../stores/uploads/resolutionStore.ts";
 import { assignNextVersion, updateUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
@@ -47,6 +48,7 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     await setArchived(trx, getFileIds(listReplacedVersions(metadataVersions)), true);
     await assignConflictNumbers(trx, record.id);
     await clearLeftReview(trx, record.id);
+    await requestFindingCount(trx, record.id);
     const status = isEditableStatus(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
