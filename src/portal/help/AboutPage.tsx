@@ -41,7 +41,8 @@ export const AboutPage = () => (
     <h2>Several uploads of one model</h2>
     <p>
       If you upload a model again before the decision, files that differ between the uploads are conflicts.
-      Home shows a banner for them. On the record you choose one whole upload, or a version for each file.
+      The metadata file is an exception: the newest one replaces the others. Home shows a banner for
+      conflicts. On the record you choose one whole upload, or a version for each file.
     </p>
     <h2>Something not working?</h2>
     <p>

@@ -161,6 +161,17 @@ const statementsByMigration: Record<string, string[]> = {
     `DROP INDEX uploads_with_warnings`,
     `ALTER TABLE uploads DROP COLUMN warning_count`,
   ],
+  // As cataloging does since: the newest metadata file replaces those with other content.
+  "0011-replaced-metadata-files": [
+    `UPDATE model_files SET archived = true
+     WHERE kind = 'file' AND NOT archived AND conflict_number IS NOT NULL
+       AND lower(path) = 'metadata_' || record_id || '.yml'
+       AND sha256 <> (
+         SELECT sha256 FROM model_files AS newest
+         WHERE newest.record_id = model_files.record_id AND kind = 'file' AND NOT archived
+           AND lower(newest.path) = lower(model_files.path)
+         ORDER BY id DESC LIMIT 1)`,
+  ],
 };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

@@ -3,6 +3,7 @@ import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.t
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { migrations } from "../../../src/server/database/migrate.ts";
 import {
   assignConflictNumbers,
   listOpenConflicts,
@@ -177,6 +178,20 @@ onUploadServer((server) => {
       expect(rows.map(({ filename }) => filename)).toEqual([PLAN, PLAN, PLAN]);
       expect(await listUploads(record)).toEqual([third]);
       expect(await listCurrentUploads(server(), record)).toEqual([first, second, third]);
+    });
+
+    it("of the newest upload replaces those that conflicted before an update of the portal", async () => {
+      const record = await server().aRecord();
+      await uploadWithTitle(record, "One");
+      const second = await uploadWithTitle(record, "Two");
+      const files = server().services.db.updateTable("model_files").where("record_id", "=", record.id);
+      await files.set({ archived: false, conflict_number: 9 }).where("path", "=", pathOf(record)).execute();
+      const listPaths = async () =>
+        (await fetchConflicts(server(), record)).map(({ filename }) => filename).sort();
+      expect(await listPaths()).toEqual([PLAN, PLAN, pathOf(record), pathOf(record)]);
+      await migrations["0011-replaced-metadata-files"]!.up(server().services.db);
+      expect(await listPaths()).toEqual([PLAN, PLAN]);
+      expect(await listUploads(record)).toEqual([second]);
     });
 
     it("cannot be removed from the model", async () => {
