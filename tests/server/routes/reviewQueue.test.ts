@@ -173,7 +173,7 @@ withDemoServer("The review queue", (server) => {
     expect(await list({ waiting_for_vendor: "true" })).toEqual(["Rejected", "Asked"]);
   });
 
-  it("lists records with conflicts, with findings and with several versions", async () => {
+  it("lists records with conflicts, with findings and with several versions, and counts each path once", async () => {
     const conflicting = await addRecord({ name: "Conflicting", days: 3 });
     await addUpload(conflicting, 1, { sha256: "2" });
     await addUpload(conflicting, 2, { sha256: "3" });
@@ -188,6 +188,8 @@ withDemoServer("The review queue", (server) => {
     const { rows } = await agency(endpoints.listAllRecords);
     const marked = rows.filter((row) => row["delivered_again"]).map((row) => row["model_title"]);
     expect(marked).toEqual(["Conflicting", "Corrected"]);
+    // Each upload repeats its file.
+    expect(rows.find((row) => row["model_title"] === "Corrected")).toMatchObject({ model_size: 1 });
   });
 
   describe("unread messages", () => {

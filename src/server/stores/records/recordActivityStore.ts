@@ -103,7 +103,7 @@ const activityQuery = (db: Db, records: SelectQueryBuilder<Database, "records", 
     ]);
 
 export interface ReviewActivity extends RecordActivity {
-  /** The size is that of all current files: the zip of a correction is only a part of the model. */
+  /** Of all current files, each path once: uploads can repeat files, and the zip of a correction is only a part. */
   size: number | null;
   /** Null unless the record is pending, and until they are counted. */
   findings: number | null;
@@ -127,8 +127,9 @@ export const listReviewActivity = async (
 const SIZE = sql<number | null>`CASE WHEN EXISTS (
     SELECT FROM model_files WHERE record_id = records.id AND kind = 'zip' AND NOT archived)
   THEN (
-    SELECT coalesce(sum(size), 0)::bigint FROM model_files
-    WHERE record_id = records.id AND kind = 'file' AND NOT archived) END`;
+    SELECT coalesce(sum(size), 0)::bigint FROM (
+      SELECT max(size) AS size FROM model_files
+      WHERE record_id = records.id AND kind = 'file' AND NOT archived GROUP BY lower(path)) AS current) END`;
 
 const listActivityForReview = preparedList("review_activity", (db, recordIds: number[], username: string) =>
   activityQuery(db, db.selectFrom("records").where("id", "=", anyId(recordIds))).select([
