@@ -34,7 +34,7 @@ export class FairQueue {
         this.waiting.splice(this.waiting.indexOf(entry), 1);
         reject(signal?.reason as Error);
       };
-      signal?.addEventListener("abort", cancel, { once: true });
+      signal?.addEventListener("abort", cancel);
       this.waiting.push(entry);
       this.startNext();
     });

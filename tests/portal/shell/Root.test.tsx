@@ -146,6 +146,15 @@ describe("the session", () => {
     expect(await findPage(/^About/)).toHaveFocus();
   });
 
+  it("closes the sign-in dialog on Cancel and keeps the warning", async () => {
+    const expirationTime = Math.floor(Date.now() / 1000) + 200;
+    const { user } = await renderApp({ at: "/app/about", answers, account: anAccount({ expirationTime }) });
+    await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(screen.getByText(/Your session ends/)).toBeVisible();
+  });
+
   it("ends on a 401 of any call and shows Session expired for three seconds", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const refusal = new ApiError("who are you?", 401);
