@@ -4,6 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { parseModelRecord } from "../../../src/contract/records/modelRecord.ts";
+import { STATUSES } from "../../../src/contract/status.ts";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
 import { lockRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
@@ -47,6 +48,14 @@ withDemoServer("Records", (server) => {
       dataIsAvailable: false,
       schemaVersion: 1,
     });
+  });
+
+  it.each(STATUSES)("can have the status %s", async (status) => {
+    const id = await addRecord();
+    const { db } = server().services;
+    await setStatus(db, Number(id), status, new Date());
+    const record = parseModelRecord((await read(id)).rows[0]!, await loadReferences(db));
+    expect(record.statusInfo.status).toBe(status);
   });
 
   it("are listed by their latest status change", async () => {
