@@ -85,6 +85,47 @@ inChromium("record form", (portal) => {
           };
         }),
     );
+  /** Returns a function that launches a browser with the profile of a new computer. */
+  function createProfile() {
+    const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
+    const launched: BrowserContext[] = [];
+    onTestFinished(async () => {
+      await Promise.all(launched.map((context) => context.close().catch(() => undefined)));
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    });
+    return async () => {
+      launched.push(await launchChromiumProfile(profile));
+      return signIn(launched.at(-1)!);
+    };
+  }
+
+  const isSave = (request: Request) => request.url().endsWith(endpoints.saveDraft.path);
+
+  /** Types into a page whose clock is installed. */
+  function createTyping(page: Page) {
+    const runningSaves = new Set<Request>();
+    page.on("request", (request) => isSave(request) && runningSaves.add(request));
+    page.on("requestfinished", (request) => runningSaves.delete(request));
+    page.on("requestfailed", (request) => runningSaves.delete(request));
+    let wordCount = 0;
+    return {
+      /** Moves the page's clock between requests: a busy machine loses no more than an idle one. */
+      async typeWords(count: number) {
+        for (const last = wordCount + count; wordCount < last;) {
+          await page.keyboard.insertText(`${(wordCount += 1)} `);
+          await expect.poll(() => runningSaves.size, { interval: 10 }).toBe(0);
+          await page.clock.runFor(5000 / WORDS_IN_5_SECONDS);
+        }
+      },
+      /** At most the words of the last 5 seconds are missing. */
+      expectTypedWords(text: string) {
+        const words = text.trim().split(" ").map(Number);
+        expect(words).toEqual(words.map((_, index) => index + 1));
+        expect(words.length).toBeGreaterThanOrEqual(wordCount - WORDS_IN_5_SECONDS);
+      },
+    };
+  }
+
   const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
 
   describe("typed values", () => {
@@ -197,33 +238,11 @@ inChromium("record form", (portal) => {
     });
 
     it("lose at most their last 5 seconds when the server is killed twice, then the browser", async () => {
-      const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
-      const launched: BrowserContext[] = [];
-      const launch = async () => {
-        launched.push(await launchChromiumProfile(profile));
-        return signIn(launched.at(-1)!);
-      };
-      onTestFinished(async () => {
-        await Promise.all(launched.map((context) => context.close().catch(() => undefined)));
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-      });
+      const launch = createProfile();
       const context = await launch();
       await context.clock.install();
       const page = await openForm(context);
-      const isSave = (request: Request) => request.url().endsWith(endpoints.saveDraft.path);
-      const runningSaves = new Set<Request>();
-      page.on("request", (request) => isSave(request) && runningSaves.add(request));
-      page.on("requestfinished", (request) => runningSaves.delete(request));
-      page.on("requestfailed", (request) => runningSaves.delete(request));
-      let wordCount = 0;
-      /** Moves the page's clock between requests: a busy machine loses no more than an idle one. */
-      const typeWords = async (count: number) => {
-        for (const last = wordCount + count; wordCount < last;) {
-          await page.keyboard.insertText(`${(wordCount += 1)} `);
-          await expect.poll(() => runningSaves.size, { interval: 10 }).toBe(0);
-          await page.clock.runFor(5000 / WORDS_IN_5_SECONDS);
-        }
-      };
+      const { typeWords, expectTypedWords } = createTyping(page);
       await name(page).fill("Killed Creek");
       await purpose(page).focus();
       await typeWords(randomInt(1, WORDS_IN_5_SECONDS));
@@ -241,36 +260,59 @@ inChromium("record form", (portal) => {
         form.setDefaultTimeout(WITHIN_MS);
         await form.goto(address);
         await opened(form).waitFor();
-        const words = (await purpose(form).inputValue()).trim().split(" ").map(Number);
-        expect(words).toEqual(words.map((_, index) => index + 1));
-        expect(words.length).toBeGreaterThanOrEqual(wordCount - WORDS_IN_5_SECONDS);
+        expectTypedWords(await purpose(form).inputValue());
       };
       await expectWords(await signedIn());
       // The killed browser can have kept an older copy.
       await expectWords(await launch());
     });
 
-    it("survive a killed browser without a connection, and are sent by the next one", async () => {
-      const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
-      const launched: BrowserContext[] = [];
-      const launch = async () => {
-        launched.push(await launchChromiumProfile(profile));
-        return launched.at(-1)!;
+    it("of a message lose at most 5 seconds when the browser is killed, and open on another computer until it is sent", async () => {
+      const recordId = await vendor.copyOf("Pecan Branch");
+      const openRecord = async (context: BrowserContext) => {
+        const page = await context.newPage();
+        page.setDefaultTimeout(WITHIN_MS);
+        await page.goto(portal.address(`/app/view/${recordId}`));
+        return page;
       };
-      try {
-        const context = await signIn(await launch());
-        const page = await openForm(context);
-        await context.setOffline(true);
-        await name(page).fill("Offline Creek");
-        await page.getByText(/^Draft saved on this device /).waitFor();
-        await killBrowser(context.browser()!);
-        const last = await (await signIn(await launch())).newPage();
-        await last.goto(portal.address("/app/"));
-        await expectDrafts("Offline Creek");
-      } finally {
-        await Promise.all(launched.map((context) => context.close().catch(() => undefined)));
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-      }
+      const message = (page: Page) => page.getByRole("textbox", { name: "Message" });
+      const context = await createProfile()();
+      await context.clock.install();
+      const killed = await openRecord(context);
+      await button(killed, "Send a message").click();
+      const { typeWords, expectTypedWords } = createTyping(killed);
+      await typeWords(randomInt(2 * WORDS_IN_5_SECONDS, 3 * WORDS_IN_5_SECONDS));
+      await killBrowser(context.browser()!);
+      const first = await openRecord(await signedIn());
+      expectTypedWords(await message(first).inputValue());
+      await draftSaved(first).waitFor();
+      expect(await findAxeViolations(first)).toEqual([]);
+      await shoot(first, "message");
+      await message(first).fill("Typed again");
+      const isStored = async () =>
+        JSON.stringify(await vendor.call(endpoints.getDraft, { key: `texts-${recordId}` }));
+      await expect.poll(isStored).toContain("Typed again");
+      const second = await openRecord(await signedIn({ viewport: PHONE }));
+      expect(await message(second).inputValue()).toBe("Typed again");
+      await shoot(second, "message");
+      await button(second, "Send").click();
+      await expect.poll(() => message(second).inputValue()).toBe("");
+      await expect.poll(isStored).not.toContain("Typed again");
+      await first.evaluate(() => window.dispatchEvent(new Event("focus")));
+      await expect.poll(() => message(first).inputValue()).toBe("");
+    });
+
+    it("survive a killed browser without a connection, and are sent by the next one", async () => {
+      const launch = createProfile();
+      const context = await launch();
+      const page = await openForm(context);
+      await context.setOffline(true);
+      await name(page).fill("Offline Creek");
+      await page.getByText(/^Draft saved on this device /).waitFor();
+      await killBrowser(context.browser()!);
+      const last = await (await launch()).newPage();
+      await last.goto(portal.address("/app/"));
+      await expectDrafts("Offline Creek");
     });
 
     it("survive an expired session in every tab", async () => {
