@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, type FocusEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useTransition, type FocusEvent } from "react";
 import { afterPointerUp } from "../ui/focus.ts";
 import { isWindowBlur, usePendingInput } from "./formContext.ts";
 
@@ -24,18 +24,22 @@ export function useBufferedText(options: BufferedTextOptions) {
   const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latestOptions = useRef(options);
   const lastReported = useRef(text);
+  const [isReporting, startReport] = useTransition();
   useEffect(() => {
     latestOptions.current = options;
   });
   const parseText = (typed: string): unknown =>
     typed === "" ? undefined : (latestOptions.current.parse ?? String)(typed);
-  // Shows a value that the form changed, unless the user is typing or the text means the same value.
-  useEffect(() => {
+  // Shows a value that the form changed, unless the user is typing or the text means the same value. While a later text is
+  // being rendered, the value is an earlier text: showing it would remove letters. In the commit, because the user can type
+  // before passive effects run.
+  useLayoutEffect(() => {
+    if (isReporting) return;
     lastReported.current = text;
     const input = inputRef.current;
     if (!input || debounceTimer.current) return;
     if (String(parseText(input.value) ?? "") !== text) input.value = text;
-  }, [text]);
+  }, [text, isReporting]);
   useEffect(() => () => clearTimeout(debounceTimer.current), []);
 
   const report = () => {
@@ -66,7 +70,7 @@ export function useBufferedText(options: BufferedTextOptions) {
       onChange() {
         pendingInput.begin();
         clearTimeout(debounceTimer.current);
-        debounceTimer.current = setTimeout(() => afterPointerUp(() => startTransition(report)), DEBOUNCE_MS);
+        debounceTimer.current = setTimeout(() => afterPointerUp(() => startReport(report)), DEBOUNCE_MS);
       },
       onBlur(event: FocusEvent) {
         if (isWindowBlur(event)) return report();

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef } from "react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { FormHandle } from "../../../src/portal/form/formProps.ts";
 import { renderFields } from "./renderForm.tsx";
 
@@ -41,6 +41,24 @@ it("keeps a correction that the user types before the form has rendered the prev
   expect(field("Name")).toHaveValue("Denton Creek");
   await save();
   expect(submitted()?.["name"]).toBe("Denton Creek");
+});
+
+it("keeps the letters that the user types while the form renders earlier ones", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { onChange } = renderFields({ name: "Denton" });
+  const input = field("Name") as HTMLInputElement;
+  const type = (letter: string) => {
+    input.setRangeText(letter, input.value.length, input.value.length, "end");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    vi.advanceTimersByTime(350);
+  };
+  let shown: string | undefined;
+  // React calls it in the commit of the earlier letters, before the effects of that render.
+  onChange.mockImplementationOnce(() => type("C")).mockImplementationOnce(() => (shown = input.value));
+  await act(async () => type(" "));
+  expect(onChange).toHaveBeenCalledTimes(2);
+  expect(shown).toBe("Denton C");
 });
 
 it("normalizes the text when the field loses focus after the window did", async () => {
