@@ -12,7 +12,6 @@ export default tseslint.config(
       "@typescript-eslint/no-invalid-void-type": "off",
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }],
-      "max-lines-per-function": ["warn", { max: 60, skipBlankLines: true, skipComments: true }],
       // Only the React Compiler, which is not used here, cannot memoize around such a library.
       "react-hooks/incompatible-library": "off",
       eqeqeq: "error",
@@ -21,7 +20,7 @@ export default tseslint.config(
   },
   {
     files: ["tests/**"],
-    rules: { "max-lines-per-function": "off", "max-lines": "off", "react-hooks/rules-of-hooks": "off" },
+    rules: { "max-lines": "off", "react-hooks/rules-of-hooks": "off" },
   },
   { files: ["scripts/**", "src/server/main.ts"], rules: { "no-console": "off" } },
 );

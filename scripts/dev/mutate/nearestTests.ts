@@ -10,7 +10,7 @@ export function createTestFinder(testFolders: string[]): (file: string) => strin
     /\.test\.tsx?$/.test(file) && testFolders.some((folder) => file.startsWith(`${folder}/`));
   return (file) => {
     const distances = new Map([[file, 0]]);
-    // A map iterates over entries added meanwhile too, in order: breadth first.
+    // A map also iterates over entries that the loop adds, in order: breadth first.
     for (const [next, distance] of distances)
       for (const importer of importers.get(next) ?? [])
         if (!distances.has(importer)) distances.set(importer, distance + 1);
