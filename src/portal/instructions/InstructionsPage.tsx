@@ -20,6 +20,7 @@ import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.
 import { BrowserUploadCard } from "../browser-upload/card/BrowserUploadCard.tsx";
 import { FolderCheck, type CheckedFiles } from "../model-report/FolderCheck.tsx";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
+import { loadSavedMetadata } from "../providers/loadSavedMetadata.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import {
   isFromEarlierUpload,
@@ -127,9 +128,12 @@ function Instructions({ record }: { record: RecordRow }) {
         loadExpectedRecord={async () => {
           const corrected = await correctionState.loadCorrectedEntries();
           if (correction && !corrected) return undefined;
+          const [metadata, references] = await Promise.all([
+            loadSavedMetadata(dataProvider, record.id),
+            dataProvider.getReferences(),
+          ]);
           return {
-            ...{ recordId: record.id, metadata: record.currentMetadata },
-            references: await dataProvider.getReferences(),
+            ...{ recordId: record.id, metadata, references },
             ...(corrected && { corrected }),
           };
         }}

@@ -374,6 +374,22 @@ describe("a completed step", () => {
   });
 });
 
+it("checks a model against the record as it is saved, not as the page shows it", async () => {
+  const rows = [aWireRecord({ id: "7", metadata: { modelName: "Other Creek" } })];
+  const { user } = renderInstructions({ [endpoints.getRecord.path]: () => [...rows] });
+  const input = await screen.findByLabelText("Model folder");
+  rows[0] = aWireRecord({ id: "7" });
+  const file = new File(["text"], "a.txt");
+  Object.defineProperty(file, "webkitRelativePath", {
+    value: "030000000001_Denton_Creek/Model_Files/a.txt",
+  });
+  await user.upload(input, file);
+  const title = await screen.findByText("Correct this before you upload");
+  expect(title.closest("[role=alert]")).toHaveTextContent(
+    '"030000000001_Denton_Creek/metadata_7.yml" is missing',
+  );
+});
+
 describe("the step to zip the folder", () => {
   it.each([
     [

@@ -18,6 +18,7 @@ import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx"
 import type { Correction } from "../../providers/calls/uploadCalls.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { loadMetadataYaml } from "../../providers/loadMetadataYaml.ts";
+import { loadSavedMetadata } from "../../providers/loadSavedMetadata.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { getRecordName, getRecordText } from "../../ui/recordName.ts";
@@ -88,16 +89,14 @@ async function loadOpenOptions(
   recordId: string,
   isCorrection: boolean,
 ): Promise<OpenOptions> {
-  const [saved, yaml, coverageFile, references] = await Promise.all([
-    // The page can still show the record as it was before the last save.
-    dataProvider.getOne<RecordRow>("records", { id: recordId }),
+  const [metadata, yaml, coverageFile, references] = await Promise.all([
+    loadSavedMetadata(dataProvider, recordId),
     loadMetadataYaml(dataProvider, recordId),
     dataProvider.downloadSpatialExtent(recordId),
     // The files of a correction make a model only together with the version they correct.
     isCorrection ? undefined : dataProvider.getReferences(),
   ]);
   const added = { metadataFile: new Blob([yaml]), coverageFile };
-  const metadata = saved.data.currentMetadata;
   return { record: { recordId, metadata, isCorrection }, added, references };
 }
 
