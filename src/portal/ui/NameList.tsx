@@ -37,23 +37,20 @@ function useCollapsible<Entry>(entries: Entry[], { pluralNoun, maxShown }: Colla
   const [isExpanded, setExpanded] = useState(false);
   const isPrinting = useIsPrinting();
   if (entries.length <= maxShown || isPrinting) return { shown: entries };
+  const text = isExpanded ? "Show fewer" : `and ${(entries.length - maxShown).toLocaleString("en-US")} more`;
   const toggleLink = (
     <Link
       component="button"
       type="button"
       aria-expanded={isExpanded}
-      aria-label={
-        isExpanded
-          ? `Show fewer ${pluralNoun}`
-          : `Show all ${entries.length.toLocaleString("en-US")} ${pluralNoun}`
-      }
+      aria-label={`${text} ${pluralNoun}`}
       onClick={({ currentTarget }) => {
         setExpanded(!isExpanded);
         if (isExpanded) keepInView(currentTarget);
       }}
       sx={linkStyles}
     >
-      {isExpanded ? "Show fewer" : `and ${(entries.length - maxShown).toLocaleString("en-US")} more`}
+      {text}
     </Link>
   );
   return { shown: isExpanded ? entries : entries.slice(0, maxShown), toggleLink };

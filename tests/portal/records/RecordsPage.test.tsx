@@ -274,7 +274,7 @@ describe("RecordCard, many counties", () => {
   it("shows the county names that fit, and all of them after a click", async () => {
     const record = aWireRecord({ metadata: { county: counties, city: [] } });
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
-    const more = await screen.findByRole("button", { name: "Show all 8 counties" });
+    const more = await screen.findByRole("button", { name: "and 3 more counties" });
     expect(more).toHaveTextContent("and 3 more");
     expect(more).toHaveAttribute("aria-expanded", "false");
     act(() => more.focus());
@@ -361,13 +361,13 @@ describe("ConflictBanners", () => {
       },
     });
     const banners = () => screen.getAllByText("Multiple Uploads Detected").length;
-    const all = (count: number) => `Show all ${count} records with conflicting uploads`;
-    await user.click(await screen.findByRole("button", { name: all(5) }));
+    const more = (count: number) => `and ${count} more records with conflicting uploads`;
+    await user.click(await screen.findByRole("button", { name: more(2) }));
     expect(banners()).toBe(5);
     await user.click(screen.getByRole("button", { name: "Show fewer records with conflicting uploads" }));
     expect(banners()).toBe(3);
     await user.click(screen.getByRole("button", { name: "Dismiss: Model 1" }));
-    expect(screen.getByRole("button", { name: all(4) })).toBeVisible();
+    expect(screen.getByRole("button", { name: more(1) })).toBeVisible();
   });
 
   it("are not shown for versions within one upload", async () => {

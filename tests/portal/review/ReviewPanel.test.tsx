@@ -635,13 +635,13 @@ describe("the review information", () => {
     [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
   });
 
-  it("shows the first findings, and all of them on Show all", async () => {
+  it("shows the first findings, and all of them after a click", async () => {
     const warnings = Array.from({ length: 20 }, (_, index) => `Folder ${index + 1} is empty.`);
     const { user } = renderPanel({
       ...(await createAnswers()),
       [endpoints.uploadReceipt.path]: [{ warnings }],
     });
-    await user.click(await screen.findByRole("button", { name: /^Show all \d+ findings$/ }));
+    await user.click(await screen.findByRole("button", { name: /^and \d+ more findings$/ }));
     await user.click(
       screen.getByRole("button", { name: "Request this change: Upload: Folder 20 is empty." }),
     );

@@ -78,7 +78,7 @@ it("AreaMap collapses a long list of counties and gives their number in the map'
   const name = "Map of the area. The area reaches into 14 counties.";
   expect(await screen.findByRole("img", { name })).toBeVisible();
   expect(screen.queryByText(/County 9\b/)).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Show all 14 counties" }));
+  await userEvent.click(screen.getByRole("button", { name: "and 6 more counties" }));
   expect(screen.getByText(/^The area reaches into 14 counties: County 1, .*, County 14/)).toBeVisible();
 });
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 it("NameList expands and collapses, and keeps its toggle in view after collapsing", async () => {
   const user = userEvent.setup();
   const { container } = render(<NameList names={["Ark", "Bee", "Cow"]} pluralNoun="counties" maxShown={1} />);
-  await user.click(screen.getByRole("button", { name: "Show all 3 counties" }));
+  await user.click(screen.getByRole("button", { name: "and 2 more counties" }));
   expect(container).toHaveTextContent("Ark, Bee, Cow Show fewer");
   await new Promise(requestAnimationFrame);
   expect(scrollIntoView).not.toHaveBeenCalled();
