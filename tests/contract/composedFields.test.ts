@@ -16,7 +16,7 @@ import { aMetadata } from "../support/aMetadata.ts";
 import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 import { someReferences } from "../support/references.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ hookTimeout: 300_000 });
 
 const references = someReferences();
 

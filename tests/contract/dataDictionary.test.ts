@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatDictionary } from "../../scripts/generate/dictionaryMarkdown.ts";
 import { buildDataDictionary } from "../../src/contract/schema/dataDictionary.ts";
 import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const rows = buildDataDictionary(getSchema("metadata"));
 const rowOf = (name: string) => rows.find((row) => row.name === name)!;

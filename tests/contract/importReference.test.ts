@@ -1,11 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importReference } from "../../scripts/import-reference/importReference.ts";
 import { formatReferenceList } from "../../scripts/import-reference/referenceList.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const EXPORTS = "tests/fixtures/exports";
 let folder: string;

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { buildRuleCases, type RuleCase } from "../../scripts/rule-examples/ruleCases.ts";
 import { findFailingCases, findSurvivors } from "../../scripts/dev/mutate-schemas/mutants.ts";
 import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const HAND_WRITTEN_FOLDER = "tests/fixtures/rules-by-hand";
 const handWritten = readdirSync(HAND_WRITTEN_FOLDER).map(

@@ -26,8 +26,6 @@ import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 import { golden } from "../support/golden.ts";
 import { someReferences } from "../support/references.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const before = getSchema("metadata");
 const references = someReferences();
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { buildRuleCases } from "../../scripts/rule-examples/ruleCases.ts";
 import { applyChange } from "../../scripts/rule-examples/exampleChange.ts";
@@ -21,8 +21,6 @@ import { validators } from "../../src/contract/generated/validators.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { golden, goldenText } from "../support/golden.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let references: References;
 let folder: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkSchemas } from "../../scripts/generate/checkSchemas.ts";
 import { generate, readSeedReferences } from "../../scripts/generate/generate.ts";
 import { readSchemas } from "../../scripts/generate/readSchemas.ts";
@@ -17,8 +17,6 @@ import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.t
 import { checkNamedRules } from "../../src/contract/rules/namedRules.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { copyFixedSchemas } from "../support/fixedSchemas.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 

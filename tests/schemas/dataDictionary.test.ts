@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { DICTIONARY_FILE, buildDictionaryFile } from "../../scripts/generate/dictionaryMarkdown.ts";
 import { buildDataDictionary } from "../../src/contract/schema/dataDictionary.ts";
 import { getSchema } from "../../src/contract/schema/fields.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 it("has a row for each field with its label, help and example", () => {
   const { properties } = getSchema("metadata");

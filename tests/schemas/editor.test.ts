@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** VS Code's JSON language service with the project's settings. */
 const settings = JSON.parse(readFileSync(".vscode/settings.json", "utf8")) as {

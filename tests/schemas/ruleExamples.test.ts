@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { readRuleCases, formatRuleFile, RULES_FOLDER } from "../../scripts/rule-examples/ruleFiles.ts";
 import { buildRuleCases } from "../../scripts/rule-examples/ruleCases.ts";
@@ -8,8 +8,6 @@ import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts"
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { listSchemaRules } from "../../src/contract/schema/schemaRules.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(schemas) as SchemaName[];
 const getValidators = (name: SchemaName) =>
