@@ -4,9 +4,13 @@ import { loadSavedMetadata } from "./loadSavedMetadata.ts";
 import { ALL_ROWS_PARAMS } from "./vendorHttpClient.ts";
 
 /** The metadata file of the saved record, not of the form's unsaved values. */
-export async function loadMetadataYaml(dataProvider: PortalDataProvider, recordId: string): Promise<string> {
+export async function loadMetadataYaml(
+  dataProvider: PortalDataProvider,
+  recordId: string,
+  savedMetadata = loadSavedMetadata(dataProvider, recordId),
+): Promise<string> {
   const [metadata, references, contacts] = await Promise.all([
-    loadSavedMetadata(dataProvider, recordId),
+    savedMetadata,
     dataProvider.getReferences(),
     dataProvider.getList("contacts", ALL_ROWS_PARAMS),
   ]);

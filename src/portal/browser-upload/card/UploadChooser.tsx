@@ -89,9 +89,10 @@ async function loadOpenOptions(
   recordId: string,
   isCorrection: boolean,
 ): Promise<OpenOptions> {
+  const savedMetadata = loadSavedMetadata(dataProvider, recordId);
   const [metadata, yaml, coverageFile, references] = await Promise.all([
-    loadSavedMetadata(dataProvider, recordId),
-    loadMetadataYaml(dataProvider, recordId),
+    savedMetadata,
+    loadMetadataYaml(dataProvider, recordId, savedMetadata),
     dataProvider.downloadSpatialExtent(recordId),
     // The files of a correction make a model only together with the version they correct.
     isCorrection ? undefined : dataProvider.getReferences(),
