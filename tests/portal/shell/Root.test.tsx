@@ -181,10 +181,8 @@ describe("the session", () => {
     });
     const { user } = await renderApp({ answers: records });
     const table = () => screen.findByRole("button", { name: "Table" });
-    const expectTable = (isShown: "true" | "false") =>
-      waitFor(async () => expect(await table()).toHaveAttribute("aria-pressed", isShown));
     await user.click(await table());
-    await expectTable("true");
+    await screen.findByRole("button", { name: "Table", pressed: true });
     isExpired = true;
     await user.click(screen.getByRole("link", { name: "Settings" }));
     expect(await screen.findByText("Session expired")).toBeVisible();
@@ -192,14 +190,14 @@ describe("the session", () => {
     // A new token: a late 401 of the old one must not end this session.
     await act(async () => session.start(anAccount({ accessToken: "second" })));
     await user.click(await screen.findByRole("link", { name: "Home" }));
-    await expectTable("true");
+    expect(await table()).toHaveAttribute("aria-pressed", "true");
     await act(async () => session.end("Session expired"));
     await act(async () => session.start(anAccount({ accessToken: "third" })));
-    await expectTable("true");
+    expect(await table()).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: "Logout" }));
     await findPage("Log in");
     await act(async () => session.start(anAccount({ accessToken: "last" })));
-    await expectTable("false");
+    expect(await table()).toHaveAttribute("aria-pressed", "false");
   });
 
   const stubPhoneWidth = () =>
