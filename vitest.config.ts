@@ -19,10 +19,17 @@ const LONG_TESTS = [
   "tests/server/storage/{durability,manyBlobs,realClients}.test.ts",
   "tests/server/uploads/{manyFiles,soak,stories,takeover}.test.ts",
 ];
+/** Server tests that replace modules, which the other files of a shared process would have loaded. */
+const MODULE_MOCK_TESTS = [
+  "tests/server/optionValues.test.ts",
+  "tests/server/operation/starting.test.ts",
+  "tests/server/security/{attacks,guessing}.test.ts",
+  "tests/server/stores/migrateMetadata.test.ts",
+];
 const MAIN_JOURNEY = "tests/browser/journey.test.ts";
 
 /** Of the engine, whose tests must not depend on the fields that the shipped schemas contain. */
-const ENGINE_PROJECTS = ["contract", "portal", "server"];
+const ENGINE_PROJECTS = ["contract", "portal", "server", "module mocks"];
 
 /** One Vitest project per kind of test, each with the environment it needs. */
 const project = (name: string, overrides: Record<string, unknown> = {}) => ({
@@ -97,7 +104,9 @@ export default mergeConfig(
           alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
           testTimeout: 180_000,
         }),
-        serverProject("server", { exclude: LONG_TESTS }),
+        // A process for each file would load the server's libraries again each time.
+        serverProject("server", { exclude: [...LONG_TESTS, ...MODULE_MOCK_TESTS], isolate: false }),
+        serverProject("module mocks", { include: MODULE_MOCK_TESTS }),
         serverProject("long", {
           include: LONG_TESTS,
           globalSetup: [

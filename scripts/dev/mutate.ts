@@ -15,7 +15,7 @@ tests of "npm test" that import the changed file, the nearest first, until one f
 detects. Fails if fewer than 90 % are detected.`;
 
 const MIN_DETECTED_SHARE = 0.9;
-const PROJECTS = ["contract", "portal", "server"];
+const PROJECTS = ["contract", "portal", "server", "module mocks"];
 const TEST_FOLDERS = ["tests/contract", "tests/portal", "tests/server"];
 /** Most mutants fail one of the nearest test files; only the rest must run all that are related. */
 const ROUNDS: [from: number, to: number][] = [

@@ -21,8 +21,11 @@ function removeAll(): void {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/** Exits on Ctrl+C and SIGTERM, so the exit listeners stop servers and delete folders. */
+const exitOnInterrupt = () => process.exit(130);
+const exitOnTermination = () => process.exit(143);
+
+/** Exits on Ctrl+C and SIGTERM, so the exit listeners stop servers and delete folders. Repeated calls do nothing more. */
 export function exitOnSignals(): void {
-  process.once("SIGINT", () => process.exit(130));
-  process.once("SIGTERM", () => process.exit(143));
+  process.off("SIGINT", exitOnInterrupt).once("SIGINT", exitOnInterrupt);
+  process.off("SIGTERM", exitOnTermination).once("SIGTERM", exitOnTermination);
 }
