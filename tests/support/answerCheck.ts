@@ -9,7 +9,9 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { components } from "../../src/server/openapi/components.ts";
 
 // Fastify publishes each instance that it creates.
-subscribe("fastify.initialization", (message) => addAnswerCheck((message as { fastify: FastifyInstance }).fastify));
+subscribe("fastify.initialization", (message) =>
+  addAnswerCheck((message as { fastify: FastifyInstance }).fastify),
+);
 
 const differences: string[] = [];
 
