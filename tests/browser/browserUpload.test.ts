@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
-import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { inChromiumWithStoreOrigin, WITHIN_MS } from "../support/portalInChromium.ts";
 import { signInContext } from "../support/signInContext.ts";
 import {
   chooseFolder,
@@ -23,7 +23,7 @@ const TERRAIN_BYTES = 40 * MIB;
 const BLOCK_COUNT = 6;
 const PARALLEL_BLOCKS = 3;
 
-inChromium("an upload from the browser", (portal) => {
+inChromiumWithStoreOrigin("an upload from the browser", (portal) => {
   let folder: string;
   let vendor: Awaited<ReturnType<typeof openVendorSession>>;
 
@@ -63,6 +63,7 @@ inChromium("an upload from the browser", (portal) => {
     ["phone", { width: 390, height: 844 }],
   ])("delivers a folder up to pending on a %s screen", async (_, size) => {
     const { page, recordId } = await open(size);
+    const counted = countBlocks(page.context());
     const errors: string[] = [];
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     await chooseFolder(page, folder);
@@ -79,6 +80,7 @@ inChromium("an upload from the browser", (portal) => {
     await page.getByText(/The portal received the model as v\d/).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await fetchStatus(recordId)).toBe("pending");
+    expect([...counted.origins]).toEqual([portal.url.replace("localhost", "127.0.0.1")]);
     expect(errors).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { launchChromiumProfile } from "../../scripts/dev/lib/chromium.ts";
 import { signIn } from "../../scripts/dev/lib/vendor.ts";
@@ -60,8 +60,8 @@ inChromium("an upload of chosen files", (portal) => {
     const [progress = {}] = await vendor.call(endpoints.uploadProgress, { recordId });
     const uploadBatchId = String(progress["upload_batch_id"]);
     const [receipt = {}] = await vendor.call(endpoints.uploadReceipt, { recordId, uploadBatchId });
-    const files = receipt["files"] as { path: string }[];
-    return { size: Number(receipt["size"]), paths: files.map(({ path }) => path) };
+    const files = receipt["files"] as { path: string; size: number }[];
+    return { size: Number(receipt["size"]), paths: files.map(({ path }) => path), files };
   }
 
   it("names a file that cannot be read, and continues once it can be read", async () => {
@@ -79,6 +79,28 @@ inChromium("an upload of chosen files", (portal) => {
     expect((await fetchReceipt(recordId)).paths).toContain("Supporting/report.txt");
   });
 
+  it("names a file that changes during the upload, and sends its new content if the vendor agrees", async () => {
+    const { page, recordId } = await open();
+    const content = "longer than before";
+    const isPrecheck = ({ pathname }: URL) => pathname.endsWith(endpoints.checkUpload.path);
+    const changeFile = async (route: Route) => {
+      await writeFile(inFolder("Supporting/report.txt"), content);
+      await route.continue();
+    };
+    await page.context().route(isPrecheck, changeFile, { times: 1 });
+    await startUpload(page, folder);
+    await page.getByText("Some files could not be read").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await chooseFolder(page, folder);
+    await page.getByText("Some files have changed since you chose them").waitFor();
+    await page.getByText(/Supporting\/report\.txt$/).waitFor();
+    await page.getByRole("button", { name: "Continue with the changed files" }).click();
+    await waitForStored(page);
+    expect((await fetchReceipt(recordId)).files).toContainEqual(
+      expect.objectContaining({ path: "Supporting/report.txt", size: content.length }),
+    );
+  });
+
   it("leaves out the only file of a folder, which cannot be read, if the vendor decides so", async () => {
     await rm(inFolder("Supporting/notes.txt"));
     const { page, recordId } = await open();
@@ -93,12 +115,13 @@ inChromium("an upload of chosen files", (portal) => {
     expect(paths).not.toContain("Supporting/report.txt");
   });
 
-  it("takes a folder from the browser's own chooser if the page cannot open folders", async () => {
+  it("uploads a folder from the browser's own chooser if the page cannot open folders", async () => {
     const { page } = await open('Object.defineProperty(window, "showDirectoryPicker", { value: undefined })');
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Upload a folder" }).click();
     await (await chooser).setFiles(folder);
-    await getUploadButton(page).waitFor();
+    await getUploadButton(page).click();
+    await waitForStored(page);
   });
 
   it("sends a chosen zip", async () => {

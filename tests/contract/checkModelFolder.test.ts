@@ -343,6 +343,13 @@ describe("warnings of checkModelFolder", () => {
       { severity: "warning", entry: path, text: expect.stringMatching(/does not allow/) },
     ]);
   });
+
+  it("are given for a path of more than 240 characters, which many Windows programs cannot open", () => {
+    const [short, long] = [240, 241].map((length) => `${ROOT}/GIS/`.padEnd(length, "x")) as [string, string];
+    expect(find(aModel({ and: [short, long] }))).toEqual([
+      { severity: "warning", entry: long, text: expect.stringMatching(/longer than 240 characters/) },
+    ]);
+  });
 });
 
 it("checkModelFolder has a different message for each rule", () => {

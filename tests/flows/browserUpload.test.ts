@@ -61,7 +61,10 @@ async function prepare({ isComplete = true } = {}) {
     file: new File([content], path, { lastModified: Date.UTC(2026, 0, 2) }),
   }));
   const chosen = await openChosenModel(
-    { items, hasEmptyFolders: true },
+    {
+      items: [...items, { path: "my model/Model_Files/runs", isEmptyFolder: true }],
+      hasEmptyFolders: true,
+    },
     { recordId, metadata: record.currentMetadata as JsonObject, isCorrection: false },
     added,
   );
@@ -96,10 +99,11 @@ const fetchStatus = async (recordId: string) =>
 /** Counts the blocks that are sent. Some of them can be answered otherwise. */
 function watchBlocks(answerFor: (count: number) => Promise<Response> | undefined = () => undefined) {
   const original = globalThis.fetch;
-  const watched = { sent: 0 };
+  const watched = { sent: 0, ids: [] as string[] };
   vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
     if (String(url).includes("comp=block&")) {
       watched.sent += 1;
+      watched.ids.push(new URL(String(url)).searchParams.get("blockid")!);
       const answer = answerFor(watched.sent);
       if (answer) return answer;
     }
@@ -111,7 +115,7 @@ function watchBlocks(answerFor: (count: number) => Promise<Response> | undefined
 it("delivers a folder: adds what is missing, and the record becomes pending", async () => {
   const { recordId, chosen, ticket, task } = await prepare();
   expect(chosen.junkPaths).toEqual(["my model/.DS_Store"]);
-  const events = await run(task);
+  const { events, ids } = await countSent(() => run(task));
   expect(events.at(-1)).toMatchObject({ type: "done" });
   const steps = events.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1]);
   expect(steps.filter((type) => type !== "waiting")).toEqual(
@@ -128,7 +132,19 @@ it("delivers a folder: adds what is missing, and the record becomes pending", as
   expect((receipt!["files"] as { path: string }[]).map(({ path }) => path)).toEqual(
     expect.arrayContaining(["Model_Files/empty.txt", "Model_Files/terrain.hdf", `metadata_${recordId}.yml`]),
   );
+  const { files } = await provider.listFiles(recordId);
+  const folders = files.filter(({ uploadType }) => uploadType === "directory");
+  expect(folders.map(({ path }) => path)).toContainEqual(expect.stringMatching(/Model_Files\/runs$/));
+  expect(ids.toSorted()).toEqual(buildScriptBlockIds(zip).toSorted());
 });
+
+/** As upload_script.sh builds them: the content's MD5, the size of blocks and the index. */
+const buildScriptBlockIds = (zip: Uint8Array): string[] =>
+  Array.from({ length: Math.ceil(zip.length / MIB) }, (_, index) => {
+    const block = zip.subarray(index * MIB, (index + 1) * MIB);
+    const md5 = createHash("md5").update(block).digest("hex").slice(0, 28);
+    return btoa(md5 + String(OPTIONS.blockMiB).padStart(3, "0") + String(index).padStart(5, "0"));
+  });
 
 const NEVER = new Promise<Response>(() => undefined);
 
@@ -151,8 +167,22 @@ it("sends only what is missing when an interrupted upload is repeated", async ()
 
 async function countSent(work: () => Promise<UploadEvent[]>) {
   const watched = watchBlocks();
-  return { events: await work(), sent: watched.sent };
+  return { events: await work(), ...watched };
 }
+
+it("sends no block again with the new link that follows an expired one", async () => {
+  const { task, recordId, ticket, chosen } = await prepare();
+  await interrupt(task, 2);
+  const { db, now } = server.services;
+  const expired = { expires_at: new Date(now().getTime() - 1000) };
+  await db.updateTable("uploads").set(expired).where("id", "=", ticket.uploadBatchId).execute();
+  expect((await run(task)).at(-1)).toMatchObject({ type: "link expired" });
+  const { uploadToken, ...renewed } = await provider.requestUpload(recordId);
+  const blobUrl = buildBlobUrl(renewed, renewed.blobName);
+  const { events, sent } = await countSent(() => run({ ...task, uploadToken, blobUrl }));
+  expect(events.at(-1)).toMatchObject({ type: "done" });
+  expect(sent).toBe(Math.ceil((await buildZip(chosen.members)).length / MIB) - 2);
+});
 
 it("sends nothing if the portal would reject the model", async () => {
   const { task } = await prepare({ isComplete: false });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { findChromium, launchChromium } from "../../scripts/dev/lib/chromium.ts";
+import { findFreePort } from "../../scripts/dev/lib/freePort.ts";
 import { startProduct, type Product } from "../../scripts/dev/lib/startProduct.ts";
 import { copyPreparedData } from "./copyPreparedData.ts";
 import { signInContext } from "./signInContext.ts";
@@ -35,18 +36,24 @@ export interface PortalInChromium {
   restartServer(): Promise<void>;
 }
 
+type Suite = (portal: PortalInChromium) => void;
+
+/** As `inChromium`, but stored files are only at another origin than the portal. */
+export const inChromiumWithStoreOrigin = (title: string, suite: Suite): void =>
+  inChromium(title, suite, { hasStoreOrigin: true });
+
 /**
  * Runs a suite on the whole product in Chromium; skips it without Chromium. Saves screenshots of a failed test in
  * test-results.
  */
-export function inChromium(title: string, suite: (portal: PortalInChromium) => void): void {
+export function inChromium(title: string, suite: Suite, { hasStoreOrigin = false } = {}): void {
   describe.skipIf(findChromium() === undefined)(`${title}, in Chromium`, () => {
     let product: Product;
     let browser: Browser;
     let contexts: BrowserContext[] = [];
 
     beforeAll(async () => {
-      [product, browser] = await Promise.all([startDemo(), launchChromium()]);
+      [product, browser] = await Promise.all([startDemo(hasStoreOrigin), launchChromium()]);
     });
     afterEach(async ({ task }) => {
       if (task.result?.state === "fail") await saveScreenshots(browser, task.id);
@@ -97,10 +104,14 @@ async function closeContext(context: BrowserContext): Promise<void> {
 }
 
 /** Starts the product on a copy of the demo data. */
-async function startDemo(): Promise<Product> {
+async function startDemo(hasStoreOrigin: boolean): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "flood-browser-"));
   copyPreparedData("DEMO_DATA", dataDir);
-  return startProduct({ DATA_DIR: dataDir });
+  const port = String(await findFreePort());
+  return startProduct({
+    ...{ DATA_DIR: dataDir, PORT: port },
+    ...(hasStoreOrigin && { STORE_ORIGIN: `http://127.0.0.1:${port}` }),
+  });
 }
 
 async function saveScreenshots(browser: Browser, name: string): Promise<void> {

@@ -33,9 +33,11 @@ export async function holdBlocksAfter(context: BrowserContext, count: number) {
 }
 
 export function countBlocks(context: BrowserContext) {
-  const counted = { sent: 0 };
+  const counted = { sent: 0, origins: new Set<string>() };
   context.on("request", (request) => {
-    if (request.method() === "PUT" && isBlock(request.url())) counted.sent += 1;
+    if (request.method() !== "PUT" || !isBlock(request.url())) return;
+    counted.sent += 1;
+    counted.origins.add(new URL(request.url()).origin);
   });
   return counted;
 }

@@ -63,6 +63,19 @@ it("writes a zip that unzip, Python and our own reader accept", async () => {
   expect(entries.map(({ dosTime }) => parseDosTime(dosTime))).toEqual(members.map(() => TIME));
 });
 
+it("writes headers that Windows Explorer opens: sizes before the content, UTF-8 names, not encrypted", () => {
+  const UTF8_NAME = 0x0800;
+  let offset = 0;
+  for (const { path, size } of members) {
+    const header = readRange(offset, offset + 29);
+    expect(header.toString("latin1", 0, 4)).toBe("PK\u0003\u0004");
+    expect([header.readUInt16LE(6), header.readUInt16LE(8)]).toEqual([UTF8_NAME, 0]);
+    expect([header.readUInt32LE(18), header.readUInt32LE(22)]).toEqual([size, size]);
+    expect(header.readUInt16LE(26)).toBe(encode(path).length);
+    offset += 30 + header.readUInt16LE(26) + header.readUInt16LE(28) + size;
+  }
+});
+
 it("returns any byte range", () => {
   const whole = readAll();
   for (let first = 0; first < whole.length; first += 5)

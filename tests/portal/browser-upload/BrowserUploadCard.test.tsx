@@ -212,6 +212,22 @@ it("shows progress, arrival and the portal's verdict in the same place", async (
   expect(screen.getByRole("button", { name: "Upload a folder" })).toBeVisible();
 });
 
+it("announces the start and each quarter, not every block", async () => {
+  await startUpload();
+  const announcements: (string | null)[] = [];
+  for (const bytes of [10, 20, 60, 90, 110]) {
+    await emit({ ...SENDING, bytes });
+    const announced = screen.getByText(/^(The upload has started|\d+% of the model uploaded)\.$/);
+    expect(announced).toHaveRole("status");
+    announcements.push(announced.textContent);
+  }
+  expect(announcements).toEqual([
+    ...Array<string>(2).fill("The upload has started."),
+    ...Array<string>(2).fill("25% of the model uploaded."),
+    "50% of the model uploaded.",
+  ]);
+});
+
 it("pauses by stopping the run, and resumes with the files that are open", async () => {
   const { press } = await startUpload();
   await emit(SENDING);

@@ -46,9 +46,12 @@ beforeEach(() => {
 afterEach(() => {
   // Stops all uploads: running ones would make later tests in this window ask before it is unloaded.
   session.end(messages.loggedOut);
-  expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
+  expect(leavePage()).toBe(true);
   vi.unstubAllGlobals();
 });
+
+/** Returns false if the browser would ask first. */
+const leavePage = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 /** jsdom has no locks. */
 function createLocks() {
@@ -131,6 +134,28 @@ it("stores the checksums of the files for a later visit", async () => {
   const files = [{ path: "model/a.txt", size: 1, modified: 0, crc32: 1 }];
   tab.emit({ type: "files", files });
   expect(stored.get("7")!.files).toEqual(files);
+});
+
+it("sends one upload at a time: another tab's starts once the first has arrived", async () => {
+  const [first, second] = [openTab(), openTab()];
+  first.start();
+  await first.waitForTask();
+  second.start({ recordId: "8" });
+  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(3));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(second.uploads.get("8")!.phase).toBe("queued");
+  expect(requestUpload).toHaveBeenCalledTimes(1);
+  first.emit({ type: "arrived" });
+  await second.waitForTask();
+});
+
+it("asks before the page is left while an upload runs, not while it is paused", async () => {
+  const tab = openTab();
+  tab.start();
+  await tab.waitForTask();
+  expect(leavePage()).toBe(false);
+  tab.uploads.pause("7");
+  expect(leavePage()).toBe(true);
 });
 
 it("ends the worker after a logout", async () => {

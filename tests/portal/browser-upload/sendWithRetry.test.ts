@@ -10,6 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** Starts a request and records its reasons for waiting. */
@@ -41,6 +42,35 @@ it("waits for the connection if the portal does not answer either", async () => 
   const { reasons } = send(fail, async () => false);
   await vi.advanceTimersByTimeAsync(MINUTE);
   expect([...reasons]).toEqual([expect.stringContaining("No connection")]);
+});
+
+it("continues by itself after hours without a connection", async () => {
+  let isOnline = false;
+  const { response } = send(
+    async () => (isOnline ? answer(201) : fail()),
+    async () => false,
+  );
+  await vi.advanceTimersByTimeAsync(180 * MINUTE);
+  isOnline = true;
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect((await response).status).toBe(201);
+});
+
+it("repeats a request that hangs, as after the computer slept", async () => {
+  const timeout = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(timeout.signal);
+  const hang = (signal: AbortSignal) =>
+    new Promise<Response>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error));
+    });
+  const fetchMock = vi
+    .fn(async () => answer(201))
+    .mockImplementationOnce((...[, init]: Parameters<typeof fetch> | []) => hang(init!.signal!));
+  vi.stubGlobal("fetch", fetchMock);
+  const response = sendWithRetry({ onWaiting: () => undefined }, STORE_URL, {});
+  timeout.abort(new DOMException("", "TimeoutError"));
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect((await response).status).toBe(201);
 });
 
 it("waits for a busy server for an hour", async () => {

@@ -48,6 +48,12 @@ describe("the instructions page", () => {
     expect(screen.getByText("<MODEL_ID>_<MODEL_NAME>/")).toBeVisible();
   });
 
+  it("offers the upload from the browser first", async () => {
+    renderInstructions();
+    const [first] = await screen.findAllByRole("heading", { level: 2 });
+    expect(first).toHaveTextContent("Upload from this browser");
+  });
+
   it("shows a loading message until the record has loaded", async () => {
     renderInstructions();
     expect(screen.getByRole("status")).toHaveTextContent("Loading the record");
