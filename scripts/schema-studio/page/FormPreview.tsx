@@ -7,12 +7,19 @@ import { listFieldsEditedBy } from "../../../src/contract/schema/access.ts";
 import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { listComposerFields } from "../../../src/contract/schema/messageFields.ts";
 import { EntityForm } from "../../../src/portal/form/EntityForm.tsx";
+import type { FormExtension } from "../../../src/portal/form/formExtension.ts";
 import { getFieldRestrictions, type FieldRestrictions } from "../../../src/portal/form/uiSchema.ts";
 import { MessageTextField } from "../../../src/portal/record-detail/messages/MessageTextField.tsx";
 import type { ContactBook } from "../../../src/portal/record-form/contacts/contactBook.ts";
 import { ContactDialogs } from "../../../src/portal/record-form/contacts/ContactDialog.tsx";
 import { createContactDrafts } from "../../../src/portal/record-form/contacts/contactDrafts.ts";
 import { recordFormExtension } from "../../../src/portal/record-form/recordFormExtension.ts";
+import {
+  buildSubjectOptions,
+  HIDDEN_REJECTION_FIELDS,
+  reasonsFormExtension,
+  SubjectsContext,
+} from "../../../src/portal/review/reasonsFormExtension.tsx";
 import { compileForm } from "./compileForm.ts";
 import { buildExampleContacts } from "./exampleContacts.ts";
 import type { ViewProps } from "./viewProps.ts";
@@ -44,19 +51,37 @@ export function ComposerForm(props: ViewProps) {
   );
 }
 
+/** As in the review: the changes to request. */
+export function ReasonsForm(props: ViewProps) {
+  const subjects = useMemo(() => buildSubjectOptions([]), []);
+  return (
+    <SubjectsContext value={subjects}>
+      <FormPreview
+        {...props}
+        restrictions={{ hiddenFields: HIDDEN_REJECTION_FIELDS }}
+        extension={reasonsFormExtension}
+      />
+    </SubjectsContext>
+  );
+}
+
+/** As in the review: only agency admins fill it in. */
+export const ChecklistForm = (props: ViewProps) => <FormPreview {...props} restrictions={{}} />;
+
 const showOnly = (names: string[], { properties }: EntitySchema): FieldRestrictions => ({
   hiddenFields: Object.keys(properties).filter((name) => !names.includes(name)),
 });
 
 interface FormPreviewProps extends ViewProps {
   restrictions: FieldRestrictions;
+  extension?: FormExtension;
   /** Below the fields. */
   children?: ReactNode;
 }
 
 /** The portal's form, compiled from the edited schema in the browser. */
 function FormPreview({ view, values, onValues, children, ...props }: FormPreviewProps) {
-  const { references, options, restrictions } = props;
+  const { references, options, restrictions, extension = recordFormExtension } = props;
   const { schema } = view;
   const validators = useMemo(() => compileForm(schema), [schema]);
   const book = useMemo(() => buildExampleBook(values), [values]);
@@ -74,7 +99,7 @@ function FormPreview({ view, values, onValues, children, ...props }: FormPreview
         initialValues={values}
         options={options}
         references={references}
-        extension={recordFormExtension}
+        extension={extension}
         {...restrictions}
         onChange={handleChange}
         onSubmit={() => setIsValid(true)}

@@ -10,7 +10,7 @@ import { buildServerOptions, useReferenceOptions } from "../../../src/portal/for
 import { buildRoleOptions } from "../../../src/portal/record-form/contacts/roleOptions.ts";
 import type { SchemaView } from "../protocol.ts";
 import { ChangesView } from "./ChangesView.tsx";
-import { ComposerForm, ReviewerForm, VendorForm } from "./FormPreview.tsx";
+import { ChecklistForm, ComposerForm, ReasonsForm, ReviewerForm, VendorForm } from "./FormPreview.tsx";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { DetailView, TableView } from "./recordViews.tsx";
 import { DictionaryView, OpenApiView, StacView, WireView, YamlView } from "./textViews.tsx";
@@ -19,27 +19,36 @@ import type { ViewProps } from "./viewProps.ts";
 
 interface PreviewTab {
   label: string;
-  isOffered(view: SchemaView): boolean;
   Content: ComponentType<ViewProps>;
+}
+
+const VENDOR_FORM: PreviewTab = { label: "Form", Content: VendorForm };
+
+/** Forms of the portal that are not those of a vendor, or show only some fields. */
+const OTHER_FORMS: Record<string, PreviewTab> = {
+  message: { label: "Composer", Content: ComposerForm },
+  rejection: { label: "Agency form", Content: ReasonsForm },
+  "review-checklist": { label: "Agency form", Content: ChecklistForm },
+};
+
+function listForms({ name, hasForm }: SchemaView): PreviewTab[] {
+  if (OTHER_FORMS[name]) return [OTHER_FORMS[name]];
+  return hasForm ? [VENDOR_FORM] : [];
 }
 
 /** Only records are written as metadata YAML. */
 const isRecord = ({ schema }: SchemaView) => getYamlConstants(schema) !== undefined;
-const isMessage = ({ name }: SchemaView) => name === "message";
-/** The inputs of a rejection need the files of a model. */
-const hasPlainForm = ({ name, hasForm }: SchemaView) => hasForm && name !== "message" && name !== "rejection";
+const isAny = () => true;
 
-const TABS: PreviewTab[] = [
-  { label: "Form", isOffered: hasPlainForm, Content: VendorForm },
-  { label: "Composer", isOffered: isMessage, Content: ComposerForm },
+const TABS: (PreviewTab & { isOffered(view: SchemaView): boolean })[] = [
   { label: "Agency form", isOffered: isRecord, Content: ReviewerForm },
-  { label: "Changes", isOffered: () => true, Content: ChangesView },
+  { label: "Changes", isOffered: isAny, Content: ChangesView },
   { label: "Table", isOffered: isRecord, Content: TableView },
   { label: "Detail", isOffered: isRecord, Content: DetailView },
   { label: "YAML", isOffered: isRecord, Content: YamlView },
-  { label: "Wire", isOffered: () => true, Content: WireView },
-  { label: "OpenAPI", isOffered: () => true, Content: OpenApiView },
-  { label: "Dictionary", isOffered: () => true, Content: DictionaryView },
+  { label: "Wire", isOffered: isAny, Content: WireView },
+  { label: "OpenAPI", isOffered: isAny, Content: OpenApiView },
+  { label: "Dictionary", isOffered: isAny, Content: DictionaryView },
   { label: "STAC", isOffered: isRecord, Content: StacView },
 ];
 
@@ -54,7 +63,7 @@ export const PreviewPane = memo(function PreviewPane({ view, ...props }: Preview
   const options = useOptions(props.references);
   const { values, setValues } = useLiveValues(view);
   if (!view) return <Alert severity="info">The preview appears once the text can be read.</Alert>;
-  const tabs = TABS.filter(({ isOffered }) => isOffered(view));
+  const tabs = [...listForms(view), ...TABS.filter(({ isOffered }) => isOffered(view))];
   const tab = tabs.find((one) => one.label === label) ?? tabs[0]!;
   const { Content } = tab;
   return (

@@ -16,7 +16,12 @@ import { useCurrentFiles } from "../providers/recordQueries.ts";
 import { formatReasons } from "../record-parts/rejectionReasons.ts";
 import { listModelFilePaths } from "../ui/modelPaths.ts";
 import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
-import { buildSubjectOptions, reasonsFormExtension, SubjectsContext } from "./reasonsFormExtension.tsx";
+import {
+  buildSubjectOptions,
+  HIDDEN_REJECTION_FIELDS,
+  reasonsFormExtension,
+  SubjectsContext,
+} from "./reasonsFormExtension.tsx";
 
 interface ReasonsFormProps {
   ref: Ref<FormHandle>;
@@ -36,9 +41,6 @@ interface ReasonsFormProps {
 
 const SUBMIT_LABELS = { requestChanges: "Request changes", reject: "Reject model" };
 
-/** The portal writes the text of a rejection from its reasons. */
-const HIDDEN_FIELDS = ["recordId", "reason"];
-
 export function ReasonsForm(props: ReasonsFormProps) {
   const { ref, recordId, reasons, onReasons, shouldFocus, decision, isPending } = props;
   const files = useCurrentFiles(recordId);
@@ -57,7 +59,7 @@ export function ReasonsForm(props: ReasonsFormProps) {
         ref={ref}
         schemaName="rejection"
         initialValues={{ recordId, reasons: initialReasons }}
-        hiddenFields={HIDDEN_FIELDS}
+        hiddenFields={HIDDEN_REJECTION_FIELDS}
         extension={reasonsFormExtension}
         serverErrors={props.serverErrors}
         customValidate={checkReasons}

@@ -87,6 +87,9 @@ const BlockingWidget = (props: WidgetProps<JsonObject>) => (
   <CheckboxWidget {...props} value={props.value !== false} />
 );
 
+/** The portal writes the text of a rejection from its reasons. */
+export const HIDDEN_REJECTION_FIELDS = ["recordId", "reason"];
+
 export const reasonsFormExtension: FormExtension = {
   widgets: { subject: SubjectWidget, blocking: BlockingWidget },
   uiSchemas: {

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { ComposerForm, VendorForm } from "../../../scripts/schema-studio/page/FormPreview.tsx";
+import { ComposerForm, ReasonsForm, VendorForm } from "../../../scripts/schema-studio/page/FormPreview.tsx";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import {
   buildExampleEntity,
@@ -52,4 +52,16 @@ it("shows what the composer of messages shows: the added fields and the text", a
     ...props.values,
     content: `${props.values["content"] as string}!`,
   });
+});
+
+it("shows what the review shows of a rejection: the changes to request, with their added parts", async () => {
+  const rejection = structuredClone(getSchema("rejection"));
+  rejection.properties["reasons"]!.items!.properties!["deadline"] = { title: "Deadline", type: "string" };
+  const values = { recordId: "1", reason: "Written", reasons: [{ kind: "field", name: "county", text: "" }] };
+  const props = buildProps(rejection, values);
+  render(<ReasonsForm {...props} />, { wrapper: Page });
+  expect(await screen.findByRole("textbox", { name: "Deadline" })).toBeVisible();
+  expect(screen.getByRole("combobox")).toHaveValue("County");
+  for (const hidden of ["Record", "Reason"])
+    expect(screen.queryByRole("textbox", { name: hidden })).not.toBeInTheDocument();
 });
