@@ -9,7 +9,7 @@ import portal from "./vite.config.ts";
  * GDAL). Only `npm run test:full` runs them, the browser tests and the flows.
  */
 const LONG_TESTS = [
-  "tests/schemaProof.test.ts",
+  "tests/{schemaProof,usualEdits}.test.ts",
   "tests/server/install.test.ts",
   "tests/server/mail/killedWhileMailing.test.ts",
   "tests/server/main.test.ts",

@@ -29,6 +29,11 @@ const fieldOf = (name: string, more: FieldSchema = {}): FieldSchema => ({
   ...more,
 });
 
+const markRemoved = (schema: EntitySchema, name: string): void => {
+  const { removed = [], ...changes } = schema["x-changes"] ?? {};
+  schema["x-changes"] = { ...changes, removed: [...removed, { version: 1, name }] };
+};
+
 const replaceRequired = (schema: EntitySchema, name: string, ...names: string[]) =>
   (schema.required = schema.required!.flatMap((one) => (one === name ? names : one)));
 
@@ -62,7 +67,7 @@ function splitVersion(schema: EntitySchema): void {
     minorRelease: part("Minor release", "[^.]+\\.(.+)"),
     softwareVersionText: { ...REST, description: "As entered.", type: "string", examples: ["6.10"] },
   };
-  schema["x-changes"]!.removed = [{ version: 1, name: "softwareVersion" }];
+  markRemoved(schema, "softwareVersion");
   replaceRequired(schema, "softwareVersion", "majorRelease");
 }
 
@@ -182,7 +187,7 @@ export const SINGLE_EDITS: Record<string, Edit> = {
   "split in two": editStored(splitVersion),
   remove: editStored((schema) => {
     delete schema.properties[REMOVED.name];
-    schema["x-changes"]!.removed = [{ version: 1, name: REMOVED.name }];
+    markRemoved(schema, REMOVED.name);
   }),
   "single to list": editStored(listVersions),
   "text to number": editStored(numberVersion),
@@ -224,10 +229,10 @@ export const SINGLE_EDITS: Record<string, Edit> = {
   "new status": addStatus,
 };
 
-/** Other edits of the software version, and one that needs more than an edit of schemas. */
-const EXCLUSIVE = ["split in two", "single to list", "text to number", "new status"];
+/** All of them change the type of the software version. */
+export const EXCLUSIVE = ["split in two", "single to list", "text to number"];
 
-/** Makes all edits that can be made together. */
-export function editMore(folder: string): void {
-  for (const [name, edit] of Object.entries(SINGLE_EDITS)) if (!EXCLUSIVE.includes(name)) edit(folder);
+/** Makes all edits except some. */
+export function editAll(folder: string, excluded: string[]): void {
+  for (const [name, edit] of Object.entries(SINGLE_EDITS)) if (!excluded.includes(name)) edit(folder);
 }

@@ -12,9 +12,17 @@ import { startServer } from "../../support/startServer.ts";
 // What the setup has loaded knows the schema as it is.
 vi.hoisted(() => vi.resetModules());
 
-/** The schema one version on: two fields have another name since, and a choice another word. */
+/** The schemas one version on: fields have another name since, and a choice another word. */
 vi.mock("../../../src/contract/generated/schemas.ts", async (load) => {
-  const { schemas } = structuredClone(await load<{ schemas: { metadata: EntitySchema } }>());
+  const { schemas } = structuredClone(
+    await load<{ schemas: Record<"metadata" | "contact" | "message", EntitySchema> }>(),
+  );
+  for (const name of ["contact", "message"] as const) schemas[name]["x-changes"] = { version: 2 };
+  schemas.contact.properties["lastName"]!["x-changes"] = { renamed: [{ version: 1, name: "surname" }] };
+  schemas.message.properties["topic"] = {
+    ...{ type: "string", "x-wire": { read: "topic", write: "topic" } },
+    "x-changes": { renamed: [{ version: 1, name: "subject" }] },
+  };
   const { properties } = schemas.metadata;
   schemas.metadata["x-changes"] = { version: 2 };
   properties["modelPurpose"]!["x-changes"] = { renamed: [{ version: 1, name: "reason" }] };
@@ -88,6 +96,32 @@ it("returns the history of an older record under the current field names", async
   const { rows, body } = await vendor(endpoints.listHistory, { params: { recordId } });
   const [entry] = (rows.length > 0 ? rows : body) as { new_values: JsonObject }[];
   expect(entry!.new_values).toMatchObject({ ...expected(), schema_version: 1 });
+});
+
+it("returns a contact and a message of an earlier schema version under the current schemas", async () => {
+  const { db } = server.services;
+  const stored = db.selectFrom("contacts").select("document").where("id", "=", Number(contactId));
+  const { lastName, ...document } = (await stored.executeTakeFirstOrThrow()).document;
+  const contact = { document: JSON.stringify({ ...document, surname: lastName }), schema_version: 1 };
+  await db.updateTable("contacts").set(contact).where("id", "=", Number(contactId)).execute();
+  const { rows } = await vendor(endpoints.listContacts);
+  expect(rows.find((row) => idOf(row) === contactId)).toMatchObject({ last_name: lastName });
+
+  const message = { [RECORD_ID_KEY]: recordId, msg_content: "Hello.", topic: "Levees" };
+  const sent = await vendor(endpoints.sendMessage, { body: message });
+  expect(sent).toMatchObject({ status: 200, body: { topic: "Levees" } });
+  const messages = db
+    .selectFrom("messages")
+    .select("schema_version")
+    .where("record_id", "=", Number(recordId));
+  expect(await messages.execute()).toEqual([{ schema_version: 2 }]);
+  await db
+    .updateTable("messages")
+    .set({ document: JSON.stringify({ subject: "Terrain" }), schema_version: 1 })
+    .where("record_id", "=", Number(recordId))
+    .execute();
+  const thread = await vendor(endpoints.listMessages, { params: { recordId } });
+  expect(thread.rows).toMatchObject([{ msg_content: "Hello.", topic: "Terrain" }]);
 });
 
 it("writes the current schema version on the next save and on a copy", async () => {
