@@ -42,8 +42,11 @@ const RELEASE_NUMBER: FieldSchema = {
   "x-changes": {
     converted: [
       {
-        ...{ version: 1, from: "softwareVersion", yaml: "software_version" },
-        ...{ by: "number", rest: "softwareVersionText" },
+        version: 1,
+        from: "softwareVersion",
+        yaml: "software_version",
+        by: "number",
+        rest: "softwareVersionText",
       },
     ],
   },

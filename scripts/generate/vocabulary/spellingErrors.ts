@@ -38,7 +38,7 @@ function findUnknownKeywords(schema: EntitySchema, ownKeywords: string[]): Schem
 
 let latest: { text: string; validate: ValidateFunction } | undefined;
 
-/** Compiling takes a third of a check. The vocabulary changes only with the reference lists. */
+/** Each check parses the vocabulary, whose content changes only with the reference lists. */
 function compileVocabulary(vocabulary: Vocabulary): ValidateFunction {
   const text = JSON.stringify(vocabulary);
   if (latest?.text !== text)

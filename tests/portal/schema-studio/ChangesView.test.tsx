@@ -8,7 +8,11 @@ const choice = (label: string) => ({ label, edits: [{ path: ["properties", label
 
 function renderChanges(changed: Partial<SchemaComparison>) {
   const schema: SchemaComparison = {
-    ...{ name: "contact", state: "changed", groups: [], migrations: [], stored: undefined },
+    name: "contact",
+    state: "changed",
+    groups: [],
+    migrations: [],
+    stored: undefined,
     ...changed,
   };
   const onEdit = vi.fn();
