@@ -166,7 +166,7 @@ export const SINGLE_EDITS: Record<string, Edit> = {
     fieldOf("surveyNotes", { maxLength: 4000, "x-widget": "longText" }),
   ),
   "required when another contains a value": editMetadata((schema) => {
-    schema.properties["gridCellSize"] = fieldOf("gridCellSize", { "x-when": true });
+    schema.properties["gridCellSize"] = fieldOf("gridCellSize", { "x-unit": "ft", "x-when": true });
     const modelType = { type: "array", contains: { const: "2D" } };
     schema.allOf = [
       { if: { required: ["modelType"], properties: { modelType } }, then: { required: ["gridCellSize"] } },

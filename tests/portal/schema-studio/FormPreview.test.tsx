@@ -61,7 +61,7 @@ it("shows what the review shows of a rejection: the changes to request, with the
   const props = buildProps(rejection, values);
   render(<ReasonsForm {...props} />, { wrapper: Page });
   expect(await screen.findByRole("textbox", { name: "Deadline" })).toBeVisible();
-  expect(screen.getByRole("combobox")).toHaveValue("County");
+  expect(screen.getByRole("combobox")).toHaveValue(getSchema("metadata").properties["county"]!.title);
   for (const hidden of ["Record", "Reason"])
     expect(screen.queryByRole("textbox", { name: hidden })).not.toBeInTheDocument();
 });

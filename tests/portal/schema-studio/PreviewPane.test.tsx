@@ -23,11 +23,17 @@ it.each<[string, string, string]>([
   ["Form", "textbox", "Gauge height (ft)"],
   ["Agency form", "textbox", "Gauge grade"],
   ["Table", "columnheader", "Gauge height (ft)"],
-  ["Detail", "term", "Gauge height"],
 ])("shows an added field of records with its label and unit: %s", async (tab, role, name) => {
   renderPreview("metadata", withGauge());
   await userEvent.click(screen.getByRole("tab", { name: tab }));
   expect(await screen.findByRole(role, { name })).toBeVisible();
+});
+
+it("shows an added field of records with its label and unit: Detail", async () => {
+  renderPreview("metadata", withGauge());
+  await userEvent.click(screen.getByRole("tab", { name: "Detail" }));
+  expect(await screen.findByText("Gauge height", { selector: "dt" })).toBeVisible();
+  expect(screen.getByText("12.5 ft")).toBeVisible();
 });
 
 it.each([
