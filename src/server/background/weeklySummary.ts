@@ -6,10 +6,10 @@ import { formatModelName } from "../mail/renderMail.ts";
 import type { Services } from "../services.ts";
 import { listMailRecipients } from "../stores/mailStore.ts";
 import { listRecordActivity } from "../stores/records/recordActivityStore.ts";
+import { countRecordsWaitingForVendor } from "../stores/records/recordSearchStore.ts";
 import {
   countPendingRecords,
   countRecordsByStatus,
-  countRequestedChanges,
   listPendingRecords,
 } from "../stores/records/recordStatusStore.ts";
 import { listRecordsOfUser, type ListedRecord } from "../stores/records/recordStore.ts";
@@ -43,10 +43,9 @@ export async function queueWeeklySummaries({ db, now }: Services, monday: string
 }
 
 async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefined> {
-  const counts = await countRecordsByStatus(db);
-  const pending = counts.get("pending") ?? 0;
-  const returned = (counts.get("rejected") ?? 0) + (await countRequestedChanges(db));
-  if (pending + returned === 0) return undefined;
+  const pending = (await countRecordsByStatus(db)).get("pending") ?? 0;
+  const waitingForVendor = await countRecordsWaitingForVendor(db);
+  if (pending + waitingForVendor === 0) return undefined;
   const getAge = ({ status_changed_at }: Pick<ListedRecord, "status_changed_at">) =>
     Math.floor((now.getTime() - status_changed_at.getTime()) / DAY_MS);
   const overdueSince = new Date(now.getTime() - OVERDUE_AFTER_DAYS * DAY_MS);
@@ -59,7 +58,7 @@ async function summarizeForAgency(db: Db, now: Date): Promise<Summary | undefine
   return {
     sentence:
       `${formatModels(pending)} pending, ${overdue} of them for ${OVERDUE_AFTER_DAYS} days or more and ${unassigned} unassigned; ` +
-      `${formatModels(returned)} waiting for the vendor.`,
+      `${formatModels(waitingForVendor)} waiting for the vendor.`,
     lines: [...lines, ...listMore(overdue - lines.length)],
     path: PORTAL_PATHS.review,
   };

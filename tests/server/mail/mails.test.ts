@@ -189,12 +189,18 @@ describe.each(hasPostgres && isFullRun ? [true, false] : [false])("mails (embedd
     await setStatus(db, overdue.id, "pending", new Date(Date.now() - 30 * DAY_MS));
     const rejected = await aRecord(server, "vendor1", "Sent Back");
     await setStatus(db, rejected.id, "rejected", new Date());
+    const agency = await signedIn(server, "agency1");
+    await sendMessage(agency, (await aRecord(server, "vendor1", "Asked About")).id);
+    await waitUntilSent(server);
+    mail.mails.length = 0;
     await collectAfter(server, 15 * DAY_MS);
     await collectAfter(server, 15 * DAY_MS);
     await waitUntilSent(server);
     const [forAgency, ...others] = mail.mails.filter(({ to }) => to.includes(AGENCY));
     expect(others).toEqual([]);
     expect(forAgency!.body).toMatch(/Long Waiting \(\w+\): from vendor1, pending for 45 days/);
+    const { rows } = await agency(endpoints.listAllRecords, { query: { waiting_for_vendor: "true" } });
+    expect(forAgency!.body).toContain(`${rows.length} models are waiting for the vendor.`);
     const [forVendor, ...more] = mail.mails.filter(({ to }) => to.includes(VENDOR));
     expect(more).toEqual([]);
     expect(forVendor!.body).toMatch(/Sent Back \(\w+\): rejected/);

@@ -21,6 +21,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const UNREAD = sql<boolean>`last_vendor_message_id > agency_read_message_id`;
 
+const WAITING_FOR_VENDOR = sql<boolean>`(status = 'rejected' OR changes_requested
+  OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)`;
+
 /** The SQL condition of each filter. Each has an index in the migrations, whose condition it repeats. */
 const conditions = {
   q: (text) => {
@@ -39,9 +42,7 @@ const conditions = {
     assigned === "me" ? sql<boolean>`assigned_to = ${username}` : sql<boolean>`assigned_to IS NULL`,
   overdue: (_, { now }) =>
     sql<boolean>`status = 'pending' AND status_changed_at <= ${new Date(now.getTime() - OVERDUE_AFTER_DAYS * DAY_MS)}`,
-  waiting_for_vendor: () =>
-    sql<boolean>`(status = 'rejected' OR changes_requested
-      OR status IN ('in progress', 'pending') AND last_agency_message_id > last_vendor_message_id)`,
+  waiting_for_vendor: () => WAITING_FOR_VENDOR,
   unread: (_, { username }) => sql<boolean>`${UNREAD} AND ${isReviewedBy(username)}`,
   conflicts: () => sql<boolean>`records.id IN (
     SELECT file.record_id FROM model_files AS file
@@ -216,12 +217,18 @@ export const unreadMessageCount = (username: string) => sql<number>`
   ELSE 0 END`;
 
 /** How many records have unread messages that the admin handles. */
-export async function countUnreadRecords(db: Db, username: string): Promise<number> {
+export const countUnreadRecords = (db: Db, username: string): Promise<number> =>
+  countRecordsWhere(db, sql<boolean>`${UNREAD} AND ${isReviewedBy(username)}`);
+
+/** How many records the filter for those that wait for the vendor finds. */
+export const countRecordsWaitingForVendor = (db: Db): Promise<number> =>
+  countRecordsWhere(db, WAITING_FOR_VENDOR);
+
+async function countRecordsWhere(db: Db, condition: RawBuilder<boolean>): Promise<number> {
   const { count } = await db
     .selectFrom("records")
     .where("deleted_at", "is", null)
-    .where(UNREAD)
-    .where(isReviewedBy(username))
+    .where(condition)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;

@@ -40,17 +40,6 @@ export async function countRecordsByStatus(db: Db): Promise<Map<Status, number>>
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** How many records wait for changes that the agency requested. */
-export async function countRequestedChanges(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("records")
-    .select((record) => record.fn.countAll<number>().as("count"))
-    .where("deleted_at", "is", null)
-    .where("changes_requested", "=", true)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** How many pending records have waited since before `overdueSince`, and how many have no reviewer. */
 export function countPendingRecords(
   db: Db,
