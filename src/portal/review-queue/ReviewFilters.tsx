@@ -25,7 +25,7 @@ const quickFilters: { label: string; filter: ReviewFilter; isAnyStatus?: true }[
   { label: "Waiting for the vendor", filter: { waiting_for_vendor: true }, isAnyStatus: true },
   { label: "Unread", filter: { unread: true }, isAnyStatus: true },
   { label: "With conflicts", filter: { conflicts: true } },
-  { label: "With warnings", filter: { findings: true } },
+  { label: "With findings", filter: { findings: true } },
   { label: "Delivered again", filter: { delivered_again: true } },
 ];
 
@@ -39,21 +39,20 @@ export function ReviewFilters() {
   const vendorNames = [...new Set([...(vendors ?? []), ...(filter.vendor ? [filter.vendor] : [])])];
   const update = (change: ReviewFilter) => setFilters({ ...filter, ...change });
   return (
-    <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
-      <ListSearchField label="Search by name, ID, vendor or file" maxLength={MAX_FILTER_LENGTH} />
-      <FilterSelect name="status" label="Status" options={statusOptions} />
-      <FilterSelect
-        name="vendor"
-        label="Vendor"
-        options={vendorNames.map((vendor) => ({ value: vendor, label: vendor }))}
-      />
-      <FilterSelect name="region" label="Region" options={regions} />
-      <ColumnPicker resource="reviews" columns={columnOptions} />
-      <Box
-        role="group"
-        aria-label="Filters"
-        sx={{ display: "flex", flexWrap: "wrap", gap: 1, flexBasis: "100%" }}
-      >
+    <Box role="search" sx={{ display: "grid", gap: 1.5, mb: 1.5 }}>
+      <Box sx={rowStyles}>
+        <ListSearchField label="Search by name, ID, vendor or file" maxLength={MAX_FILTER_LENGTH} />
+        <Box sx={{ ...rowStyles, flex: "2 1 420px" }}>
+          <FilterSelect name="status" label="Status" options={statusOptions} />
+          <FilterSelect
+            name="vendor"
+            label="Vendor"
+            options={vendorNames.map((vendor) => ({ value: vendor, label: vendor }))}
+          />
+          <FilterSelect name="region" label="Region" options={regions} />
+        </Box>
+      </Box>
+      <Box role="group" aria-label="Filters" sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         {quickFilters.map(({ label, filter: chosen, isAnyStatus }) => {
           const entries = Object.entries(chosen) as [keyof ReviewFilter, unknown][];
           const isSelected = entries.every(([name, value]) => filter[name] === value);
@@ -82,12 +81,18 @@ export function ReviewFilters() {
           </Button>
         )}
       </Box>
-      <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
-        {data && formatTotal(total)}
-      </Typography>
+      <Box sx={{ ...rowStyles, justifyContent: "space-between", alignItems: "center" }}>
+        <Typography role="status" variant="body2" color="textSecondary">
+          {data && formatTotal(total)}
+        </Typography>
+        <ColumnPicker resource="reviews" columns={columnOptions} />
+      </Box>
     </Box>
   );
 }
+
+/** The search field and the selects share a row if there is room. */
+const rowStyles = { display: "flex", flexWrap: "wrap", gap: 1.5 };
 
 interface FilterSelectProps {
   name: "status" | "vendor" | "region";
@@ -104,7 +109,7 @@ function FilterSelect({ name, label, options }: FilterSelectProps) {
       label={label}
       value={(filterValues as ReviewFilter)[name] ?? ""}
       onChange={({ target }) => setFilters({ ...filterValues, [name]: target.value || undefined })}
-      sx={{ minWidth: 140, maxWidth: 220, bgcolor: "background.paper" }}
+      sx={{ flex: "1 1 130px", minWidth: 0, bgcolor: "background.paper" }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       {[{ value: "", label: "All" }, ...options].map((option) => (

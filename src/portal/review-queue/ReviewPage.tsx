@@ -57,12 +57,12 @@ function ReviewQueue() {
   const hasOtherFilters = !isEqualIgnoringEmpty(filterValues, { q });
   if (!isSupported)
     return (
-      <PageFrame title="Review">
+      <PageFrame title="Review" isWide>
         <EmptyState title="This server does not support reviews." />
       </PageFrame>
     );
   return (
-    <PageFrame title="Review" actions={data && data.length > 0 && <ExportButtons />}>
+    <PageFrame title="Review" isWide actions={data && data.length > 0 && <ExportButtons />}>
       <ReviewFilters />
       {data ? (
         <>

@@ -203,19 +203,31 @@ function useRowNavigation(table: RefObject<HTMLElement | null>): void {
 
 const hintStyles = { px: 2, py: 1, ...FOR_KEYBOARDS };
 
+/** A long name must not narrow the other columns: the model takes the rest. */
+const columnWidths = {
+  "column-status_changed": "17%",
+  "column-vendor": "11%",
+  "column-assignedTo": "12%",
+  "column-region": "15%",
+  "column-issues": "13%",
+};
+
 const tableStyles = {
   overflow: "hidden",
-  "& th, & td": { verticalAlign: "top", px: { xs: 0.75, sm: 2 }, py: 1.25 },
+  "& table": { tableLayout: { sm: "fixed" } },
+  "& th, & td": { verticalAlign: "top", px: { xs: 0.75, sm: 1 }, py: 1.25 },
   "& th": { fontWeight: 650, color: "text.secondary" },
   // Only the column of the model may shrink to the point of breaking words.
-  "& th, & td:not(.column-title)": { overflowWrap: "break-word", maxWidth: 200 },
-  // As wide as the longest status; on phones, long statuses and counts have several lines.
-  "& td.column-status_changed": { maxWidth: "none" },
-  [PHONE]: { "& td span": { whiteSpace: "normal" }, "& td.column-title": { minWidth: 105 } },
+  "& th, & td:not(.column-title)": { overflowWrap: "break-word" },
+  ...Object.fromEntries(
+    Object.entries(columnWidths).map(([name, width]) => [`& th.${name}`, { width: { sm: width } }]),
+  ),
+  "& td span": { whiteSpace: "normal" },
+  [PHONE]: { "& td.column-title": { minWidth: 105 } },
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },
   // Above the link of the row.
-  "& th.column-select, & td.column-select": { width: 30, px: { xs: 0, sm: 0.5 }, py: 0.5 },
+  "& th.column-select, & td.column-select": { width: { xs: 30, sm: 44 }, px: { xs: 0, sm: 0.5 }, py: 0.5 },
   "& .column-select .MuiCheckbox-root": { zIndex: 1, px: { xs: 0.5, sm: 1 } },
   "& .opens:focus-visible": { outline: "none" },
   "& tr:has(.opens:focus-visible)": {
