@@ -3,7 +3,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useId, type SubmitEvent } from "react";
 import { MAX_ACCEPTANCE_NOTE_LENGTH } from "../../contract/review/reviewLimits.ts";
-import type { ReviewFinding } from "../../contract/review/reviewFindings.ts";
+import { isOpenFinding, type ReviewFinding } from "../../contract/review/reviewFindings.ts";
 import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
 import type { UnsentTextDraft } from "../drafts/useUnsentText.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -16,8 +16,8 @@ import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 interface AcceptDialogProps {
   record: RecordRow;
-  /** If there are any, the reviewer writes why the model is accepted all the same. */
-  openFindings: ReviewFinding[];
+  /** Without those that the vendor corrected. If any is open, the reviewer writes why the model is accepted. */
+  findings: ReviewFinding[];
   note: string;
   noteDraft: UnsentTextDraft;
   onNote: (note: string) => void;
@@ -29,10 +29,12 @@ interface AcceptDialogProps {
 const MAX_SHOWN_FINDINGS = 5;
 
 export function AcceptDialog(props: AcceptDialogProps) {
-  const { record, openFindings, note, noteDraft, onNote, isPending, onAccept, onBack } = props;
+  const { record, findings, note, noteDraft, onNote, isPending, onAccept, onBack } = props;
   const formId = useId();
   const { reopenAccepted: canReopen } = useCapabilities();
+  const openFindings = findings.filter(isOpenFinding);
   const isNoteRequired = openFindings.length > 0;
+  const otherCount = findings.length - openFindings.length;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isPending) onAccept();
@@ -43,6 +45,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
       confirmLabel="Accept model"
       formId={formId}
       isDisabled={isNoteRequired && note.trim() === ""}
+      isConfirmFocused={findings.length === 0}
       isPending={isPending}
       onCancel={onBack}
     >
@@ -52,6 +55,11 @@ export function AcceptDialog(props: AcceptDialogProps) {
           will become available.{" "}
           {canReopen ? "You can reopen it later if it must be corrected." : "You cannot undo this."}
         </Typography>
+        {otherCount > 0 && (
+          <Typography sx={{ mt: 2 }}>
+            {`${formatQuantity(otherCount, "finding")} ${otherCount === 1 ? "does" : "do"} not block acceptance.`}
+          </Typography>
+        )}
         {isNoteRequired && (
           <>
             <Typography sx={{ mt: 2 }}>

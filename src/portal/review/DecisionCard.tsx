@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
-import { isOpenFinding } from "../../contract/review/reviewFindings.ts";
+import { isUncorrectedFinding } from "../../contract/review/reviewFindings.ts";
 import { hasConflicts, useRecordConflicts } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
@@ -112,7 +112,7 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
       {step === "accept" && (
         <AcceptDialog
           record={record}
-          openFindings={evidence.findings.filter(isOpenFinding)}
+          findings={evidence.findings.filter(isUncorrectedFinding)}
           note={draft.note}
           noteDraft={draft.noteDraft}
           onNote={draft.setNote}

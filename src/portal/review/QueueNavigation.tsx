@@ -50,21 +50,32 @@ export function useReviewQueue(record: RecordRow) {
       if (typeof current?.position === "number") queryClient.setQueryData(queryKey, current);
     },
     /** After `reload`, before the next render. */
-    getNext: () => queryClient.getQueryData<RecordNeighbors>(queryKey)?.next ?? null,
+    getNeighbors: () => queryClient.getQueryData<RecordNeighbors>(queryKey),
   };
 }
 
-/** For the time after a decision. Shows `message`. Returns false for a record that is not in the queue. */
-export function useOpenNextRecord({ isKnown, getNext }: ReviewQueue) {
+/**
+ * For the time after a decision: opens the next record of the queue, or the queue after its last one. Shows `message`.
+ * Returns false for a record that is not in the queue.
+ */
+export function useOpenNextRecord({ getNeighbors }: ReviewQueue) {
   const navigate = useNavigate();
   const notify = useNotify();
   return (message: string): boolean => {
-    const next = getNext();
-    const isLast = isKnown && next === null;
-    notify(isLast ? `${message} ${messages.lastRecordReviewed}` : message, { type: "success" });
-    if (isKnown) void navigate(next === null ? routes.review : getRecordPath("view", next));
-    return isKnown;
+    const { position = null, previous = null, next = null } = getNeighbors() ?? {};
+    if (position === null) {
+      notify(message, { type: "success" });
+      return false;
+    }
+    notify(`${message} ${describeNextPage(previous, next)}`, { type: "success" });
+    void navigate(next === null ? routes.review : getRecordPath("view", next));
+    return true;
   };
+}
+
+function describeNextPage(previous: string | null, next: string | null): string {
+  if (next !== null) return messages.nextRecordOpened;
+  return previous === null ? messages.noRecordsLeft : messages.lastRecordReviewed;
 }
 
 const formatPosition = (position: number, total: number): string =>

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { useId, useState, type ReactNode, type SubmitEvent } from "react";
+import { useId, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from "react";
 import { Modal } from "./Modal.tsx";
 
 interface ConfirmDialogProps {
@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   isDestructive?: boolean;
   isPending?: boolean;
   isDisabled?: boolean;
+  /** Enter then confirms at once. */
+  isConfirmFocused?: boolean;
   cancelLabel?: string;
   onCancel: () => void;
   /** For Escape, if it differs from `onCancel`. */
@@ -21,7 +23,8 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, onConfirm, formId, isDestructive, isPending = false } = props;
-  const { isDisabled = false, cancelLabel = "Cancel", onCancel, onClose = onCancel } = props;
+  const { isDisabled = false, isConfirmFocused = false, cancelLabel = "Cancel" } = props;
+  const { onCancel, onClose = onCancel } = props;
   return (
     <Modal
       open
@@ -36,6 +39,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             color={isDestructive ? "error" : "primary"}
             disabled={isDisabled}
             loading={isPending}
+            autoFocus={isConfirmFocused}
+            onKeyDown={ignoreHeldKey}
             onClick={onConfirm}
             {...(formId !== undefined && { type: "submit", form: formId })}
           >
@@ -47,6 +52,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
     </Modal>
   );
+}
+
+/** The Enter that opened the dialog must not confirm it while it is held down. */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
 }
 
 interface PasswordDialogProps extends Pick<

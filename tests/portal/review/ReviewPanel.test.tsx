@@ -1,9 +1,10 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
 import { useParams } from "react-router";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
@@ -90,6 +91,19 @@ describe("a decision", () => {
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText("Accepted record!")).toBeVisible();
     expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]);
+  });
+
+  it("to accept is confirmed with Enter if nothing must be corrected, but not while the key is held", async () => {
+    const { user, askedFor } = renderPanel({ [endpoints.acceptRecord.path]: [] });
+    await findAcceptButton();
+    await user.keyboard("a");
+    const confirm = await screen.findByRole("button", { name: "Accept model" });
+    expect(confirm).toHaveFocus();
+    const isClickAllowed = fireEvent.keyDown(confirm, { key: "Enter", repeat: true });
+    expect(isClickAllowed).toBe(false);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(askedFor(endpoints.acceptRecord.path)).toHaveLength(1);
   });
 
   it.each(["listFiles", "modelReport", "listNotifications"] as const)(
@@ -290,41 +304,71 @@ describe("a decision", () => {
     expect(screen.queryByLabelText(REASON)).not.toBeInTheDocument();
   });
 
-  it.each([
-    [
-      "opens the next record of the queue, which can be decided at once",
-      "8",
-      "/app/view/8",
-      "Accepted record!",
-    ],
-    [
-      "returns to the queue after its last record",
-      null,
-      "/app/review",
-      "Accepted record! It was the last record in the list.",
-    ],
-  ])("%s", async (_, next, nextPath, message) => {
+  const DECISIONS = [
+    ["Accept", endpoints.acceptRecord, "Accepted record!"],
+    ["Request changes", endpoints.requestChanges, "Requested changes!"],
+    ["Reject", endpoints.rejectRecord, "Rejected record!"],
+  ] as const;
+
+  /** Opens record 7 and makes the decision that the button with this label starts. */
+  async function decide(label: string, neighbors: JsonObject, answers: Answers = {}) {
     const Page = () => <RecordDetailPage key={useParams()["recordId"]} Review={ReviewPanel} isOwn={false} />;
-    const { user, path } = renderDetail(
+    const view = renderDetail(
       {
         [endpoints.getRecord.path]: ({ params }) => [
           aWireRecord({ id: params!["recordId"]!, status: "pending" }),
         ],
-        [endpoints.recordNeighbors.path]: [{ position: 2, total: 2, previous: "6", next }],
-        [endpoints.acceptRecord.path]: [],
+        [endpoints.recordNeighbors.path]: [neighbors],
+        ...answers,
       },
       <Page />,
     );
-    await screen.findByText("2 of 2 records");
+    await screen.findByText(/^\d of \d records?$/);
     await waitFor(() => expect(screen.getByRole("button", { name: "Accept" })).toHaveFocus());
-    await user.keyboard("a");
+    await view.user.click(screen.getByRole("button", { name: label }));
+    if (label !== "Accept") await view.user.keyboard("Send the report.");
+    await view.user.click(screen.getByRole("button", { name: SUBMIT_LABELS[label] ?? label }));
+    return view;
+  }
+  const SUBMIT_LABELS: Record<string, string> = { Accept: "Accept model", Reject: "Reject model" };
+
+  it.each(DECISIONS)(
+    "with %s opens the next record of the queue, which can be decided at once",
+    async (label, call, message) => {
+      const neighbors = { position: 1, total: 2, previous: null, next: "8" };
+      const { user, path } = await decide(label, neighbors, { [call.path]: [] });
+      expect(await screen.findByText(`${message} The next record of the list is open.`)).toBeVisible();
+      await waitFor(() => expect(path()).toBe("/app/view/8"));
+      await waitFor(() => expect(screen.getByRole("button", { name: "Accept" })).toHaveFocus());
+      await user.keyboard("c");
+      expect(screen.getByLabelText(REASON)).toHaveFocus();
+    },
+  );
+
+  it.each(DECISIONS)("with %s returns to the queue after its last record", async (label, call, message) => {
+    const neighbors = { position: 2, total: 2, previous: "6", next: null };
+    const { path } = await decide(label, neighbors, { [call.path]: [] });
+    expect(await screen.findByText(`${message} It was the last record in the list.`)).toBeVisible();
+    await waitFor(() => expect(path()).toBe("/app/review"));
+  });
+
+  it("about the only record of the queue shows that none is left and returns to the queue", async () => {
+    const neighbors = { position: 1, total: 1, previous: null, next: null };
+    const { path } = await decide("Reject", neighbors, { [endpoints.rejectRecord.path]: [] });
+    expect(await screen.findByText("Rejected record! No records are left in the list.")).toBeVisible();
+    await waitFor(() => expect(path()).toBe("/app/review"));
+  });
+
+  it("about a record that the queue does not list stays on its page", async () => {
+    const { user, path } = renderPanel({
+      [endpoints.recordNeighbors.path]: [{ position: null, total: 2, previous: null, next: null }],
+      [endpoints.acceptRecord.path]: [],
+    });
+    const before = path();
+    await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText(message)).toBeVisible();
-    await waitFor(() => expect(path()).toBe(nextPath));
-    if (next === null) return;
-    await waitFor(() => expect(screen.getByRole("button", { name: "Accept" })).toHaveFocus());
-    await user.keyboard("c");
-    expect(screen.getByLabelText(REASON)).toHaveFocus();
+    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(path()).toBe(before);
   });
 
   it("skips a next record that a colleague has decided", async () => {
@@ -338,18 +382,6 @@ describe("a decision", () => {
     await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     await waitFor(() => expect(path()).toBe("/app/view/9"));
-  });
-
-  it("opens the next record although the form was filled in", async () => {
-    const { user, path } = renderPanel({
-      [endpoints.recordNeighbors.path]: [{ position: 1, total: 2, previous: null, next: "8" }],
-      [endpoints.requestChanges.path]: [],
-    });
-    await screen.findByText("1 of 2 records");
-    await user.click(screen.getByRole("button", { name: "Request changes" }));
-    await user.keyboard("Send the report.");
-    await user.click(screen.getByRole("button", { name: "Request changes" }));
-    await waitFor(() => expect(path()).toBe("/app/view/8"));
   });
 
   it("to request changes requires a text for each one, and at least one", async () => {
@@ -682,6 +714,20 @@ describe("the review information", () => {
     expect(askedFor(endpoints.acceptRecord.path).map(({ body }) => body)).toEqual([
       { tdis_identifier: "7", note: "The version is a typing error." },
     ]);
+  });
+
+  it("counts the findings that do not block acceptance, and then does not focus the confirmation", async () => {
+    const { user } = renderPanel({
+      [endpoints.listArchive.path]: uploads,
+      [endpoints.modelReport.path]: [],
+      [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
+    });
+    await screen.findByText(/The folder GIS is empty/);
+    await user.click(await findAcceptButton());
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText("2 findings do not block acceptance.")).toBeVisible();
+    expect(dialog.getByRole("button", { name: "Accept model" })).toBeEnabled();
+    expect(dialog.getByRole("button", { name: "Accept model" })).not.toHaveFocus();
   });
 
   it("keeps the typed note if accepting fails", async () => {
