@@ -70,7 +70,7 @@ inChromium("an upload of chosen files", (portal) => {
     await getUploadButton(page).waitFor();
     await rename(inFolder("Supporting/report.txt"), `${folder}.away`);
     await getUploadButton(page).click();
-    await page.getByText("Some files could not be read").waitFor();
+    await page.getByText("Some files have changed or could not be read").waitFor();
     await page.getByText(/Supporting\/report\.txt$/).waitFor();
     await rename(`${folder}.away`, inFolder("Supporting/report.txt"));
     await page.getByRole("button", { name: "Try again" }).click();
@@ -89,7 +89,7 @@ inChromium("an upload of chosen files", (portal) => {
     };
     await page.context().route(isPrecheck, changeFile, { times: 1 });
     await startUpload(page, folder);
-    await page.getByText("Some files could not be read").waitFor();
+    await page.getByText("Some files have changed or could not be read").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     await chooseFolder(page, folder);
     await page.getByText("Some files have changed since you chose them").waitFor();

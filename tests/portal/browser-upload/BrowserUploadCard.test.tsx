@@ -307,7 +307,7 @@ it("lets the vendor leave out files that cannot be read", async () => {
   const { press } = await startUpload();
   const path = "030000000001_Denton_Creek/Model_Files/b.txt";
   await emit({ type: "unreadable", paths: [path] });
-  expect(await screen.findByText("Some files could not be read")).toBeVisible();
+  expect(await screen.findByText("Some files have changed or could not be read")).toBeVisible();
   expect(screen.getByText(path)).toBeVisible();
   await press("Upload without 1 file");
   await waitForRun(2);
@@ -424,7 +424,7 @@ describe("files opened again with a handle", () => {
     folder.files["b.txt"] = "denied";
     await press("Try again");
     expect(await screen.findByText(B)).toBeVisible();
-    expect(screen.getByText("Some files could not be read")).toBeVisible();
+    expect(screen.getByText("Some files have changed or could not be read")).toBeVisible();
     expect(runs).toHaveLength(1);
     await press("Upload without 1 file");
     await waitForRun(2);

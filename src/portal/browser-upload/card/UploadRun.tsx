@@ -161,9 +161,9 @@ function RunState({ upload }: { upload: BrowserUpload }) {
       {phase === "failed" && <Alert severity="error">{texts[0]}</Alert>}
       {phase === "unreadable" && (
         <Alert severity="warning">
-          <AlertTitle>Some files could not be read</AlertTitle>
+          <AlertTitle>Some files have changed or could not be read</AlertTitle>
           <PathList
-            title="Close the programs that use them, or download them first if they are stored only in the cloud."
+            title="Try again to see which files have changed. Close the programs that use the others, or download them first if they are stored only in the cloud."
             paths={paths}
           />
         </Alert>
