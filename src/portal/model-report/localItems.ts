@@ -1,7 +1,7 @@
 import { ApiError } from "../providers/calls/apiError.ts";
 import { yieldToPage } from "../../contract/yieldToPage.ts";
 import { createListingWorker } from "./listing/createListingWorker.ts";
-import { sortByPath, type ListingMessage, type LocalItem } from "./listing/listHandles.ts";
+import type { ListingMessage, LocalItem } from "./listing/listHandles.ts";
 
 export interface LocalSelection {
   items: LocalItem[];
@@ -80,7 +80,7 @@ function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
   return new Promise<LocalItem[]>((resolve, reject) => {
     const items: LocalItem[] = [];
     worker.addEventListener("message", ({ data }: MessageEvent<ListingMessage>) => {
-      if (data === "end") resolve(sortByPath(items));
+      if (data === "end") resolve(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
       else items.push(...data);
     });
     const fail = () =>

@@ -15,6 +15,11 @@ import { aZip } from "../../support/aZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderInstructions } from "../instructions/renderInstructions.tsx";
 
+vi.mock(
+  "../../../src/portal/model-report/listing/createListingWorker.ts",
+  () => import("../../support/listingInPage.ts"),
+);
+
 interface Run {
   task: UploadTask;
   emit: (event: UploadEvent) => void;

@@ -1,6 +1,5 @@
 import { InvalidZipError } from "../../../contract/zip/zipMember.ts";
-import { listItems } from "../../model-report/listing/listHandles.ts";
-import type { LocalSelection } from "../../model-report/localItems.ts";
+import { listLocalItems, type LocalSelection } from "../../model-report/localItems.ts";
 import type { ChosenModel } from "./chosenModel.ts";
 import { leaveOutFiles } from "./leaveOutFiles.ts";
 import type { NewModel, ReopenedModel } from "./openModel.ts";
@@ -23,7 +22,7 @@ export function createRequestHandler(post: (message: WorkerMessage) => void) {
   let run: AbortController | undefined;
 
   async function list(handles: FileSystemHandle[]): Promise<void> {
-    selection = { items: await listItems(handles), hasEmptyFolders: true };
+    selection = await listLocalItems({ handles });
   }
 
   async function open(

@@ -27,16 +27,6 @@ export async function listHandles(
   post("end");
 }
 
-/** As `listHandles`, but sorted and at once. */
-export async function listItems(handles: FileSystemHandle[]): Promise<LocalItem[]> {
-  const items: LocalItem[] = [];
-  await Promise.all(handles.map((handle) => addItems(handle, handle.name, (item) => items.push(item))));
-  return sortByPath(items);
-}
-
-export const sortByPath = (items: LocalItem[]): LocalItem[] =>
-  items.sort((a, b) => (a.path < b.path ? -1 : 1));
-
 async function addItems(
   handle: FileSystemHandle,
   path: string,
