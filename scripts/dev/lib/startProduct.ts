@@ -44,11 +44,15 @@ const SERVE_FLAGS = scripts.serve.split(" ").slice(1, -1);
 /** Tests name the compiled server in it: it starts in half the CPU time of the sources. */
 export const COMPILED_SERVER_VARIABLE = "COMPILED_SERVER";
 /** Tests run with --liftoff-only: it skips the optimizing compiler for WebAssembly, so servers start faster. */
-const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
+export const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
 
-/** Starts the server without the portal, in a clean environment and on a free port. */
-export const startServerProcess = (env: Record<string, string>): Promise<ServerProcess> =>
+/** Starts the server without the portal, in a clean environment and on a free port. @param flags for Node */
+export const startServerProcess = (
+  env: Record<string, string>,
+  flags: string[] = [],
+): Promise<ServerProcess> =>
   launch(SERVER_SCRIPT, {
+    flags,
     env: { ...buildTestRunEnv(), PATH: process.env["PATH"] ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
     timeoutMs: START_TIMEOUT_MS,
   });

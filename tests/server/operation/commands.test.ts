@@ -8,7 +8,7 @@ import { anonymous } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { readMemory, readPeakMemory } from "../../../scripts/dev/lib/processMemory.ts";
-import { startServerProcess } from "../../../scripts/dev/lib/startProduct.ts";
+import { startServerProcess, WASM_FLAGS } from "../../../scripts/dev/lib/startProduct.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(script: "account" | "audit", args: string[], input = "", settings: Record<string, string> = {}) {
   const env = { ...process.env, DATA_DIR: join(folder, "data"), ...settings };
-  const command = ["--import", "tsx", `scripts/${script}.ts`, ...args];
+  const command = [...WASM_FLAGS, "--import", "tsx", `scripts/${script}.ts`, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, input, encoding: "utf8" });
   return { status, stdout, stderr };
 }
