@@ -19,8 +19,8 @@ import {
 } from "../support/uploadInChromium.ts";
 
 const MIB = 1024 * 1024;
-const TERRAIN_BYTES = 40 * MIB;
-const BLOCK_COUNT = 6;
+const TERRAIN_BYTES = 24 * MIB;
+const BLOCK_COUNT = 4;
 const PARALLEL_BLOCKS = 3;
 
 inChromiumWithStoreOrigin("an upload from the browser", (portal) => {
