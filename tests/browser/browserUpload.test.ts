@@ -134,7 +134,7 @@ inChromiumWithStoreOrigin("an upload from the browser", (portal) => {
     const { page, recordId } = await open();
     const line = await startHeldUpload(page, 1);
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByRole("link", { name: /^Uploading Pecan Branch/ }).waitFor();
+    await page.getByRole("link", { name: /^Uploading Pecan Branch.* \(\d+%\)$/ }).waitFor();
     await page.context().setOffline(true);
     for (const route of line.held) await route.abort("internetdisconnected").catch(() => undefined);
     await page.getByRole("link", { name: /^Uploading Pecan Branch/ }).click();

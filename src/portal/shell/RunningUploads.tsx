@@ -19,7 +19,7 @@ export function RunningUploads() {
             </>
           ) : (
             <>
-              Uploading <ClampedName name={title} />, {percent}%
+              Uploading <ClampedName name={title} /> ({percent}%)
             </>
           )}
         </span>
