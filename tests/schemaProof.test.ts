@@ -249,8 +249,9 @@ describe("after edits to schema files only", () => {
   });
 });
 
-/** The rule examples take minutes, and their test is the same for every schema. */
-const ENGINE_TESTS = ["--project=contract", "--project=schemas", "--exclude=**/rule*.test.ts"];
+/** `npm run prove-edits -- --all` runs the slow ones. The rule examples have the same test for every schema. */
+const SLOW_TESTS = "--exclude=**/{rule*,validate,vocabulary}.test.ts";
+const ENGINE_TESTS = ["--project=contract", "--project=schemas", SLOW_TESTS];
 
 it("edits of the shipped schemas fail no test of the engine", { timeout: 3 * LONG }, () => {
   const edited = projectCopy();
