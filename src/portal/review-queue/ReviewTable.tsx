@@ -205,10 +205,10 @@ const hintStyles = { px: 2, py: 1, ...FOR_KEYBOARDS };
 
 /** A long name must not narrow the other columns: the model takes the rest. */
 const columnWidths = {
-  "column-status_changed": "17%",
-  "column-vendor": "11%",
+  "column-status_changed": "20%",
+  "column-vendor": "10%",
   "column-assignedTo": "12%",
-  "column-region": "15%",
+  "column-region": "13%",
   "column-issues": "13%",
 };
 

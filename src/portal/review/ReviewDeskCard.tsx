@@ -7,9 +7,10 @@ import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
+import { findMentions } from "../../contract/review/mentions.ts";
 import { MAX_NOTE_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
-import type { ReviewDesk, ReviewNote } from "../providers/calls/deskCalls.ts";
+import type { ReviewDesk } from "../providers/calls/deskCalls.ts";
 import { session } from "../providers/session.ts";
 import { useTextKey } from "../providers/useTextKey.ts";
 import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
@@ -59,7 +60,7 @@ export function ReviewDeskCard({ recordId }: { recordId: string }) {
             Only agency admins see this. The vendor does not.
           </Typography>
           <Assignment recordId={recordId} desk={desk} />
-          <Notes recordId={recordId} notes={desk.notes} />
+          <Notes recordId={recordId} desk={desk} />
         </>
       ) : (
         <ErrorState title="Assignment and notes could not be loaded" {...buildRetryProps([query])} />
@@ -128,7 +129,7 @@ function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) 
   );
 }
 
-function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
+function Notes({ recordId, desk: { notes, reviewers } }: { recordId: string; desk: ReviewDesk }) {
   const [text, setText, draft] = useUnsentText("note");
   const notify = useNotify();
   const dataProvider = usePortalDataProvider();
@@ -174,7 +175,7 @@ function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
             ? `Must have ${MAX_NOTE_LENGTH.toLocaleString("en-US")} characters or fewer.`
             : isError
               ? `${messages.addNoteFailed} Your text is not lost; try again.`
-              : "Write @ and a user name to mail that reviewer."
+              : describeMentions(content, reviewers)
         }
       />
       <UnsentTextStatus {...draft} />
@@ -188,4 +189,10 @@ function Notes({ recordId, notes }: { recordId: string; notes: ReviewNote[] }) {
       </Button>
     </>
   );
+}
+
+function describeMentions(content: string, reviewers: string[]): string {
+  const unknown = findMentions(content).filter((name) => !reviewers.includes(name));
+  if (unknown.length === 0) return "Write @ and a user name to mail that reviewer.";
+  return `No reviewer has the user name ${unknown.join(" or ")}. Check the spelling.`;
 }

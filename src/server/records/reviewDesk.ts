@@ -1,3 +1,4 @@
+import { findMentions } from "../../contract/review/mentions.ts";
 import { HttpError } from "../httpError.ts";
 import { queueRecordMail } from "../mail/queueMail.ts";
 import type { Db } from "../database/tables.ts";
@@ -103,8 +104,8 @@ export async function addNote(
 ): Promise<void> {
   const { username } = user;
   await insertNote(trx, { recordId, username, content, now });
-  const names = new Set(content.match(MENTION_PATTERN)?.map((mention) => mention.slice(1)));
-  const mentioned = (await listReviewers(trx)).filter((reviewer) => names.has(reviewer));
+  const names = findMentions(content);
+  const mentioned = (await listReviewers(trx)).filter((reviewer) => names.includes(reviewer));
   if (mentioned.length === 0) return;
   await queueRecordMail(
     trx,
@@ -118,6 +119,3 @@ export async function addNote(
     now,
   );
 }
-
-/** Not in the middle of an email address. A name does not end with punctuation of the sentence. */
-const MENTION_PATTERN = /(?<![\w.@])@[\w.-]*\w/g;

@@ -40,6 +40,15 @@ it("shows the notes", async () => {
   );
 });
 
+it("names a mentioned user name that no reviewer has", async () => {
+  const { user } = render();
+  const note = await screen.findByLabelText("Note");
+  await user.type(note, "@agency2 see agency9@example.org, ");
+  expect(note).toHaveAccessibleDescription("Write @ and a user name to mail that reviewer.");
+  await user.type(note, "@agncy1. @agency2");
+  expect(note).toHaveAccessibleDescription("No reviewer has the user name agncy1. Check the spelling.");
+});
+
 it("assigns the record to the signed-in reviewer or to another one", async () => {
   const answers = [
     { ...desk, assigned_to: "agency1" },

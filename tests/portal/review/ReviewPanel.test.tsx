@@ -691,10 +691,10 @@ describe("the review information", () => {
     await screen.findByText(/^Software version: /);
     const items = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(items.filter((text) => text?.includes("The folder GIS is empty."))).toEqual([
-      "Upload: The folder GIS is empty.still openmust be correctedRequested before, Upload",
+      "Upload: The folder GIS is empty.still openmust be correctedRequested before, UploadRequest",
     ]);
-    expect(items).toContain("Send the report.correctedRequested before");
-    expect(items).toContain("Name the storms.Answer: As agreed.answeredRequested before");
+    expect(items).toContain("Send the report.correctedRequested beforeRequest");
+    expect(items).toContain("Name the storms.Answer: As agreed.answeredRequested beforeRequest");
   });
 
   it("asks why a model with findings that must be corrected is accepted", async () => {

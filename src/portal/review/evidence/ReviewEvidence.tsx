@@ -1,7 +1,7 @@
 import AddTask from "@mui/icons-material/AddTask";
 import CheckBox from "@mui/icons-material/CheckBox";
 import Box from "@mui/material/Box";
-import IconButton from "@mui/material/IconButton";
+import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
@@ -188,15 +188,17 @@ interface RequestButtonProps {
 
 const RequestButton = ({ text, isChosen, onToggle }: RequestButtonProps) => (
   <Tooltip title={isChosen ? "Remove from the changes to request" : "Request this change"}>
-    <IconButton
+    <Button
       size="small"
-      color={isChosen ? "primary" : "default"}
+      variant={isChosen ? "contained" : "outlined"}
+      startIcon={isChosen ? <CheckBox /> : <AddTask />}
       aria-label={`Request this change: ${text}`}
       aria-pressed={isChosen}
       onClick={onToggle}
+      sx={{ flexShrink: 0 }}
     >
-      {isChosen ? <CheckBox fontSize="small" /> : <AddTask fontSize="small" />}
-    </IconButton>
+      Request
+    </Button>
   </Tooltip>
 );
 
