@@ -153,8 +153,10 @@ inChromium("the agency review", (portal) => {
       .getByRole("region", { name: /^Review checklist/ })
       .getByRole("textbox")
       .waitFor();
+    const accept = admin.getByRole("button", { name: "Accept" });
+    await expect.poll(() => accept.isEnabled()).toBe(true);
     expect(await findAxeViolations(admin)).toEqual([]);
-    await admin.getByRole("button", { name: "Accept" }).click();
+    await accept.click();
     await admin.getByLabel(/^Why do you accept it/).fill("The period of the run is not the period covered.");
     expect(await findAxeViolations(admin)).toEqual([]);
     await admin.getByRole("button", { name: "Accept model" }).click();
