@@ -352,7 +352,7 @@ describe("a decision", () => {
     await waitFor(() => expect(path()).toBe("/app/review"));
   });
 
-  it("about the only record of the queue shows that none is left and returns to the queue", async () => {
+  it("returns to the queue after its only record", async () => {
     const neighbors = { position: 1, total: 1, previous: null, next: null };
     const { path } = await decide("Reject", neighbors, { [endpoints.rejectRecord.path]: [] });
     expect(await screen.findByText("Rejected record! No records are left in the list.")).toBeVisible();
