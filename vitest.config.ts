@@ -105,7 +105,7 @@ export default mergeConfig(
         }),
         // A process for each file would load the server's libraries again each time.
         serverProject("server", { exclude: [...LONG_TESTS, ...MODULE_MOCK_TESTS], isolate: false }),
-        serverProject("module mocks", { include: MODULE_MOCK_TESTS }),
+        serverProject("module mocks", { include: MODULE_MOCK_TESTS, exclude: LONG_TESTS }),
         serverProject("long", {
           include: LONG_TESTS,
           globalSetup: [

@@ -136,6 +136,7 @@ inChromium("Home", (portal) => {
     const page = await home();
     const names = () => cards(page).getByRole("heading").allTextContents();
     await search(page).fill("creek");
+    await expect.poll(() => page.url()).toContain("creek");
     // The URL has the search before the list has it.
     await expect.poll(async () => (await names()).every((name) => /creek/i.test(name))).toBe(true);
     await page.getByRole("combobox", { name: "Sort by" }).click();

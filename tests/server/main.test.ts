@@ -12,7 +12,7 @@ import { aMetadata } from "../support/aMetadata.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { copyPreparedData } from "../support/copyPreparedData.ts";
 import { someReferences } from "../support/references.ts";
-import { startServerProcess, WASM_FLAGS, type ServerProcess } from "../../scripts/dev/lib/startProduct.ts";
+import { startServerProcess, type ServerProcess } from "../../scripts/dev/lib/startProduct.ts";
 
 const PASSWORD = "FloodModel2026";
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess({ DATA_DIR, ...env }, WASM_FLAGS);
+  const server = await startServerProcess({ DATA_DIR, ...env });
   running.push(server);
   return server;
 }

@@ -46,10 +46,10 @@ export const COMPILED_SERVER_VARIABLE = "COMPILED_SERVER";
 /** Tests run with --liftoff-only: it skips the optimizing compiler for WebAssembly, so servers start faster. */
 export const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
 
-/** Starts the server without the portal, in a clean environment and on a free port. @param flags for Node */
+/** Starts the server without the portal, in a clean environment and on a free port. */
 export const startServerProcess = (
   env: Record<string, string>,
-  flags: string[] = [],
+  flags: string[] = WASM_FLAGS,
 ): Promise<ServerProcess> =>
   launch(SERVER_SCRIPT, {
     flags,

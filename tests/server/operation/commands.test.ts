@@ -27,7 +27,8 @@ function run(script: "account" | "audit", args: string[], input = "", settings: 
 
 it("the server needs little memory at the first and at later starts", async (context) => {
   const measureMemory = async (read: (pid: number) => Promise<number>) => {
-    const server = await startServerProcess({ DATA_DIR: join(folder, "data") });
+    const flagsOfProduction: string[] = [];
+    const server = await startServerProcess({ DATA_DIR: join(folder, "data") }, flagsOfProduction);
     const bytes = await read(server.pid!);
     await server.end("SIGTERM");
     return bytes / 1024 ** 2;

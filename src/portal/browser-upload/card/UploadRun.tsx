@@ -163,7 +163,7 @@ function RunState({ upload }: { upload: BrowserUpload }) {
         <Alert severity="warning">
           <AlertTitle>Some files have changed or could not be read</AlertTitle>
           <PathList
-            title="Try again to see which files have changed. Close the programs that use the others, or download them first if they are stored only in the cloud."
+            title="Close the programs that use them, or download them first if they are stored only in the cloud. Then try again to see which of them have changed."
             paths={paths}
           />
         </Alert>
