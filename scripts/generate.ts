@@ -1,12 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { EntitySchema } from "../src/contract/schema/fields.ts";
 import { buildCountyShapes } from "./generate/countyShapes.ts";
-import { generate } from "./generate/generate.ts";
+import { GENERATED_REFERENCES, buildSourcesSchema } from "./generate/referenceLists.ts";
 import { readSchemas } from "./generate/readSchemas.ts";
-import { buildSourcesSchema } from "./generate/referenceLists.ts";
+import { restoreRegistry } from "./generate/restoreRegistry.ts";
 import { replaceFolder, writeFiles } from "./generate/writeFiles.ts";
 import { EXIT_CODES, runCommand } from "./lib/command.ts";
-import { readNewestRelease, warnIfUnreleased } from "./schema-diff/releases.ts";
 
 const GENERATED = "src/contract/generated";
 
@@ -21,24 +20,27 @@ Exit code: 0 written, 1 the schemas have errors (nothing written), 2 could not w
 await runCommand(USAGE, async () => {
   let files: Map<string, string>;
   try {
-    const released = (await readNewestRelease("schemas"))?.resolved;
-    files = await generate("schemas", { released, generated: await readGeneratedSchemas() });
+    await restoreRegistry(GENERATED, "schemas");
+    files = await generateCode();
   } catch (error) {
     console.error((error as Error).message);
     return EXIT_CODES.problemsFound;
   }
   await replaceFolder(GENERATED, files);
   console.log(`Wrote ${files.size} files to ${GENERATED}.`);
-  const { lists } = await readSchemas("schemas");
-  const referenceFiles = new Map([
-    ["schemas/reference/county-shapes.json", await buildCountyShapes()],
-    ["schemas/reference/sources.json", buildSourcesSchema(lists)],
-  ]);
-  await writeFiles(".", referenceFiles);
-  for (const file of referenceFiles.keys()) console.log(`Wrote ${file}.`);
+  await writeReferences();
   await writeDependentFiles();
+  const { warnIfUnreleased } = await import("./schema-diff/releases.ts");
   await warnIfUnreleased("schemas");
 });
+
+/** These modules import the generated code, so they are loaded only now. */
+async function generateCode() {
+  const { generate } = await import("./generate/generate.ts");
+  const { readNewestRelease } = await import("./schema-diff/releases.ts");
+  const released = (await readNewestRelease("schemas"))?.resolved;
+  return generate("schemas", { released, generated: await readGeneratedSchemas() });
+}
 
 /** Empty before the first run. */
 async function readGeneratedSchemas(): Promise<Map<string, EntitySchema>> {
@@ -51,7 +53,18 @@ async function readGeneratedSchemas(): Promise<Map<string, EntitySchema>> {
   return new Map(await Promise.all(read));
 }
 
-/** These modules import the generated code, so they are loaded only now. */
+async function writeReferences() {
+  const { lists } = await readSchemas("schemas");
+  const { shapes, sources } = GENERATED_REFERENCES;
+  const folder = "schemas/reference";
+  const files = new Map([
+    [`${folder}/${shapes}`, await buildCountyShapes()],
+    [`${folder}/${sources}`, buildSourcesSchema(lists)],
+  ]);
+  await writeFiles(".", files);
+  for (const file of files.keys()) console.log(`Wrote ${file}.`);
+}
+
 async function writeDependentFiles() {
   const { buildRuleExamples, RULES_FOLDER } = await import("./rule-examples/ruleFiles.ts");
   const { DICTIONARY_FILE, buildDictionaryFile } = await import("./generate/dictionaryMarkdown.ts");

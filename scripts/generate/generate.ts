@@ -11,6 +11,7 @@ import {
 } from "./generatedCode.ts";
 import { readSchemas, type NamedSchema } from "./readSchemas.ts";
 import { buildReferenceModule, selectUsedLists } from "./referenceLists.ts";
+import { buildRegistry, buildRegistryFiles } from "./registryFiles.ts";
 
 /** Only schemas whose documents are stored or edited by users get a generated validator. */
 export const isUserEdited = ({ schema }: NamedSchema) =>
@@ -35,7 +36,7 @@ export async function generate(
   { released = new Map(), generated = new Map() }: EarlierSchemas = {},
 ): Promise<Map<string, string>> {
   const all = await readSchemas(folder);
-  const { product, schemas, lists } = all;
+  const { schemas, lists } = all;
   const missing = await findMissingSchemas(
     new Map([...released, ...generated]),
     schemas.map(({ name }) => name),
@@ -44,16 +45,9 @@ export async function generate(
   checkSchemas(all, { references: await readSeedReferences(folder, schemas), released });
   const files = new Map<string, string>();
   files.set("README.md", "Written by `npm run generate` from `schemas/`. Do not edit.\n");
-  files.set("product.ts", `export const PRODUCT = ${JSON.stringify(product)};\n`);
   files.set("entities.ts", await buildEntityTypes(schemas));
   files.set("vocabulary.ts", buildVocabularyTypes(all.vocabulary));
-  files.set(
-    "schemas.ts",
-    buildRegistry("schemas", schemas, (name) => `"./schemas/${name}.json" with { type: "json" }`),
-  );
-  for (const { name, schema } of schemas) {
-    files.set(`schemas/${name}.json`, `${JSON.stringify(schema, null, 1)}\n`);
-  }
+  for (const [file, text] of buildRegistryFiles(all)) files.set(file, text);
   const editedSchemas = schemas.filter(isUserEdited);
   for (const { name, schema } of editedSchemas) {
     files.set(`validators/${name}.js`, await buildValidatorModule(schema));
@@ -77,14 +71,6 @@ export function readSeedReferences(folder: string, schemas: NamedSchema[]) {
 
 /** A missing schema is reported by `findMissingSchemas`, and one without properties by `checkSchemas`. */
 const EMPTY_SCHEMA = { $id: "", title: "", properties: {} };
-
-const toCamelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-function buildRegistry(exportName: string, schemas: NamedSchema[], fileOf: (name: string) => string): string {
-  const imports = schemas.map(({ name }) => `import ${toCamelCase(name)} from ${fileOf(name)};`);
-  const entries = schemas.map(({ name }) => `  ${JSON.stringify(name)}: ${toCamelCase(name)},`);
-  return `${imports.join("\n")}\n\nexport const ${exportName} = {\n${entries.join("\n")}\n};\n`;
-}
 
 /** Finds deleted schemas that the code still uses; returns an error for each, with the first use. */
 async function findMissingSchemas(

@@ -10,6 +10,9 @@ import {
   type ReferenceList,
 } from "./choiceLists.ts";
 
+/** Files of the reference folder that `npm run generate` writes. */
+export const GENERATED_REFERENCES = { shapes: "county-shapes.json", sources: "sources.json" };
+
 /**
  * Reads the files of a folder that hold an array of entries with `value` and `label`.
  *
@@ -22,7 +25,7 @@ export async function readReferenceLists(
 ): Promise<ReferenceList[]> {
   const onDisk = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
   const files = [...new Set([...onDisk, ...edited.keys()])]
-    .filter((file) => file.endsWith(".json"))
+    .filter((file) => file.endsWith(".json") && !Object.values(GENERATED_REFERENCES).includes(file))
     .toSorted();
   const lists: ReferenceList[] = [];
   const errors: string[] = [];

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { parseProduct, parseSchemas } from "../generate/readSchemas.ts";
+import { GENERATED_REFERENCES } from "../generate/referenceLists.ts";
 import { parseSource } from "../source/parseSource.ts";
 
 /** The schemas and reference lists of one point in time. */
@@ -19,7 +20,10 @@ export interface SchemaSet {
 type SchemaFiles = Map<string, string>;
 
 /** Written by `npm run generate`, or describing the keywords that the code carries out. */
-const OTHER_FILES = ["vocabulary.schema.json", "reference/county-shapes.json", "reference/sources.json"];
+const OTHER_FILES = [
+  "vocabulary.schema.json",
+  ...Object.values(GENERATED_REFERENCES).map((file) => `reference/${file}`),
+];
 
 /** @param file path in the schemas folder */
 export const isSchemaFile = (file: string): boolean =>
