@@ -16,7 +16,10 @@ import { theme } from "./theme.ts";
 import { Loading } from "./ui/states.tsx";
 import { PortalConfigContext, usePortalConfig } from "./providers/usePortalConfig.ts";
 
-/** Uses a data router, because `useBlocker` (LeaveDialog) needs one. */
+/**
+ * Uses a data router, because `useBlocker` (LeaveDialog) needs one. Without transitions, since react-admin computes the next
+ * list parameters from the rendered location: a sort order chosen during a transition would remove the search.
+ */
 export function App({ config }: { config: PortalConfig }) {
   const [router] = useState(() =>
     createBrowserRouter([{ path: "*", element: <Admin /> }], { basename: BASE_PATH }),
@@ -25,7 +28,7 @@ export function App({ config }: { config: PortalConfig }) {
     <ThemeProvider theme={theme}>
       <CssBaseline enableColorScheme />
       <PortalConfigContext value={config}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} useTransitions={false} />
       </PortalConfigContext>
     </ThemeProvider>
   );

@@ -154,6 +154,24 @@ inChromium("Home", (portal) => {
     expect(await search(page).inputValue()).toBe("creek");
   });
 
+  it("keeps the search when a sort order is chosen as soon as the URL has the search", async () => {
+    const page = await home();
+    await page.getByRole("combobox", { name: "Sort by" }).click();
+    const option = await page.getByRole("option", { name: "Name, A to Z" }).elementHandle();
+    await page.evaluate((item) => {
+      const pushState = history.pushState.bind(history);
+      history.pushState = (...parameters) => {
+        pushState(...parameters);
+        history.pushState = pushState;
+        setTimeout(() => (item as HTMLElement).click());
+      };
+    }, option);
+    await page.locator("input[type=search]").fill("creek");
+    const parameters = () => new URL(page.url()).searchParams;
+    await expect.poll(() => parameters().get("order")).toBe("ASC");
+    expect(parameters().get("filter")).toBe('{"q":"creek"}');
+  });
+
   it("shows records on a map and filters by county", async () => {
     const page = await home();
     await page.getByRole("button", { name: "Map", exact: true }).click();
