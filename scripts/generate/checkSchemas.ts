@@ -10,6 +10,7 @@ import {
   findIncompleteFields,
   findMisleadingFields,
   findMissingRoles,
+  findMisplacedWidgets,
   findTypeMismatches,
   findUnsendableFields,
 } from "./vocabulary/fieldErrors.ts";
@@ -58,6 +59,7 @@ function findErrors(named: NamedSchema, all: Schemas, { references, released }: 
     findMisleadingFields,
     findRuleErrors,
     findUnsupportedKeywords,
+    findMisplacedWidgets,
     findTypeMismatches,
     findMissingRoles,
     findUnsendableFields,

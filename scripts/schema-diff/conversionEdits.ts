@@ -5,11 +5,16 @@ import { addChange, type SchemaEdit } from "./schemaEdit.ts";
 
 type Fields = Pick<Required<FieldSchema>, "properties">;
 
-/** The edits that make a field's values from older ones, with a text field for those that cannot be converted. */
+/**
+ * Returns the edits that make a field's values from older ones, with a text field for those that cannot be converted.
+ *
+ * @param released the fields of the last release, of which some are removed
+ */
 export function buildConversionEdits(
   { properties }: Fields,
   name: string,
   conversion: Conversion,
+  released: Record<string, FieldSchema> = {},
 ): SchemaEdit[] {
   const path = ["properties", name];
   const { rest } = conversion;
@@ -18,7 +23,7 @@ export function buildConversionEdits(
   const field = properties[name] ?? {};
   const clearing = { path: [...path, "x-clears"], value: rest, isEntry: true };
   const [source = name] = listSources(name, conversion);
-  const { title = source } = properties[source] ?? field;
+  const { title = source } = properties[source] ?? released[source] ?? field;
   const addition = { path: ["properties", rest], value: buildRestField(field, title), after: name };
   return [
     declared,

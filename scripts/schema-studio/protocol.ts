@@ -32,8 +32,8 @@ export interface StartAnswer {
   references: References;
   /** The schema of each keyword of a field. */
   vocabulary: Record<string, object>;
-  /** Schema name -> its version in the last release, for schemas that have versions. */
-  releasedVersions: Record<string, number>;
+  /** By name, the schemas of the last release that have versions. */
+  released: Record<string, EntitySchema>;
 }
 
 export interface PreviewRequest {

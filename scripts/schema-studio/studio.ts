@@ -74,7 +74,7 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
         files: [...[...schemas].map(([name, text]) => ({ name, text })), ...(await Promise.all(listFiles))],
         vocabulary: parseVocabulary(vocabulary, lists).definitions.node.properties,
         references: await readReferences(join(folder, "reference")),
-        releasedVersions: listVersions(released),
+        released: selectVersioned(released),
       };
     },
     lists: () => readReferenceLists(join(folder, "reference")),
@@ -89,12 +89,8 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
   };
 }
 
-const listVersions = (released: Map<string, EntitySchema>): Record<string, number> =>
-  Object.fromEntries(
-    [...released].flatMap(([name, { "x-changes": changes }]) =>
-      changes?.version === undefined ? [] : [[name, changes.version]],
-    ),
-  );
+const selectVersioned = (released: Map<string, EntitySchema>): Record<string, EntitySchema> =>
+  Object.fromEntries([...released].filter(([, schema]) => schema["x-changes"]?.version !== undefined));
 
 /** @throws Error if the schema has errors that make a view impossible */
 async function buildView(folder: string, name: string, texts: SchemaTexts): Promise<SchemaView | undefined> {

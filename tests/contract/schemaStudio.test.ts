@@ -147,7 +147,8 @@ describe("the schema studio", () => {
     expect(content.takenSources).toEqual(expect.arrayContaining(["agencies", "counties", "subbasins"]));
     expect(content.references.contactRoles.length).toBeGreaterThan(0);
     expect(Object.keys(content.vocabulary)).toContain("x-section");
-    expect(content.releasedVersions).toMatchObject({ contact: 1, metadata: 1 });
+    expect(content.released).toMatchObject({ contact: { $id: "contact" }, metadata: { $id: "metadata" } });
+    expect(content.released).not.toHaveProperty("agency");
   });
 
   it("offers a reference list that was added after its start", async () => {
@@ -209,7 +210,7 @@ describe("the schema studio", () => {
     async (type) => {
       const base = readFileSync(join(folder, "metadata.schema.json"), "utf8");
       const group = JSON.parse(base) as EntitySchema;
-      const context = { group, isSchema: true, name: "softwareVersion", vocabulary: {}, releasedVersion: 1 };
+      const context = { group, isSchema: true, name: "softwareVersion", vocabulary: {}, released: group };
       const { apply } = FIELD_ACTIONS.find(({ label }) => label === "Change the type")!;
       const changed = { name: "metadata", base, text: apply(base, context, { type }) };
       const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited: [changed] });
@@ -616,7 +617,7 @@ describe("the forms for edits of a field", () => {
   } satisfies EntitySchema;
   const vocabulary = { "x-unit": { type: "string" }, "x-changes": { type: "object" } };
 
-  const CONTEXT = { group: schema, isSchema: true, name: "", vocabulary, releasedVersion: 1 };
+  const CONTEXT = { group: schema, isSchema: true, name: "", vocabulary, released: schema };
 
   /** Submits the form of an edit with changed values. */
   function submit(label: string, name: string, changes: object) {
@@ -702,6 +703,26 @@ describe("the forms for edits of a field", () => {
     expect(mapped.properties["width"]?.["x-changes"]?.converted).toEqual([
       { version: 1, by: "map", values: { wide: 9 }, rest: "widthText" },
     ]);
+  });
+
+  it("name the YAML attribute of a removed field whose values are converted", () => {
+    const action = FIELD_ACTIONS.find((one) => one.label === "Convert older values")!;
+    const { name: removed, ...properties } = schema.properties;
+    const group = { ...schema, properties };
+    const keys = { by: {}, from: {}, pattern: {}, separator: {}, values: {} };
+    const changes = { properties: { converted: { items: { properties: keys } } } };
+    const context = {
+      ...CONTEXT,
+      ...{ group, name: "peak", released: schema, vocabulary: { "x-changes": changes } },
+    };
+    const { from } = action.buildForm(context).properties as Record<string, { items: { enum: string[] } }>;
+    expect(from!.items.enum).toContain("name");
+    const values = { by: "map", from: ["name"] };
+    const edited = JSON.parse(action.apply(JSON.stringify(group), context, values)) as EntitySchema;
+    expect(edited.properties["peak"]?.["x-changes"]?.converted).toMatchObject([
+      { from: "name", yaml: removed["x-yaml"], rest: "nameText" },
+    ]);
+    expect(edited.properties["nameText"]?.title).toBe("Name (before)");
   });
 
   it("show the rules of a list's entries as those of the list, with choices as texts", () => {

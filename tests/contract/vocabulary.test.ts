@@ -322,6 +322,13 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, message:
     'The widget "periods" needs a list of groups of start and end, both texts, but this field has another type.',
   ],
   [
+    "a widget of another page",
+    '"x-widget": "geodatabase"',
+    '"x-widget": "reasons"',
+    '"reasons"',
+    'The widget "reasons" works only in rejection.schema.json: remove it, or choose another.',
+  ],
+  [
     "a role for another type",
     '"x-role": "originator"',
     '"x-role": "region"',

@@ -290,6 +290,28 @@ const ROLE_TYPES: Partial<Record<RoleName, ValueType>> = {
   originator: flag,
 };
 
+/** Widgets that work only in the form of one schema, whose page provides what they need. */
+const WIDGET_SCHEMAS: Partial<Record<WidgetName, string>> = {
+  geodatabase: "metadata",
+  originatorContact: "metadata",
+  contacts: "metadata",
+  reasons: "rejection",
+};
+
+/** Reports widgets outside of the schema to whose page they belong. */
+export const findMisplacedWidgets = (schema: EntitySchema): SchemaError[] =>
+  listSchemaNodes(schema).flatMap(({ path, node: { "x-widget": widget } }) => {
+    const owner = WIDGET_SCHEMAS[widget as WidgetName];
+    return owner === undefined || owner === schema.$id
+      ? []
+      : [
+          errorAtValue(
+            [...path, "x-widget"],
+            `The widget "${widget}" works only in ${owner}.schema.json: remove it, or choose another.`,
+          ),
+        ];
+  });
+
 /** Reports codecs, widgets and roles on a field whose type they do not support. */
 export function findTypeMismatches(schema: EntitySchema): SchemaError[] {
   return listSchemaNodes(schema).flatMap(({ path, node }) => [

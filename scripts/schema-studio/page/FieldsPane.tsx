@@ -16,7 +16,7 @@ import { ActionDialog } from "./ActionDialog.tsx";
 import type { ActionContext, FieldAction, FieldGroup } from "./fieldAction.ts";
 import { FIELD_ACTIONS } from "./fieldActions.ts";
 
-interface FieldsPaneProps extends Pick<ActionContext, "vocabulary" | "releasedVersion"> {
+interface FieldsPaneProps extends Pick<ActionContext, "vocabulary" | "released"> {
   text: string;
   /** Opens the text at the field. */
   onOpen(path: string[]): void;
@@ -24,7 +24,7 @@ interface FieldsPaneProps extends Pick<ActionContext, "vocabulary" | "releasedVe
 }
 
 /** The schema as a tree, and an edit with a form for each kind of change. */
-export function FieldsPane({ text, vocabulary, releasedVersion, onOpen, onEdit }: FieldsPaneProps) {
+export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: FieldsPaneProps) {
   const schema = useMemo(() => tryOrUndefined(() => JSON.parse(text) as EntitySchema), [text]);
   const [selected, setSelected] = useState<string | null>(null);
   const [action, setAction] = useState<FieldAction>();
@@ -37,7 +37,7 @@ export function FieldsPane({ text, vocabulary, releasedVersion, onOpen, onEdit }
     isSchema,
     name: path.at(-1) ?? "",
     vocabulary,
-    releasedVersion: isSchema ? releasedVersion : undefined,
+    released: isSchema ? released : undefined,
   };
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflow: "auto", p: 1 }}>

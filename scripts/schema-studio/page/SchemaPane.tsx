@@ -10,7 +10,7 @@ import { FieldsPane } from "./FieldsPane.tsx";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { SchemaEditor, type EditorHandle } from "./SchemaEditor.tsx";
 
-interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary" | "releasedVersions"> {
+interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary" | "released"> {
   /** Of all files. */
   names: string[];
   name: string;
@@ -25,7 +25,7 @@ interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary" | "re
 
 /** The open schema as text and as a tree, or the open list, with the errors of all files. */
 export function SchemaPane({ name, text, errors, editor, files, ...props }: SchemaPaneProps) {
-  const { names, isChecking, vocabulary, releasedVersions, onOpenFile, onChange } = props;
+  const { names, isChecking, vocabulary, released, onOpenFile, onChange } = props;
   const isList = isListName(name);
   const [chosenTab, setTab] = useState<"text" | "fields">("text");
   const tab = isList ? "text" : chosenTab;
@@ -61,7 +61,7 @@ export function SchemaPane({ name, text, errors, editor, files, ...props }: Sche
               key={name}
               text={text}
               vocabulary={vocabulary}
-              releasedVersion={releasedVersions[name]}
+              released={released[name]}
               onOpen={(path) => openPlace({ file: name, ...readJson(text).nameOf(path) })}
               onEdit={(edited) => editor.current?.replaceText({ name, text: edited }, text)}
             />

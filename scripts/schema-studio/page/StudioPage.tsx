@@ -22,7 +22,7 @@ import { usePreview } from "./usePreview.ts";
 const FIRST_SCHEMA = "metadata";
 
 /** Left the text of one schema or list with the errors, right what it becomes. */
-export function StudioPage({ files, takenSources, references, vocabulary, releasedVersions }: StartAnswer) {
+export function StudioPage({ files, takenSources, references, vocabulary, released }: StartAnswer) {
   const [name, setName] = useState(FIRST_SCHEMA);
   const { texts, edited, setText, markSaved } = useEdits(files);
   const { errors, isChecking, view, comparison, error } = usePreview(name, edited);
@@ -80,7 +80,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, releas
             files={files}
             names={names}
             vocabulary={currentVocabulary}
-            releasedVersions={releasedVersions}
+            released={released}
             onOpenFile={setName}
             onChange={setText}
           />

@@ -3,6 +3,7 @@ import type { Conversion } from "../../../src/contract/schema/convertValue.ts";
 import { getSchemaVersion, getYamlConstants, getYamlKey } from "../../../src/contract/schema/fields.ts";
 import { addWireNames } from "../../generate/wireNames.ts";
 import { buildConversionEdits, findRestName } from "../../schema-diff/conversionEdits.ts";
+import { findLostParts } from "../../schema-diff/releasedFields.ts";
 import { setVersion } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import {
@@ -20,7 +21,7 @@ const CONVERSIONS_WITH_REST = ["split", "number", "map"];
 /** Makes a field's values from those of the last release, also from those of other fields. */
 export const CONVERT_VALUES: FieldAction = {
   label: "Convert older values",
-  isOffered: (context) => hasField(context) && context.releasedVersion !== undefined,
+  isOffered: (context) => hasField(context) && context.released !== undefined,
   buildForm: (context) => {
     const { by, from, pattern, separator, values } = getConversionForm(context);
     return buildObjectForm(
@@ -47,7 +48,8 @@ export const CONVERT_VALUES: FieldAction = {
     );
   },
   apply(text, context, { by, from, values, ...keys }) {
-    const { group, name, releasedVersion: version = 1 } = context;
+    const { group, name, released } = context;
+    const version = getSchemaVersion(released!);
     const sources = listTexts(from);
     const conversion = {
       version,
@@ -60,7 +62,7 @@ export const CONVERT_VALUES: FieldAction = {
     } as Conversion;
     return applySchemaEdits(text, [
       ...(getSchemaVersion(group) > version ? [] : [setVersion(version + 1)]),
-      ...buildConversionEdits(group, name, conversion),
+      ...buildConversionEdits(group, name, conversion, released?.properties),
     ]);
   },
 };
@@ -75,17 +77,21 @@ function getConversionForm({ vocabulary }: ActionContext): ConversionForm {
   return properties.converted.items.properties;
 }
 
-const listRemovedNames = ({ group }: ActionContext): string[] =>
-  (group["x-changes"]?.removed ?? []).map(({ name }) => name);
+/** Also of fields whose removal is not declared yet. */
+const listRemovedNames = ({ group, released }: ActionContext): string[] => [
+  ...(group["x-changes"]?.removed ?? []).map(({ name }) => name),
+  ...findLostParts(released!, group, getSchemaVersion(released!)),
+];
 
 /** A single value or a list, as the vocabulary writes it. */
 const toKey = (key: string, values: string[]): JsonObject =>
   values.length === 0 ? {} : { [key]: values.length === 1 ? values[0] : values };
 
 /** Older metadata files are read by them once the fields are removed. */
-function listYamlKeys({ group }: ActionContext, sources: string[]): string[] {
+function listYamlKeys({ group, released }: ActionContext, sources: string[]): string[] {
   if (!getYamlConstants(group)) return [];
-  const { properties } = addWireNames({ $id: "", title: "", ...group });
+  const current = addWireNames({ $id: "", title: "", ...group });
+  const properties = { ...current.properties, ...released!.properties };
   return sources.flatMap((source) => getYamlKey(properties[source] ?? {}) ?? []);
 }
 

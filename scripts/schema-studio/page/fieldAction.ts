@@ -1,6 +1,6 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 
 /** A schema, or a group in it. */
 export type FieldGroup = FieldSchema & Required<Pick<FieldSchema, "properties">>;
@@ -13,8 +13,8 @@ export interface ActionContext {
   name: string;
   /** The vocabulary's keywords of a field. */
   vocabulary: Record<string, object>;
-  /** The version of the schema in the last release; undefined without one. */
-  releasedVersion: number | undefined;
+  /** The schema in the last release; undefined for a group, and for a schema without versions. */
+  released: EntitySchema | undefined;
 }
 
 /** An edit with a form of its own. */

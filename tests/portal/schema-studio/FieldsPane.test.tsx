@@ -19,7 +19,7 @@ const schema = {
   },
 } satisfies EntitySchema;
 
-const CONTEXT = { vocabulary: { "x-unit": { type: "string" } }, releasedVersion: undefined };
+const CONTEXT = { vocabulary: { "x-unit": { type: "string" } }, released: undefined };
 
 function renderFields() {
   const user = userEvent.setup();
