@@ -22,9 +22,9 @@ const TESTS = ["tests/contract/", "tests/schemas/", "tests/fieldNames.test.ts", 
 const SLOW_TESTS = ["vocabulary", "schemaStudio", "schemaDiff", "validate", "ruleCases"].map(
   (name) => `tests/contract/${name}.test.ts`,
 );
-/** The examples of each rule take minutes, and their test is the same for every schema. The others read no schema. */
+/** The first two take long, and are the same for every schema. The others read no schema. */
 const OTHER_TESTS = [
-  "tests/schemas/ruleExamples.test.ts",
+  ...["ruleExamples", "generateCommand"].map((name) => `tests/schemas/${name}.test.ts`),
   ...["models", "uploads", "zip"].map((folder) => `tests/contract/${folder}/**`),
 ];
 const REPORT = "prove-edits-report.json";

@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -35,6 +44,8 @@ export function projectCopy(): ProjectCopy {
   }
   symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
   git(folder, "init", "--quiet");
+  // .gitignore names a folder, but this is a link.
+  writeFileSync(join(folder, ".git/info/exclude"), "node_modules\n");
   git(folder, "add", "--all");
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
   const state = () => new Map(listUnignoredFiles(folder).map((file) => [file, hashOf(join(folder, file))]));
@@ -63,6 +74,6 @@ export function projectCopy(): ProjectCopy {
 }
 
 function hashOf(path: string): string | undefined {
-  if (!existsSync(path) || path.endsWith("/node_modules")) return undefined;
+  if (!existsSync(path)) return undefined;
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
