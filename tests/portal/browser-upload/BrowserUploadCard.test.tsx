@@ -112,6 +112,25 @@ it("shows what will be sent, added and left out", async () => {
   expect(screen.getByText("my model/.DS_Store", { selector: "li" })).toBeVisible();
 });
 
+it("does not open the model without the record's coverage geodatabase", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const error = new ApiError("The record's coverage geodatabase is not in the storage.", 404);
+  await chooseModel(MODEL, { [endpoints.spatialExtentFile.path]: error });
+  expect(
+    await screen.findByText(
+      "The model could not be opened. The record's coverage geodatabase is not in the storage.",
+    ),
+  ).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Upload \d files$/ })).toBeNull();
+});
+
+it("asks for no coverage geodatabase if the record has no spatial extent", async () => {
+  const metadata = { spatialExtentShapefile: "" };
+  const view = await chooseModel(MODEL, { [endpoints.getRecord.path]: [aWireRecord({ id: "7", metadata })] });
+  expect(await screen.findByText(/^3 files, /)).toBeVisible();
+  expect(view.askedFor(endpoints.spatialExtentFile.path)).toEqual([]);
+});
+
 it("checks the model against the record as it is saved, not as the page shows it", async () => {
   const metadata = { modelDescription: "Before the last save." };
   const rows = [aWireRecord({ id: "7", metadata })];

@@ -8,6 +8,8 @@ import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, type Ref } from "react";
 import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getFieldText, getSchema } from "../../../contract/schema/fields.ts";
 import { useOpenReasonsDialog } from "../../record-parts/OpenReasonsDialog.tsx";
 import { DropZone } from "../../model-report/DropZone.tsx";
 import { Diagnostics, hasErrors } from "../../model-report/FolderCheck.tsx";
@@ -93,12 +95,22 @@ async function loadOpenOptions(
   const [metadata, yaml, coverageFile, references] = await Promise.all([
     savedMetadata,
     loadMetadataYaml(dataProvider, recordId, savedMetadata),
-    dataProvider.downloadSpatialExtent(recordId),
+    downloadCoverage(dataProvider, recordId, savedMetadata),
     // The files of a correction make a model only together with the version they correct.
     isCorrection ? undefined : dataProvider.getReferences(),
   ]);
   const added = { metadataFile: new Blob([yaml]), coverageFile };
   return { record: { recordId, metadata, isCorrection }, added, references };
+}
+
+/** Undefined if the record has no spatial extent. */
+async function downloadCoverage(
+  dataProvider: PortalDataProvider,
+  recordId: string,
+  savedMetadata: Promise<JsonObject>,
+): Promise<Blob | undefined> {
+  const storedName = getFieldText(getSchema("metadata"), await savedMetadata, "extent");
+  return storedName === "" ? undefined : dataProvider.downloadSpatialExtent(recordId);
 }
 
 export function UploadChooser({ record, correction, versionFiles, titleRef }: UploadChooserProps) {

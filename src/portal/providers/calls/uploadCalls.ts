@@ -96,12 +96,11 @@ export function createUploadCalls({ call, baseUrls, capabilities, getUser }: Cal
         },
       );
     },
-    /** The zipped geodatabase. Undefined if the record has none or the services do not offer the call. */
+    /** The zipped geodatabase of a record with a spatial extent. Undefined if the services do not offer the call. */
     async downloadSpatialExtent(recordId: string): Promise<Blob | undefined> {
       if (!capabilities.spatialExtentFile) return undefined;
       const url = buildUrl(baseUrls, endpoints.spatialExtentFile, { recordId });
       const response = await fetchWithRetry(url, { headers: buildTokenHeader(getUser().accessToken) });
-      if (response.status === 404) return undefined;
       if (!response.ok) throw createApiError(response.status, await response.json().catch(() => undefined));
       return response.blob();
     },

@@ -86,10 +86,11 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
     handler: async ({ user, params }, reply) => {
       const { metadata } = await findReadableRecord(services.db, user, params.recordId);
       const storedName = getFieldText(getSchema("metadata"), metadata, "extent");
-      const isStored = storedName !== "" && (await isExtentStored(services.db, storedName));
+      if (storedName === "") throw new HttpError(404, NO_EXTENT);
       const path = getExtentPath(storedName);
+      const isStored = await isExtentStored(services.db, storedName);
       const blob = isStored ? await services.storage.find(path) : undefined;
-      if (!blob) throw new HttpError(404, NO_EXTENT);
+      if (!blob) throw new HttpError(404, EXTENT_NOT_STORED);
       void reply.headers({
         "content-type": "application/zip",
         "content-length": blob.size,
@@ -114,5 +115,8 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
 const EXTENT_NOT_FOUND = "You have not uploaded a geodatabase with this stored name.";
 
 const NO_EXTENT = "The record has no spatial extent yet.";
+
+const EXTENT_NOT_STORED =
+  "The record's coverage geodatabase is not in the storage. Try again in a minute. If it is still missing, upload it again in the record's form.";
 
 const NO_FILE = 'Send the file as multipart form data, in a part named "file".';

@@ -243,4 +243,20 @@ describe("the spatial extent endpoint", () => {
       "The record has no spatial extent yet.",
     ]);
   });
+
+  it("explains why there is no geodatabase to download", async () => {
+    const errors = [];
+    for (const name of [await stored("lost.gdb.zip"), "unnamed.zip", ""]) {
+      const params = { recordId: await recordWith(name) };
+      const { status, answer } = await server.call("vendor1", endpoints.spatialExtentFile, { params });
+      errors.push([status, (answer as { message: string }).message]);
+    }
+    const lost =
+      "The record's coverage geodatabase is not in the storage. Try again in a minute. If it is still missing, upload it again in the record's form.";
+    expect(errors).toEqual([
+      [404, lost],
+      [404, lost],
+      [404, "The record has no spatial extent yet."],
+    ]);
+  });
 });
