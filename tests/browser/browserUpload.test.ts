@@ -64,6 +64,8 @@ inChromiumWithStoreOrigin("an upload from the browser", (portal) => {
   ])("delivers a folder up to pending on a %s screen", async (_, size) => {
     const { page, recordId } = await open(size);
     const counted = countBlocks(page.context());
+    let sendingWorkers = 0;
+    page.on("worker", (worker) => (sendingWorkers += worker.url().includes("/sendingWorker-") ? 1 : 0));
     const errors: string[] = [];
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     await chooseFolder(page, folder);
@@ -82,6 +84,8 @@ inChromiumWithStoreOrigin("an upload from the browser", (portal) => {
     expect(await fetchStatus(recordId)).toBe("pending");
     expect([...counted.origins]).toEqual([portal.url.replace("localhost", "127.0.0.1")]);
     expect(errors).toEqual([]);
+    // Chromium frees the memory of a sent block when its worker ends.
+    expect(sendingWorkers).toBe(counted.sent);
   });
 
   it("uploads the model that filled in the form, without choosing it again", async () => {

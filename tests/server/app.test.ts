@@ -13,6 +13,7 @@ let server: RunningServer;
 let folder: string;
 const log: string[] = [];
 const FONT_FILE = "inter-latin-wght-normal-4d5e6f.woff2";
+const SENDING_WORKERS = ["uploadWorker-1a2b3c.js", "sendingWorker-1a2b3c.js"];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "flood-portal-"));
@@ -22,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "assets", FONT_FILE), "font");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js"), "console.log('plain')");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js.br"), "compressed");
-  writeFileSync(join(folder, "assets", "uploadWorker-1a2b3c.js"), "'worker'");
+  for (const name of SENDING_WORKERS) writeFileSync(join(folder, "assets", name), "'worker'");
   server = await startServer({
     log: { write: (line) => log.push(line) },
     portal: (app) => registerPortalFiles(app, { folder }),
@@ -119,11 +120,12 @@ describe("the portal", () => {
     const getPolicy = async (name: string) =>
       String((await get(`/metadata_app/assets/${name}`)).headers["content-security-policy"]);
     expect(await getPolicy("uploadWorker-1a2b3c.js")).toContain("script-src 'self' 'wasm-unsafe-eval';");
-    expect(await getPolicy("main-1a2b3c.js")).toContain("script-src 'self';");
+    for (const name of ["main-1a2b3c.js", "sendingWorker-1a2b3c.js"])
+      expect(await getPolicy(name)).toContain("script-src 'self';");
   });
 
-  it("lets browsers revalidate the worker of uploads, because its policy can change", async () => {
-    const { headers } = await get("/metadata_app/assets/uploadWorker-1a2b3c.js");
+  it.each(SENDING_WORKERS)("lets browsers revalidate %s, because its policy can change", async (name) => {
+    const { headers } = await get(`/metadata_app/assets/${name}`);
     expect(headers["cache-control"]).toBe("no-cache");
   });
 });

@@ -18,7 +18,7 @@ const INDEX_FILE = "index.html";
 const CACHE_FOR_A_YEAR = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 
-/** Serves the built portal. Files with a content hash in their name are cached for a year, except the worker. */
+/** Serves the built portal. Files with a content hash in their name are cached for a year, except workers that send blocks. */
 export async function registerPortalFiles(
   app: FastifyInstance,
   { folder = PORTAL_FOLDER } = {},
@@ -36,13 +36,16 @@ export async function registerPortalFiles(
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = /[\\/]assets[\\/]/.test(path);
-      const isWorker = UPLOAD_WORKER_NAME.test(path);
       // A worker obeys the policy of its own response, which names the store, so a cached one would be outdated.
-      void reply.header("cache-control", isHashed && !isWorker ? CACHE_FOR_A_YEAR : REVALIDATE);
-      if (isWorker) allowWebAssembly(reply);
+      const isSender = SENDING_WORKER_NAME.test(path);
+      void reply.header("cache-control", isHashed && !isSender ? CACHE_FOR_A_YEAR : REVALIDATE);
+      if (UPLOAD_WORKER_NAME.test(path)) allowWebAssembly(reply);
     },
   });
 }
+
+/** Workers that send blocks to the store. */
+const SENDING_WORKER_NAME = /[\\/](uploadWorker|sendingWorker)-[^\\/]*\.js(\.\w+)?$/;
 
 /** Hashes the zip of an upload from the browser in WebAssembly. No page of the portal may run WebAssembly. */
 const UPLOAD_WORKER_NAME = /[\\/]uploadWorker-[^\\/]*\.js(\.\w+)?$/;

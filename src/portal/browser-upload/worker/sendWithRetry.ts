@@ -5,6 +5,8 @@ export interface SendContext {
   retryWaitMs?: number;
   /** For requests to the storage: tells a blocked storage from a missing connection. */
   isPortalReachable?: () => Promise<boolean>;
+  /** By default the global one. */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Ends the run: no further request is sent. */
   signal?: AbortSignal;
 }
@@ -40,7 +42,13 @@ const describeBlockedStorage = (url: string) =>
 
 /** Repeats a request after temporary errors. Returns every other response. Rejects after the signal. */
 export async function sendWithRetry(
-  { onWaiting, retryWaitMs = RETRY_WAIT_MS, isPortalReachable, signal: stopSignal }: SendContext,
+  {
+    onWaiting,
+    retryWaitMs = RETRY_WAIT_MS,
+    isPortalReachable,
+    fetch = globalThis.fetch,
+    signal: stopSignal,
+  }: SendContext,
   url: string,
   init: RequestInit,
 ): Promise<Response> {

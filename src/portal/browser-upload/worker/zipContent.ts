@@ -62,9 +62,11 @@ async function readPart(
   throw new UnreadableFilesError([path]);
 }
 
-/** Small buffers would pile up until the browser collects garbage. Browsers before 2024 lack `transfer`. */
-const freeMemory = ({ buffer }: Uint8Array<ArrayBuffer & { transfer?(length: number): ArrayBuffer }>) =>
-  void buffer.transfer?.(0);
+const { port1: closedPort, port2 } = new MessageChannel();
+port2.close();
+
+/** Buffers would pile up until the browser collects garbage; Chromium keeps them after `transfer(0)`. */
+const freeMemory = ({ buffer }: Uint8Array<ArrayBuffer>) => closedPort.postMessage(undefined, [buffer]);
 
 interface BytesOfPiece {
   piece: PieceRange<ContentMember>["piece"];

@@ -1,0 +1,2 @@
+export const createSendingWorker = () =>
+  new Worker(new URL("./sendingWorker.ts", import.meta.url), { type: "module" });
