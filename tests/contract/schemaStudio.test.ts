@@ -617,7 +617,7 @@ describe("the forms for edits of a field", () => {
   } satisfies EntitySchema;
   const vocabulary = { "x-unit": { type: "string" }, "x-changes": { type: "object" } };
 
-  const CONTEXT = { group: schema, isSchema: true, name: "", vocabulary, released: schema };
+  const CONTEXT = { group: schema, isSchema: true, name: "", section: "Size", vocabulary, released: schema };
 
   /** Submits the form of an edit with changed values. */
   function submit(label: string, name: string, changes: object) {
@@ -633,7 +633,7 @@ describe("the forms for edits of a field", () => {
     expect(keywords).not.toContain("x-changes");
   });
 
-  it("add a field in the section of the chosen one, with examples of its type", () => {
+  it("add a field in the chosen section, with examples of its type", () => {
     const values = { name: "height", title: "Height", type: "Number", examples: ["2.5"] };
     expect(submit("Add a field", "width", values).properties["height"]).toEqual({
       title: "Height",

@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import Form from "@rjsf/mui";
@@ -22,10 +23,15 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
   const [chosen, setChosen] = useState(() => Object.keys(values));
   const optional = action.listOptional?.(context) ?? [];
   const hidden = optional.filter((name) => !chosen.includes(name));
-  const schema = useMemo(
-    () => withoutInputs(action.buildForm(context), hidden),
+  const form = useMemo(
+    () => action.buildForm(context),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- The schema cannot change while the dialog is open.
-    [action, chosen],
+    [action],
+  );
+  const schema = useMemo(
+    () => withoutInputs(form, hidden),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- What is hidden depends only on what is chosen.
+    [form, chosen],
   );
   return (
     <Modal open title={action.label} onClose={onClose} width="md">
@@ -49,8 +55,8 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
             sx={{ minWidth: 240, mt: 2, display: "flex" }}
           >
             {hidden.map((name) => (
-              <MenuItem key={name} value={name}>
-                {name}
+              <MenuItem key={name} value={name} sx={{ whiteSpace: "normal" }}>
+                <ListItemText primary={name} secondary={describeKeyword(form, name)} />
               </MenuItem>
             ))}
           </TextField>
@@ -65,6 +71,9 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
 
 /** A keyword is written only if the user sets it. */
 const NO_DEFAULTS = { emptyObjectFields: "skipDefaults", constAsDefaults: "never" } as const;
+
+const describeKeyword = ({ properties = {} }: RJSFSchema, name: string) =>
+  (properties[name] as RJSFSchema).description;
 
 const withoutInputs = (schema: RJSFSchema, names: string[]): RJSFSchema => ({
   ...schema,

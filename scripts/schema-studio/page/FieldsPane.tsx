@@ -36,6 +36,9 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
     group,
     isSchema,
     name: path.at(-1) ?? "",
+    section: listSections(schema).find(
+      ({ title, fields }) => sectionId(title) === selected || fields.some(([field]) => field === path[1]),
+    )?.section,
     vocabulary,
     released: isSchema ? released : undefined,
   };
@@ -115,6 +118,7 @@ const NO_SECTION = "Without a section";
 const listSections = (schema: EntitySchema) =>
   [...listSectionTitles(schema), undefined]
     .map((title) => ({
+      section: title,
       title: title ?? NO_SECTION,
       fields: Object.entries(schema.properties).filter(([, field]) => field["x-section"] === title),
     }))

@@ -11,6 +11,8 @@ export interface ActionContext {
   isSchema: boolean;
   /** The chosen field or part; "" for none. */
   name: string;
+  /** The section that is chosen, or that of the chosen field. */
+  section?: string | undefined;
   /** The vocabulary's keywords of a field. */
   vocabulary: Record<string, object>;
   /** The schema in the last release; undefined for a group, and for a schema without versions. */

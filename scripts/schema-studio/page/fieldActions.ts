@@ -39,13 +39,18 @@ const listOptionalKeywords = (context: ActionContext) =>
     (keyword) => !listUsualKeywords(context).includes(keyword),
   );
 
+function buildKeywords({ vocabulary, group }: ActionContext): Record<string, object> {
+  const form = buildKeywordForm(vocabulary);
+  return { ...form, "x-section": { ...form["x-section"], examples: listSectionTitles(group) } };
+}
+
 /** @param required keywords that a new field needs */
-const buildAdditionForm = ({ vocabulary }: ActionContext, required: string[]) =>
+const buildAdditionForm = (context: ActionContext, required: string[]) =>
   buildObjectForm(
     {
       name: { type: "string", title: "Name in the schema", pattern: IDENTIFIER },
       ...IS_REQUIRED,
-      ...buildKeywordForm(vocabulary),
+      ...buildKeywords(context),
     },
     ["name", "title", "type", ...required],
   );
@@ -66,7 +71,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
     listOptional: listOptionalKeywords,
     getValues: (context) => ({
       type: "Text",
-      ...(context.isSchema && { "x-section": getField(context)["x-section"] }),
+      ...(context.isSchema && { "x-section": context.section }),
     }),
     apply: (text, _, values) => addPart(text, [], values),
   },
@@ -81,8 +86,8 @@ export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Edit",
     isOffered: hasField,
-    buildForm: ({ vocabulary }) => {
-      const form: Record<string, object> = { ...IS_REQUIRED, ...buildKeywordForm(vocabulary) };
+    buildForm: (context) => {
+      const form: Record<string, object> = { ...IS_REQUIRED, ...buildKeywords(context) };
       // Another type needs more than another keyword.
       delete form["type"];
       return buildObjectForm(form, []);

@@ -9,10 +9,12 @@ const TEXTS = { type: "array", items: { type: "string" } };
 
 /** Keywords of JSON Schema with an input that is simpler than their own schema. */
 const SIMPLER: Record<string, object> = {
+  title: { type: "string", title: "Label (title)" },
+  description: { type: "string", title: "Help below the label (description)" },
   type: { title: "Type", enum: VALUE_TYPES.map(({ title }) => title) },
-  enum: { ...TEXTS, title: "Choices" },
-  examples: TEXTS,
-  pattern: { type: "string" },
+  enum: { ...TEXTS, title: "Choices (enum)" },
+  examples: { ...TEXTS, title: "Examples" },
+  pattern: { type: "string", description: "A regular expression that the text must match: ^[0-9]{4}$" },
   format: { enum: ["date", "uri"] },
 };
 

@@ -19,7 +19,8 @@ const schema = {
   },
 } satisfies EntitySchema;
 
-const CONTEXT = { vocabulary: { "x-unit": { type: "string" } }, released: undefined };
+const TEXT = { type: "string" };
+const CONTEXT = { vocabulary: { "x-section": TEXT, "x-unit": TEXT }, released: undefined };
 
 function renderFields() {
   const user = userEvent.setup();
@@ -41,9 +42,9 @@ it("edits a field in a dialog, with a keyword that the field did not have", asyn
   const { user, choose, openDialog, readEdited } = renderFields();
   await choose("Width (width)");
   const dialog = await openDialog("Edit");
-  await user.type(dialog.getByRole("textbox", { name: "title" }), " of the river");
+  await user.type(dialog.getByRole("textbox", { name: "Label (title)" }), " of the river");
   await user.click(dialog.getByRole("combobox", { name: /^Add a keyword/ }));
-  await user.click(screen.getByRole("option", { name: "x-unit" }));
+  await user.click(screen.getByRole("option", { name: /^x-unit/ }));
   await user.type(dialog.getByRole("textbox", { name: "x-unit" }), "ft");
   await user.click(dialog.getByRole("button", { name: "Edit" }));
   expect(readEdited()).toEqual({
@@ -53,6 +54,13 @@ it("edits a field in a dialog, with a keyword that the field did not have", asyn
       width: { ...schema.properties.width, title: "Width of the river", "x-unit": "ft" },
     },
   });
+});
+
+it.each(["Size", "Width (width)"])("offers to add a field in the section of the chosen %s", async (label) => {
+  const { choose, openDialog } = renderFields();
+  await choose(label);
+  const dialog = await openDialog("Add a field");
+  expect(dialog.getByLabelText("x-section")).toHaveValue("Size");
 });
 
 it("adds no field under a name that is no identifier", async () => {
@@ -82,7 +90,7 @@ it("edits the chosen part of a group, and leaves the group as it is", async () =
   await user.click(screen.getByRole("button", { name: "Show in the text" }));
   expect(onOpen).toHaveBeenCalledWith(["properties", "peak", "properties", "flow"]);
   const dialog = await openDialog("Edit");
-  await user.type(dialog.getByRole("textbox", { name: "title" }), " rate");
+  await user.type(dialog.getByRole("textbox", { name: "Label (title)" }), " rate");
   await user.click(dialog.getByRole("button", { name: "Edit" }));
   const { peak } = schema.properties;
   const flow = { ...peak.properties.flow, title: "Flow rate" };
