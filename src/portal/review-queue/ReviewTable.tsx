@@ -131,7 +131,7 @@ function ModelCell({ record }: { record: RecordRow }) {
         </Link>
       </Box>
       <Typography variant="caption" component="p" color="textSecondary">
-        {identifier}
+        <span className="identifier">{identifier}</span>
         {identifier && counties.length > 0 && " · "}
         <NameList names={counties} pluralNoun="counties" maxShown={4} />
       </Typography>
@@ -141,11 +141,16 @@ function ModelCell({ record }: { record: RecordRow }) {
   );
 }
 
-function StatusCell({ record: { statusInfo } }: { record: RecordRow }) {
+function StatusCell({ record: { statusInfo, changesRequested } }: { record: RecordRow }) {
   const { status, timeOfLastStatusChange: since } = statusInfo;
   return (
     <>
       <StatusBadge status={status} />
+      {changesRequested && (
+        <Box sx={{ mt: 0.5 }}>
+          <Pill>Changes requested</Pill>
+        </Box>
+      )}
       {status === "pending" && (
         <Box sx={{ mt: 0.5 }}>
           <Pill state={getWaitingState(countDaysWaiting(since))}>{formatWaitingTime(since)}</Pill>
@@ -205,11 +210,11 @@ const hintStyles = { px: 2, py: 1, ...FOR_KEYBOARDS };
 
 /** A long name must not narrow the other columns: the model takes the rest. */
 const columnWidths = {
-  "column-status_changed": "20%",
-  "column-vendor": "10%",
-  "column-assignedTo": "12%",
-  "column-region": "13%",
-  "column-issues": "13%",
+  "column-status_changed": "25%",
+  "column-vendor": "9%",
+  "column-assignedTo": "11%",
+  "column-region": "12%",
+  "column-issues": "12%",
 };
 
 const tableStyles = {
@@ -223,6 +228,8 @@ const tableStyles = {
     Object.entries(columnWidths).map(([name, width]) => [`& th.${name}`, { width: { sm: width } }]),
   ),
   "& td span": { whiteSpace: "normal" },
+  "& td .identifier": { whiteSpace: "nowrap" },
+  "& td.column-status_changed span": { whiteSpace: { md: "nowrap" } },
   [PHONE]: { "& td.column-title": { minWidth: 105 } },
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },

@@ -95,6 +95,19 @@ describe("the review page", () => {
     expect(others).toHaveTextContent("Counting findings…");
   });
 
+  it("shows for which records changes were requested", async () => {
+    const returned = {
+      ...aWireRecord({ id: "1", metadata: { modelName: "Denton Creek" } }),
+      changes_requested: true,
+    };
+    await openReview({ [endpoints.listAllRecords.path]: [returned, waiting[1]!] });
+    const cells = (await screen.findByRole("link", { name: "Denton Creek" })).closest("tr")!;
+    expect(cells).toHaveTextContent("Changes requested");
+    expect(screen.getByRole("link", { name: "Pecan Bayou" }).closest("tr")!).not.toHaveTextContent(
+      "requested",
+    );
+  });
+
   it("shows the first counties, and all of them after a click", async () => {
     const county = ["Bell", "Clay", "Denton", "Ellis", "Floyd"];
     const row = aWireRecord({ id: "1", status: "pending", metadata: { modelName: "Pecan Bayou", county } });
