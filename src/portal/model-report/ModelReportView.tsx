@@ -41,7 +41,7 @@ export function ModelReportView({ report, isLayoutValid }: ModelReportViewProps)
       {report.footprint && <Typography>{formatFootprint(report.footprint)}</Typography>}
       {report.findings.length === 0 && isLayoutValid !== false && (
         <Alert severity="success">
-          {isLayoutValid ? "No files are missing." : "All referenced files were found."}
+          {isLayoutValid ? "All files that the model needs were found." : "All referenced files were found."}
         </Alert>
       )}
       <Findings findings={report.findings} />
@@ -169,14 +169,14 @@ const FACT_GROUPS: Record<string, (report: ModelReport) => FactRow[]> = {
       path,
       title,
       units,
-      coordinateSystem ?? "no coordinate system",
+      coordinateSystem ?? "coordinate system unknown, needed only for the map",
     ]),
   Plans: ({ plans }) =>
     plans.map(({ path, title, start, end, result, isCurrent }) => [
       path,
       title,
       start && end && `${getDatePart(start)} to ${getDatePart(end)}`,
-      result && `result: ${result}`,
+      result && (result === "missing" ? "no result file, which is optional" : `result: ${result}`),
       isCurrent && "current plan",
     ]),
   Geometries: ({ geometries }) =>

@@ -147,7 +147,7 @@ function listSummaryParts(report: ModelReport, diagnostics?: Diagnostic[]): stri
     missing.length > 0 && formatMissingCount(missing),
     totals.unreadable > 0 && `${formatQuantity(totals.unreadable, "file")} could not be read`,
     totals.unread > 0 && `${formatQuantity(totals.unread, "file")} not read or only in part`,
-    isComplete && "no missing files",
+    isComplete && "all files that the model needs found",
   ];
   const facts =
     totals.recognised === 0
