@@ -47,6 +47,7 @@ export const messages = {
   resolveConflictFailed: "Failed to resolve conflict.",
   resolvedFileConflict: "Resolved file conflict",
   resolveFileConflictFailed: "Failed to resolve file conflict.",
+  identifierUsed: "Correct this: another record has it too.",
   acceptedRecord: "Accepted record!",
   acceptFailed: "Failed to accept record.",
   requestedChanges: "Requested changes!",

@@ -31,8 +31,10 @@ export const radii = { control: 6, card: 10 } as const;
 
 export const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
-/** Hides keyboard hints on touch devices. */
-export const FOR_KEYBOARDS = { "@media (pointer: coarse)": { display: "none" } } as const;
+/** Hides keyboard hints on touch devices and in narrow windows. */
+export const FOR_KEYBOARDS = {
+  [`@media (pointer: coarse), (hover: none), (max-width: ${widths.phone}px)`]: { display: "none" },
+} as const;
 
 export const withAlpha = (color: string, share: number) =>
   `rgba(var(--mui-palette-${color}Channel) / ${share})`;

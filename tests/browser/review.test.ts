@@ -89,15 +89,26 @@ inChromium("the agency review", (portal) => {
   });
 
   it("rejects a record with reasons that name fields and files", async () => {
+    const findings = admin.getByRole("heading", { name: "Findings", exact: true });
+    const locateOnPage = () =>
+      findings.evaluate((heading) => {
+        const { left, top } = heading.getBoundingClientRect();
+        return [left, top + scrollY];
+      });
+    await expect.poll(() => admin.getByRole("button", { name: "Accept" }).isEnabled()).toBe(true);
+    const position = await locateOnPage();
     await admin.getByRole("button", { name: "Reject" }).click();
     const getText = (number: number) =>
-      admin.getByRole("group", { name: `Change ${number}` }).getByRole("textbox");
+      admin.getByRole("group", { name: `Reason ${number}` }).getByRole("textbox");
     await expect.poll(() => getText(1).evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await locateOnPage()).toEqual(position);
+    const send = (await admin.getByRole("button", { name: "Reject model" }).boundingBox())!;
+    expect(send.y + send.height).toBeLessThanOrEqual(admin.viewportSize()!.height);
     await admin.getByRole("button", { name: "Reject model" }).click();
     await admin.getByText("Say what is to change.").first().waitFor();
     expect(await findAxeViolations(admin)).toEqual([]);
     const choose = async (number: number, typed: string, name: string) => {
-      const card = admin.getByRole("group", { name: `Change ${number}` });
+      const card = admin.getByRole("group", { name: `Reason ${number}` });
       await card.getByRole("combobox").fill(typed);
       const option = admin.getByRole("option", { name, exact: true });
       await option.waitFor();
@@ -106,11 +117,13 @@ inChromium("the agency review", (portal) => {
     };
     await choose(1, "descr", "Model description");
     await getText(1).fill("say which events.");
-    await admin.getByRole("button", { name: "+ Add another change" }).click();
+    await admin.getByRole("button", { name: "+ Add another reason" }).click();
     await choose(2, "g01", "Model_Files/UpperSulphur.g01");
     await getText(2).fill("the last reach is missing.");
     await admin.getByRole("button", { name: "Reject model" }).click();
-    await admin.getByText("Rejected record! It was the last record in the list.").waitFor();
+    await admin
+      .getByText(/^Rejected record! Upper Sulphur River\. It was the last record in the list\./)
+      .waitFor();
     await named(admin, "Review");
     const heading = admin.getByRole("heading", { level: 1 });
     await expect.poll(() => heading.evaluate((h1) => h1 === document.activeElement)).toBe(true);

@@ -9,7 +9,7 @@ const schema = {
   properties: {
     region: { title: "Region", type: "string" },
     code: { title: "Code", type: "string", pattern: "^[0-9]{4}$", "x-rules": [{ startsWith: "region" }] },
-    created: { title: "Created", type: "string", format: "date" },
+    created: { title: "Creation date", type: "string", format: "date" },
     changed: { title: "Changed", type: "string", format: "date", "x-rules": [{ notBefore: "created" }] },
   },
 } as unknown as EntitySchema;
@@ -17,14 +17,14 @@ const schema = {
 it.each([
   [
     { region: "03", code: "1101" },
-    [{ field: "code", text: "Does not start with 03, the chosen region: 1101." }],
+    [{ field: "code", text: "Correct this or the region: 1101 does not start with 03." }],
   ],
   [{ region: "03", code: "0301" }, []],
   [{ region: "03", code: "11" }, []],
   [{ code: "1101" }, []],
   [
     { created: "2026-02-01", changed: "2026-01-31" },
-    [{ field: "changed", text: "Is before 2026-02-01, the created." }],
+    [{ field: "changed", text: "Correct this or the creation date: 2026-01-31 is before 2026-02-01." }],
   ],
   [{ created: "2026-02-01", changed: "2026-02-01" }, []],
   [{ created: "2026-02-01", changed: "soon" }, []],
@@ -49,6 +49,8 @@ it("warns of options outside the value of the field that filters their list", ()
     ]),
   };
   const warn = (entity: JsonObject) => listEntityWarnings(units, entity, lists).map(({ text }) => text);
-  expect(warn({ region: "06", units: ["1", "2", "9"] })).toEqual(["Outside the chosen region: 1."]);
+  expect(warn({ region: "06", units: ["1", "2", "9"] })).toEqual([
+    "Correct this or the region: 1 is outside it.",
+  ]);
   expect(warn({ units: ["1", "2"] })).toEqual([]);
 });

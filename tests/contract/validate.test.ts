@@ -103,8 +103,8 @@ describe("the validator reports line, column, path and message of", () => {
     });
     const text = JSON.stringify(document, null, 2);
     expect(listFindings("a.json", text)).toEqual([
-      `${findPosition(text, '"041000012"')} warning twdbFloodPlanningProjectID.1: Does not start with 03, the chosen flood planning region: 041000012.`,
-      `${findPosition(text, '"2024-02-01"')} warning modelLastUpdatedDate: Is before 2024-02-02, the model creation date.`,
+      `${findPosition(text, '"041000012"')} warning twdbFloodPlanningProjectID.1: Correct this or the flood planning region: 041000012 does not start with 03.`,
+      `${findPosition(text, '"2024-02-01"')} warning modelLastUpdatedDate: Correct this or the model creation date: 2024-02-01 is before 2024-02-02.`,
     ]);
   });
 
@@ -116,7 +116,10 @@ describe("the validator reports line, column, path and message of", () => {
     const document = aMetadata({ hydrologicUnitCode: ["120301010101", outside, "999999999999"] });
     const [checked] = checkText("a.json", JSON.stringify(document), { references, lists });
     expect(checked?.findings).toMatchObject([
-      { path: "hydrologicUnitCode.1", message: `Outside the chosen flood planning region: ${outside}.` },
+      {
+        path: "hydrologicUnitCode.1",
+        message: `Correct this or the flood planning region: ${outside} is outside it.`,
+      },
     ]);
   });
 

@@ -17,7 +17,7 @@ import { recordFormExtension } from "../../../src/portal/record-form/recordFormE
 import {
   buildSubjectOptions,
   HIDDEN_REJECTION_FIELDS,
-  reasonsFormExtension,
+  reasonsFormExtensions,
   SubjectsContext,
 } from "../../../src/portal/review/reasonsFormExtension.tsx";
 import { compileForm } from "./compileForm.ts";
@@ -59,7 +59,7 @@ export function ReasonsForm(props: ViewProps) {
       <FormPreview
         {...props}
         restrictions={{ hiddenFields: HIDDEN_REJECTION_FIELDS }}
-        extension={reasonsFormExtension}
+        extension={reasonsFormExtensions.requestChanges}
       />
     </SubjectsContext>
   );

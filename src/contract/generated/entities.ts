@@ -719,7 +719,7 @@ export interface Rejection {
    */
   reason: string;
   /**
-   * The vendor gets them as a checklist, and corrects or answers each one.
+   * The vendor gets them as a checklist, and corrects or answers each one. Untick a change if the model can be accepted without it.
    *
    * @maxItems 200
    */
@@ -728,6 +728,10 @@ export interface Rejection {
     name?: string;
     text: string;
     blocking?: boolean;
+    /**
+     * The finding that this change was requested for, before its text was edited. Only in drafts.
+     */
+    finding?: string;
   }[];
 }
 

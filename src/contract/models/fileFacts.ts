@@ -1,7 +1,7 @@
 import type { Position } from "../uploads/spatialExtent.ts";
 
 /** Increase it when the report's format or its findings change: stored reports are then rebuilt. */
-export const REPORT_VERSION = 6;
+export const REPORT_VERSION = 7;
 
 export interface ModelFile {
   /** Relative to the model folder, with slashes. */

@@ -52,7 +52,7 @@ function limitPerRule(allFindings: ModelFinding[]): ModelFinding[] {
   const [first] = findings;
   if (!first || findings.length <= MAX_MESSAGES_PER_RULE) return findings;
   const more = findings.length - MAX_MESSAGES_PER_RULE;
-  const text = `${more} more ${more === 1 ? "file has" : "files have"} the same problem as ${quoteName(first.path ?? "")}.`;
+  const text = `Check ${more} more ${more === 1 ? "file" : "files"} for the same problem as in ${quoteName(first.path ?? "")}.`;
   return [...findings.slice(0, MAX_MESSAGES_PER_RULE), { severity: first.severity, text }];
 }
 
@@ -97,8 +97,8 @@ function checkProjectFiles({ files }: ModelAnalysis): ModelFinding[] {
 /** The file can be damaged, or a coordinate system, which also ends in .prj. */
 const formatProjectProblem = (project: string, foldedPaths: Set<string>): string =>
   foldedPaths.has(caseFold(project))
-    ? `The file ${quoteName(project)} is not a HEC-RAS project file. Without one,`
-    : `The project file ${quoteName(project)} is missing. Without it,`;
+    ? `Replace the file ${quoteName(project)}, which is not a HEC-RAS project file. Without one,`
+    : `Send the missing project file ${quoteName(project)}. Without it,`;
 
 function checkProjectOfSoftware(
   software: string,
@@ -117,8 +117,8 @@ function checkProjectOfSoftware(
       getFolder(file) === getFolder(first),
   );
   const text = broken
-    ? `The file ${quoteName(broken.path)} is not a ${software} project file. Without one, ${software} cannot open ${quoteName(first.path)}.`
-    : `${quoteName(first.path)} is a ${software} file, but its project file (${ending}) is missing.`;
+    ? `Replace the file ${quoteName(broken.path)}, which is not a ${software} project file. Without one, ${software} cannot open ${quoteName(first.path)}.`
+    : `Send the missing project file (${ending}) of the ${software} file ${quoteName(first.path)}.`;
   return [createMissing(first.path, text)];
 }
 
@@ -151,10 +151,10 @@ function checkUnreadableFiles({ source, files }: ModelAnalysis): ModelFinding[] 
   return limitPerRule([
     ...broken.map(({ path, reason, line }) => {
       const where = line === undefined ? "" : `line ${line}: `;
-      return createWarning(path, `${quoteName(path)} could not be read: ${where}${reason}.`);
+      return createWarning(path, `Replace ${quoteName(path)}. It could not be read: ${where}${reason}.`);
     }),
     ...denied.map(({ path, unreadableReason }) =>
-      createWarning(path, `${quoteName(path)} could not be read: ${unreadableReason}.`),
+      createWarning(path, `Replace ${quoteName(path)}. It could not be read: ${unreadableReason}.`),
     ),
   ]);
 }
@@ -169,7 +169,7 @@ function checkWrongPaths({ references }: ModelAnalysis): ModelFinding[] {
       movedReferences.map((one) =>
         (one.isOptional ? createNote : createWarning)(
           one.from,
-          `${formatReference(one)}. The file is at ${quoteName(one.found!)}. Correct the path.`,
+          `Correct a path: ${formatReference(one)}, but the file is at ${quoteName(one.found!)}.`,
         ),
       ),
     ),
@@ -191,14 +191,20 @@ function checkResults({ source, plans }: ModelAnalysis): ModelFinding[] {
   return limitPerRule(
     plans.flatMap((plan) => {
       const { path, result, resultFile = "" } = plan;
-      if (result === "missing") return [createNote(path, `The plan ${quoteName(path)} has no result file.`)];
+      if (result === "missing")
+        return [createNote(path, `The plan ${quoteName(path)} has no result file. Results are optional.`)];
       if (result === "unfinished")
-        return [createWarning(resultFile, `${quoteName(resultFile)} is from a run that did not finish.`)];
+        return [
+          createWarning(
+            resultFile,
+            `Run the plan of ${quoteName(resultFile)} again: the run did not finish.`,
+          ),
+        ];
       if (isOlder(plan))
         return [
           createWarning(
             resultFile,
-            `The result ${quoteName(resultFile)} is older than its plan ${quoteName(path)}.`,
+            `Run ${quoteName(path)} again: its result ${quoteName(resultFile)} is older.`,
           ),
         ];
       return [];
@@ -214,7 +220,11 @@ function checkEmptyFiles({ source }: ModelAnalysis): ModelFinding[] {
     ({ path, size, unreadableReason }) =>
       size === 0 && unreadableReason === undefined && !isPlaceholderFile(path) && !isSystemFile(path),
   );
-  return limitPerRule(empty.map(({ path }) => createWarning(path, `${quoteName(path)} is an empty file.`)));
+  return limitPerRule(
+    empty.map(({ path }) =>
+      createWarning(path, `Replace or delete ${quoteName(path)}: it is an empty file.`),
+    ),
+  );
 }
 
 function checkDuplicates({ source }: ModelAnalysis): ModelFinding[] {

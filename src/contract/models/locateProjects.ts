@@ -75,8 +75,8 @@ function listUnitProblems(
   const found = parseLengthUnit(wkt);
   if (software !== "HEC-RAS" || !expected || !found || found === expected) return [];
   const text =
-    `${quoteName(path)} has ${units} units, but its coordinate system ${quoteName(coordinateSystem)} is in ${found}. ` +
-    "Use the same unit in both.";
+    `Use the same unit in the project and its coordinate system: ${quoteName(path)} has ${units} units, ` +
+    `${quoteName(coordinateSystem)} is in ${found}.`;
   return [{ path, text }];
 }
 
@@ -99,8 +99,8 @@ const findCountiesOfMap = ({ areas, lines }: MapShapes) =>
 const OUTSIDE_EARTH = "does not fit the coordinates";
 
 const formatMapProblem = (path: string, wkt: string, problem: string) =>
-  `The coordinate system ${quoteName(parseCoordinateSystemName(wkt) ?? "")} in ${quoteName(path)} ${problem}. ` +
-  "The model is not on the map.";
+  `Correct the coordinate system ${quoteName(parseCoordinateSystemName(wkt) ?? "")} in ${quoteName(path)}, ` +
+  `so that the model can be shown on the map. It ${problem}.`;
 
 /** A folder can hold HEC-RAS data files without their project: then the first one of each name counts as the project. */
 function listProjectHeads(files: ParsedFile[]): ParsedFile[] {

@@ -152,7 +152,7 @@ export const describeDisagreements = (
 ): { field: string; text: string }[] =>
   findDisagreements(schema, metadata, report).map(({ field, text, sourceFile }) => ({
     field,
-    text: `${sourceFile} has ${text}, the record has ${formatValue(removeEmptyEntries(metadata[field]))}.`,
+    text: `Correct the record or the model: the record has ${formatValue(removeEmptyEntries(metadata[field]))}, ${sourceFile} has ${text}.`,
   }));
 
 export const formatDisagreements = (

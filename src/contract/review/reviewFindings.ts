@@ -1,6 +1,5 @@
 import type { ModelReport } from "../generated/entities.ts";
 import type { JsonObject } from "../json.ts";
-import { quoteName } from "../model-folder/diagnostic.ts";
 import type { EntitySchema } from "../schema/fields.ts";
 import { showInvisibleCharacters } from "../showInvisibleCharacters.ts";
 import { listRecordDifferences, type DeliveredModel } from "../uploads/recordDifferences.ts";
@@ -14,13 +13,17 @@ export interface ReviewFinding {
   reason: NewReason;
   /** The checks that found it now. */
   sources: string[];
+  /** Sentences for reviewers only. */
+  notes: string[];
   /** If the agency requested it before. */
   requested?: RejectionReason;
 }
 
-interface FieldWarning {
+export interface FieldWarning {
   field: string;
   text: string;
+  /** For reviewers only. */
+  note?: string;
 }
 
 export interface ReviewedDelivery extends DeliveredModel {
@@ -41,7 +44,14 @@ export function listReviewFindings(schema: EntitySchema, delivery: ReviewedDeliv
     [
       ...recordWarnings.map((warning) => toFieldReason("Record", warning, false)),
       ...listUploadWarnings(uploadWarnings, report),
-      ...(isReportMissing ? [toCheckReason(FINDING_SOURCES.report, "The report is missing.")] : []),
+      ...(isReportMissing
+        ? [
+            toCheckReason(
+              FINDING_SOURCES.report,
+              "Check that all model files can be opened. The portal has no report about them.",
+            ),
+          ]
+        : []),
       ...(report ? listReportFindings(report) : []),
       ...listRecordDifferences(schema, metadata, delivery).map(({ source, isBlocking, ...difference }) =>
         toFieldReason(DIFFERENCE_SOURCES[source], difference, isBlocking),
@@ -63,6 +73,7 @@ export const isUncorrectedFinding = ({ sources, requested }: ReviewFinding): boo
 interface FoundReason {
   source: string;
   reason: NewReason;
+  note?: string;
 }
 
 function mergeFindings(found: FoundReason[], requested: RejectionReason[]): ReviewFinding[] {
@@ -70,12 +81,13 @@ function mergeFindings(found: FoundReason[], requested: RejectionReason[]): Revi
   for (const earlier of requested) {
     const { kind, name, text } = earlier;
     const reason = { ...(kind && name && { kind, name }), text, blocking: isBlockingReason(earlier) };
-    byReason.set(getReasonKey(reason), { reason, sources: [], requested: earlier });
+    byReason.set(getReasonKey(reason), { reason, sources: [], notes: [], requested: earlier });
   }
-  for (const { source, reason } of found) {
-    const known = byReason.get(getReasonKey(reason));
-    if (!known) byReason.set(getReasonKey(reason), { reason, sources: [source] });
-    else if (!known.sources.includes(source)) known.sources.push(source);
+  for (const { source, reason, note } of found) {
+    const known = byReason.get(getReasonKey(reason)) ?? { reason, sources: [], notes: [] };
+    if (!known.sources.includes(source)) known.sources.push(source);
+    if (note !== undefined) known.notes.push(note);
+    byReason.set(getReasonKey(reason), known);
   }
   const findings = [...byReason.values()];
   return [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];
@@ -88,8 +100,10 @@ const toFinding = (source: string, reason: NewReason, blocking: boolean): FoundR
   reason: { ...reason, text: showInvisibleCharacters(reason.text), blocking },
 });
 
-const toFieldReason = (source: string, { field, text }: FieldWarning, blocking: boolean) =>
-  toFinding(source, { kind: "field", name: field, text }, blocking);
+const toFieldReason = (source: string, { field, text, note }: FieldWarning, blocking: boolean) => ({
+  ...toFinding(source, { kind: "field", name: field, text }, blocking),
+  ...(note !== undefined && { note }),
+});
 
 const toCheckReason = (source: string, text: string) =>
   toFinding(source, { kind: "finding", name: source, text }, false);
@@ -109,16 +123,7 @@ const listReportFindings = ({ findings }: ModelReport): FoundReason[] =>
         path === undefined
           ? ({ kind: "finding", name: FINDING_SOURCES.report } as const)
           : ({ kind: "file", name: path } as const);
-      return toFinding(
-        FINDING_SOURCES.report,
-        { ...subject, text: removeFileName(text, path) },
-        severity === "missing",
-      );
+      return toFinding(FINDING_SOURCES.report, { ...subject, text }, severity === "missing");
     });
-
-function removeFileName(text: string, path = ""): string {
-  const name = quoteName(path);
-  return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
-}
 
 const DIFFERENCE_SOURCES = { model: "Record and model", area: "Area", files: "Record and files" };

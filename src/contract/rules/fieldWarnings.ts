@@ -7,7 +7,7 @@ import { isIsoDate } from "../wire/parseValues.ts";
 export type OptionEntries = Partial<Record<string, ReadonlyMap<string, JsonObject>>>;
 
 /**
- * Sentences about a valid value that breaks a rule which does not block saving: `startsWith`, `notBefore`, or the filter of
+ * Requests to correct a valid value that breaks a rule which does not block saving: `startsWith`, `notBefore`, or the filter of
  * its list. Invalid values have an error instead.
  *
  * @param lists without a list, its filter is not checked
@@ -47,7 +47,8 @@ function describeMissingPrefix(schema: EntitySchema, field: FieldSchema, value: 
         typeof text === "string" && isWellFormed(field.items ?? field, text) && !text.startsWith(prefix),
     );
   if (mismatches.length === 0) return undefined;
-  return `Does not start with ${prefix}, the chosen ${getTitle(schema, other!).toLowerCase()}: ${mismatches.join(", ")}.`;
+  const verb = mismatches.length === 1 ? "does" : "do";
+  return `${requestCorrection(schema, other!)}: ${mismatches.join(", ")} ${verb} not start with ${prefix}.`;
 }
 
 function describeTooEarly(schema: EntitySchema, field: FieldSchema, value: unknown, entity: JsonObject) {
@@ -56,7 +57,7 @@ function describeTooEarly(schema: EntitySchema, field: FieldSchema, value: unkno
   const areDates =
     typeof value === "string" && typeof earliest === "string" && [value, earliest].every(isIsoDate);
   if (!areDates || value >= earliest) return undefined;
-  return `Is before ${earliest}, the ${getTitle(schema, other!).toLowerCase()}.`;
+  return `${requestCorrection(schema, other!)}: ${value} is before ${earliest}.`;
 }
 
 function describeOutsideFilter(
@@ -73,10 +74,12 @@ function describeOutsideFilter(
     return entry && !isInFilter(entry, filterKey, entity[filterBy]);
   });
   if (outside.length === 0) return undefined;
-  return `Outside the chosen ${getTitle(schema, filterBy).toLowerCase()}: ${outside.join(", ")}.`;
+  const verb = outside.length === 1 ? "is" : "are";
+  return `${requestCorrection(schema, filterBy)}: ${outside.join(", ")} ${verb} outside it.`;
 }
 
-const getTitle = (schema: EntitySchema, name: string) => schema.properties[name]?.title ?? name;
+const requestCorrection = (schema: EntitySchema, otherField: string) =>
+  `Correct this or the ${(schema.properties[otherField]?.title ?? otherField).toLowerCase()}`;
 
 /** Whether the text follows the field's pattern. */
 export const isWellFormed = ({ pattern = "" }: FieldSchema, text: string): boolean =>

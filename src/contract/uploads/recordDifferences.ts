@@ -16,6 +16,7 @@ export interface RecordDifference {
   /** What the record differs from. */
   source: "model" | "area" | "files";
   field: string;
+  /** A request to the vendor. */
   text: string;
   /** Whether it must be corrected before the model is accepted. */
   isBlocking: boolean;
@@ -53,24 +54,24 @@ export function listRecordDifferences(
   return [
     ...disagreements.map((one) => ({ source: "model" as const, ...one, isBlocking: true })),
     ...listMissingDocuments(schema, metadata, paths),
-    ...ofArea(isOutsideState, extent, "The area lies outside Texas.", true),
+    ...ofArea(isOutsideState, extent, "Correct the geodatabase: its area lies outside Texas.", true),
     ...ofArea(
       differs,
       extent,
-      "The geodatabase in the upload and the one in the record cover different areas.",
+      "Use the same geodatabase in the record and in the upload. They cover different areas.",
       true,
     ),
-    ...ofArea(outside !== undefined, extent, outside ?? "", true),
+    ...ofArea(outside !== undefined, extent, `Correct the geodatabase or the model. ${outside}`, true),
     ...ofArea(
       unlistedCounties.length > 0 && !isCountyNamed,
       county,
-      `Reached by the area, but not listed: ${formatCounties(unlistedCounties, noun)}.`,
+      `Add what the area reaches: ${formatCounties(unlistedCounties, noun)}.`,
       false,
     ),
     ...ofArea(
       unreachedCounties.length > 0,
       county,
-      `Listed, but outside the area: ${formatCounties(unreachedCounties, noun)}.`,
+      `Remove what the area does not reach, or correct the geodatabase: ${formatCounties(unreachedCounties, noun)}.`,
       false,
     ),
   ];
@@ -93,7 +94,7 @@ function listMissingDocuments(
   const named = (metadata[field] ?? []) as string[];
   const missing = named.filter((name) => !delivered.has(toFileName(name)));
   if (missing.length === 0) return [];
-  const text = `Not among the delivered files: ${formatNames(missing)}.`;
+  const text = `Send these missing files, or remove their names: ${formatNames(missing)}.`;
   return [{ source: "files", field, text, isBlocking: true }];
 }
 

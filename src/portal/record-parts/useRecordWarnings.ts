@@ -1,4 +1,6 @@
 import { useMemo } from "react";
+import { messages } from "../../contract/messages.ts";
+import type { FieldWarning } from "../../contract/review/reviewFindings.ts";
 import { listEntityWarnings, type OptionEntries } from "../../contract/rules/fieldWarnings.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import { useReferenceOptions } from "../form/options/optionLists.ts";
@@ -26,17 +28,21 @@ function useFilteredLists(): OptionEntries {
 }
 
 /** Problems of a saved record that do not block its upload. */
-export function useRecordWarnings({ id, currentMetadata }: RecordRow): { field: string; text: string }[] {
+export function useRecordWarnings({ id, currentMetadata }: RecordRow): FieldWarning[] {
   const identifier = getRecordText(currentMetadata, "identifier").trim();
   const { records = [], isUsedByOthers = false } = useIdentifierUse(identifier, id) ?? {};
   const lists = useFilteredLists();
   const ownName = session.getAccount()?.username;
   return [
-    ...records.map((record) => ({
-      field: IDENTIFIER,
-      text: `Also used by ${record.vendor === ownName ? "your" : `${record.vendor}'s`} record ${record.id}, ${record.name}.`,
-    })),
-    ...(isUsedByOthers ? [{ field: IDENTIFIER, text: "Already used by another vendor." }] : []),
+    ...records.map(({ id: otherId, name, vendor }) =>
+      vendor === ownName
+        ? { field: IDENTIFIER, text: `Correct this: your record ${otherId}, ${name}, has it too.` }
+        : {
+            ...{ field: IDENTIFIER, text: messages.identifierUsed },
+            note: `It is ${vendor}'s record ${otherId}, ${name}.`,
+          },
+    ),
+    ...(isUsedByOthers ? [{ field: IDENTIFIER, text: messages.identifierUsed }] : []),
     ...listEntityWarnings(schema, currentMetadata, lists),
   ];
 }

@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import type { ButtonBaseActions } from "@mui/material/ButtonBase";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
@@ -17,7 +18,7 @@ interface DecisionButtonsProps {
 
 export function DecisionButtons(props: DecisionButtonsProps) {
   const { hasOpenConflicts, isEvidenceLoaded, canRequestChanges, isReturning, onDecide } = props;
-  const primary = usePrimaryFocus(isEvidenceLoaded || hasOpenConflicts);
+  const { primary, ring } = usePrimaryFocus(isEvidenceLoaded || hasOpenConflicts);
   const shortcuts = [
     !hasOpenConflicts && "A to accept",
     canRequestChanges && "C to request changes",
@@ -28,6 +29,7 @@ export function DecisionButtons(props: DecisionButtonsProps) {
       {!hasOpenConflicts && (
         <Button
           ref={primary}
+          action={ring}
           variant="contained"
           disabled={!isEvidenceLoaded}
           onClick={() => onDecide("accept")}
@@ -39,6 +41,7 @@ export function DecisionButtons(props: DecisionButtonsProps) {
       {canRequestChanges && (
         <Button
           ref={hasOpenConflicts ? primary : undefined}
+          action={hasOpenConflicts ? ring : undefined}
           variant={hasOpenConflicts ? "contained" : "outlined"}
           autoFocus={isReturning}
           onClick={() => onDecide("requestChanges")}
@@ -69,13 +72,19 @@ export function DecisionButtons(props: DecisionButtonsProps) {
   );
 }
 
-/** Focuses the button once when it can be used, unless the user has moved the focus from the page's heading. */
+/**
+ * Focuses the button once when it can be used, unless the user has moved the focus from the page's heading. `ring` shows the
+ * focus also after a click.
+ */
 function usePrimaryFocus(isReady: boolean) {
-  const button = useRef<HTMLButtonElement>(null);
+  const primary = useRef<HTMLButtonElement>(null);
+  const ring = useRef<ButtonBaseActions>(null);
   useEffect(() => {
     const { activeElement } = document;
     const isUnmoved = activeElement === document.body || activeElement?.tagName === "H1";
-    if (isReady && isUnmoved) button.current?.focus({ preventScroll: true });
+    if (!isReady || !isUnmoved) return;
+    primary.current?.focus({ preventScroll: true });
+    ring.current?.focusVisible();
   }, [isReady]);
-  return button;
+  return { primary, ring };
 }

@@ -32,7 +32,7 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
   const { data: conflicts } = useRecordConflicts(record.id);
   const hasOpenConflicts = hasConflicts(conflicts);
   const evidence = useReviewFindings(record);
-  const openNextRecord = useOpenNextRecord(queue);
+  const openNextRecord = useOpenNextRecord(queue, record);
   const decision = useDecision(record.id, {
     // A colleague may have decided the next record.
     beforeSend: queue.reload,
@@ -62,32 +62,21 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
           ? "The vendor must resolve the conflicting uploads before you can accept this model."
           : "Accept this model, or request changes. To choose what the vendor must change, use the findings."}
       </Typography>
-      <Box sx={isWriting ? writingStyles : choosingStyles}>
+      <Box sx={columnStyles}>
         <div className="decision">
-          <Box className="controls" onChange={keepTypedText}>
+          <div className="controls">
             {decision.errorMessage && (
               <Alert severity="error" sx={{ mb: 2 }}>
                 {decision.errorMessage}
               </Alert>
             )}
             {isWriting ? (
-              <ReasonsForm
-                key={draft.reasonsDraft.takeoverCount}
-                ref={form}
-                recordId={record.id}
-                reasons={draft.reasons}
-                draft={draft.reasonsDraft}
-                onReasons={draft.setReasons}
-                shouldFocus={shouldFocusForm}
-                decision={step}
-                isPending={decision.isPending}
-                serverErrors={decision.reasonErrors}
-                onSubmit={(reasons) =>
-                  checklistCheck.run() &&
-                  decision.decide({ type: step, reasons, checklist: checklist.values })
-                }
-                onCancel={cancel}
-              />
+              <>
+                <Typography variant="h3">{DECISION_TITLES[step]}</Typography>
+                <Typography variant="body2" color="textSecondary">
+                  {DECISION_EFFECTS[step]}
+                </Typography>
+              </>
             ) : (
               <DecisionButtons
                 {...{ hasOpenConflicts, isEvidenceLoaded, canRequestChanges }}
@@ -95,7 +84,7 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
                 onDecide={open}
               />
             )}
-          </Box>
+          </div>
           {/* The accordion is rounded only as the first child. */}
           <div>
             <ReviewChecklist
@@ -107,7 +96,31 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
             />
           </div>
         </div>
-        <ReviewEvidence {...{ record, evidence, changes, Metadata }} {...reasonChoice} />
+        <ReviewEvidence
+          {...{ record, evidence, changes, Metadata, ...reasonChoice }}
+          form={
+            isWriting && (
+              <ReasonsForm
+                key={draft.reasonsDraft.takeoverCount}
+                ref={form}
+                recordId={record.id}
+                reasons={draft.reasons}
+                draft={draft.reasonsDraft}
+                onReasons={draft.setReasons}
+                onType={keepTypedText}
+                shouldFocus={shouldFocusForm}
+                decision={step}
+                isPending={decision.isPending}
+                serverErrors={decision.reasonErrors}
+                onSubmit={(reasons) =>
+                  checklistCheck.run() &&
+                  decision.decide({ type: step, reasons, checklist: checklist.values })
+                }
+                onCancel={cancel}
+              />
+            )
+          }
+        />
       </Box>
       {step === "accept" && (
         <AcceptDialog
@@ -128,11 +141,15 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
   );
 }
 
-/** Metadata and findings side by side. */
-const evidenceColumns = "repeat(2, minmax(0, 1fr))";
+const DECISION_TITLES = { requestChanges: "Request changes", reject: "Reject the model" };
 
-/** Beside the evidence in a wide window; above it otherwise, where the buttons stay visible. */
-const choosingStyles = {
+const DECISION_EFFECTS = {
+  requestChanges: "The record is reopened at once. The vendor can correct it and deliver again.",
+  reject: "The record stays rejected, with your reasons, until the vendor reopens it.",
+};
+
+/** The decision is beside the evidence in a wide window; above it otherwise, where the buttons stay visible. */
+const columnStyles = {
   display: "grid",
   gap: { xs: 2, xl: 3 },
   gridTemplateColumns: { xs: "minmax(0, 1fr)", xl: "260px minmax(0, 1fr)" },
@@ -149,32 +166,12 @@ const choosingStyles = {
     top: { xs: 57, md: 0 },
     zIndex: 1,
     py: { xs: 1.5, xl: 0 },
+    // The same height with and without a form, so that the findings do not move.
+    minHeight: { md: 76 },
+    alignContent: "center",
     bgcolor: "background.paper",
     borderBottomStyle: "solid",
     borderBottomWidth: { xs: "1px", xl: 0 },
     borderColor: "divider",
   },
-  "& > .evidence": { gridTemplateColumns: { lg: evidenceColumns } },
-  "& > .evidence > .metadata": { gridColumn: { lg: 2 }, gridRow: { lg: "1 / span 2" } },
-};
-
-/** The changes beside the findings that they name. */
-const writingStyles = {
-  display: "grid",
-  gap: 3,
-  gridTemplateColumns: {
-    xs: "minmax(0, 1fr)",
-    md: "minmax(0, 4fr) minmax(0, 5fr)",
-    xl: "380px minmax(0, 1fr)",
-  },
-  "& > .decision": {
-    display: "grid",
-    gap: 2,
-    position: { md: "sticky" },
-    top: 24,
-    alignSelf: "start",
-    minWidth: 0,
-  },
-  "& > .evidence": { gridTemplateColumns: { xl: evidenceColumns } },
-  "& > .evidence > .metadata": { gridColumn: { xl: 2 }, gridRow: { xl: "1 / span 2" } },
 };

@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
@@ -14,6 +15,7 @@ import {
 } from "../providers/resources/reviewsResource.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
+import { getRecordName } from "../ui/recordName.ts";
 import { formatTotal } from "../ui/table/formatTotal.ts";
 import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
 
@@ -55,28 +57,44 @@ export function useReviewQueue(record: RecordRow) {
 }
 
 /**
- * For the time after a decision: opens the next record of the queue, or the queue after its last one. Shows `message`.
- * Returns false for a record that is not in the queue.
+ * For the time after a decision about `record`: opens the next record of the queue, or the queue after its last one. Shows
+ * `message`. Returns false for a record that is not in the queue.
  */
-export function useOpenNextRecord({ getNeighbors }: ReviewQueue) {
+export function useOpenNextRecord({ getNeighbors }: ReviewQueue, record: RecordRow) {
   const navigate = useNavigate();
   const notify = useNotify();
   return (message: string): boolean => {
-    const { position = null, previous = null, next = null } = getNeighbors() ?? {};
-    if (position === null) {
-      notify(message, { type: "success" });
-      return false;
-    }
-    notify(`${message} ${describeNextPage(previous, next)}`, { type: "success" });
-    void navigate(next === null ? routes.review : getRecordPath("view", next));
+    const neighbors = getNeighbors();
+    const isInQueue = typeof neighbors?.position === "number";
+    const toast = (
+      <>
+        {message} <RecordLink recordId={record.id}>{getRecordName(record.currentMetadata)}</RecordLink>
+        {isInQueue && <NextPageText {...neighbors} />}
+      </>
+    );
+    notify(toast, { type: "success" });
+    if (!isInQueue) return false;
+    void navigate(neighbors.next === null ? routes.review : getRecordPath("view", neighbors.next));
     return true;
   };
 }
 
-function describeNextPage(previous: string | null, next: string | null): string {
-  if (next !== null) return messages.nextRecordOpened;
-  return previous === null ? messages.noRecordsLeft : messages.lastRecordReviewed;
+function NextPageText({ total, previous, next }: RecordNeighbors) {
+  if (next !== null) return <>. {messages.nextRecordOpened}</>;
+  if (previous === null) return <>. {messages.noRecordsLeft}</>;
+  return (
+    <>
+      . {messages.lastRecordReviewed} {formatTotal(total - 1)} {total === 2 ? "is" : "are"} left.{" "}
+      <RecordLink recordId={previous}>Open the previous one</RecordLink>
+    </>
+  );
 }
+
+const RecordLink = ({ recordId, children }: { recordId: string; children: string }) => (
+  <MuiLink component={Link} to={getRecordPath("view", recordId)} color="inherit">
+    <bdi>{children}</bdi>
+  </MuiLink>
+);
 
 const formatPosition = (position: number, total: number): string =>
   position > MAX_COUNTED_RECORDS

@@ -1,4 +1,5 @@
 import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
+import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { createContext, useContext, useMemo } from "react";
 import type { JsonObject } from "../../contract/json.ts";
@@ -60,25 +61,38 @@ function SubjectWidget({ id, htmlName = "", schema, disabled }: WidgetProps<Json
       ),
     );
   return (
-    <Autocomplete<SubjectOption>
-      {...AUTOCOMPLETE_PROPS}
-      id={id}
-      disabled={disabled ?? false}
-      options={options}
-      filterOptions={limitOptions}
-      value={chosen}
-      onChange={(_, option) => choose(option)}
-      renderInput={({ id: inputId, disabled: isDisabled, slotProps }) => (
-        <Input
-          {...slotProps.input}
-          id={inputId ?? ""}
-          disabled={isDisabled}
-          placeholder="The whole record"
-          error={aria["aria-invalid"]}
-          slotProps={{ input: { ...slotProps.htmlInput, ...aria } }}
-        />
+    <>
+      <Autocomplete<SubjectOption>
+        {...AUTOCOMPLETE_PROPS}
+        id={id}
+        disabled={disabled ?? false}
+        options={options}
+        filterOptions={limitOptions}
+        value={chosen}
+        onChange={(_, option) => choose(option)}
+        renderInput={({ id: inputId, disabled: isDisabled, slotProps }) => (
+          <Input
+            {...slotProps.input}
+            id={inputId ?? ""}
+            disabled={isDisabled}
+            placeholder="The whole record"
+            error={aria["aria-invalid"]}
+            slotProps={{ input: { ...slotProps.htmlInput, ...aria } }}
+          />
+        )}
+      />
+      {chosen?.kind === "file" && (
+        // The input cuts off the end, in which the files of a model differ.
+        <Typography
+          aria-hidden
+          variant="body2"
+          color="textSecondary"
+          sx={{ mt: 0.5, overflowWrap: "anywhere" }}
+        >
+          {chosen.label}
+        </Typography>
       )}
-    />
+    </>
   );
 }
 
@@ -90,19 +104,25 @@ const BlockingWidget = (props: WidgetProps<JsonObject>) => (
 /** The portal writes the text of a rejection from its reasons. */
 export const HIDDEN_REJECTION_FIELDS = ["recordId", "reason"];
 
-export const reasonsFormExtension: FormExtension = {
+const createExtension = (labels: { title?: string; entry: string; card: string }): FormExtension => ({
   widgets: { subject: SubjectWidget, blocking: BlockingWidget },
   uiSchemas: {
     reasons: {
-      "ui:options": { entry: "change", card: "Change" },
+      "ui:options": labels,
       items: {
         kind: { "ui:widget": "hidden" },
         name: { "ui:widget": "subject" },
         text: { "ui:widget": "textarea" },
         blocking: { "ui:widget": "blocking" },
+        finding: { "ui:widget": "hidden" },
       },
     },
   },
   rolesRead: [],
   findEntryField: () => undefined,
+});
+
+export const reasonsFormExtensions = {
+  requestChanges: createExtension({ entry: "change", card: "Change" }),
+  reject: createExtension({ title: "Reasons for the rejection", entry: "reason", card: "Reason" }),
 };

@@ -51,7 +51,7 @@ export function useDecision(recordId: string, { beforeSend, onDecided }: Decisio
       if (decision.type === "accept")
         return dataProvider.acceptRecord(recordId, { ...options, note: decision.note });
       const { reasons } = decision;
-      const rejection = { recordId, reason: formatReasons(reasons), reasons };
+      const rejection = { recordId, reason: formatReasons(reasons), reasons: reasons.map(omitFinding) };
       return decision.type === "reject"
         ? dataProvider.rejectRecord(rejection, options)
         : dataProvider.requestChanges(rejection, options);
@@ -75,6 +75,12 @@ export function useDecision(recordId: string, { beforeSend, onDecided }: Decisio
       setSeenFilesEtag(getFilesEtag());
     },
   };
+}
+
+function omitFinding(reason: NewReason): NewReason {
+  const sent = { ...reason };
+  delete sent.finding;
+  return sent;
 }
 
 function getErrorMessage(error: unknown, type: Decision["type"]): string {

@@ -14,11 +14,11 @@ export function useReasonChoice({ reasons, setReasons }: ReviewDraft, onOpenForm
   const form = useRef<FormHandle>(null);
   return {
     form,
-    isChosen: (reason: NewReason) => reasons.some((one) => isSameReason(one, reason)),
+    isChosen: (reason: NewReason) => reasons.some((one) => isRequestFor(reason, one)),
     onToggle(reason: NewReason) {
       const written = (form.current ? getReasons(form.current.snapshot()) : reasons).filter(isWrittenReason);
-      const others = written.filter((one) => !isSameReason(one, reason));
-      const next = others.length < written.length ? others : [...written, reason];
+      const others = written.filter((one) => !isRequestFor(reason, one));
+      const next = others.length < written.length ? others : [...written, toRequest(reason)];
       if (form.current) return form.current.setValues({ reasons: next });
       setReasons(next);
       onOpenForm();
@@ -28,4 +28,13 @@ export function useReasonChoice({ reasons, setReasons }: ReviewDraft, onOpenForm
   };
 }
 
-const isSameReason = (one: NewReason, other: NewReason): boolean => formatReason(one) === formatReason(other);
+/** Every new change is ticked as required, whether or not its finding blocks acceptance. */
+function toRequest(finding: NewReason): NewReason {
+  const request = { ...finding, finding: formatReason(finding) };
+  delete request.blocking;
+  return request;
+}
+
+/** Also after its text was edited. */
+const isRequestFor = (finding: NewReason, reason: NewReason): boolean =>
+  reason.finding === formatReason(finding);

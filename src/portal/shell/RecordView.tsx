@@ -7,6 +7,7 @@ import { MetadataCard } from "../record-detail/MetadataCard.tsx";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { ReadOnlyDrafts } from "../record-form/ReadOnlyDrafts.tsx";
 import { routes } from "../routes.ts";
+import { PageSkeleton } from "../ui/page/PageSkeleton.tsx";
 import { isReviewer, useIsOtherVendorsRecord } from "./useIsOtherVendorsRecord.ts";
 
 /** Lazy, because vendors never need this code. */
@@ -41,7 +42,12 @@ const AgencyFields = lazy(async () => ({
 const agencyFields = listFieldsEditedBy("admin", getSchema("metadata"));
 
 const ReviewSection = ({ record }: { record: RecordRow }) => (
-  <Suspense fallback={null}>
+  // The height of most reviews, so that what follows does not move.
+  <Suspense
+    fallback={
+      record.statusInfo.status === "pending" && <PageSkeleton label="Loading the review" heights={[720]} />
+    }
+  >
     <OtherReviewersAlert recordId={record.id} />
     <ReviewPanel record={record} changes={<DeliveryChanges record={record} />} Metadata={MetadataCard} />
     <ReopenAcceptedCard record={record} />

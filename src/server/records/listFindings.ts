@@ -1,3 +1,4 @@
+import { messages } from "../../contract/messages.ts";
 import { listReviewFindings, isUncorrectedFinding } from "../../contract/review/reviewFindings.ts";
 import { isWellFormed, listEntityWarnings } from "../../contract/rules/fieldWarnings.ts";
 import { getFieldNameByRole, getFieldText, getSchema } from "../../contract/schema/fields.ts";
@@ -38,9 +39,9 @@ export async function listFindings(services: Services, record: StoredRecord): Pr
     paths: (await listCurrentFiles(db, id)).map(({ path }) => path),
     requested: await listRequestedReasons(services, record),
   });
-  return findings.filter(isUncorrectedFinding).map(({ reason: { kind, name = "", text } }) => {
+  return findings.filter(isUncorrectedFinding).map(({ reason: { kind, name = "", text }, notes }) => {
     const subject = kind === "field" ? schema.properties[name]?.title : name;
-    return [subject, text].filter(Boolean).join(": ");
+    return [[subject, text].filter(Boolean).join(": "), ...notes].join(" ");
   });
 }
 
@@ -50,7 +51,10 @@ async function listIdentifierWarnings({ db }: Services, { id, identifier }: Stor
   if (!isWellFormed(schema.properties[field]!, identifier)) return [];
   const search = { identifier, exceptId: id, username: undefined, limit: MAX_LISTED_RECORDS };
   const others = await listRecordsWithIdentifier(db, search);
-  return others.map((other) => ({ field, text: `Also used by ${other.username}'s record ${other.id}.` }));
+  return others.map((other) => ({
+    ...{ field, text: messages.identifierUsed },
+    note: `It is ${other.username}'s record ${other.id}.`,
+  }));
 }
 
 async function listRequestedReasons({ db }: Services, { id }: StoredRecord) {

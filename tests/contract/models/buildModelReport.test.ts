@@ -67,7 +67,7 @@ describe("the report of a HEC-RAS project", () => {
     expect(found.findings[0]).toEqual({
       severity: "missing",
       path: "Model_Files/Pecan.p01",
-      text: 'The project file "Model_Files/Pecan.prj" is missing. Without it, HEC-RAS cannot open "Model_Files/Pecan.p01".',
+      text: 'Send the missing project file "Model_Files/Pecan.prj". Without it, HEC-RAS cannot open "Model_Files/Pecan.p01".',
     });
   });
 
@@ -82,14 +82,16 @@ describe("the report of a HEC-RAS project", () => {
       {
         severity: "missing",
         path: "Model_Files/Pecan.p01",
-        text: 'The file "Model_Files/Pecan.prj" is not a HEC-RAS project file. Without one, HEC-RAS cannot open "Model_Files/Pecan.p01".',
+        text: 'Replace the file "Model_Files/Pecan.prj", which is not a HEC-RAS project file. Without one, HEC-RAS cannot open "Model_Files/Pecan.p01".',
       },
     ]);
   });
 
   it("reports an unreadable geometry and reads the other files", async () => {
     const found = await pecan({ "Model_Files/Pecan.g02": Uint8Array.of(7, 0, 9) });
-    expect(texts(found)).toContain('"Model_Files/Pecan.g02" could not be read: line 1: not a text file.');
+    expect(texts(found)).toContain(
+      'Replace "Model_Files/Pecan.g02". It could not be read: line 1: not a text file.',
+    );
     expect(found.totals.unreadable).toBe(2);
   });
 
@@ -99,7 +101,7 @@ describe("the report of a HEC-RAS project", () => {
       "Model_Files/Pecan.O02": { text: "output", modified: 1_000_000 },
     });
     expect(texts(found)).toContain(
-      'The result "Model_Files/Pecan.O02" is older than its plan "Model_Files/Pecan.p02".',
+      'Run "Model_Files/Pecan.p02" again: its result "Model_Files/Pecan.O02" is older.',
     );
   });
 
@@ -243,14 +245,14 @@ it("reports a wrong path once, even if two layers of a file use it", async () =>
   );
   const found = await report({ "m/X.rasmap": `<RASMapper>${layers.join("")}</RASMapper>`, "m/T.hdf": "x" });
   expect(found.totals.elsewhere).toBe(2);
-  expect(texts(found).filter((text) => text.includes("Correct the path"))).toHaveLength(1);
+  expect(texts(found).filter((text) => text.startsWith("Correct a path"))).toHaveLength(1);
 });
 
 it("reports a folder without model files", async () => {
   const found = await report({ "Model_Files/notes.txt": "" });
   expect(texts(found)).toEqual([
     "No model files recognized. Check that the model files are in the folder.",
-    '"Model_Files/notes.txt" is an empty file.',
+    'Replace or delete "Model_Files/notes.txt": it is an empty file.',
   ]);
 });
 
@@ -259,7 +261,7 @@ it("detects no program from a file extension alone, and reports an invalid proje
   expect(network.software).toEqual([]);
   const hms = await report({ "Creek.hms": "garbage", "Creek.basin": "Basin: Creek\nEnd:\n" });
   expect(texts(hms)[0]).toBe(
-    'The file "Creek.hms" is not a HEC-HMS project file. Without one, HEC-HMS cannot open "Creek.basin".',
+    'Replace the file "Creek.hms", which is not a HEC-HMS project file. Without one, HEC-HMS cannot open "Creek.basin".',
   );
 });
 
@@ -320,8 +322,8 @@ it("names a file that the computer denies reading and reports the others", async
     read: (path, length) =>
       path === locked ? Promise.reject(new UnreadableFileError("it is locked")) : source.read(path, length),
   });
-  expect(texts(found)).toContain(`"${locked}" could not be read: it is locked.`);
-  expect(texts(found)).toContain('"Model_Files/dem.tif" could not be read: access is denied.');
+  expect(texts(found)).toContain(`Replace "${locked}". It could not be read: it is locked.`);
+  expect(texts(found)).toContain('Replace "Model_Files/dem.tif". It could not be read: access is denied.');
   expect(found.plans.map(({ path }) => path)).toEqual(["Model_Files/Pecan.p01"]);
   expect(found.totals).toMatchObject({ missing: 0, unreadable: 3 });
 });
@@ -355,14 +357,14 @@ it("says why a model is not on the map", async () => {
     "Creek.basin": basin('LOCAL_CS["Site grid",UNIT["Meter",1]]'),
   });
   expect(texts(found)).toContain(
-    'The coordinate system "Site grid" in "Creek.basin" is not understood: LOCAL_CS. The model is not on the map.',
+    'Correct the coordinate system "Site grid" in "Creek.basin", so that the model can be shown on the map. It is not understood: LOCAL_CS.',
   );
 });
 
 const METRIC = TEXAS_NORTH_CENTRAL.replace('UNIT["Foot_US",0.3048006096012192]', 'UNIT["Meter",1.0]');
 const UNIT_PROBLEM =
-  '"Model_Files/Pecan.prj" has $ units, but its coordinate system ' +
-  '"NAD_1983_StatePlane_Texas_North_Central_FIPS_4202_Feet" is in $. Use the same unit in both.';
+  'Use the same unit in the project and its coordinate system: "Model_Files/Pecan.prj" has $ units, ' +
+  '"NAD_1983_StatePlane_Texas_North_Central_FIPS_4202_Feet" is in $.';
 
 it.each([
   ["SI", TEXAS_NORTH_CENTRAL, ["SI", "feet"]],
@@ -452,7 +454,7 @@ describe("an HDF result file of 60 GB", () => {
     expect(plans).toMatchObject([{ result: "unfinished", resultFile: path }]);
     expect(findings).toContainEqual({
       severity: "warning",
-      text: `"${path}" is from a run that did not finish.`,
+      text: `Run the plan of "${path}" again: the run did not finish.`,
       path,
     });
   });

@@ -135,7 +135,7 @@ it.each([
 it("names the start of a period first, whatever the order of its properties", () => {
   const metadata = { [fieldOf("periods")]: [{ end: "2015-05-26", start: "2015-05-25" }] };
   expect(formatDisagreements(schema, metadata, report)).toEqual([
-    expect.stringContaining("the record has 2015-05-25 to 2015-05-26."),
+    expect.stringContaining("the record has 2015-05-25 to 2015-05-26,"),
   ]);
 });
 
@@ -150,7 +150,7 @@ it("reports counties of a record whose model is outside Texas, and suggests none
   const found = await buildModelReport(modelSource({ ...pecanBranch, ...elsewhere }));
   const counties = fieldOf("counties");
   expect(formatDisagreements(schema, { [counties]: ["Parker"] }, found)).toEqual([
-    "Counties: Model_Files/Pecan.g01 has a location outside Texas, the record has Parker.",
+    "Counties: Correct the record or the model: the record has Parker, Model_Files/Pecan.g01 has a location outside Texas.",
   ]);
   expect(findDisagreements(schema, { [counties]: [] }, found)).toEqual([]);
   expect(listModelFacts(schema, found).map(({ field }) => field)).not.toContain(counties);

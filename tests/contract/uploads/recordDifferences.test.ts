@@ -17,7 +17,7 @@ describe("documents that a record names", () => {
       {
         source: "files",
         field,
-        text: "Not among the delivered files: readme.txt, Notes.docx.",
+        text: "Send these missing files, or remove their names: readme.txt, Notes.docx.",
         isBlocking: true,
       },
     ]);

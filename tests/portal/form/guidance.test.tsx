@@ -188,7 +188,7 @@ describe("a number that does not start with the region", () => {
   it("shows a warning and can be saved", async () => {
     const { save, submitted } = renderFields({ region: "03", code: "0601", ids: ["031000012", "062000004"] });
     const warning = (text: string) =>
-      screen.getByText(`Does not start with 03, the chosen region: ${text}. You can still save it.`);
+      screen.getByText(`Correct this or the region: ${text} does not start with 03. You can still save it.`);
     expect(warning("0601")).toBeVisible();
     expect(warning("062000004")).toBeVisible();
     await save();
@@ -197,6 +197,6 @@ describe("a number that does not start with the region", () => {
 
   it("shows no warning if it is invalid or no region is chosen", () => {
     renderFields({ region: undefined, code: "0601" });
-    expect(screen.queryByText(/Does not start with/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/does not start with/)).not.toBeInTheDocument();
   });
 });

@@ -309,8 +309,8 @@ describe("warnings about the record", () => {
           .getAllByRole("listitem")
           .map(({ textContent }) => textContent),
       ).toEqual([
-        "Model identifier: Already used by another vendor.",
-        expect.stringMatching(/^Model identifier: Does not start with 03, the chosen /),
+        "Model identifier: Correct this: another record has it too.",
+        expect.stringMatching(/^Model identifier: Correct this or the .* does not start with 03\.$/),
       ]),
     );
     expect(within(alert).getByRole("link", { name: "Edit the record" })).toHaveAttribute(

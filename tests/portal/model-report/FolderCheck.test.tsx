@@ -185,6 +185,8 @@ it("names a locked file and reports the others", async () => {
   const user = userEvent.setup();
   renderCheck();
   await user.click(screen.getByRole("button", { name: "Choose folder" }));
-  expect(await screen.findByText(/^"dem\.tif" could not be read: your computer denies access/)).toBeVisible();
+  expect(
+    await screen.findByText(/^Replace "dem\.tif"\. It could not be read: your computer denies access/),
+  ).toBeVisible();
   expect(screen.getByText(/12 of 13 file references found/)).toBeVisible();
 });

@@ -17,7 +17,9 @@ it("shows a record's missing model files and the fields that disagree with the m
     [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
   expect(
-    await screen.findByText("Software version: Model_Files/Pecan.p02 has 6.5, the record has 6.10."),
+    await screen.findByText(
+      "Software version: Correct the record or the model: the record has 6.10, Model_Files/Pecan.p02 has 6.5.",
+    ),
   ).toBeVisible();
   await press(/^Model report: 2 plans, 0 geometries, 9 of 13 file references found, 1 missing-file problem/);
   expect(await screen.findByText(/Send the missing file "Model_Files\/Pecan\.g01"/)).toBeVisible();

@@ -56,12 +56,18 @@ const renderPanel = (
 
 const REASON = /^What to change/;
 
+const VERSION_REQUEST =
+  "Correct the record or the model: the record has 6.10, Model_Files/Pecan.p02 has 6.5.";
+
 /** The enabled Accept button. */
 async function findAcceptButton() {
   const button = await screen.findByRole("button", { name: "Accept" });
   await waitFor(() => expect(button).toBeEnabled());
   return button;
 }
+
+/** The message after a decision, with links. */
+const findToast = (message: string) => screen.findByText((text) => text.startsWith(message));
 
 function PanelDecidedElsewhere() {
   const [status, setStatus] = useState<Status>("pending");
@@ -89,7 +95,7 @@ describe("a decision", () => {
     expect(screen.getByRole("dialog")).toHaveTextContent("You can reopen it later");
     expect(askedFor(endpoints.acceptRecord.path)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(await findToast("Accepted record!")).toBeVisible();
     expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]);
   });
 
@@ -102,7 +108,7 @@ describe("a decision", () => {
     const isClickAllowed = fireEvent.keyDown(confirm, { key: "Enter", repeat: true });
     expect(isClickAllowed).toBe(false);
     await user.keyboard("{Enter}");
-    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(await findToast("Accepted record!")).toBeVisible();
     expect(askedFor(endpoints.acceptRecord.path)).toHaveLength(1);
   });
 
@@ -192,7 +198,7 @@ describe("a decision", () => {
     expect(screen.getByLabelText(REASON)).toHaveValue("No results.");
     await waitFor(() => expect(askedFor(endpoints.listFiles.path).length).toBeGreaterThan(requestsBefore));
     await user.click(screen.getByRole("button", { name: "Request changes" }));
-    expect(await screen.findByText("Requested changes!")).toBeVisible();
+    expect(await findToast("Requested changes!")).toBeVisible();
   });
 
   it("made by another reviewer keeps the changes being written", async () => {
@@ -337,7 +343,9 @@ describe("a decision", () => {
     async (label, call, message) => {
       const neighbors = { position: 1, total: 2, previous: null, next: "8" };
       const { user, path } = await decide(label, neighbors, { [call.path]: [] });
-      expect(await screen.findByText(`${message} The next record of the list is open.`)).toBeVisible();
+      expect(await findToast(message)).toHaveTextContent(
+        `${message} Denton Creek. The next record of the list is open.`,
+      );
       await waitFor(() => expect(path()).toBe("/app/view/8"));
       await waitFor(() => expect(screen.getByRole("button", { name: "Accept" })).toHaveFocus());
       await user.keyboard("c");
@@ -346,17 +354,35 @@ describe("a decision", () => {
   );
 
   it.each(DECISIONS)("with %s returns to the queue after its last record", async (label, call, message) => {
-    const neighbors = { position: 2, total: 2, previous: "6", next: null };
+    const neighbors = { position: 2, total: 4, previous: "6", next: null };
     const { path } = await decide(label, neighbors, { [call.path]: [] });
-    expect(await screen.findByText(`${message} It was the last record in the list.`)).toBeVisible();
+    const toast = await findToast(message);
+    expect(toast).toHaveTextContent("It was the last record in the list. 3 records are left.");
+    const links = within(toast).getAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Denton Creek", "/app/view/7"],
+      ["Open the previous one", "/app/view/6"],
+    ]);
     await waitFor(() => expect(path()).toBe("/app/review"));
   });
 
   it("returns to the queue after its only record", async () => {
     const neighbors = { position: 1, total: 1, previous: null, next: null };
     const { path } = await decide("Reject", neighbors, { [endpoints.rejectRecord.path]: [] });
-    expect(await screen.findByText("Rejected record! No records are left in the list.")).toBeVisible();
+    expect(await findToast("Rejected record!")).toHaveTextContent("No records are left in the list.");
     await waitFor(() => expect(path()).toBe("/app/review"));
+  });
+
+  it("shows the focus on the button of the next decision", async () => {
+    await decide(
+      "Accept",
+      { position: 1, total: 2, previous: null, next: "8" },
+      { [endpoints.acceptRecord.path]: [] },
+    );
+    await findToast("Accepted record!");
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Accept" })).toHaveClass("Mui-focusVisible"),
+    );
   });
 
   it("about a record that the queue does not list stays on its page", async () => {
@@ -367,7 +393,7 @@ describe("a decision", () => {
     const before = path();
     await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(await findToast("Accepted record!")).toBeVisible();
     expect(path()).toBe(before);
   });
 
@@ -419,8 +445,8 @@ describe("a decision", () => {
     await user.click(screen.getByRole("button", { name: open }));
     await user.keyboard("Send the report.");
     const addChange = async (subject: string, name: string, text: string) => {
-      await user.click(screen.getByRole("button", { name: "+ Add another change" }));
-      const card = within(screen.getAllByRole("group", { name: /^Change \d/ }).at(-1)!);
+      await user.click(screen.getByRole("button", { name: /^\+ Add another (change|reason)$/ }));
+      const card = within(screen.getAllByRole("group", { name: /^(Change|Reason) \d/ }).at(-1)!);
       await user.type(card.getByRole("combobox", { name: /^Field or file/ }), subject);
       await user.click(await screen.findByRole("option", { name }));
       await user.type(card.getByLabelText(REASON), text);
@@ -428,9 +454,10 @@ describe("a decision", () => {
     };
     await addChange("descr", "Model description", "too short.");
     const optional = await addChange("hidden", "Model_Files/Hidden⟨U+200B⟩.g02", "is empty.");
+    expect(optional.getByText("Model_Files/Hidden⟨U+200B⟩.g02")).toBeVisible();
     await user.click(optional.getByRole("checkbox", { name: "Must be corrected before acceptance" }));
     await user.click(screen.getByRole("button", { name: submit }));
-    expect(await screen.findByText(success)).toBeVisible();
+    expect(await findToast(success)).toBeVisible();
     const description = getFieldNameByRole(getSchema("metadata"), "summary");
     expect(askedFor(path).map(({ body }) => body)).toEqual([
       {
@@ -495,7 +522,7 @@ describe("the review checklist", () => {
     // The focus is on the checkbox.
     await user.keyboard("a");
     await user.click(await screen.findByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(await findToast("Accepted record!")).toBeVisible();
     expect(askedFor(endpoints.acceptRecord.path).map(({ body }) => body)).toEqual([
       {
         tdis_identifier: "7",
@@ -518,7 +545,7 @@ describe("the review checklist", () => {
     await user.type(screen.getByLabelText(REASON), "The terrain is old.");
     expect(screen.getByLabelText(NOTES)).toHaveValue("Ran the 1% plan.");
     await user.click(screen.getByRole("button", { name: "Request changes" }));
-    expect(await screen.findByText("Requested changes!")).toBeVisible();
+    expect(await findToast("Requested changes!")).toBeVisible();
     expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
       { body: { checklist: { files_complete: null, check_notes: "Ran the 1% plan." } } },
     ]);
@@ -545,7 +572,7 @@ describe("the review checklist", () => {
     await user.type(screen.getByLabelText(new RegExp(NOTES)), "It ends early.");
     await waitFor(() => expect(screen.queryByText("Required")).not.toBeInTheDocument());
     await user.click(screen.getByRole("button", { name: "Request changes" }));
-    expect(await screen.findByText("Requested changes!")).toBeVisible();
+    expect(await findToast("Requested changes!")).toBeVisible();
     expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
       { body: { checklist: { model_run: "fails", check_notes: "It ends early." } } },
     ]);
@@ -710,7 +737,7 @@ describe("the review information", () => {
     expect(dialog.getByRole("button", { name: "Accept model" })).toBeDisabled();
     await user.type(dialog.getByLabelText(/^Why do you accept it/), "The version is a typing error.");
     await user.click(dialog.getByRole("button", { name: "Accept model" }));
-    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    expect(await findToast("Accepted record!")).toBeVisible();
     expect(askedFor(endpoints.acceptRecord.path).map(({ body }) => body)).toEqual([
       { tdis_identifier: "7", note: "The version is a typing error." },
     ]);
@@ -800,9 +827,7 @@ describe("the review information", () => {
     ).toBeVisible();
     expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
     expect(await screen.findByText(/1 missing-file problem, 1 file could not be read$/)).toBeVisible();
-    expect(
-      screen.getByText("Software version: Model_Files/Pecan.p02 has 6.5, the record has 6.10."),
-    ).toBeVisible();
+    expect(screen.getByText(`Software version: ${VERSION_REQUEST}`)).toBeVisible();
   });
 
   it("contains the page's metadata and marks the fields of the findings, which come first", async () => {
@@ -834,7 +859,7 @@ describe("the review information", () => {
     renderPanel({ [endpoints.listFiles.path]: [aWireFile("b1/files/Supporting/README.txt")] });
     expect(
       await screen.findByText(
-        "Documentation file names: Not among the delivered files: Denton_Creek_Report.pdf.",
+        "Documentation file names: Send these missing files, or remove their names: Denton_Creek_Report.pdf.",
       ),
     ).toBeVisible();
   });
@@ -876,28 +901,105 @@ describe("the review information", () => {
     expect(await screen.findByRole("group", { name: "Change 3" })).toBeVisible();
     await toggle(/^Request this change: Upload: The folder GIS/);
     await user.click(screen.getByRole("button", { name: "Request changes" }));
-    expect(await screen.findByText("Requested changes!")).toBeVisible();
+    expect(await findToast("Requested changes!")).toBeVisible();
     const [request] = askedFor(endpoints.requestChanges.path);
     expect((request!.body as { reasons: unknown }).reasons).toEqual([
       {
-        ...{ kind: "field", name: expect.any(String), blocking: true },
-        text: "Model_Files/Pecan.p02 has 6.5, the record has 6.10.",
+        ...{ kind: "field", name: expect.any(String) },
+        text: VERSION_REQUEST,
       },
       {
-        ...{ kind: "file", name: "Model_Files/Pecan.p01", blocking: true },
+        ...{ kind: "file", name: "Model_Files/Pecan.p01" },
         text: expect.stringMatching(/^Send the missing file "Model_Files\/Pecan\.g01"/),
       },
     ]);
   });
 });
 
+describe("a requested finding", () => {
+  const renderFinding = () =>
+    renderPanel({
+      [endpoints.listArchive.path]: [aWireUpload({ uploadBatchId: "b" })],
+      [endpoints.modelReport.path]: [],
+      [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
+      [endpoints.requestChanges.path]: [],
+    });
+  const findButton = () =>
+    screen.findByRole("button", { name: "Request this change: Upload: The folder GIS is empty." });
+
+  it("stays marked while its text is edited, until its change is removed", async () => {
+    const { user, askedFor } = renderFinding();
+    await user.click(await findButton());
+    await user.clear(screen.getByLabelText(REASON));
+    await user.type(screen.getByLabelText(REASON), "Send the GIS files.");
+    expect(await findButton()).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("button", { name: "+ Add another change" }));
+    await user.type(screen.getAllByLabelText(REASON).at(-1)!, "Name the storms.");
+    await user.click(screen.getByRole("button", { name: "Remove Change 1" }));
+    expect(await findButton()).toHaveAttribute("aria-pressed", "false");
+    await user.click(await findButton());
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(await findToast("Requested changes!")).toBeVisible();
+    expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
+      { body: { reasons: [{ text: "Name the storms." }, { name: "Upload" }] } },
+    ]);
+    expect(JSON.stringify(askedFor(endpoints.requestChanges.path)[0]!.body)).not.toContain('"finding":');
+  });
+
+  it("takes the place of an empty change without unticking it", async () => {
+    const { user } = renderFinding();
+    await findButton();
+    await user.keyboard("c");
+    const tick = () => screen.getByRole("checkbox", { name: "Must be corrected before acceptance" });
+    expect(tick()).toBeChecked();
+    await user.click(await findButton());
+    expect(screen.getByLabelText(REASON)).toHaveValue("The folder GIS is empty.");
+    expect(tick()).toBeChecked();
+  });
+});
+
+describe("the form of a decision", () => {
+  it.each([
+    ["c", "Request changes", /^The record is reopened at once\./, "Changes to request"],
+    [
+      "r",
+      "Reject the model",
+      /^The record stays rejected, .* until the vendor reopens it\.$/,
+      "Reasons for the rejection",
+    ],
+  ])("that %s opens explains what %s does", async (key, title, effect, label) => {
+    const { user } = renderPanel();
+    await findAcceptButton();
+    await user.keyboard(key);
+    expect(screen.getByRole("heading", { name: title })).toBeVisible();
+    expect(screen.getByText(effect)).toBeVisible();
+    expect(screen.getByText(label)).toBeVisible();
+  });
+
+  it("is sent with Ctrl+Enter in a text, once", async () => {
+    const { user, askedFor } = renderPanel({ [endpoints.requestChanges.path]: [] });
+    await findAcceptButton();
+    await user.keyboard("c");
+    await user.keyboard("The terrain is old.{Control>}{Enter>3/}{/Control}");
+    expect(await findToast("Requested changes!")).toBeVisible();
+    expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
+      { body: { reasons: [{ text: "The terrain is old." }] } },
+    ]);
+  });
+});
+
 describe("findings about the record", () => {
-  it("name the other record that uses the identifier", async () => {
+  it("name the other record that uses the identifier to the reviewer, but not in the request", async () => {
     const other = { id: "12", name: "Elm Fork", vendor: "vendor2", status: "pending" };
-    renderPanel({ [endpoints.checkIdentifier.path]: [{ records: [other], used_by_others: false }] });
+    const { user } = renderPanel({
+      [endpoints.checkIdentifier.path]: [{ records: [other], used_by_others: false }],
+    });
     expect(
-      await screen.findByText("Model identifier: Also used by vendor2's record 12, Elm Fork."),
+      await screen.findByText("Model identifier: Correct this: another record has it too."),
     ).toBeVisible();
+    expect(screen.getByText("It is vendor2's record 12, Elm Fork.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /^Request this change: Model identifier/ }));
+    expect(screen.getByLabelText(REASON)).toHaveValue("Correct this: another record has it too.");
   });
 
   it("list what a new version changed since the accepted record", async () => {

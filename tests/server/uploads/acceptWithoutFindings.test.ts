@@ -63,7 +63,9 @@ onUploadServer((server) => {
     await setStatus(db(), record.id, "pending", new Date());
     await expect(accept(record)).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining("Outside the chosen flood planning region: 121002010101."),
+      message: expect.stringContaining(
+        "Correct this or the flood planning region: 121002010101 is outside it.",
+      ),
     });
   });
 
@@ -71,7 +73,7 @@ onUploadServer((server) => {
     const named = { modelIdentifier: "030000000015", county: ["Denton"], [DOCUMENTS]: ["Report.pdf"] };
     await expect(accept(await uploadRecord(named))).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining("Not among the delivered files: Report.pdf."),
+      message: expect.stringContaining("Send these missing files, or remove their names: Report.pdf."),
     });
   });
 

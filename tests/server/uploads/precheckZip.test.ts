@@ -567,7 +567,7 @@ it("warns about missing referenced files, even with many shapefiles", async () =
   expect(found).toEqual({
     faults: [],
     warnings: [
-      'The project file "Model_Files/plan.prj" is missing. Without it, HEC-RAS cannot open "Model_Files/plan.p01".',
+      'Send the missing project file "Model_Files/plan.prj". Without it, HEC-RAS cannot open "Model_Files/plan.p01".',
     ],
   });
 });

@@ -108,7 +108,7 @@ it("warns about a missing project file in the thread and accepts the upload", as
   expect(await fetchStatus(server, record)).toBe("pending");
   const [message] = await fetchMessages(server, record);
   expect(message!.content).toContain(
-    'The project file "Model_Files/Pecan.prj" is missing. Without it, HEC-RAS cannot open "Model_Files/Pecan.p01".',
+    'Send the missing project file "Model_Files/Pecan.prj". Without it, HEC-RAS cannot open "Model_Files/Pecan.p01".',
   );
 });
 

@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import type { FieldTemplateProps } from "@rjsf/utils";
+import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
 import { useContext } from "react";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
@@ -33,7 +33,7 @@ export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
     <FieldFrame
       id={id}
       path={name}
-      label={getLabelWithUnit(field, label)}
+      label={getUiOptions(uiSchema).title ?? getLabelWithUnit(field, label)}
       help={rawDescription ?? ""}
       required={required ?? false}
       layout={getLayout(field, uiSchema)}

@@ -45,12 +45,16 @@ interface ReviewEvidenceProps extends ReasonChoice {
   /** What differs from the delivery before. */
   changes: ReactNode;
   Metadata: ComponentType<ReviewedMetadataProps> | undefined;
+  /** Beside the findings, where the metadata is otherwise. */
+  form: ReactNode;
 }
 
-export function ReviewEvidence({ record, evidence, changes, Metadata, ...choice }: ReviewEvidenceProps) {
+export function ReviewEvidence(props: ReviewEvidenceProps) {
+  const { record, evidence, changes, Metadata, form, ...choice } = props;
   const { findings, latestUpload, uploadCount, report, isLoading, failedQueries } = evidence;
   return (
-    <Box className="evidence" sx={evidenceStyles}>
+    <Box sx={form ? formBesideEvidenceStyles : evidenceStyles}>
+      {form && <div className="form">{form}</div>}
       <Box sx={partStyles}>
         {failedQueries.length > 0 && (
           <ErrorAlert
@@ -156,13 +160,18 @@ interface FindingProps {
   finding: ReviewFinding;
 }
 
-function Finding({ record, finding: { reason, sources, requested } }: FindingProps) {
+function Finding({ record, finding: { reason, sources, notes, requested } }: FindingProps) {
   const answer = requested?.answer ?? "";
   const isCorrectedField =
     reason.kind === "field" && requested !== undefined && getReasonState(requested) === "corrected";
   return (
     <Box sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
       <Typography variant="body2">{formatReason(reason)}</Typography>
+      {notes.map((note) => (
+        <Typography key={note} variant="body2" color="textSecondary">
+          {note}
+        </Typography>
+      ))}
       {answer !== "" && (
         <Typography variant="body2" sx={{ whiteSpace: "pre-line" }}>
           Answer: {answer}
@@ -204,8 +213,26 @@ const RequestButton = ({ text, isChosen, onToggle }: RequestButtonProps) => (
 
 const partStyles = { display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 };
 
+const TWO_COLUMNS = "repeat(2, minmax(0, 1fr))";
+
 /** The second row takes the height that the metadata needs beside both rows. */
-const evidenceStyles = { ...partStyles, columnGap: 3, alignSelf: "start", gridTemplateRows: "auto 1fr" };
+const evidenceStyles = {
+  ...partStyles,
+  columnGap: 3,
+  alignSelf: "start",
+  gridTemplateRows: "auto 1fr",
+  gridTemplateColumns: { lg: TWO_COLUMNS },
+  "& > .metadata": { gridColumn: { lg: 2 }, gridRow: { lg: "1 / span 2" } },
+};
+
+/** The form has the height of all rows, so that its buttons stay at the bottom of the window. */
+const formBesideEvidenceStyles = {
+  ...partStyles,
+  columnGap: 3,
+  gridTemplateRows: { md: "auto auto 1fr" },
+  gridTemplateColumns: { md: TWO_COLUMNS },
+  "& > .form": { minWidth: 0, gridColumn: { md: 2 }, gridRow: { md: "1 / span 3" } },
+};
 
 const findingsStyles = {
   listStyle: "none",

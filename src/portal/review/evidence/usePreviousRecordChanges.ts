@@ -23,8 +23,9 @@ export function usePreviousRecordChanges({ previousRecordId, currentMetadata }: 
   if (previousRecordId === undefined || !previous?.statusInfo) return undefined;
   const findings = listFieldChanges(previous.currentMetadata, currentMetadata, lists).map(
     ({ name, text }): ReviewFinding => ({
-      reason: { kind: "field", name, text, blocking: false },
+      reason: { kind: "field", name, text: `Explain or undo this change: ${text}`, blocking: false },
       sources: [],
+      notes: [],
     }),
   );
   const name = `record ${previousRecordId}, ${getRecordName(previous.currentMetadata)}`;

@@ -76,8 +76,8 @@ it("follows links as zip -r does and names links that lead nowhere or into a cir
   expect(report.totals.missing).toBe(0);
   expect(report.findings.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
-      '"GIS/gone.tif" could not be read: it is a link to a file that does not exist.',
-      '"GIS/circle" could not be read: it is a link to a folder that contains it.',
+      'Replace "GIS/gone.tif". It could not be read: it is a link to a file that does not exist.',
+      'Replace "GIS/circle". It could not be read: it is a link to a folder that contains it.',
     ]),
   );
 });
