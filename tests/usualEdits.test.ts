@@ -84,6 +84,8 @@ const readSchema = (name: string) =>
     readFileSync(join(copy.folder, `src/contract/generated/schemas/${name}.json`), "utf8"),
   ) as EntitySchema;
 
+const titleOf = (name: string) => metadata.properties[name]!.title!;
+
 const readRecord = async () => decode(metadata, await vendor.read(recordId), "read", references);
 
 async function save(changes: JsonObject) {
@@ -175,14 +177,17 @@ describe.skipIf(findChromium() === undefined)("in Chromium", () => {
     await page.goto(address(`/app/form/${recordId}`));
     await page.getByRole("heading", { level: 2, name: "Use of the model" }).waitFor();
     const labels = await page.locator(".label").allTextContents();
-    const positionOf = (label: string) => labels.findIndex((text) => text.startsWith(label));
-    expect(positionOf("Counties")).toBe(0);
-    expect(positionOf("Use constraints")).toBe(positionOf("Model update frequency") + 1);
+    const positionOf = (name: string) => labels.findIndex((text) => text.startsWith(titleOf(name)));
+    expect(positionOf("county")).toBe(0);
+    expect(positionOf("useConstraint")).toBe(positionOf("modelUpdateFrequency") + 1);
     const name = page.getByRole("textbox", { name: "Name of the model" });
     expect(await name.getAttribute("aria-describedby")).toBeTruthy();
     await page.getByText("Short and unique.").waitFor();
     await page.getByRole("textbox", { name: "Grid cell size (ft)" }).waitFor();
-    await page.getByRole("group", { name: "Model types" }).getByRole("checkbox", { name: "2D" }).uncheck();
+    await page
+      .getByRole("group", { name: titleOf("modelType") })
+      .getByRole("checkbox", { name: "2D" })
+      .uncheck();
     await page.getByText("Clear this field if you no longer need it.").waitFor();
   });
 
