@@ -178,11 +178,14 @@ function RetryAlert() {
 }
 
 export const Toasts = () => (
-  <Notification
-    autoHideDuration={3000}
-    anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-    // 128 pixels from the bottom, as on the login page: above the action bar that a page may have.
-    sx={{ mb: { xs: 15, sm: 13 } }}
-    slotProps={{ clickAwayListener: { mouseEvent: false, touchEvent: false } }}
-  />
+  // A landmark: messages can contain links.
+  <section aria-label="Notifications">
+    <Notification
+      autoHideDuration={3000}
+      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+      // 128 pixels from the bottom, as on the login page: above the action bar that a page may have.
+      sx={{ mb: { xs: 15, sm: 13 } }}
+      slotProps={{ clickAwayListener: { mouseEvent: false, touchEvent: false } }}
+    />
+  </section>
 );
