@@ -119,5 +119,5 @@ it("shows nothing if the services have no assignments", async () => {
   const { container } = renderScreen(<ReviewDeskCard recordId="7" />, {
     config: { missingCalls: ["getReviewDesk"] },
   });
-  expect(within(container).queryByRole("region")).toBeNull();
+  expect(within(container).queryByRole("region", { name: "Assignment and notes" })).toBeNull();
 });
