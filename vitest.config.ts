@@ -34,7 +34,14 @@ const ENGINE_PROJECTS = ["contract", "portal", "server", "module mocks"];
 const project = (name: string, overrides: Record<string, unknown> = {}) => ({
   extends: true as const,
   plugins: ENGINE_PROJECTS.includes(name) ? [fixedSchemas()] : [],
-  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: "node", ...overrides },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    environment: "node",
+    // Vitest's default of ten seconds is too short on a busy machine.
+    hookTimeout: 300_000,
+    ...overrides,
+  },
 });
 
 /** Date tests run in several time zones: texts must be read and written alike in each. */
@@ -51,7 +58,6 @@ const serverProject = (name: string, overrides: Record<string, unknown> = {}) =>
     globalSetup: ["tests/support/postgresTemplates.ts", "tests/support/embeddedDataFolders.ts"],
     setupFiles: ["tests/support/setupProcesses.ts", "tests/support/setupServer.ts"],
     testTimeout: 300_000,
-    hookTimeout: 300_000,
     ...overrides,
   });
 
@@ -61,7 +67,6 @@ const browserProject = (name: string, overrides: Record<string, unknown> = {}) =
     globalSetup: ["tests/support/builtPortal.ts", "tests/support/embeddedDataFolders.ts"],
     setupFiles: ["tests/support/setupProcesses.ts"],
     testTimeout: 300_000,
-    hookTimeout: 300_000,
     // Vitest's default of one second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     ...overrides,

@@ -11,6 +11,16 @@ export function createAjv(): Ajv {
   return ajv;
 }
 
+/** Compiles the meta-schema once for all schemas. */
+const ajv = createAjv();
+
 /** For schemas without a generated validator. */
-export const compileSchema = (schema: EntitySchema): ValidatorFunctions =>
-  ({ [schema.$id]: createAjv().compile(addDefaultLimits(schema)) }) as unknown as ValidatorFunctions;
+export function compileSchema(schema: EntitySchema): ValidatorFunctions {
+  const limited = addDefaultLimits(schema);
+  try {
+    return { [schema.$id]: ajv.compile(limited) } as unknown as ValidatorFunctions;
+  } finally {
+    // An edited schema with the same $id can follow.
+    ajv.removeSchema(limited);
+  }
+}

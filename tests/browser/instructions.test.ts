@@ -122,7 +122,7 @@ inChromium("the upload instructions", (portal) => {
     }
     const page = await open(WIDE);
     // Appears when other records have been searched, and moves what is below.
-    await page.getByText(/^Model identifier: Also used/).waitFor();
+    await page.getByText(/^Model identifier: Correct this/).waitFor();
     const button = page.getByRole("button", { name: "Choose folder" });
     await button.scrollIntoViewIfNeeded();
     const place = (await button.boundingBox())!;

@@ -105,6 +105,8 @@ inChromium("A record's metadata", (portal) => {
     [390, "light"],
   ] as const)("shows a history of 100 entries at %i pixels, %s", async (width, colorScheme) => {
     const page = await recordPage(width, colorScheme);
+    // When it appears, it can move what is below.
+    await page.getByRole("img", { name: /^Map of the area/ }).waitFor({ timeout: 120_000 });
     await page.getByRole("button", { name: "View History" }).click();
     const dialog = page.getByRole("dialog", { name: "Metadata History" });
     await dialog.getByText("Created").waitFor();

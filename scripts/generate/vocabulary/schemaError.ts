@@ -21,9 +21,17 @@ export const errorAtValue = (path: string[], message: string): SchemaError => ({
   message,
 });
 
+/** Compiles the meta-schema once for all fields. */
+const ajv = new Ajv({ strict: false, validateFormats: false });
+
 /** Formats such as dates are not checked. */
-export const compileFieldValidator = (field: FieldSchema) =>
-  new Ajv({ strict: false, validateFormats: false }).compile(field);
+export function compileFieldValidator(field: FieldSchema) {
+  try {
+    return ajv.compile(field);
+  } finally {
+    ajv.removeSchema(field);
+  }
+}
 
 /** A node below one of these keywords describes the enclosing object. */
 export const CONDITION_KEYWORDS = ["if", "then", "else"];

@@ -37,4 +37,4 @@ function toRequest(finding: NewReason): NewReason {
 
 /** Also after its text was edited. */
 const isRequestFor = (finding: NewReason, reason: NewReason): boolean =>
-  reason.finding === formatReason(finding);
+  (reason.finding ?? formatReason(reason)) === formatReason(finding);

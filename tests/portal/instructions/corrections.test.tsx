@@ -387,5 +387,5 @@ it("counts files of the corrected version as present, except the deleted ones", 
   expect(screen.queryByText(/a\.prj|a\.g01|"Root\/(GIS|Supporting)"/)).toBeNull();
   await user.type(screen.getByRole("combobox", { name: "Delete from v1" }), "a.prj{ArrowDown}{Enter}");
   await user.upload(screen.getByLabelText("Model folder"), [...aFolder("metadata_7.yml"), plan]);
-  expect(await screen.findByText(/project file "Model_Files\/a\.prj" is missing/)).toBeVisible();
+  expect(await screen.findByText(/missing project file "Model_Files\/a\.prj"/)).toBeVisible();
 });
