@@ -1,8 +1,8 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { addDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
-import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 
 /** With the options of the generated validators. */
 export function createAjv(): Ajv {
@@ -11,16 +11,18 @@ export function createAjv(): Ajv {
   return ajv;
 }
 
-/** Compiles the meta-schema once for all schemas. */
+/** Keeps nothing of the schema, so that an edited one with the same $id can follow. */
+export function compileUnkept(ajv: Ajv, schema: FieldSchema): ValidateFunction {
+  try {
+    return ajv.compile(schema);
+  } finally {
+    ajv.removeSchema(schema);
+  }
+}
+
+/** One for all schemas: it compiles the meta-schema. */
 const ajv = createAjv();
 
 /** For schemas without a generated validator. */
-export function compileSchema(schema: EntitySchema): ValidatorFunctions {
-  const limited = addDefaultLimits(schema);
-  try {
-    return { [schema.$id]: ajv.compile(limited) } as unknown as ValidatorFunctions;
-  } finally {
-    // An edited schema with the same $id can follow.
-    ajv.removeSchema(limited);
-  }
-}
+export const compileSchema = (schema: EntitySchema): ValidatorFunctions =>
+  ({ [schema.$id]: compileUnkept(ajv, addDefaultLimits(schema)) }) as unknown as ValidatorFunctions;

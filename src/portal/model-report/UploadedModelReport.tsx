@@ -147,7 +147,7 @@ function listSummaryParts(report: ModelReport, diagnostics?: Diagnostic[]): stri
     missing.length > 0 && formatMissingCount(missing),
     totals.unreadable > 0 && `${formatQuantity(totals.unreadable, "file")} could not be read`,
     totals.unread > 0 && `${formatQuantity(totals.unread, "file")} not read or only in part`,
-    isComplete && "all files that the model needs found",
+    isComplete && "all needed files found",
   ];
   const facts =
     totals.recognised === 0

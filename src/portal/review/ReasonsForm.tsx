@@ -88,7 +88,7 @@ export function ReasonsForm(props: ReasonsFormProps) {
               </Button>
               <Button onClick={props.onCancel}>Cancel</Button>
               <Typography variant="caption" color="textSecondary" sx={FOR_KEYBOARDS}>
-                {SEND_SHORTCUT} in a text sends
+                {SEND_SHORTCUT} sends
               </Typography>
             </Stack>
           </Box>

@@ -18,7 +18,7 @@ const INDEX_FILE = "index.html";
 const CACHE_FOR_A_YEAR = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 
-/** Serves the built portal. Files with a content hash in their name are cached for a year, except workers that send blocks. */
+/** Serves the built portal. Files with a content hash in their name are cached for a year, except workers that send. */
 export async function registerPortalFiles(
   app: FastifyInstance,
   { folder = PORTAL_FOLDER } = {},
@@ -44,7 +44,7 @@ export async function registerPortalFiles(
   });
 }
 
-/** Workers that send blocks to the store. */
+/** Workers that send requests to the store. */
 const SENDING_WORKER_NAME = /[\\/](uploadWorker|sendingWorker)-[^\\/]*\.js(\.\w+)?$/;
 
 /** Hashes the zip of an upload from the browser in WebAssembly. No page of the portal may run WebAssembly. */
