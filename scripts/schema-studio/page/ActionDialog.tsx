@@ -3,12 +3,15 @@ import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import Form from "@rjsf/mui";
-import type { RJSFSchema } from "@rjsf/utils";
+import type { RJSFSchema, RJSFValidationError, UiSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";
 import { useMemo, useState } from "react";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { getErrorMessage } from "../../../src/contract/rules/errorMessage.ts";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { Modal } from "../../../src/portal/ui/Modal.tsx";
 import type { ActionContext, FieldAction } from "./fieldAction.ts";
+import { LinesWidget } from "./LinesWidget.tsx";
 
 interface ActionDialogProps {
   action: FieldAction;
@@ -33,16 +36,20 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
     // eslint-disable-next-line react-hooks/exhaustive-deps -- What is hidden depends only on what is chosen.
     [form, chosen],
   );
+  const uiSchema = useMemo(() => buildUiSchema(form), [form]);
   return (
     <Modal open title={action.label} onClose={onClose} width="md">
       <Form
         schema={schema}
+        uiSchema={uiSchema}
         validator={validator}
+        transformErrors={(errors) => errors.map((error) => withPortalMessage(form, error))}
         formData={values}
         onChange={({ formData }) => setValues(formData as JsonObject)}
         onSubmit={({ formData }) => onSubmit(formData as JsonObject)}
         noHtml5Validate
         showErrorList={false}
+        focusOnFirstError
         experimental_defaultFormStateBehavior={NO_DEFAULTS}
       >
         {hidden.length > 0 && (
@@ -71,6 +78,22 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
 
 /** A keyword is written only if the user sets it. */
 const NO_DEFAULTS = { emptyObjectFields: "skipDefaults", constAsDefaults: "never" } as const;
+
+const buildUiSchema = ({ properties = {} }: RJSFSchema): UiSchema =>
+  Object.fromEntries(
+    Object.entries(properties as Record<string, RJSFSchema>)
+      .filter(([, { type, items }]) => type === "array" && isPlainText(items))
+      .map(([name]) => [name, { "ui:widget": LinesWidget }]),
+  );
+
+const isPlainText = (items: RJSFSchema["items"]) =>
+  typeof items === "object" && "type" in items && items.type === "string" && !items.enum;
+
+const withPortalMessage = (schema: RJSFSchema, error: RJSFValidationError): RJSFValidationError => {
+  const { name: keyword = "", schemaPath = "", params = {} } = error;
+  const message = getErrorMessage(schema as EntitySchema, { keyword, schemaPath, params });
+  return { ...error, message };
+};
 
 const describeKeyword = ({ properties = {} }: RJSFSchema, name: string) =>
   (properties[name] as RJSFSchema).description;

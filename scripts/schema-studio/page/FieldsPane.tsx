@@ -54,6 +54,7 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
       <SimpleTreeView
         aria-label="Fields"
         selectedItems={selected}
+        expansionTrigger="iconContainer"
         onSelectedItemsChange={(_, item) => setSelected(item)}
         defaultExpandedItems={listSections(schema).map(({ title }) => sectionId(title))}
       >

@@ -1,25 +1,24 @@
+import type { RJSFSchema } from "@rjsf/utils";
+import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import { setRequired } from "../fieldEdits.ts";
 import {
+  buildFieldInput,
   buildObjectForm,
   hasField,
   listOtherNames,
   type ActionContext,
   type FieldAction,
 } from "./fieldAction.ts";
-import { readTypedText } from "./keywordForm.ts";
+import { readTypedText, toText } from "./keywordForm.ts";
 
 export const REQUIRE_WHEN: FieldAction = {
   label: "Require only when",
   isOffered: (context) => hasField(context) && listOtherNames(context).length > 0,
-  buildForm: (context) =>
-    buildObjectForm(
+  buildForm: (context) => ({
+    ...buildObjectForm(
       {
-        field: {
-          type: "string",
-          title: "The other field",
-          oneOf: listOtherNames(context).map((name) => ({ const: name, title: getLabel(context, name) })),
-        },
+        field: { ...buildFieldInput(context), title: "The other field" },
         value: {
           type: "string",
           title: "Its value, or an entry of its list",
@@ -29,6 +28,8 @@ export const REQUIRE_WHEN: FieldAction = {
       },
       ["field"],
     ),
+    allOf: listOtherNames(context).flatMap((name) => offerChoices(context, name)),
+  }),
   apply(text, context, { field, value, isShownOnlyThen }) {
     const { name } = context;
     const condition = {
@@ -49,7 +50,18 @@ export const REQUIRE_WHEN: FieldAction = {
   },
 };
 
-const getLabel = ({ group }: ActionContext, name: string) => group.properties[name]?.title ?? name;
+/** Once the other field is chosen. */
+function offerChoices({ group }: ActionContext, name: string): RJSFSchema[] {
+  const choices = listSchemaOptions(group.properties[name] ?? {});
+  if (choices.length === 0) return [];
+  const oneOf = choices.map(({ value, label }) => ({ const: toText(value), title: label }));
+  return [
+    {
+      if: { properties: { field: { const: name } }, required: ["field"] },
+      then: { properties: { value: { oneOf } } },
+    },
+  ];
+}
 
 function buildComparison({ group }: ActionContext, name: unknown, value: unknown): object {
   const { type, items } = group.properties[name as string] ?? {};

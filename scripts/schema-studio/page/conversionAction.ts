@@ -14,7 +14,7 @@ import {
   type ActionContext,
   type FieldAction,
 } from "./fieldAction.ts";
-import { listTexts, readTypedText } from "./keywordForm.ts";
+import { readTypedText } from "./keywordForm.ts";
 
 const CONVERSIONS_WITH_REST = ["split", "number", "map"];
 
@@ -31,6 +31,7 @@ export const CONVERT_VALUES: FieldAction = {
           description: from.description,
           type: "array",
           items: { type: "string", enum: [...listOtherNames(context), ...listRemovedNames(context)] },
+          uniqueItems: true,
         },
         pattern: {
           ...pattern,
@@ -50,7 +51,7 @@ export const CONVERT_VALUES: FieldAction = {
   apply(text, context, { by, from, values, ...keys }) {
     const { group, name, released } = context;
     const version = getSchemaVersion(released!);
-    const sources = listTexts(from);
+    const sources = (from ?? []) as string[];
     const conversion = {
       version,
       ...toKey("from", sources),

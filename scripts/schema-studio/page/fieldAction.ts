@@ -41,6 +41,14 @@ export const hasField = ({ group, name }: ActionContext): boolean => name in gro
 export const listOtherNames = ({ group, name }: ActionContext): string[] =>
   Object.keys(group.properties).filter((other) => other !== name);
 
+const getLabel = ({ group }: ActionContext, name: string): string => group.properties[name]?.title ?? name;
+
+/** The choice of another field. */
+export const buildFieldInput = (context: ActionContext): RJSFSchema => ({
+  type: "string",
+  oneOf: listOtherNames(context).map((name) => ({ const: name, title: getLabel(context, name) })),
+});
+
 export const buildObjectForm = (
   properties: Record<string, object>,
   required = Object.keys(properties),

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { listSectionTitles } from "../../../src/contract/schema/fields.ts";
+import { listSectionTitles, type FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
 import {
   addField,
@@ -14,6 +14,7 @@ import {
 import { REQUIRE_WHEN } from "./conditionAction.ts";
 import { CONVERT_VALUES } from "./conversionAction.ts";
 import {
+  buildFieldInput,
   buildObjectForm,
   getField,
   hasField,
@@ -24,7 +25,19 @@ import {
 import { buildKeywordForm, listChangedKeywords, readKeywords, toFormValues } from "./keywordForm.ts";
 import { CHANGE_TYPE } from "./typeAction.ts";
 
-const IDENTIFIER = "^[a-z][A-Za-z0-9]*$";
+/** @param taken names of other fields, which the field would replace */
+const buildNameInput = (title: string, taken: string[]) => ({
+  type: "string",
+  title,
+  description: "Letters and digits, starting with a lower-case letter, for example gridCellSize.",
+  pattern: "^[a-z][A-Za-z0-9]*$",
+  // An enum has at least one value.
+  ...(taken.length > 0 && { not: { enum: taken } }),
+  "x-messages": {
+    pattern: "Use letters and digits, and start with a lower-case letter: gridCellSize.",
+    not: "Another field has this name. Choose another one.",
+  },
+});
 
 const IS_REQUIRED = { isRequired: { type: "boolean", title: "Required" } };
 
@@ -39,21 +52,41 @@ const listOptionalKeywords = (context: ActionContext) =>
     (keyword) => !listUsualKeywords(context).includes(keyword),
   );
 
-function buildKeywords({ vocabulary, group }: ActionContext): Record<string, object> {
-  const form = buildKeywordForm(vocabulary);
-  return { ...form, "x-section": { ...form["x-section"], examples: listSectionTitles(group) } };
+function buildKeywords(context: ActionContext): Record<string, object> {
+  const form = buildKeywordForm(context.vocabulary);
+  const section = { ...form["x-section"], examples: listSectionTitles(context.group) };
+  return listOtherNames(context).length > 0
+    ? { ...form, ...nameFields(form, context), "x-section": section }
+    : { ...form, "x-section": section };
 }
 
-/** @param required keywords that a new field needs */
-const buildAdditionForm = (context: ActionContext, required: string[]) =>
+/** The inputs of keywords that name other fields. */
+function nameFields(form: Record<string, object>, context: ActionContext): Record<string, object> {
+  const field = buildFieldInput(context);
+  const options = form["x-options"] as { properties: Record<string, object> };
+  const filterBy = { ...options.properties["filterBy"], ...field };
+  return {
+    "x-clears": { ...form["x-clears"], items: field, uniqueItems: true },
+    "x-options": { ...options, properties: { ...options.properties, filterBy } },
+  };
+}
+
+/**
+ * @param taken names in the group that gets the field
+ * @param required keywords that a new field needs
+ */
+const buildAdditionForm = (context: ActionContext, taken: string[], required: string[]) =>
   buildObjectForm(
     {
-      name: { type: "string", title: "Name in the schema", pattern: IDENTIFIER },
+      name: buildNameInput("Name in the schema", taken),
       ...IS_REQUIRED,
       ...buildKeywords(context),
     },
     ["name", "title", "type", ...required],
   );
+
+const listPartNames = ({ properties, items }: FieldSchema): string[] =>
+  Object.keys(items?.properties ?? properties ?? {});
 
 /** Where the parts of a group, or of a list of groups, are. */
 function findGroupPath(context: ActionContext): string[] | undefined {
@@ -67,7 +100,12 @@ export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Add a field",
     isOffered: () => true,
-    buildForm: (context) => buildAdditionForm(context, context.isSchema ? ["description", "examples"] : []),
+    buildForm: (context) =>
+      buildAdditionForm(
+        context,
+        Object.keys(context.group.properties),
+        context.isSchema ? ["description", "examples"] : [],
+      ),
     listOptional: listOptionalKeywords,
     getValues: (context) => ({
       type: "Text",
@@ -78,7 +116,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Add a part",
     isOffered: (context) => findGroupPath(context) !== undefined,
-    buildForm: (context) => buildAdditionForm(context, []),
+    buildForm: (context) => buildAdditionForm(context, listPartNames(getField(context)), []),
     listOptional: (context) => listOptionalKeywords({ ...context, isSchema: false }),
     getValues: () => ({ type: "Text" }),
     apply: (text, context, values) => addPart(text, findGroupPath(context)!, values),
@@ -143,7 +181,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Rename",
     isOffered: hasField,
-    buildForm: () => buildObjectForm({ name: { type: "string", title: "New name", pattern: IDENTIFIER } }),
+    buildForm: (context) => buildObjectForm({ name: buildNameInput("New name", listOtherNames(context)) }),
     getValues: ({ name }) => ({ name }),
     apply: (text, { name }, { name: newName }) => renameField(text, name, newName as string),
   },

@@ -1,4 +1,3 @@
-import draft07 from "ajv/dist/refs/json-schema-draft-07.json";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { tryOrUndefined } from "../../../src/contract/tryOrUndefined.ts";
@@ -6,34 +5,36 @@ import { mergeKeywords, selectKeywords } from "../selectKeywords.ts";
 import { findNamedType, findValueType, VALUE_TYPES } from "../valueTypes.ts";
 
 const TEXTS = { type: "array", items: { type: "string" } };
+const LIMIT = { type: "integer", minimum: 0 };
 
-/** Keywords of JSON Schema with an input that is simpler than their own schema. */
-const SIMPLER: Record<string, object> = {
+/** JSON Schema's own keywords. */
+const STANDARD_KEYWORDS: Record<string, object> = {
   title: { type: "string", title: "Label (title)" },
   description: { type: "string", title: "Help below the label (description)" },
   type: { title: "Type", enum: VALUE_TYPES.map(({ title }) => title) },
-  enum: { ...TEXTS, title: "Choices (enum)" },
-  examples: { ...TEXTS, title: "Examples" },
-  pattern: { type: "string", description: "A regular expression that the text must match: ^[0-9]{4}$" },
-  format: { enum: ["date", "uri"] },
+  enum: { ...TEXTS, title: "Choices (enum)", description: "The only valid values, one on each line." },
+  examples: {
+    ...TEXTS,
+    title: "Examples",
+    description:
+      "Valid values, one on each line. The preview, the API description and the dictionary show them.",
+  },
+  format: {
+    enum: ["date", "uri"],
+    description: "How the text must be written: a date such as 2026-11-29, or a web address (uri).",
+  },
+  pattern: {
+    type: "string",
+    description: "A regular expression that the text must match, for example ^[0-9]{4}$ for four digits.",
+  },
+  minLength: { ...LIMIT, description: "The fewest characters of a text." },
+  maxLength: { ...LIMIT, description: "The most characters of a text; 20,000 without this keyword." },
+  minimum: { type: "number", description: "The smallest valid number." },
+  maximum: { type: "number", description: "The largest valid number." },
+  minItems: { ...LIMIT, description: "The fewest entries of a list." },
+  maxItems: { ...LIMIT, description: "The most entries of a list; 10,000 without this keyword." },
+  uniqueItems: { type: "boolean", description: "Refuses a list with the same entry twice." },
 };
-
-const STANDARD_KEYWORDS = [
-  "title",
-  "description",
-  "type",
-  "enum",
-  "examples",
-  "format",
-  "pattern",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-] as const;
 
 /** For a list, the form shows those of its entries. */
 const ENTRY_KEYWORDS = ["enum", "format", "pattern", "minLength", "maxLength", "minimum", "maximum"];
@@ -45,29 +46,20 @@ const isFieldKeyword = (keyword: string) => keyword.startsWith("x-") && keyword 
 
 /** The form of a field's keywords, which the vocabulary describes. */
 export function buildKeywordForm(vocabulary: Record<string, object>): Record<string, object> {
-  const standard = STANDARD_KEYWORDS.map((keyword) => {
-    const { title = keyword, ...schema } = (SIMPLER[keyword] ?? resolve(draft07.properties[keyword])) as {
-      title?: string;
-    };
-    return [keyword, { title, ...schema }];
-  });
-  const own = Object.entries(vocabulary)
-    .filter(([keyword]) => isFieldKeyword(keyword))
-    .map(([keyword, schema]) => [keyword, { title: keyword, ...schema }]);
-  return Object.fromEntries([...standard, ...own]) as Record<string, object>;
+  const own = Object.entries(vocabulary).filter(([keyword]) => isFieldKeyword(keyword));
+  return Object.fromEntries(
+    [...Object.entries(STANDARD_KEYWORDS), ...own].map(([keyword, schema]) => [
+      keyword,
+      { title: keyword, ...schema },
+    ]),
+  );
 }
-
-/** Limits refer to `nonNegativeInteger`. */
-const resolve = (schema: object): object =>
-  "$ref" in schema || "allOf" in schema ? { type: "integer", minimum: 0 } : schema;
 
 /** Choices and examples are entered as texts. */
 export function toFormValues(field: FieldSchema): JsonObject {
   const { items = {}, ...own } = field;
   const shown = Object.entries(mergeKeywords(own, selectKeywords(items, isOfEntry))).filter(
-    ([keyword, value]) =>
-      (STANDARD_KEYWORDS as readonly string[]).includes(keyword) ||
-      (isFieldKeyword(keyword) && value !== undefined),
+    ([keyword, value]) => keyword in STANDARD_KEYWORDS || (isFieldKeyword(keyword) && value !== undefined),
   );
   return {
     ...Object.fromEntries(
@@ -78,7 +70,7 @@ export function toFormValues(field: FieldSchema): JsonObject {
 }
 
 const isTyped = (keyword: string) => keyword === "enum" || keyword === "examples";
-const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+export const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
  * Leaves out what the form leaves empty.
@@ -95,8 +87,8 @@ export function readKeywords({ type: title, ...values }: JsonObject, field: Fiel
   const keywords: FieldSchema = {
     ...others,
     ...(type !== undefined && { type }),
-    ...(choices && { enum: listTexts(choices).map((text) => readTypedText(text, valueType)) }),
-    ...(examples && { examples: listTexts(examples).map(readExample) }),
+    ...(choices && { enum: (choices as string[]).map((text) => readTypedText(text, valueType)) }),
+    ...(examples && { examples: (examples as string[]).map(readExample) }),
   };
   if (!items) return keywords;
   return {
@@ -107,10 +99,6 @@ export function readKeywords({ type: title, ...values }: JsonObject, field: Fiel
     ),
   };
 }
-
-/** RJSF adds an entry that is undefined until the user types or chooses it. */
-export const listTexts = (entries: unknown): string[] =>
-  ((entries ?? []) as unknown[]).filter((entry) => typeof entry === "string");
 
 type TypeKeyword = FieldSchema["type"];
 

@@ -16,11 +16,13 @@ const schema = {
       properties: { flow: { title: "Flow", type: "number" } },
       "x-section": "Size",
     },
+    grade: { title: "Grade", type: "string", enum: ["fine", "coarse"], "x-section": "Size" },
   },
 } satisfies EntitySchema;
 
 const TEXT = { type: "string" };
-const CONTEXT = { vocabulary: { "x-section": TEXT, "x-unit": TEXT }, released: undefined };
+const vocabulary = { "x-section": TEXT, "x-unit": TEXT, "x-options": { properties: {} } };
+const CONTEXT = { vocabulary, released: undefined };
 
 function renderFields() {
   const user = userEvent.setup();
@@ -70,8 +72,64 @@ it("adds no field under a name that is no identifier", async () => {
   const dialog = await openDialog("Add a field");
   await user.type(dialog.getByRole("textbox", { name: /^Name in the schema/ }), "Two words");
   await user.click(dialog.getByRole("button", { name: "Add a field" }));
-  expect(await dialog.findByText(/must match pattern/)).toBeVisible();
+  expect(await dialog.findByText(/^Use letters and digits/)).toBeVisible();
+  expect(dialog.getAllByText("Required")).not.toEqual([]);
   expect(onEdit).not.toHaveBeenCalled();
+});
+
+it("refuses the name of another field", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { user, choose, openDialog, onEdit } = renderFields();
+  await choose("Width (width)");
+  const dialog = await openDialog("Rename");
+  const name = dialog.getByRole("textbox", { name: /^New name/ });
+  await user.clear(name);
+  await user.type(name, "peak");
+  await user.click(dialog.getByRole("button", { name: "Rename" }));
+  expect(await dialog.findByText(/^Another field has this name/)).toBeVisible();
+  expect(onEdit).not.toHaveBeenCalled();
+});
+
+it("takes choices and examples as lines, and explains the keywords", async () => {
+  const { user, openDialog, readEdited } = renderFields();
+  const dialog = await openDialog("Add a field");
+  await user.type(dialog.getByRole("textbox", { name: /^Name in the schema/ }), "depth");
+  await user.type(dialog.getByRole("textbox", { name: /^Label/ }), "Depth");
+  await user.type(dialog.getByRole("textbox", { name: /^Help/ }), "Below ground.");
+  await user.type(dialog.getByRole("textbox", { name: /^Examples/ }), "low{Enter}{Enter} high ");
+  await user.click(dialog.getByRole("combobox", { name: /^Add a keyword/ }));
+  const keywords = screen.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(keywords.filter((text) => /^(minimum|format|enum)$/.test(text))).toEqual([]);
+  await user.click(screen.getByRole("option", { name: /^enum/ }));
+  await user.type(dialog.getByRole("textbox", { name: /^Choices/ }), "low{Enter}high");
+  await user.click(dialog.getByRole("button", { name: "Add a field" }));
+  expect(readEdited().properties["depth"]).toMatchObject({
+    enum: ["low", "high"],
+    examples: ["low", "high"],
+  });
+});
+
+it("offers the choices of the field that a condition names", async () => {
+  const { user, choose, openDialog, readEdited } = renderFields();
+  await choose("Width (width)");
+  const dialog = await openDialog("Require only when");
+  await user.click(dialog.getByRole("combobox", { name: /^The other field/ }));
+  await user.click(screen.getByRole("option", { name: "Grade" }));
+  await user.click(await dialog.findByRole("combobox", { name: /^Its value/ }));
+  await user.click(screen.getByRole("option", { name: "coarse" }));
+  await user.click(dialog.getByRole("button", { name: "Require only when" }));
+  expect(readEdited().allOf).toEqual([
+    {
+      if: { properties: { grade: { const: "coarse" } }, required: ["grade"] },
+      then: { required: ["width"] },
+    },
+  ]);
+});
+
+it("chooses a section without closing it", async () => {
+  const { choose } = renderFields();
+  await choose("Size");
+  expect(screen.getByRole("treeitem", { name: /^Size/ })).toHaveAttribute("aria-expanded", "true");
 });
 
 it("names the field that it removes", async () => {
@@ -80,12 +138,13 @@ it("names the field that it removes", async () => {
   const dialog = await openDialog("Remove");
   expect(dialog.getByText(/^Removes width /)).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Remove" }));
-  expect(Object.keys(readEdited().properties)).toEqual(["peak"]);
+  expect(Object.keys(readEdited().properties)).toEqual(["peak", "grade"]);
 });
 
 it("edits the chosen part of a group, and leaves the group as it is", async () => {
   const { user, choose, openDialog, readEdited, onOpen } = renderFields();
   await choose("Peak (peak)");
+  await user.keyboard("{ArrowRight}");
   await user.click(await screen.findByText("Flow (flow)"));
   await user.click(screen.getByRole("button", { name: "Show in the text" }));
   expect(onOpen).toHaveBeenCalledWith(["properties", "peak", "properties", "flow"]);
