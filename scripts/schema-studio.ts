@@ -2,7 +2,8 @@ import type { Server } from "node:http";
 import { parseArgs } from "node:util";
 import { createServer } from "vite";
 import { runCommand } from "./lib/command.ts";
-import { readInstallation } from "./schema-diff/readStored.ts";
+import { requireInstallation, type Installation } from "./schema-diff/readStored.ts";
+import { readInBackground } from "./schema-studio/readInBackground.ts";
 import { startStudio } from "./schema-studio/startStudio.ts";
 import { pageConfig } from "./schema-studio/pageConfig.ts";
 
@@ -31,12 +32,25 @@ async function runStudio(args: string[]): Promise<void> {
   const { port, database: databaseUrl, "data-dir": dataDir } = values;
   if (!/^\d+$/.test(port) || (databaseUrl !== undefined && dataDir !== undefined)) throw new Error(USAGE);
   const installation = databaseUrl ? { databaseUrl } : dataDir ? { dataDir } : undefined;
-  const stored = installation && (await readInstallation(installation));
+  const stored = installation && (await startReading(installation));
   // React's development checks slow the preview down.
   process.env["NODE_ENV"] ??= "production";
   const createPage = async (server: Server) => (await createServer(pageConfig(server))).middlewares;
-  const { url } = await startStudio({ folder: "schemas", port: Number(port), stored, createPage });
+  const { url } = await startStudio({
+    folder: "schemas",
+    port: Number(port),
+    stored: stored?.reading,
+    createPage,
+  });
   console.log(`Schema studio: ${url} (Ctrl+C stops it)`);
+}
+
+/** The page opens at once. It shows the error too. */
+async function startReading(installation: Installation) {
+  await requireInstallation(installation);
+  const reading = readInBackground(installation);
+  reading.catch((error: Error) => console.error(error.message));
+  return { reading };
 }
 
 await runCommand(USAGE, runStudio);

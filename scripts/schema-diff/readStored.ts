@@ -20,7 +20,7 @@ import { recognizeDocument, type RecognizedDocument } from "../validate/recogniz
 import type { StoredDocument } from "./checkStoredDocuments.ts";
 
 /** Either a PostgreSQL address or the folder of an embedded database. */
-interface Installation {
+export interface Installation {
   databaseUrl?: string;
   dataDir?: string;
 }
@@ -28,16 +28,19 @@ interface Installation {
 /** PostgreSQL's error code. */
 const UNDEFINED_TABLE = "42P01";
 
-/** Reads every contact, message and review checklist, and every record that is not deleted. Changes nothing. */
-export async function readInstallation({
-  databaseUrl,
-  dataDir = "",
-}: Installation): Promise<StoredDocument[]> {
+/** @throws Error if the address or the folder cannot be one of an installation */
+export async function requireInstallation({ databaseUrl, dataDir = "" }: Installation): Promise<void> {
   const isFolder = await stat(join(dataDir, "database")).catch(() => undefined);
   if (databaseUrl === undefined && !isFolder)
     throw new Error(`${dataDir} contains no database. Name the data folder (DATA_DIR) of an installation.`);
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new Error("--database must be an address such as postgresql://user:password@host:5432/name.");
+}
+
+/** Reads every contact, message and review checklist, and every record that is not deleted. Changes nothing. */
+export async function readInstallation(installation: Installation): Promise<StoredDocument[]> {
+  await requireInstallation(installation);
+  const { databaseUrl, dataDir = "" } = installation;
   const lock = databaseUrl === undefined ? await lockFolder(dataDir) : undefined;
   const db = await openDatabase({ ...(databaseUrl && { databaseUrl }), dataDir });
   try {

@@ -22,7 +22,8 @@ export async function compareEdited(
   edited: StudioFile[],
   { released, stored }: Baseline,
 ): Promise<CompareAnswer> {
-  if (!released) return { baseline: undefined, schemas: [], lists: [] };
+  const documentCount = stored?.length;
+  if (!released) return { baseline: undefined, schemas: [], lists: [], documentCount };
   const after = await readEditedSet(folder, edited);
   const references = await readReferences(join(folder, "reference"));
   const { schemas, lists } = compareSchemaSets({ before: released, after, stored, references });
@@ -42,6 +43,7 @@ export async function compareEdited(
       },
     })),
     lists,
+    documentCount,
   };
 }
 

@@ -34,6 +34,7 @@ export interface StartAnswer {
   vocabulary: Record<string, object>;
   /** By name, the schemas of the last release that have versions. */
   released: Record<string, EntitySchema>;
+  hasInstallation: boolean;
 }
 
 export interface PreviewRequest {
@@ -75,6 +76,8 @@ export interface CompareAnswer {
   /** Schemas that differ. The texts are Markdown. */
   schemas: SchemaComparison[];
   lists: { file: string; changes: string[] }[];
+  /** How many documents of an installation were read; undefined without one. */
+  documentCount: number | undefined;
 }
 
 export interface SchemaComparison {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Piscina } from "piscina";
-import { findChildProgram } from "../../src/server/processing/childProgram.ts";
-import { answerCall, type CallAnswer, type StudioCall } from "./answerCall.ts";
+import type { StoredDocument } from "../schema-diff/checkStoredDocuments.ts";
+import { answerCall, type CallAnswer } from "./answerCall.ts";
 import { readBody } from "./readBody.ts";
 import { describeRefusal } from "./refusal.ts";
 import { requireOwnPage } from "./requestGuard.ts";
-import { openStudio, type Studio, type StudioOptions } from "./studio.ts";
+import { openStudio, type Studio } from "./studio.ts";
+import { startThread, type StudioThread } from "./studioThread.ts";
 
 /** Only programs on this computer reach it. */
 const HOST = "127.0.0.1";
@@ -14,7 +14,10 @@ const HOST = "127.0.0.1";
 /** Connect middleware, as Vite's. */
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-interface ServerOptions extends StudioOptions {
+interface ServerOptions {
+  folder: string;
+  /** The documents of an installation. The page opens before they are read. */
+  stored?: Promise<StoredDocument[]> | undefined;
   /** 0 for any free port. */
   port: number;
   /** Returns what answers all requests that are no calls. */
@@ -26,52 +29,56 @@ interface RunningStudio {
   close(): Promise<void>;
 }
 
-export async function startStudio({ port, createPage, ...options }: ServerOptions): Promise<RunningStudio> {
-  const studio = await openStudio(options);
+export async function startStudio({
+  folder,
+  stored,
+  port,
+  createPage,
+}: ServerOptions): Promise<RunningStudio> {
+  const studio = await openStudio({ folder, hasInstallation: stored !== undefined });
   const server = createServer();
   const page = await createPage(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, HOST, resolve);
   });
-  const background = startBackgroundStudio(options);
-  const context = { studio, background, server, page };
+  const checks = startThread({ folder });
+  const comparing = stored?.then((documents) => startThread({ folder, stored: documents }));
+  // Each comparison reports the error.
+  comparing?.catch(() => undefined);
+  const context = { studio, checks, comparing, server, page };
   server.on("request", (request, response) => void answer(request, response, context));
   return {
     url: `http://localhost:${portOf(server)}/`,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await Promise.all([closed, background.destroy()]);
+      const threads = [checks, await comparing?.catch(() => undefined)];
+      await Promise.all([closed, ...threads.map((thread) => thread?.stop())]);
     },
   };
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-type BackgroundStudio = Piscina<StudioCall, CallAnswer>;
+/** What answers a call: checks of all fields, and of all stored documents, have threads of their own. */
+type Place = "here" | "checks" | "comparing";
 
-/** A thread for calls that take long, so that a preview does not wait for them. */
-function startBackgroundStudio(options: StudioOptions): BackgroundStudio {
-  const { file: filename, nodeOptions: execArgv } = findChildProgram(import.meta.dirname, "studioWorker");
-  return new Piscina({ filename, execArgv, workerData: options, minThreads: 1, maxThreads: 1 });
-}
-
-const CALLS: Record<string, keyof Studio> = {
-  "GET /api/start": "start",
-  "GET /api/lists": "lists",
-  "POST /api/preview": "preview",
-  "POST /api/check": "check",
-  "POST /api/compare": "compare",
-  "POST /api/complete": "complete",
-  "PUT /api/schemas": "save",
+const CALLS: Record<string, [keyof Studio, Place]> = {
+  "GET /api/start": ["start", "here"],
+  "GET /api/lists": ["lists", "here"],
+  "POST /api/preview": ["preview", "here"],
+  "POST /api/complete": ["complete", "here"],
+  "POST /api/check": ["check", "checks"],
+  "POST /api/compare": ["compare", "checks"],
+  "PUT /api/schemas": ["save", "checks"],
+  "POST /api/compare-stored": ["compare", "comparing"],
 };
-
-/** They check all fields, or all stored documents. */
-const BACKGROUND_CALLS: (keyof Studio)[] = ["check", "compare", "save"];
 
 interface AnswerContext {
   studio: Studio;
-  background: BackgroundStudio;
+  checks: StudioThread;
+  /** Once the stored documents are read; undefined without an installation. */
+  comparing: Promise<StudioThread> | undefined;
   server: Server;
   page: Middleware;
 }
@@ -79,15 +86,18 @@ interface AnswerContext {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { studio, background, server, page }: AnswerContext,
+  { studio, checks, comparing = Promise.resolve(checks), server, page }: AnswerContext,
 ): Promise<void> {
   try {
     requireOwnPage(request, portOf(server));
-    const name = CALLS[`${request.method} ${request.url}`];
+    const [name, place] = CALLS[`${request.method} ${request.url}`] ?? [];
     if (!name) return page(request, response, () => sendJson(response, NOT_FOUND));
     const call = { name, body: request.method === "GET" ? undefined : await readBody(request) };
-    const isSlow = BACKGROUND_CALLS.includes(name);
-    sendJson(response, isSlow ? await background.run(call) : await answerCall(studio, call));
+    if (place === "here") return sendJson(response, await answerCall(studio, call));
+    const thread = place === "checks" ? checks : await comparing;
+    // A save is not left out if its page is closed.
+    const isWanted = () => name === "save" || !response.destroyed;
+    sendJson(response, await thread.run(call, isWanted));
   } catch (error) {
     sendJson(response, describeRefusal(error));
   }

@@ -39,6 +39,8 @@ import { saveSchemas } from "./saveSchemas.ts";
 
 export interface StudioOptions {
   folder: string;
+  /** Whether the page can compare with the documents of an installation. */
+  hasInstallation?: boolean | undefined;
   /** The documents of an installation, which edits can make invalid. */
   stored?: StoredDocument[] | undefined;
 }
@@ -55,7 +57,11 @@ export interface Studio {
   save(request: SaveRequest): Promise<SaveAnswer>;
 }
 
-export async function openStudio({ folder, stored }: StudioOptions): Promise<Studio> {
+export async function openStudio({
+  folder,
+  hasInstallation = false,
+  stored,
+}: StudioOptions): Promise<Studio> {
   const newest = await readNewestRelease(folder);
   const released = newest?.resolved ?? new Map<string, EntitySchema>();
   const results: CheckResults = new Map();
@@ -75,6 +81,7 @@ export async function openStudio({ folder, stored }: StudioOptions): Promise<Stu
         vocabulary: parseVocabulary(vocabulary, lists).definitions.node.properties,
         references: await readReferences(join(folder, "reference")),
         released: selectVersioned(released),
+        hasInstallation,
       };
     },
     lists: () => readReferenceLists(join(folder, "reference")),

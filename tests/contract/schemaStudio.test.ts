@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { ReferenceList } from "../../scripts/generate/choiceLists.ts";
+import type { StoredDocument } from "../../scripts/schema-diff/checkStoredDocuments.ts";
 import { findRestName } from "../../scripts/schema-diff/conversionEdits.ts";
 import { findNeededMigrations, type NeededMigration } from "../../scripts/schema-diff/neededMigrations.ts";
 import { readSchemaSet } from "../../scripts/schema-diff/schemaSet.ts";
@@ -40,6 +41,7 @@ import type {
   StartAnswer,
 } from "../../scripts/schema-studio/protocol.ts";
 import { startStudio } from "../../scripts/schema-studio/startStudio.ts";
+import { startThread } from "../../scripts/schema-studio/studioThread.ts";
 import { changeType } from "../../scripts/schema-studio/typeChange.ts";
 import { findNamedType } from "../../scripts/schema-studio/valueTypes.ts";
 import {
@@ -54,10 +56,8 @@ const folder = mkdtempSync(join(tmpdir(), "studio-"));
 const CONTACT = join(folder, "contact.schema.json");
 
 let studio: Awaited<ReturnType<typeof startStudio>>;
-
-const stored = [
-  { name: "contact 7", schema: "contact", version: 1, document: buildExampleEntity(getSchema("contact")) },
-];
+let endReading: (documents: StoredDocument[]) => void;
+const stored = new Promise<StoredDocument[]>((resolve) => (endReading = resolve));
 
 beforeAll(async () => {
   copyFixedSchemas(folder);
@@ -192,17 +192,25 @@ describe("the schema studio", () => {
     expect(content.view?.dictionary).toContain("### Given name");
   });
 
-  it("lists what differs from the last release, and the stored documents that become invalid", async () => {
-    const file = edit('"title": "First name",', '"title": "Given name", "maxLength": 2,');
-    const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited: [file] });
+  it("lists what differs from the last release, and the stored documents that become invalid once they are read", async () => {
+    const edited = [edit('"title": "First name",', '"title": "Given name", "maxLength": 2,')];
+    const comparing = send<CompareAnswer>("POST", "/api/compare-stored", { edited });
+    const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited });
     expect(content.baseline).toBe("release 1");
     const [contact, ...others] = content.schemas;
     expect(others).toEqual([]);
     expect(contact?.groups.flatMap(({ lines }) => lines)).toContainEqual(
       expect.stringContaining("“First name” is now “Given name”"),
     );
-    expect(contact?.stored?.summary).toBe("Of 1 stored document, 1 more becomes invalid.");
-    expect(contact?.stored?.documents).toEqual([expect.stringMatching(/^contact 7: `firstName`: /)]);
+    expect([contact?.stored, content.documentCount]).toEqual([undefined, undefined]);
+    const document = buildExampleEntity(getSchema("contact"));
+    endReading([{ name: "contact 7", schema: "contact", version: 1, document }]);
+    const { schemas, documentCount } = (await comparing).content;
+    expect(documentCount).toBe(1);
+    expect(schemas).toEqual([{ ...contact, stored: expect.anything() as unknown }]);
+    const report = schemas[0]!;
+    expect(report.stored?.summary).toBe("Of 1 stored document, 1 more becomes invalid.");
+    expect(report.stored?.documents).toEqual([expect.stringMatching(/^contact 7: `firstName`: /)]);
   });
 
   it.each(["Number", "List of texts"])(
@@ -221,6 +229,14 @@ describe("the schema studio", () => {
       expect(await check({ ...changed, text: applySchemaEdits(changed.text, edits) })).toEqual([]);
     },
   );
+
+  it("leaves out a call whose page no longer waits for the answer", async () => {
+    const thread = startThread({ folder });
+    onTestFinished(() => thread.stop());
+    const call = { name: "compare", body: { edited: [] } } as const;
+    const answers = [thread.run(call, () => true), thread.run(call, () => false)];
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 409]);
+  });
 
   it("suggests the keywords of the vocabulary", async () => {
     const { name, text } = edit('"title": "First name"', '"x-se": "First name"');
@@ -615,7 +631,11 @@ describe("the forms for edits of a field", () => {
       years: { title: "Years", type: "array", items: { type: "integer" } },
     },
   } satisfies EntitySchema;
-  const vocabulary = { "x-unit": { type: "string" }, "x-changes": { type: "object" } };
+  const vocabulary = {
+    "x-unit": { type: "string" },
+    "x-options": { properties: { filterBy: { type: "string" } } },
+    "x-changes": { type: "object" },
+  };
 
   const CONTEXT = { group: schema, isSchema: true, name: "", section: "Size", vocabulary, released: schema };
 

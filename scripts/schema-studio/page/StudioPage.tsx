@@ -5,7 +5,7 @@ import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from "reac
 import type { SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import { isListName } from "../fileNames.ts";
-import type { CompareAnswer, EditedFile, StartAnswer, StudioFile } from "../protocol.ts";
+import type { EditedFile, StartAnswer, StudioFile } from "../protocol.ts";
 import { CallError, saveSchemas } from "./calls.ts";
 import { ListPreview } from "./ListPreview.tsx";
 import { NewListDialog } from "./NewListDialog.tsx";
@@ -22,10 +22,14 @@ import { usePreview } from "./usePreview.ts";
 const FIRST_SCHEMA = "metadata";
 
 /** Left the text of one schema or list with the errors, right what it becomes. */
-export function StudioPage({ files, takenSources, references, vocabulary, released }: StartAnswer) {
+export function StudioPage({ files, takenSources, references, vocabulary, ...start }: StartAnswer) {
   const [name, setName] = useState(FIRST_SCHEMA);
   const { texts, edited, setText, markSaved } = useEdits(files);
-  const { errors, isChecking, view, comparison, error } = usePreview(name, edited);
+  const { errors, isChecking, view, comparison, storedStatus, error } = usePreview(
+    name,
+    edited,
+    start.hasInstallation,
+  );
   useEditedLists(texts);
   const names = useMemo(() => [...texts.keys()], [texts]);
   const currentVocabulary = useMemo(() => addSources(vocabulary, names), [vocabulary, names]);
@@ -61,7 +65,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, releas
         name={name}
         edited={edited}
         isSaving={saving.isPending}
-        status={describeStatus(edited.length, saving.isSuccess, comparison)}
+        status={`${describeState(edited.length, saving.isSuccess)} ${storedStatus}`}
         editor={editor}
         onOpen={setName}
         onNewList={() => setIsAddingList(true)}
@@ -80,7 +84,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, releas
             files={files}
             names={names}
             vocabulary={currentVocabulary}
-            released={released}
+            released={start.released}
             onOpenFile={setName}
             onChange={setText}
           />
@@ -113,17 +117,11 @@ export function StudioPage({ files, takenSources, references, vocabulary, releas
 
 const NO_ANSWER = "The studio's server does not answer. Start it again.";
 
-const describeStatus = (editedCount: number, isSaved: boolean, comparison: CompareAnswer | undefined) =>
-  [describeState(editedCount, isSaved), ...listStoredSummaries(comparison)].join(" ");
-
 function describeState(editedCount: number, isSaved: boolean): string {
   if (editedCount > 0)
     return editedCount === 1 ? "1 file is not saved." : `${editedCount} files are not saved.`;
   return isSaved ? "Saved. Now run npm run generate." : "";
 }
-
-const listStoredSummaries = (comparison: CompareAnswer | undefined): string[] =>
-  comparison?.schemas.flatMap(({ stored }) => stored?.summary ?? []) ?? [];
 
 const SaveError = ({ error }: { error: Error }) => (
   <Alert severity="error">

@@ -47,6 +47,10 @@ export const loadCheck = (request: CheckRequest, signal: AbortSignal) =>
 export const loadComparison = (request: CompareRequest, signal: AbortSignal) =>
   call<CompareAnswer>("compare", { method: "POST", body: JSON.stringify(request), signal });
 
+/** With the stored documents, once they are read. */
+export const loadStoredComparison = (request: CompareRequest, signal: AbortSignal) =>
+  call<CompareAnswer>("compare-stored", { method: "POST", body: JSON.stringify(request), signal });
+
 export const loadCompletions = (request: CompletionRequest) =>
   call<Completion[]>("complete", { method: "POST", body: JSON.stringify(request) });
 

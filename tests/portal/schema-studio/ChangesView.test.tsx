@@ -17,7 +17,10 @@ function renderChanges(changed: Partial<SchemaComparison>) {
   };
   const onEdit = vi.fn();
   render(
-    <ChangesView comparison={{ baseline: "release 1", schemas: [schema], lists: [] }} onEdit={onEdit} />,
+    <ChangesView
+      comparison={{ baseline: "release 1", schemas: [schema], lists: [], documentCount: undefined }}
+      onEdit={onEdit}
+    />,
   );
   return onEdit;
 }

@@ -13,7 +13,7 @@ function renderPreview(name: SchemaName, schema: EntitySchema) {
     buildEntityComponent(schema, side, shared.references),
   );
   const view = { name, schema, hasForm: true, openApi: { read, write }, dictionary: formatChapter(schema) };
-  const comparison = { baseline: "release 1", schemas: [], lists: [] };
+  const comparison = { baseline: "release 1", schemas: [], lists: [], documentCount: undefined };
   render(<PreviewPane {...shared} view={view} comparison={comparison} />, { wrapper: Page });
 }
 

@@ -1,0 +1,3 @@
+import { readInstallation } from "../schema-diff/readStored.ts";
+
+export default readInstallation;

@@ -1,0 +1,49 @@
+import { renderHook, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { usePreview } from "../../../scripts/schema-studio/page/usePreview.ts";
+import type { CompareAnswer, SchemaComparison, StudioFile } from "../../../scripts/schema-studio/protocol.ts";
+import { Page } from "../form/renderForm.tsx";
+
+const CHANGED: SchemaComparison = {
+  ...{ name: "contact", state: "changed", groups: [], migrations: [], stored: undefined },
+};
+const STORED: SchemaComparison = { ...CHANGED, stored: { summary: "1 becomes invalid.", documents: ["7"] } };
+
+const answer = (schemas: SchemaComparison[], documentCount?: number): CompareAnswer => ({
+  ...{ baseline: "release 1", schemas, lists: [], documentCount },
+});
+
+/** Answers with the stored documents only once they are given. */
+function serveStudio() {
+  const waiting: ((content: CompareAnswer) => void)[] = [];
+  const answers: Record<string, unknown> = {
+    "/api/preview": {},
+    "/api/check": { errors: [] },
+    "/api/compare": answer([CHANGED]),
+  };
+  vi.stubGlobal("fetch", async (path: string) => {
+    const stored = () => new Promise((resolve) => waiting.push(resolve));
+    return Response.json(answers[path] ?? (await stored()));
+  });
+  return { answerStored: (content: CompareAnswer) => waiting.pop()!(content) };
+}
+
+it("compares with the release while the stored documents are read, and then with them", async () => {
+  const { answerStored } = serveStudio();
+  const edits: StudioFile[][] = [[], [{ name: "contact", text: "{}" }]];
+  const { result, rerender } = renderHook(({ edited }) => usePreview("contact", edited, true), {
+    wrapper: Page,
+    initialProps: { edited: edits[0]! },
+  });
+  await waitFor(() => expect(result.current.comparison?.schemas).toEqual([CHANGED]));
+  expect(result.current.storedStatus).toBe("Reading the stored documents. You can already edit.");
+  answerStored(answer([STORED], 4));
+  await waitFor(() => expect(result.current.storedStatus).toBe("1 becomes invalid."));
+  expect(result.current.comparison?.schemas).toEqual([STORED]);
+
+  rerender({ edited: edits[1]! });
+  await waitFor(() => expect(result.current.storedStatus).toBe("Checking the stored documents…"));
+  expect(result.current.comparison?.schemas).toEqual([STORED]);
+  await waitFor(() => answerStored(answer([CHANGED], 4)));
+  await waitFor(() => expect(result.current.storedStatus).toBe("Connected to 4 stored documents."));
+});
