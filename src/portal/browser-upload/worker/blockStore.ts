@@ -1,3 +1,4 @@
+import { fetchInWorker } from "./fetchInWorker.ts";
 import { LinkExpiredError, sendWithRetry, UploadFailedError, type SendContext } from "./sendWithRetry.ts";
 
 const HEADERS = { "x-ms-version": "2021-12-02" };
@@ -21,7 +22,8 @@ export async function putBlock(
   blobUrl: string,
   { id, md5, bytes }: { id: string; md5: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
-  const response = await sendWithRetry(context, `${blobUrl}&comp=block&blockid=${encodeURIComponent(id)}`, {
+  const url = `${blobUrl}&comp=block&blockid=${encodeURIComponent(id)}`;
+  const response = await sendWithRetry({ ...context, fetch: fetchInWorker }, url, {
     method: "PUT",
     headers: { ...HEADERS, "content-type": "application/octet-stream", "content-md5": md5 },
     body: bytes,

@@ -4,7 +4,7 @@ import type { ChosenModel } from "./chosenModel.ts";
 import { leaveOutFiles } from "./leaveOutFiles.ts";
 import type { NewModel, ReopenedModel } from "./openModel.ts";
 import { OpenModelError } from "./openModelError.ts";
-import { runUpload, type UploadOptions } from "./runUpload.ts";
+import { runUpload } from "./runUpload.ts";
 import type { TaskMember, UploadEvent } from "./uploadTask.ts";
 import type { OpenMessage, StartedTask, WorkerMessage, WorkerRequest } from "./workerMessages.ts";
 import { omitUnchangedFiles } from "./zipContent.ts";
@@ -14,7 +14,7 @@ const loadOpener = () => import("./openModel.ts");
 type SentModel = Pick<ChosenModel, "members" | "zip" | "files">;
 
 /** One model: opened, then sent, as often as the vendor resumes. Only the worker holds its files. */
-export function createRequestHandler(post: (message: WorkerMessage) => void, options: UploadOptions = {}) {
+export function createRequestHandler(post: (message: WorkerMessage) => void) {
   const members: TaskMember[] = [];
   let selection: LocalSelection = { items: [], hasEmptyFolders: false };
   let listing: Promise<unknown> = Promise.resolve();
@@ -55,7 +55,7 @@ export function createRequestHandler(post: (message: WorkerMessage) => void, opt
       post(event);
     };
     const sentTask = { ...task, members: sent, ...(zip && { zip, fileName: zip.name }) };
-    void runUpload(sentTask, emit, { ...options, signal });
+    void runUpload(sentTask, emit, { signal });
   }
 
   function setChecksums(checksums: Map<string, number | undefined>): void {

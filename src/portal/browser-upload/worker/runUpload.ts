@@ -16,8 +16,6 @@ import {
 export interface UploadOptions extends Partial<Pick<SendContext, "retryWaitMs" | "signal">> {
   blockMiB?: number;
   pollIntervalMs?: number;
-  /** Sends the blocks; by default the global fetch. */
-  fetchBlock?: SendContext["fetch"];
 }
 
 type Emit = (event: UploadEvent) => void;
@@ -61,7 +59,6 @@ async function runToEnd(task: UploadTask, emit: Emit, options: UploadOptions): P
   if (faults.length > 0) return { type: "rejected", errors: faults, hasArrived: false };
   const sent = await sendBlocks(prepared.layout, task, {
     context: { ...context, isPortalReachable: portal.isReachable },
-    fetchBlock: options.fetchBlock,
     ...{ emit, emptyFileCount: prepared.emptyFileCount },
     ...{ wasRefused: state === "refused", blockMiB: options.blockMiB ?? BLOCK_MIB },
   });
@@ -125,7 +122,6 @@ const createBlockBuffers = (size: number) =>
 
 interface SendOptions {
   context: SendContext;
-  fetchBlock: UploadOptions["fetchBlock"];
   emit: Emit;
   wasRefused: boolean;
   blockMiB: number;
@@ -135,7 +131,7 @@ interface SendOptions {
 async function sendBlocks(
   layout: ContentLayout,
   { blobUrl }: UploadTask,
-  { context, fetchBlock, emit, wasRefused, emptyFileCount, blockMiB: wantedMiB }: SendOptions,
+  { context, emit, wasRefused, emptyFileCount, blockMiB: wantedMiB }: SendOptions,
 ): Promise<{ sha256: string } | UploadEnd> {
   const blockMiB = wantedMiB + Math.floor(layout.size / (MAX_BLOCKS * MIB));
   const stored = await listStoredBlocks(context, blobUrl, wasRefused ? "uncommitted" : "all");
@@ -178,11 +174,7 @@ async function sendBlocks(
     }
     while (running.size >= MAX_PARALLEL_BLOCKS) await Promise.race(running);
     if (failure) break;
-    const sending = putBlock({ ...context, fetch: fetchBlock }, blobUrl, {
-      id,
-      md5: encodeBase64(parseHex(hash)),
-      bytes,
-    })
+    const sending = putBlock(context, blobUrl, { id, md5: encodeBase64(parseHex(hash)), bytes })
       .then(() => addProgress(bytes.length, bytes.length))
       .catch((error: unknown) => {
         failure ??= { error };

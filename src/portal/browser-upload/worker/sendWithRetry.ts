@@ -6,7 +6,7 @@ export interface SendContext {
   /** For requests to the storage: tells a blocked storage from a missing connection. */
   isPortalReachable?: () => Promise<boolean>;
   /** By default the global one. */
-  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Ends the run: no further request is sent. */
   signal?: AbortSignal;
 }
