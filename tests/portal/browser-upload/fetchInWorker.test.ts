@@ -4,9 +4,11 @@ import {
   type SentRequest,
   type SentResponse,
 } from "../../../src/portal/browser-upload/worker/fetchInWorker.ts";
-import { sendWithRetry } from "../../../src/portal/browser-upload/worker/sendWithRetry.ts";
+import { runUpload } from "../../../src/portal/browser-upload/worker/runUpload.ts";
+import type { UploadEvent } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
 
 const URL_OF_BLOCK = "https://store.example.com/ms2/a.zip?comp=block&blockid=1";
+const MIB = 1024 * 1024;
 const ARRIVED: SentResponse = { status: 201, headers: [["x-ms-request-id", "7"]], body: "" };
 
 /** Answers as the next function decides; by default never. */
@@ -44,10 +46,7 @@ beforeEach(() => {
   vi.stubGlobal("Worker", SendingWorker);
   vi.stubGlobal("fetch", fetchMock);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 const areAllTerminated = () => SendingWorker.started.every(({ isTerminated }) => isTerminated);
 
@@ -115,19 +114,106 @@ describe("fetchInWorker", () => {
     expect(areAllTerminated()).toBe(true);
   });
 
-  it("sends by itself in a browser whose workers start no workers", async () => {
-    vi.stubGlobal("Worker", undefined);
+  function BlockedWorker() {
+    throw new DOMException("Access to the script is denied by the Content Security Policy.", "SecurityError");
+  }
+
+  it.each([
+    ["a browser whose workers start no workers", undefined],
+    ["a worker whose policy allows no workers", BlockedWorker],
+  ])("sends by itself in %s", async (_, constructor) => {
+    vi.stubGlobal("Worker", constructor);
     fetchMock.mockResolvedValue(new Response("", { status: 201 }));
     expect((await fetchInWorker(URL_OF_BLOCK, {})).status).toBe(201);
   });
 });
 
-it("sendWithRetry repeats a request that failed in the worker", async () => {
-  vi.useFakeTimers();
-  SendingWorker.answers = [answer({ failure: "TypeError: Failed to fetch" }), answer(ARRIVED)];
-  const response = sendWithRetry({ onWaiting: () => undefined, fetch: fetchInWorker }, URL_OF_BLOCK, {});
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect((await response).status).toBe(201);
-  expect(SendingWorker.started).toHaveLength(2);
-  expect(fetchMock).not.toHaveBeenCalled();
+describe("an upload that sends its blocks from workers", () => {
+  const BLOCK_COUNT = 3;
+  const STORED_BLOCK = /blockid=([^&]*)/;
+
+  /** Answers all requests that no worker sends. The store lists the blocks that have arrived. */
+  function answerOtherRequests() {
+    const storedIds: string[] = [];
+    fetchMock.mockImplementation(async (input, init) => {
+      const url = String(input);
+      if (url.startsWith("https://portal.example.com/check"))
+        return Response.json({ faults: [], warnings: [] });
+      if (url.startsWith("https://portal.example.com/complete"))
+        return Response.json({ state: commits().length > 0 ? "processed" : "expected" });
+      if (init?.method === "PUT") return new Response("", { status: 201 });
+      return new Response(storedIds.map((id) => `<Name>${id}</Name><Size>${MIB}</Size>`).join(""));
+    });
+    const arrive = (worker: SendingWorker, { url }: SentRequest) => {
+      storedIds.push(decodeURIComponent(STORED_BLOCK.exec(url)![1]!));
+      answer(ARRIVED)(worker);
+    };
+    return arrive;
+  }
+
+  const commits = () => fetchMock.mock.calls.filter(([, init]) => init?.method === "PUT");
+  const sentBlocks = () =>
+    SendingWorker.started.flatMap(({ requests }) =>
+      requests.map(({ url }) => [new URL(url).searchParams.get("sig"), STORED_BLOCK.exec(url)![1]!]),
+    );
+
+  async function run(link: string, signal?: AbortSignal) {
+    const events: UploadEvent[] = [];
+    const zip = new Blob([...Array(BLOCK_COUNT).keys()].map((byte) => new Uint8Array(MIB).fill(byte)));
+    const task = {
+      ...{ members: [], zip, fileName: "a.zip", uploadToken: "token" },
+      blobUrl: `https://store.example.com/ms2/a.zip?sig=${link}`,
+      checkUrl: "https://portal.example.com/check",
+      completeUrl: "https://portal.example.com/complete",
+    };
+    const options = { blockMiB: 1, retryWaitMs: 5, pollIntervalMs: 5, ...(signal && { signal }) };
+    await runUpload(task, (event) => events.push(event), options);
+    return events;
+  }
+
+  it("sends each block once, and only the blocks", async () => {
+    const arrive = answerOtherRequests();
+    SendingWorker.answers = Array(BLOCK_COUNT).fill(arrive);
+    expect((await run("first")).at(-1)).toMatchObject({ type: "done" });
+    expect(new Set(sentBlocks().map(([, id]) => id)).size).toBe(BLOCK_COUNT);
+    expect(sentBlocks()).toHaveLength(BLOCK_COUNT);
+    expect(commits()).toHaveLength(1);
+  });
+
+  it("ends when the store refuses its link, and sends the other blocks with the next link", async () => {
+    const arrive = answerOtherRequests();
+    const refuse = answer({ status: 403, headers: [["x-ms-error-code", "AuthenticationFailed"]], body: "" });
+    SendingWorker.answers = [arrive, refuse, arrive];
+    expect((await run("first")).at(-1)).toMatchObject({ type: "link expired" });
+    expect(commits()).toEqual([]);
+    SendingWorker.answers = [arrive];
+    expect((await run("second")).at(-1)).toMatchObject({ type: "done" });
+    expect(sentBlocks().map(([link]) => link)).toEqual(["first", "first", "first", "second"]);
+    expect(sentBlocks()[3]![1]).toBe(sentBlocks()[1]![1]);
+  });
+
+  it("aborts the blocks that are on their way when it is stopped", async () => {
+    answerOtherRequests();
+    const controller = new AbortController();
+    const events = run("first", controller.signal);
+    await vi.waitFor(() => expect(SendingWorker.started).toHaveLength(BLOCK_COUNT));
+    controller.abort(new Error("canceled"));
+    await events;
+    expect(areAllTerminated()).toBe(true);
+    expect(SendingWorker.started).toHaveLength(BLOCK_COUNT);
+    expect(commits()).toEqual([]);
+  });
+
+  it("waits while there is no connection, sends the block again and continues", async () => {
+    const arrive = answerOtherRequests();
+    const fail = answer({ failure: "TypeError: Failed to fetch" });
+    SendingWorker.answers = [fail, arrive, arrive, fail, arrive];
+    const events = await run("first");
+    const reasons = events.flatMap((event) => (event.type === "waiting" ? [event.reason] : []));
+    expect(reasons).toContainEqual(expect.stringContaining("No connection"));
+    expect(reasons.at(-1)).toBeUndefined();
+    expect(events.at(-1)).toMatchObject({ type: "done" });
+    expect(sentBlocks()).toHaveLength(BLOCK_COUNT + 2);
+    expect(areAllTerminated()).toBe(true);
+  });
 });

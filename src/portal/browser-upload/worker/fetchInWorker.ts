@@ -1,3 +1,4 @@
+import { tryOrUndefined } from "../../../contract/tryOrUndefined.ts";
 import { createSendingWorker } from "./createSendingWorker.ts";
 
 export interface SentRequest {
@@ -19,7 +20,7 @@ export type SentResponse =
  */
 export async function fetchInWorker(url: string, init: RequestInit): Promise<Response> {
   const sent = await sendFromWorker(url, init);
-  // The worker cannot start: the portal was updated, or the browser starts no workers in a worker.
+  // The worker cannot start: the portal was updated, or the browser or a policy allows no worker in a worker.
   if (!sent) return fetch(url, init);
   if ("failure" in sent) throw new TypeError(sent.failure);
   const { status, headers, body } = sent;
@@ -31,8 +32,8 @@ async function sendFromWorker(
   { signal, ...init }: RequestInit,
 ): Promise<SentResponse | undefined> {
   signal?.throwIfAborted();
-  if (typeof Worker === "undefined") return undefined;
-  const worker = createSendingWorker();
+  const worker = tryOrUndefined(createSendingWorker);
+  if (!worker) return undefined;
   try {
     return await new Promise<SentResponse | undefined>((resolve, reject) => {
       worker.addEventListener("message", ({ data }: MessageEvent<SentResponse>) => resolve(data));
