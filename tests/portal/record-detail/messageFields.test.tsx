@@ -74,9 +74,12 @@ it("keeps the text of an added field when the composer closes, and shows the ser
   expect(topic).toHaveValue("Terrain");
   await view.press("Send");
   await waitFor(() => expect(topic).toHaveAccessibleDescription(/This topic is closed\./));
-  expect(screen.getByRole("textbox", { name: "Message" })).toHaveAccessibleDescription(
+  const message = screen.getByRole("textbox", { name: "Message" });
+  expect(message).toHaveAccessibleDescription(
     "Failed to send message. Correct the fields above, then send it again.",
   );
+  // The error is at the field.
+  expect(message).toBeValid();
   const reopen = async () => {
     await view.press("Close");
     await view.press("Send a message");

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -74,10 +75,13 @@ it("keeps the text if sending fails, and retries with the same idempotency key",
   await writeMessage(view, "Hello");
   await view.press("Send");
   expect(await screen.findByText("Failed to send message.")).toBeVisible();
-  expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
+  const message = screen.getByRole("textbox", { name: "Message" });
+  expect(message).toHaveValue("Hello");
+  expect(message).toBeInvalid();
   isDown = false;
   await view.press("Send");
-  await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue(""));
+  await waitFor(() => expect(message).toHaveValue(""));
+  expect(message).toBeValid();
   const keys = view.askedFor(sendMessage.path).map(({ headers }) => headers!["Idempotency-Key"]);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
@@ -99,6 +103,22 @@ it("does not send an empty message", async () => {
   const view = renderDetail();
   await writeMessage(view, "   ");
   expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
+});
+
+it("marks a message that is too long and does not send it", async () => {
+  const { maxLength = 0, "x-messages": texts } = getSchema("message").properties.content!;
+  const view = renderDetail();
+  await view.press("Send a message");
+  const message = await screen.findByRole("textbox", { name: "Message" });
+  expect(message).toHaveFocus();
+  const type = (length: number) => fireEvent.change(message, { target: { value: "a".repeat(length) } });
+  type(maxLength + 1);
+  expect(message).toBeInvalid();
+  expect(message).toHaveAccessibleDescription(texts!.maxLength);
+  expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
+  type(maxLength);
+  expect(message).toBeValid();
+  expect(screen.getByRole("button", { name: "Send" })).toBeEnabled();
 });
 
 it("keeps the text when the composer is closed and reopened", async () => {
