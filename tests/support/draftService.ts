@@ -2,7 +2,7 @@ import { RECORD_ID_KEY } from "../../src/contract/schema/product.ts";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { ApiError } from "../../src/portal/providers/calls/apiError.ts";
-import type { Draft } from "../../src/portal/providers/draft.ts";
+import { buildTextsKey, type Draft } from "../../src/portal/providers/draft.ts";
 import { deviceDrafts, type DeviceDraft } from "../../src/portal/providers/deviceDrafts.ts";
 import type { aVendorService } from "./aVendorService.ts";
 import { anAccount } from "./anAccount.ts";
@@ -57,13 +57,14 @@ export const hasEarlierDraft = (): boolean => rows.has(EARLIER_KEY);
 export function storeDraft(
   form: string,
   content: Partial<Draft["content"]>,
-  { savedAt = "2026-03-02T15:04:05.000Z", revision = 1, missing = 0, title = "" } = {},
+  { savedAt = "2026-03-02T15:04:05.000Z", revision = 1, missing = 0, title = "", unsentTexts = 0 } = {},
 ) {
   const key = form === "new" ? EARLIER_KEY : form;
   const isNew = key.startsWith("new-");
   rows.set(key, {
-    ...{ key, revision, window_id: `other-${revision}`, saved_at: savedAt, summary: { title, missing } },
-    [RECORD_ID_KEY]: isNew ? null : form,
+    ...{ key, revision, window_id: `other-${revision}`, saved_at: savedAt },
+    summary: { title, missing, unsentTexts },
+    [RECORD_ID_KEY]: isNew ? null : form.replace(buildTextsKey(""), ""),
     content: { values: {}, ...content },
   });
 }

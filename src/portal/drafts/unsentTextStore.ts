@@ -102,8 +102,9 @@ export class UnsentTextStore {
 
   /** The services keep a draft without text, so that an older copy of another window brings no sent text back. */
   private save(): void {
-    if (this.hasText() || this.canSend)
-      this.sync.save({ summary: { title: "", missing: 0 }, content: { values: this.state.texts } });
+    const { texts } = this.state;
+    const summary = { title: "", missing: 0, unsentTexts: Object.keys(texts).length };
+    if (this.hasText() || this.canSend) this.sync.save({ summary, content: { values: texts } });
     else this.sync.delete();
   }
 

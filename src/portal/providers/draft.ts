@@ -35,7 +35,7 @@ export interface DraftSummary {
   /** One per opened form. */
   windowId: string;
   savedAt: string;
-  summary: { title: string; missing: number };
+  summary: { title: string; missing: number; unsentTexts?: number };
   /** In a list: the services have not confirmed it. */
   isOnDevice?: boolean;
 }

@@ -31,12 +31,14 @@ interface RecordCardProps {
   isCopy: boolean;
   /** The user's unsaved changes to the record. */
   draft?: DraftSummary | undefined;
+  /** How many texts the user typed for the record and did not send. */
+  unsentTexts?: number | undefined;
   onDelete: (record: RecordRow) => void;
   onCopied: (copyId: string) => void;
 }
 
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
-  const { record, isCopy, draft, onDelete, onCopied } = props;
+  const { record, isCopy, draft, unsentTexts, onDelete, onCopied } = props;
   const { currentMetadata, statusInfo } = record;
   const { status } = statusInfo;
   const name = getRecordName(currentMetadata) + (isCopy ? ` ${COPY_SUFFIX}` : "");
@@ -53,7 +55,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         </Link>
       </h2>
       {identifier && <p className="identifier">{`Model ${identifier}`}</p>}
-      <AttentionPills record={record} draft={draft} />
+      <AttentionPills {...{ record, draft, unsentTexts }} />
       <p dir="auto" className="summary">
         {getRecordText(currentMetadata, "summary")}
       </p>
@@ -96,9 +98,13 @@ const reasonTexts: Record<AttentionReason, (record: RecordRow) => string> = {
 };
 
 /** Also shown after a conflict banner was dismissed. */
-function AttentionPills({ record, draft }: Pick<RecordCardProps, "record" | "draft">) {
+function AttentionPills({
+  record,
+  draft,
+  unsentTexts = 0,
+}: Pick<RecordCardProps, "record" | "draft" | "unsentTexts">) {
   const reasons = listAttentionReasons(record);
-  if (reasons.length === 0 && !draft) return null;
+  if (reasons.length === 0 && !draft && unsentTexts === 0) return null;
   return (
     <div className="needs">
       {reasons.map((need) => (
@@ -107,6 +113,11 @@ function AttentionPills({ record, draft }: Pick<RecordCardProps, "record" | "dra
         </Pill>
       ))}
       {draft && <DraftPill draft={draft} />}
+      {unsentTexts > 0 && (
+        <Pill state="info">
+          <span>Unsent text</span>
+        </Pill>
+      )}
     </div>
   );
 }

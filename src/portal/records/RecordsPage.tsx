@@ -8,6 +8,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { ListBase, useEvent, useListContext } from "react-admin";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
+import { buildTextsKey } from "../providers/draft.ts";
 import {
   countRecordsByCounty,
   matchesFilter,
@@ -126,7 +127,7 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
   const filter = filterValues as RecordFilter;
   // Filtered here too, because the list without them takes a moment to load.
   const records = (data ?? []).filter(({ id }) => !hiddenIds.has(id));
-  const draftByRecord = useDraftsOfRecords(filter.view === "table" ? [] : records.slice(0, shownCount));
+  const draftByKey = useDraftsOfRecords(filter.view === "table" ? [] : records.slice(0, shownCount));
   if (!data || !all)
     return error ? (
       <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />
@@ -180,7 +181,8 @@ function RecordList({ hiddenIds, onDelete, onCopied }: RecordListProps) {
               key={record.id}
               record={record}
               isCopy={summary.copyIds.has(record.id)}
-              draft={draftByRecord.get(record.id)}
+              draft={draftByKey.get(record.id)}
+              unsentTexts={draftByKey.get(buildTextsKey(record.id))?.summary.unsentTexts}
               onDelete={onDelete}
               onCopied={onCopied}
             />

@@ -45,7 +45,7 @@ export function useNewRecordDrafts(
   };
 }
 
-/** By record id. One request for each step of the list. */
+/** By draft key. One request for each step of the list. */
 export function useDraftsOfRecords(shown: RecordRow[]): Map<string, DraftSummary> {
   const dataProvider = usePortalDataProvider();
   const steps = shown.flatMap((_, index) =>

@@ -32,13 +32,18 @@ function openWindow({ computer = "7", canSend = true } = {}) {
     [getDraft.path]: () => (!isReachable ? offline() : canSend ? read!({ params: { key: KEY } }) : []),
   });
   const baseUrls = { authBaseUrl: "/api", middlewareBaseUrl: "/api" };
-  const store = new UnsentTextStore(computer, createDataProvider(call, baseUrls, new QueryClient()), canSend);
+  const dataProvider = createDataProvider(call, baseUrls, new QueryClient());
+  const store = new UnsentTextStore(computer, dataProvider, canSend);
   const unmount = store.mount();
   unmounts.push(unmount);
   return {
     store,
     unmount,
     texts: () => store.getState().texts,
+    countListedTexts: async () => {
+      const [draft] = await dataProvider.listDraftsOfRecords(["7"]);
+      return draft?.summary.unsentTexts;
+    },
     countSaves: () => askedFor(saveDraft.path).length,
   };
 }
@@ -66,6 +71,22 @@ afterEach(() => {
   vi.useRealTimers();
   localStorage.clear();
   draftService.clear();
+});
+
+it.each([
+  ["the services have", true],
+  ["only this device has", false],
+])("lists how many texts of a record were not sent, if %s them", async (_, isOnline) => {
+  const { store, countListedTexts } = await openedWindow();
+  isReachable = isOnline;
+  store.setText("message", "half");
+  store.setText("answer/1", "done");
+  await advance(3000);
+  expect(await countListedTexts()).toBe(2);
+  store.setText("message", "");
+  store.setText("answer/1", "");
+  await advance(3000);
+  expect(await countListedTexts()).toBe(0);
 });
 
 it("saves continuous typing every 2 seconds, with few requests", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { buildTextsKey } from "../../../src/portal/providers/draft.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { EARLIER_KEY, storeDeviceDraft, storeDraft, WITHOUT_DRAFTS } from "../../support/draftService.ts";
@@ -463,6 +464,32 @@ describe("drafts on RecordsPage", () => {
     expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
   });
 
+  it("of texts that were not sent are marked on the record's card", async () => {
+    storeDraft(buildTextsKey("7"), { values: { message: "half" } }, { unsentTexts: 1 });
+    storeDraft(buildTextsKey("8"), { values: {} });
+    renderScreen(<RecordsPage />, {
+      answers: recordAnswers([
+        aWireRecord({ id: "7" }),
+        aWireRecord({ id: "8", metadata: { modelName: "Far Creek" } }),
+      ]),
+    });
+    await waitFor(async () => expect(await cardOf("Denton Creek")).toHaveTextContent("Unsent text"));
+    expect(await cardOf("Denton Creek")).not.toHaveTextContent("Draft");
+    expect(await cardOf("Far Creek")).not.toHaveTextContent("Unsent text");
+    expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(2);
+  });
+
+  it("of texts that only this device has are marked as well", async () => {
+    const summary = { title: "", missing: 0, unsentTexts: 1 };
+    storeDeviceDraft(buildTextsKey("7"), {}, { recordId: "7", summary });
+    renderScreen(<RecordsPage />, {
+      answers: recordAnswers([aWireRecord({ id: "7" })]),
+      config: WITHOUT_DRAFTS,
+    });
+    await waitFor(async () => expect(await cardOf("Denton Creek")).toHaveTextContent("Unsent text"));
+    expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
+  });
+
   it("of new records are requested page by page, those of records for the shown cards", async () => {
     for (let number = 0; number < 1000; number += 1)
       storeDraft(`new-${number}`, {}, { title: `Draft ${number}` });
@@ -479,7 +506,7 @@ describe("drafts on RecordsPage", () => {
     expect(screen.getAllByRole("link", { name: /^Draft \d/ })).toHaveLength(25);
     expect(askedFor(endpoints.listDrafts.path).map(({ query }) => query)).toEqual([
       { new: "true", limit: "24" },
-      { keys: "7" },
+      { keys: "7,texts-7" },
     ]);
     await user.click(screen.getByRole("button", { name: "Show more drafts" }));
     expect(await cardOf("Draft 47")).toBeVisible();

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { RECORD_ID_KEY } from "../../../contract/schema/product.ts";
 import { endpoints } from "../../../contract/wire/endpoints.ts";
 import { deviceDrafts, type DeviceDraft } from "../deviceDrafts.ts";
-import { isTextsKey, migrateDraft, type Draft, type DraftSummary } from "../draft.ts";
+import { buildTextsKey, isTextsKey, migrateDraft, type Draft, type DraftSummary } from "../draft.ts";
 import { session } from "../session.ts";
 import { ApiError, isNotFoundError } from "./apiError.ts";
 import { createUnreadableError, NO_ROWS, type CallContext, type VendorCall } from "./vendorCall.ts";
@@ -68,10 +68,7 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     return { drafts: rows.map(toSummary), nextCursor };
   };
   const listCopies = (): DraftSummary[] =>
-    deviceDrafts
-      .list(getUser().username)
-      .filter(({ key }) => !isTextsKey(key))
-      .map((copy) => ({ ...copy, isOnDevice: true }));
+    deviceDrafts.list(getUser().username).map((copy) => ({ ...copy, isOnDevice: true }));
   /** Rejects with 409 if another window has saved the draft since its revision. */
   const saveDraft = async (draft: Draft, isLeaving = false): Promise<DraftSummary> => {
     const { key, recordId, revision, windowId, summary, content } = draft;
@@ -92,12 +89,14 @@ export function createDraftCalls({ call, capabilities, getUser }: CallContext) {
     /** One page of the drafts of new records. The first page starts with the copies on this device, of all records. */
     async listNewRecordDrafts(after = "") {
       const page = await listStored({ new: "true", limit: DRAFTS_PER_PAGE, ...(after && { after }) });
-      return after === "" ? { ...page, drafts: [...listCopies(), ...page.drafts] } : page;
+      if (after !== "") return page;
+      return { ...page, drafts: [...listCopies().filter(({ key }) => !isTextsKey(key)), ...page.drafts] };
     },
-    /** The copies on this device come first. */
+    /** The forms' values and the unsent texts. The copies on this device come first. */
     async listDraftsOfRecords(ids: string[]): Promise<DraftSummary[]> {
-      const { drafts } = await listStored({ keys: ids.join(",") });
-      return [...listCopies().filter(({ key }) => ids.includes(key)), ...drafts];
+      const keys = ids.flatMap((id) => [id, buildTextsKey(id)]);
+      const { drafts } = await listStored({ keys: keys.join(",") });
+      return [...listCopies().filter(({ key }) => keys.includes(key)), ...drafts];
     },
     async openDraft(key: string): Promise<DraftVersions> {
       await Promise.all([restoring, waitBriefly(runningSaves.get(key))]);
@@ -151,7 +150,11 @@ export function parseNewerDraft(error: unknown): Draft | undefined {
 }
 
 function toSummary(row: JsonObject): DraftSummary {
-  const { title = "", missing = 0 } = Object(row.summary) as Partial<DraftSummary["summary"]>;
+  const {
+    title = "",
+    missing = 0,
+    unsentTexts = 0,
+  } = Object(row.summary) as Partial<DraftSummary["summary"]>;
   const id = row[RECORD_ID_KEY];
   return {
     key: String(row.key),
@@ -159,7 +162,7 @@ function toSummary(row: JsonObject): DraftSummary {
     revision: Number(row.revision),
     windowId: String(row.window_id),
     savedAt: String(row.saved_at),
-    summary: { title, missing },
+    summary: { title, missing, unsentTexts },
   };
 }
 
