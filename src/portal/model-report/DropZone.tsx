@@ -88,15 +88,21 @@ interface ChooseButtonProps {
 
 function ChooseButton({ kind, label, onChoose }: ChooseButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const isPicking = useRef(false);
   const isFolder = kind === "folder";
   // Preferred over the file input: Chromium's input warns that all files will be uploaded.
   const pickFolder = async () => {
+    // A second picker fails, so a double click would also open the file input.
+    if (isPicking.current) return;
+    isPicking.current = true;
     try {
       const folder = await window.showDirectoryPicker!();
       onChoose(Promise.resolve({ handles: [folder] }));
     } catch (error) {
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
       if (!isCancelled) input.current?.click();
+    } finally {
+      isPicking.current = false;
     }
   };
   const handleClick = () =>

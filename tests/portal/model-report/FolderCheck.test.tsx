@@ -169,6 +169,25 @@ it("reads the folder from the browser's directory picker, reads nothing if the u
   expect(inputClick).toHaveBeenCalledOnce();
 });
 
+it("opens one picker after a double click", async () => {
+  const pickers: ((error: DOMException) => void)[] = [];
+  const picker = vi.fn(() =>
+    pickers.length > 0
+      ? Promise.reject(new DOMException("File picker already active.", "NotAllowedError"))
+      : new Promise((_, reject) => pickers.push(reject)),
+  );
+  vi.stubGlobal("showDirectoryPicker", picker);
+  const user = userEvent.setup();
+  renderCheck();
+  const inputClick = vi.spyOn(screen.getByLabelText<HTMLInputElement>("Model folder"), "click");
+  await user.dblClick(screen.getByRole("button", { name: "Choose folder" }));
+  expect(picker).toHaveBeenCalledOnce();
+  pickers.pop()!(new DOMException("cancelled", "AbortError"));
+  await user.click(screen.getByRole("button", { name: "Choose folder" }));
+  expect(picker).toHaveBeenCalledTimes(2);
+  expect(inputClick).not.toHaveBeenCalled();
+});
+
 it("names a locked file and reports the others", async () => {
   const handle = createPecanHandle() as { values(): AsyncGenerator<object> };
   const locked = {
