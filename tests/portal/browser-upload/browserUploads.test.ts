@@ -147,6 +147,16 @@ it("sends one upload at a time: another tab's starts once the first has arrived"
   expect(requestUpload).toHaveBeenCalledTimes(1);
   first.emit({ type: "arrived" });
   await second.waitForTask();
+  expect(second.uploads.get("8")!.phase).toBe("preparing");
+});
+
+it("does not show that it waits for other uploads if there are none", async () => {
+  const tab = openTab();
+  const phases = new Set<string | undefined>();
+  tab.uploads.subscribe(() => phases.add(tab.getPhase()));
+  tab.start();
+  await tab.waitForTask();
+  expect([...phases]).toEqual(["preparing"]);
 });
 
 it("asks before the page is left while an upload runs, not while it is paused", async () => {

@@ -44,7 +44,7 @@ export function createUploadEntry(
     ...{ metadataFile: added?.metadataFile, coverageFile: added?.coverageFile },
     ...{ files: model.files, fileCount: model.fileCount, bytes: model.bytes, leftOutPaths: [] },
   };
-  return { view: toUploadView(stored, "queued"), stored, worker: model.worker };
+  return { view: toUploadView(stored, "preparing"), stored, worker: model.worker };
 }
 
 export function endWorker(entry: UploadEntry): void {

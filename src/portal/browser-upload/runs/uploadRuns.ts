@@ -5,7 +5,7 @@ import { runInWorker } from "./runInWorker.ts";
 import type { UploadEntries } from "./uploadEntries.ts";
 import { endWorker, getErrorText, toUploadView, type UploadEntry } from "./uploadEntry.ts";
 import { handleUploadEnd, handleUploadEvent } from "./uploadEvents.ts";
-import { getLockName, QUEUE_LOCK, withLock } from "./uploadLocks.ts";
+import { getLockName, isLockHeld, QUEUE_LOCK, withLock } from "./uploadLocks.ts";
 import { uploadStorage } from "./uploadStorage.ts";
 import type { UploadEnd } from "../worker/uploadTask.ts";
 
@@ -43,7 +43,7 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
     const controller = new AbortController();
     entry.controller = controller;
     update(entry, {
-      phase: "queued",
+      phase: "preparing",
       ...{ texts: [], paths: [], warnings: [], prepared: 0 },
       ...{ waitingReason: undefined, history: undefined },
     });
@@ -78,7 +78,7 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
     if (saved.ticket.uploadBatchId !== stored.ticket?.uploadBatchId) {
       endWorker(entry);
       Object.assign(entry, { stored: saved, isSaved: true });
-      update(entry, toUploadView(saved, hasArrived ? "queued" : "interrupted"));
+      update(entry, toUploadView(saved, hasArrived ? "preparing" : "interrupted"));
       return hasArrived;
     }
     Object.assign(stored, { ticket: saved.ticket, hasArrived });
@@ -96,6 +96,8 @@ export function createUploadRuns({ entries, createWorker, getServices }: RunCont
   /** Others may start as soon as this upload has arrived. Returns whether it must run again with a new link. */
   async function runInTurn(entry: UploadEntry, signal: AbortSignal): Promise<boolean> {
     let end: Promise<UploadEnd | undefined> = Promise.resolve(undefined);
+    const mustWait = await isLockHeld(QUEUE_LOCK);
+    if (mustWait && !signal.aborted) update(entry, { phase: "queued" });
     await withLock(QUEUE_LOCK, { signal }, async () => {
       if (signal.aborted) return;
       update(entry, { phase: "preparing" });
