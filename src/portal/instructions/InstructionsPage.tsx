@@ -6,7 +6,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Navigate, Link as RouterLink, useNavigate, useParams } from "react-router";
 import {
@@ -18,6 +18,7 @@ import {
 import { isEditableStatus, isUploadableStatus, statusLabel } from "../../contract/status.ts";
 import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
 import { BrowserUploadCard } from "../browser-upload/card/BrowserUploadCard.tsx";
+import { browserUploads } from "../browser-upload/runs/browserUploads.ts";
 import { FolderCheck, type CheckedFiles } from "../model-report/FolderCheck.tsx";
 import { isNotFoundError } from "../providers/calls/apiError.ts";
 import { loadSavedMetadata } from "../providers/loadSavedMetadata.ts";
@@ -248,6 +249,10 @@ function UploadProgressCard({ record }: { record: RecordRow }) {
 
 function UploadProgress({ record: { id, statusInfo } }: { record: RecordRow }) {
   const { data: progress, dataUpdatedAt, errorUpdateCount, ...progressQuery } = useUploadProgress(id);
+  const isUploadOfBrowser = useSyncExternalStore(
+    browserUploads.subscribe,
+    () => browserUploads.get(id) !== undefined,
+  );
   // Each poll resets the query's error, so errorUpdateCount keeps the note visible between polls.
   if (progress === undefined && errorUpdateCount > 0)
     return (
@@ -260,7 +265,7 @@ function UploadProgress({ record: { id, statusInfo } }: { record: RecordRow }) {
   if (progress === undefined)
     return <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />;
   return progress && !isFromEarlierUpload(statusInfo, progress) ? (
-    <UploadStages progress={progress} fetchedAt={dataUpdatedAt} />
+    <UploadStages progress={progress} fetchedAt={dataUpdatedAt} isTransferShown={isUploadOfBrowser} />
   ) : (
     <Typography color="textSecondary">
       No new upload yet. The upload progress appears here once the script sends the zip.

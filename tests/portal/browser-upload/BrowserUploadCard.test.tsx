@@ -224,7 +224,8 @@ it("shows progress, arrival and the portal's verdict in the same place", async (
   await emit({ type: "waiting", reason: "No connection to the server." });
   expect(screen.getByText("No connection to the server.")).toBeVisible();
   await emit({ type: "arrived" });
-  expect(screen.getByText(/^Your model has arrived: 4 of 4 files/)).toBeVisible();
+  // Shown and announced once.
+  expect(screen.getByText(/^Your model has arrived/)).toHaveTextContent(/4 of 4 files/);
   await emit({ type: "processing", stage: "extracting" });
   expect(screen.getByText(/The portal is extracting the files\./)).toBeVisible();
   await emit({ type: "done", messages: ["The portal received the model as v1."] });
@@ -234,6 +235,18 @@ it("shows progress, arrival and the portal's verdict in the same place", async (
   expect(violations.map(({ id }) => id)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Upload another version" }));
   expect(screen.getByRole("button", { name: "Upload a folder" })).toBeVisible();
+});
+
+it("shows how much has been sent only once on the page, also while the upload is paused", async () => {
+  const { press } = await startUpload({
+    [endpoints.uploadProgress.path]: [{ upload_batch_id: "6f1f", arrived_bytes: 50, size: 200 }],
+  });
+  await emit(SENDING);
+  const status = await screen.findByRole("status", { name: "Upload progress" });
+  expect(screen.getAllByRole("progressbar")).toHaveLength(1);
+  await press("Pause");
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(status).toBeVisible();
 });
 
 it("announces the start and each quarter, not every block", async () => {

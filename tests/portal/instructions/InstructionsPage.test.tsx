@@ -222,8 +222,9 @@ describe("the instructions page", () => {
     expect(screen.getByText(getValueText()!)).toBeVisible();
     expect([...announcements]).toEqual(["", "25% of the zip uploaded."]);
     for (let polls = 0; polls < 16; polls += 1) await pollAfter(0);
-    expect(getValueText()).toBe("1.2 of 3.4 GB sent. No new data for 1 minute. Check the script's window.");
-    expect(liveRegion).toHaveTextContent("The upload has stalled. Check the script's window.");
+    const hint = "Check the script's window, or the browser that uploads the model.";
+    expect(getValueText()).toBe(`1.2 of 3.4 GB sent. No new data for 1 minute. ${hint}`);
+    expect(liveRegion).toHaveTextContent(`The upload has stalled. ${hint}`);
     await pollAfter(size - arrived);
     for (let polls = 0; polls < 55; polls += 1) await pollAfter(0);
     expect(getValueText()).toBe("3.4 of 3.4 GB sent. Waiting for the script to finish.");

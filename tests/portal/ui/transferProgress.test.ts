@@ -64,7 +64,7 @@ it("formatTransferProgress reports a stall that is longer than earlier waits", (
   const quick = steadyPolls(1000, 10, 20);
   expect(afterWait(quick, 56)).toBe("1.2 of 3.4 GB sent, 2.6 MB a second, about 14 minutes left");
   expect(afterWait(quick, 120)).toBe(
-    "1.2 of 3.4 GB sent. No new data for 2 minutes. Check the script's window.",
+    "1.2 of 3.4 GB sent. No new data for 2 minutes. Check the script's window, or the browser that uploads the model.",
   );
   expect(afterWait([[0, 0]], 116)).toMatch(/No new data for 1 minute/);
   // Four parallel blocks of 16 MiB on a connection of 1 MB a second.

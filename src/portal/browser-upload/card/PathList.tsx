@@ -8,7 +8,7 @@ const MAX_SHOWN = 5;
 export const PathList = ({ title, paths }: { title: string; paths: string[] }) => (
   <div>
     <Typography variant="body2">{title}</Typography>
-    <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: "anywhere" }}>
+    <Box component="ul" sx={{ m: 0, pl: 2.5, typography: "body2", overflowWrap: "anywhere" }}>
       <CollapsibleItems
         items={paths}
         pluralNoun="files"

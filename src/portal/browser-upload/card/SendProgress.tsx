@@ -1,7 +1,7 @@
 import { formatQuantity } from "../../ui/format.ts";
 import { TransferBar } from "../../ui/status/TransferBar.tsx";
 import { formatPace } from "../../ui/status/transferProgress.ts";
-import { getPercent, type BrowserUpload, type UploadPhase } from "../runs/browserUpload.ts";
+import { getPercent, type BrowserUpload } from "../runs/browserUpload.ts";
 
 export function SendProgress({ upload }: { upload: BrowserUpload }) {
   // A chosen zip is sent as one file.
@@ -17,14 +17,10 @@ export function SendProgress({ upload }: { upload: BrowserUpload }) {
   );
 }
 
-const PHASE_ANNOUNCEMENTS: Partial<Record<UploadPhase, string>> = {
-  paused: "The upload is paused.",
-  arrived: "Your model has arrived.",
-};
-
-/** Each phase and each quarter, not every block. */
+/** The start, each quarter and a pause, not every block. Alerts announce how the upload ends. */
 export function getSendAnnouncement(upload: BrowserUpload): string {
-  if (upload.phase !== "sending") return PHASE_ANNOUNCEMENTS[upload.phase] ?? "";
+  if (upload.phase === "paused") return "The upload is paused.";
+  if (upload.phase !== "sending") return "";
   const quarters = Math.floor(getPercent(upload) / 25);
   return quarters === 0 ? "The upload has started." : `${quarters * 25}% of the model uploaded.`;
 }

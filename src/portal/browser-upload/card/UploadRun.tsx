@@ -51,14 +51,14 @@ export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
           labels={UPLOAD_LABELS}
           onSelection={choose}
         >
-          <Stack sx={{ mt: 2, gap: 2, alignItems: "flex-start" }}>
+          <Stack sx={{ ...stackStyles, mt: 2, alignItems: "flex-start" }}>
             {errorAlert}
             {cancelButton}
           </Stack>
         </DropZone>
       ) : (
         <SectionCard title={CARD_TITLE} titleRef={titleRef}>
-          <Stack sx={{ gap: 2 }}>
+          <Stack sx={stackStyles}>
             <span role="status" style={visuallyHidden}>
               {getSendAnnouncement(view)}
             </span>
@@ -76,6 +76,9 @@ export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
     </>
   );
 }
+
+/** Error alerts have margins of their own. */
+const stackStyles = { gap: 2, "& > .MuiAlert-root": { my: 0 } };
 
 function useRefreshAfterOtherTab({ recordId, phase }: BrowserUpload) {
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Link as RouterLink } from "react-router";
 import type { Notification, UploadProgress } from "../../../contract/generated/entities.ts";
 import { Timestamp } from "../Timestamp.tsx";
 import {
-  CHECK_SCRIPT,
+  CHECK_SENDER,
   WAITING_FOR_SCRIPT,
   isSending,
   formatTransferProgress,
@@ -29,9 +29,11 @@ const UPLOAD_STAGES = ["sent", "received", "checked", "extracted", "catalogued"]
 interface UploadStagesProps {
   progress: UploadProgress;
   fetchedAt: number;
+  /** The page shows elsewhere how much of the zip has been sent. */
+  isTransferShown?: boolean;
 }
 
-export function UploadStages({ progress, fetchedAt }: UploadStagesProps) {
+export function UploadStages({ progress, fetchedAt, isTransferShown = false }: UploadStagesProps) {
   const isTransferring = isSending(progress);
   const steps = UPLOAD_STAGES.map((stage): TimelineStep => {
     const time = progress[stage] ?? undefined;
@@ -41,7 +43,7 @@ export function UploadStages({ progress, fetchedAt }: UploadStagesProps) {
   });
   return (
     <>
-      {isTransferring && <TransferProgress zip={progress} checkedAt={fetchedAt} />}
+      {isTransferring && !isTransferShown && <TransferProgress zip={progress} checkedAt={fetchedAt} />}
       <Box role="status" aria-label="Upload progress">
         <Timeline label="Stages" steps={steps} />
         {progress.failed && (
@@ -79,7 +81,7 @@ function TransferProgress({ zip, checkedAt }: { zip: ZipTransfer; checkedAt: num
 function getAnnouncement(history: TransferHistory): string {
   const percent = getPercentSent(history.zip) ?? 0;
   if (percent === 100) return `100% of the zip uploaded. ${WAITING_FOR_SCRIPT}`;
-  if (stalledFor(history) !== undefined) return `The upload has stalled. ${CHECK_SCRIPT}`;
+  if (stalledFor(history) !== undefined) return `The upload has stalled. ${CHECK_SENDER}`;
   const quarters = Math.floor(percent / 25);
   return quarters === 0 ? "" : `${quarters * 25}% of the zip uploaded.`;
 }

@@ -69,7 +69,7 @@ export const getPercentSent = ({ size, arrivedBytes }: ZipTransfer): number | un
   size ? Math.floor((Math.min(arrivedBytes, size) / size) * 100) : undefined;
 
 export const WAITING_FOR_SCRIPT = "Waiting for the script to finish.";
-export const CHECK_SCRIPT = "Check the script's window.";
+export const CHECK_SENDER = "Check the script's window, or the browser that uploads the model.";
 
 const formatSent = ({ size, arrivedBytes }: ZipTransfer) =>
   size ? `${formatSizeOfTotal(arrivedBytes, size)} sent` : `${formatFileSize(arrivedBytes)} sent`;
@@ -80,7 +80,7 @@ export function formatTransferProgress(history: TransferHistory): string {
   const stalledMs = stalledFor(history);
   if (stalledMs !== undefined) {
     const time = formatDistanceStrict(0, stalledMs, { roundingMethod: "floor" });
-    return `${sent}. No new data for ${time}. ${CHECK_SCRIPT}`;
+    return `${sent}. No new data for ${time}. ${CHECK_SENDER}`;
   }
   return formatPace(history);
 }
