@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { EntitySchema } from "../src/contract/schema/fields.ts";
+import type { ReferenceList } from "./generate/choiceLists.ts";
 import { buildCountyShapes } from "./generate/countyShapes.ts";
 import { GENERATED_REFERENCES, buildSourcesSchema } from "./generate/referenceLists.ts";
-import { readSchemas } from "./generate/readSchemas.ts";
+import { readSchemas, type NamedSchema } from "./generate/readSchemas.ts";
 import { restoreRegistry } from "./generate/restoreRegistry.ts";
 import { replaceFolder, writeFiles } from "./generate/writeFiles.ts";
 import { EXIT_CODES, runCommand } from "./lib/command.ts";
@@ -28,8 +29,9 @@ await runCommand(USAGE, async () => {
   }
   await replaceFolder(GENERATED, files);
   console.log(`Wrote ${files.size} files to ${GENERATED}.`);
-  await writeReferences();
-  await writeDependentFiles();
+  const { schemas, lists } = await readSchemas("schemas");
+  await writeReferences(lists);
+  await writeDependentFiles(schemas);
   const { warnIfUnreleased } = await import("./schema-diff/releases.ts");
   await warnIfUnreleased("schemas");
 });
@@ -53,8 +55,7 @@ async function readGeneratedSchemas(): Promise<Map<string, EntitySchema>> {
   return new Map(await Promise.all(read));
 }
 
-async function writeReferences() {
-  const { lists } = await readSchemas("schemas");
+async function writeReferences(lists: ReferenceList[]) {
   const { shapes, sources } = GENERATED_REFERENCES;
   const folder = "schemas/reference";
   const files = new Map([
@@ -65,14 +66,14 @@ async function writeReferences() {
   for (const file of files.keys()) console.log(`Wrote ${file}.`);
 }
 
-async function writeDependentFiles() {
+async function writeDependentFiles(schemas: NamedSchema[]) {
   const { buildRuleExamples, RULES_FOLDER } = await import("./rule-examples/ruleFiles.ts");
   const { DICTIONARY_FILE, buildDictionaryFile } = await import("./generate/dictionaryMarkdown.ts");
-  const { schemas } = await readSchemas("schemas");
-  const { files, missing } = buildRuleExamples(schemas, "cases");
+  const { validators } = await import("../src/contract/generated/validators.ts");
+  const { files, missing } = buildRuleExamples(schemas, "cases", validators);
   await replaceFolder(RULES_FOLDER, files);
   console.log(`Wrote ${files.size} files to ${RULES_FOLDER}.`);
-  await writeFiles(".", new Map([[DICTIONARY_FILE, await buildDictionaryFile()]]));
+  await writeFiles(".", new Map([[DICTIONARY_FILE, buildDictionaryFile(schemas)]]));
   console.log(`Wrote ${DICTIONARY_FILE}.`);
   for (const line of missing) console.warn(line);
 }

@@ -1,4 +1,3 @@
-import { format, resolveConfig } from "prettier";
 import {
   buildDataDictionary,
   type DictionaryRow,
@@ -6,20 +5,18 @@ import {
 } from "../../src/contract/schema/dataDictionary.ts";
 import { DEFAULT_MAX_ITEMS, DEFAULT_MAX_LENGTH } from "../../src/contract/schema/defaultLimits.ts";
 import { getSchemaVersion, type EntitySchema } from "../../src/contract/schema/fields.ts";
-import { readSchemas } from "./readSchemas.ts";
+import type { NamedSchema } from "./readSchemas.ts";
 
 export const DICTIONARY_FILE = "docs/data-dictionary.md";
 
 /** Documents that users edit come first. */
 const FIRST_SCHEMAS = ["metadata", "contact", "message", "rejection", "review-checklist", "record"];
 
-export async function buildDictionaryFile(folder = "schemas"): Promise<string> {
-  const { schemas } = await readSchemas(folder);
+export function buildDictionaryFile(schemas: NamedSchema[]): string {
   const rank = (name: string) =>
     FIRST_SCHEMAS.includes(name) ? FIRST_SCHEMAS.indexOf(name) : FIRST_SCHEMAS.length;
   const ordered = schemas.toSorted((a, b) => rank(a.name) - rank(b.name)).map(({ schema }) => schema);
-  const style = await resolveConfig(DICTIONARY_FILE);
-  return format(formatDictionary(ordered), { ...style, parser: "markdown" });
+  return formatDictionary(ordered);
 }
 
 const INTRODUCTION = `# Data dictionary

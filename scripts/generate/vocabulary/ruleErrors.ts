@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { getComparedField } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
+import { compileUnkept } from "../compileSchema.ts";
 import {
   listSchemaNodes,
   errorAtName,
@@ -69,9 +70,10 @@ function findInvalidPattern({ path, node }: SchemaNode): SchemaError[] {
   }
 }
 
-const ajv = new Ajv();
-(addFormats as unknown as (ajv: Ajv) => void)(ajv);
-const FORMATS = Object.keys(ajv.formats);
+/** One for all schemas: it compiles the meta-schema. */
+const strictAjv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
+(addFormats as unknown as (ajv: Ajv) => void)(strictAjv);
+const FORMATS = Object.keys(strictAjv.formats);
 
 function findUnknownFormat({ path, node }: SchemaNode): SchemaError[] {
   const { format } = node;
@@ -100,13 +102,21 @@ function findCrossedLimits({ path, node }: SchemaNode): SchemaError[] {
   });
 }
 
+const addedKeywords = new Set<string>();
+
+function addOwnKeywords(schema: EntitySchema): void {
+  const used = JSON.stringify(schema).match(/"x-[a-z-]+"(?=:)/g) ?? [];
+  const names = used.map((quoted) => JSON.parse(quoted) as string);
+  const added = [...new Set(names)].filter((name) => !addedKeywords.has(name));
+  if (added.length > 0) strictAjv.addVocabulary(added);
+  for (const name of added) addedKeywords.add(name);
+}
+
 /** Reports what Ajv's strict mode rejects, and examples and defaults that break their own field's rules. */
 export function findInvalidExamples(schema: EntitySchema): SchemaError[] {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
-  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
-  ajv.addVocabulary(listOwnKeywords(schema));
+  addOwnKeywords(schema);
   try {
-    return findInvalidExampleValues(schema, ajv);
+    return findInvalidExampleValues(schema);
   } catch (error) {
     const { message } = error as Error;
     return [errorAtValue(parseErrorLocation(message), message + getTypeHint(message))];
@@ -122,8 +132,8 @@ function getTypeHint(message: string): string {
   return type === undefined ? "" : `. Add "type": "${type}" beside "${keyword}".`;
 }
 
-function findInvalidExampleValues(schema: EntitySchema, ajv: Ajv): SchemaError[] {
-  const validate = ajv.compile(schema);
+function findInvalidExampleValues(schema: EntitySchema): SchemaError[] {
+  const validate = compileUnkept(strictAjv, schema);
   return Object.entries(schema.properties).flatMap(([name, field]) =>
     listExampleValues(field).flatMap(([kind, value, below]) => {
       validate({ [name]: value });
@@ -142,8 +152,3 @@ const listExampleValues = ({ examples = [], default: first }: FieldSchema): [str
   ]),
   ...(first === undefined ? [] : [["default", first, ["default"]] satisfies [string, unknown, string[]]]),
 ];
-
-function listOwnKeywords(schema: EntitySchema): string[] {
-  const text = JSON.stringify(schema);
-  return [...new Set(text.match(/"x-[a-z-]+"(?=:)/g) ?? [])].map((quoted) => JSON.parse(quoted) as string);
-}
