@@ -643,6 +643,10 @@ export interface Notification {
      * What the vendor wrote about it. Empty: the vendor corrected it.
      */
     answer?: string;
+    /**
+     * What the portal had found, as the review lists it, if this change was requested for it. Only agency admins see it.
+     */
+    finding?: string;
   }[];
 }
 
@@ -729,7 +733,7 @@ export interface Rejection {
     text: string;
     blocking?: boolean;
     /**
-     * The finding that this change was requested for, before its text was edited. Only in drafts.
+     * What the portal had found, as the review lists it, if this change was requested for it. Only agency admins see it.
      */
     finding?: string;
   }[];

@@ -1,15 +1,23 @@
 import type { ModelReport } from "../generated/entities.ts";
+import { groupBy } from "../groupBy.ts";
 import type { JsonObject } from "../json.ts";
 import type { EntitySchema } from "../schema/fields.ts";
 import { showInvisibleCharacters } from "../showInvisibleCharacters.ts";
 import { listRecordDifferences, type DeliveredModel } from "../uploads/recordDifferences.ts";
-import { getReasonState, isBlockingReason, type NewReason, type RejectionReason } from "./reasonState.ts";
+import { formatReason } from "./formatReason.ts";
+import {
+  getReasonState,
+  isBlockingReason,
+  type NewReason,
+  type ReasonState,
+  type RejectionReason,
+} from "./reasonState.ts";
 
 /** Checks whose findings may concern neither a field nor a file. */
 export const FINDING_SOURCES = { upload: "Upload", report: "Model report" };
 
 export interface ReviewFinding {
-  /** What the vendor would get. */
+  /** What the vendor would get. Without `finding` if the portal never found it. */
   reason: NewReason;
   /** The checks that found it now. */
   sources: string[];
@@ -17,6 +25,8 @@ export interface ReviewFinding {
   notes: string[];
   /** If the agency requested it before. */
   requested?: RejectionReason;
+  /** Of what was requested. What the portal still finds is open, whatever the vendor answered. */
+  requestState?: ReasonState;
 }
 
 export interface FieldWarning {
@@ -33,13 +43,16 @@ export interface ReviewedDelivery extends DeliveredModel {
   uploadWarnings: string[];
   /** The model was read, and there is no report. */
   isReportMissing: boolean;
+  /** Whether all other checks have run. Otherwise, what they do not find may still be there. */
+  isChecked: boolean;
   /** The reasons of the record's last rejection. */
   requested: RejectionReason[];
 }
 
 /** Everything that the portal found or the agency requested before, each thing once; what is open comes first. */
 export function listReviewFindings(schema: EntitySchema, delivery: ReviewedDelivery): ReviewFinding[] {
-  const { metadata, recordWarnings, uploadWarnings, report, isReportMissing, requested } = delivery;
+  const { metadata, recordWarnings, uploadWarnings, report, isReportMissing, isChecked, requested } =
+    delivery;
   return mergeFindings(
     [
       ...recordWarnings.map((warning) => toFieldReason("Record", warning, false)),
@@ -58,17 +71,20 @@ export function listReviewFindings(schema: EntitySchema, delivery: ReviewedDeliv
       ),
     ],
     requested,
+    isChecked && !isReportMissing,
   );
 }
 
 /** Still to be corrected before the model can be accepted without a note. */
 export const isOpenFinding = (finding: ReviewFinding): boolean =>
-  isBlockingReason(finding.reason) &&
-  (finding.sources.length > 0 || (finding.requested && getReasonState(finding.requested)) === "open");
+  isBlockingReason(finding.reason) && (finding.sources.length > 0 || finding.requestState === "open");
 
 /** Whether a reviewer must read it: all but what the vendor corrected. An answer in words must be read. */
-export const isUncorrectedFinding = ({ sources, requested }: ReviewFinding): boolean =>
-  sources.length > 0 || (requested !== undefined && getReasonState(requested) !== "corrected");
+export const isUncorrectedFinding = ({ sources, requestState = "corrected" }: ReviewFinding): boolean =>
+  sources.length > 0 || requestState !== "corrected";
+
+/** What a change is requested for: a finding of the portal, or an earlier request. Its own text may have been edited. */
+export const getRequestedFinding = (reason: NewReason): string => reason.finding ?? formatReason(reason);
 
 interface FoundReason {
   source: string;
@@ -76,24 +92,45 @@ interface FoundReason {
   note?: string;
 }
 
-function mergeFindings(found: FoundReason[], requested: RejectionReason[]): ReviewFinding[] {
-  const byReason = new Map<string, ReviewFinding>();
-  for (const earlier of requested) {
-    const { kind, name, text } = earlier;
-    const reason = { ...(kind && name && { kind, name }), text, blocking: isBlockingReason(earlier) };
-    byReason.set(getReasonKey(reason), { reason, sources: [], notes: [], requested: earlier });
-  }
+function mergeFindings(
+  found: FoundReason[],
+  requested: RejectionReason[],
+  areChecksComplete: boolean,
+): ReviewFinding[] {
+  const requests = new Map(requested.map((earlier) => [formatReason(earlier), toRequestedFinding(earlier)]));
+  const byFinding = groupBy(requests.values(), ({ reason }) => getRequestedFinding(reason));
   for (const { source, reason, note } of found) {
-    const known = byReason.get(getReasonKey(reason)) ?? { reason, sources: [], notes: [] };
-    if (!known.sources.includes(source)) known.sources.push(source);
-    if (note !== undefined) known.notes.push(note);
-    byReason.set(getReasonKey(reason), known);
+    const finding = formatReason(reason);
+    const entries = byFinding.get(finding) ?? [{ reason, sources: [], notes: [] }];
+    byFinding.set(finding, entries);
+    for (const entry of entries) {
+      entry.reason = { ...entry.reason, finding };
+      if (!entry.sources.includes(source)) entry.sources.push(source);
+      if (note !== undefined) entry.notes.push(note);
+    }
   }
-  const findings = [...byReason.values()];
+  const findings = [...byFinding.values()].flat().map((entry) => addRequestState(entry, areChecksComplete));
   return [...findings.filter(isOpenFinding), ...findings.filter((finding) => !isOpenFinding(finding))];
 }
 
-const getReasonKey = ({ kind, name, text }: NewReason) => JSON.stringify([kind, name, text]);
+function toRequestedFinding(requested: RejectionReason): ReviewFinding {
+  const { kind, name, text, finding } = requested;
+  const reason = {
+    ...(kind && name && { kind, name }),
+    ...{ text, blocking: isBlockingReason(requested) },
+    ...(finding !== undefined && { finding }),
+  };
+  return { reason, sources: [], notes: [], requested };
+}
+
+function addRequestState(entry: ReviewFinding, areChecksComplete: boolean): ReviewFinding {
+  const { requested, reason, sources } = entry;
+  if (!requested) return entry;
+  if (sources.length > 0) return { ...entry, requestState: "open" };
+  const answered = getReasonState(requested);
+  const isGone = reason.finding !== undefined && areChecksComplete;
+  return { ...entry, requestState: isGone && answered === "open" ? "corrected" : answered };
+}
 
 const toFinding = (source: string, reason: NewReason, blocking: boolean): FoundReason => ({
   source,

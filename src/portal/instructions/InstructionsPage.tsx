@@ -158,7 +158,7 @@ function Instructions({ record }: { record: RecordRow }) {
 }
 
 function RecordWarnings({ record }: { record: RecordRow }) {
-  const warnings = useRecordWarnings(record);
+  const { warnings } = useRecordWarnings(record);
   if (warnings.length === 0) return null;
   return (
     <Alert

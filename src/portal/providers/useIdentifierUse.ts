@@ -1,4 +1,3 @@
-import type { IdentifierUse } from "../../contract/generated/entities.ts";
 import { isWellFormed } from "../../contract/rules/fieldWarnings.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
 import { useCapabilities } from "./usePortalConfig.ts";
@@ -9,19 +8,12 @@ const IDENTIFIER_FIELD = schema.properties[getFieldNameByRole(schema, "identifie
 
 const STALE_TIME_MS = 10_000;
 
-/**
- * Who else uses the identifier of a record. Undefined while loading, for an invalid identifier, or if the services do not
- * check it.
- */
-export function useIdentifierUse(
-  identifier: string,
-  recordId: string | undefined,
-): IdentifierUse | undefined {
+/** Who else uses the identifier of a record. Not loaded for an invalid identifier, or if the services do not check it. */
+export function useIdentifierUse(identifier: string, recordId: string | undefined) {
   const isChecked = useCapabilities().checkIdentifier;
-  const { data } = useVendorQuery(
+  return useVendorQuery(
     ["identifier-use", identifier, recordId],
     (dataProvider) => dataProvider.checkIdentifier(identifier, recordId),
     { enabled: isChecked && isWellFormed(IDENTIFIER_FIELD, identifier), staleTime: STALE_TIME_MS },
   );
-  return data ?? undefined;
 }

@@ -9,6 +9,7 @@ import { getSchema } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
 import { isEditableStatus, isUploadableStatus } from "../../contract/status.ts";
 import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
+import { getReasonSubject } from "../../contract/review/formatReason.ts";
 import { getReasonState, type RejectionReason } from "../../contract/review/reasonState.ts";
 import { useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
@@ -22,7 +23,7 @@ import {
 } from "../providers/recordQueries.ts";
 import { ReasonCheckbox } from "../record-parts/ReasonCheckbox.tsx";
 import { getFieldTitle } from "../ui/recordName.ts";
-import { formatRejectionEvent, getOtherText, getReasonSubject } from "../record-parts/rejectionReasons.ts";
+import { formatRejectionEvent, getOtherText } from "../record-parts/rejectionReasons.ts";
 import { anchorIds, getRecordPath } from "../routes.ts";
 import { formatDecisionDate } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";

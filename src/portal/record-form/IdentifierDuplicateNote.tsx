@@ -60,7 +60,7 @@ function IdentifierDuplicateNote({ recordId: id, records }: IdentifierDuplicateP
   const metadata = useContext(FormValuesContext);
   const identifier = getRecordText(metadata, "identifier").trim();
   const duplicate = useMemo(() => findDuplicate(id, records, metadata), [records, id, metadata]);
-  const use = useIdentifierUse(identifier, id);
+  const { data: use } = useIdentifierUse(identifier, id);
   const [previous] = listPreviousRecords(records ?? [], id);
   const isOfPrevious = previous && getRecordText(previous.currentMetadata, "identifier") === identifier;
   const isOwn = ({ vendor }: IdentifierUse["records"][number]) => vendor === session.getAccount()?.username;

@@ -6,12 +6,12 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { formatReason } from "../../contract/review/formatReason.ts";
 import { MAX_ANSWER_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { getReasonState, isBlockingReason, type RejectionReason } from "../../contract/review/reasonState.ts";
 import type { ReasonAnswer } from "../providers/resources/reviewsResource.ts";
 import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
 import { useUnsentText, type UnsentTextDraft } from "../drafts/useUnsentText.ts";
-import { formatReason } from "./rejectionReasons.ts";
 import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 
 interface ReasonCheckboxProps {

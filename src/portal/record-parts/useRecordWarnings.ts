@@ -3,7 +3,7 @@ import { messages } from "../../contract/messages.ts";
 import type { FieldWarning } from "../../contract/review/reviewFindings.ts";
 import { listEntityWarnings, type OptionEntries } from "../../contract/rules/fieldWarnings.ts";
 import { getFieldNameByRole, getSchema } from "../../contract/schema/fields.ts";
-import { useReferenceOptions } from "../form/options/optionLists.ts";
+import { useReferenceOptions, type OptionLists } from "../form/options/optionLists.ts";
 import { getRecordText } from "../ui/recordName.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
@@ -17,23 +17,22 @@ const FILTERED_SOURCES = Object.values(schema.properties).flatMap(({ "x-options"
 );
 
 /** Empty while they load. */
-function useFilteredLists(): OptionEntries {
-  const { data } = useReferenceOptions();
-  return useMemo(() => {
-    const lists = FILTERED_SOURCES.map(
-      (source) => [source, new Map(data?.[source]?.map((option) => [option.value, option]))] as const,
-    );
-    return Object.fromEntries(lists);
-  }, [data]);
+function toFilteredLists(options: OptionLists | undefined): OptionEntries {
+  const lists = FILTERED_SOURCES.map(
+    (source) => [source, new Map(options?.[source]?.map((option) => [option.value, option]))] as const,
+  );
+  return Object.fromEntries(lists);
 }
 
-/** Problems of a saved record that do not block its upload. */
-export function useRecordWarnings({ id, currentMetadata }: RecordRow): FieldWarning[] {
+/** Problems of a saved record that do not block its upload. Complete once the queries are loaded. */
+export function useRecordWarnings({ id, currentMetadata }: RecordRow) {
   const identifier = getRecordText(currentMetadata, "identifier").trim();
-  const { records = [], isUsedByOthers = false } = useIdentifierUse(identifier, id) ?? {};
-  const lists = useFilteredLists();
+  const identifierQuery = useIdentifierUse(identifier, id);
+  const { records = [], isUsedByOthers = false } = identifierQuery.data ?? {};
+  const optionsQuery = useReferenceOptions();
+  const lists = useMemo(() => toFilteredLists(optionsQuery.data), [optionsQuery.data]);
   const ownName = session.getAccount()?.username;
-  return [
+  const warnings: FieldWarning[] = [
     ...records.map(({ id: otherId, name, vendor }) =>
       vendor === ownName
         ? { field: IDENTIFIER, text: `Correct this: your record ${otherId}, ${name}, has it too.` }
@@ -45,4 +44,5 @@ export function useRecordWarnings({ id, currentMetadata }: RecordRow): FieldWarn
     ...(isUsedByOthers ? [{ field: IDENTIFIER, text: messages.identifierUsed }] : []),
     ...listEntityWarnings(schema, currentMetadata, lists),
   ];
+  return { warnings, queries: [identifierQuery, optionsQuery] };
 }

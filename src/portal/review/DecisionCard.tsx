@@ -2,6 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
+import type { NewReason } from "../../contract/review/reasonState.ts";
 import { isUncorrectedFinding } from "../../contract/review/reviewFindings.ts";
 import { hasConflicts, useRecordConflicts } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -34,6 +35,7 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
   const evidence = useReviewFindings(record);
   const openNextRecord = useOpenNextRecord(queue, record);
   const decision = useDecision(record.id, {
+    findings: evidence.findings,
     // A colleague may have decided the next record.
     beforeSend: queue.reload,
     onDecided: (message) => {
@@ -47,14 +49,22 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
   const { requestChanges: canRequestChanges } = useCapabilities();
   const writingStep = canRequestChanges ? "requestChanges" : "reject";
   const { step, shouldFocusForm, open, cancel } = useDecisionStep({
-    restoredStep: draft.reasons.length === 0 ? undefined : writingStep,
+    restoredStep: draft.reasons.length === 0 ? undefined : canRequestChanges ? draft.decision : "reject",
     canRequestChanges,
     canAccept: () => !hasOpenConflicts && isEvidenceLoaded && checklistCheck.run(),
-    onOpen: decision.startDecision,
+    onOpen: (opened) => {
+      decision.startDecision();
+      if (opened !== "accept") draft.setDecision(opened);
+    },
   });
-  // The focus stays in the list of findings.
-  const { form, keepTypedText, ...reasonChoice } = useReasonChoice(draft, () => open(writingStep, false));
   const isWriting = step === "requestChanges" || step === "reject";
+  const setReasons = (reasons: NewReason[]) => draft.setReasons(reasons, isWriting ? step : writingStep);
+  const { form, keepTypedText, ...reasonChoice } = useReasonChoice({
+    reasons: draft.reasons,
+    setReasons,
+    // The focus stays in the list of findings.
+    onOpenForm: () => open(writingStep, false),
+  });
   return (
     <SectionCard title="Review" titleAside={<QueueNavigation queue={queue} />} isHighlighted>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
@@ -106,7 +116,7 @@ export function DecisionCard({ record, draft, queue, changes, Metadata }: Decisi
                 recordId={record.id}
                 reasons={draft.reasons}
                 draft={draft.reasonsDraft}
-                onReasons={draft.setReasons}
+                onReasons={setReasons}
                 onType={keepTypedText}
                 shouldFocus={shouldFocusForm}
                 decision={step}

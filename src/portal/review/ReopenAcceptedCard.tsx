@@ -30,12 +30,13 @@ export function ReopenAcceptedCard({ record }: { record: RecordRow }) {
   const [isOpen, setIsOpen] = useState<boolean>();
   if (isOpen === undefined && reason !== "") setIsOpen(true);
   const { reopenAccepted: isSupported } = useCapabilities();
-  const close = () => {
+  const close = () => setIsOpen(false);
+  const discard = () => {
     setReason("");
-    setIsOpen(false);
+    close();
   };
   if (record.statusInfo.status !== "accepted")
-    return reason.trim() !== "" && <UnsentReason record={record} reason={reason.trim()} onClose={close} />;
+    return reason.trim() !== "" && <UnsentReason record={record} reason={reason.trim()} onClose={discard} />;
   if (!isSupported) return null;
   return (
     <SectionCard title="Accepted model">
@@ -45,7 +46,14 @@ export function ReopenAcceptedCard({ record }: { record: RecordRow }) {
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         Reopen accepted model
       </Button>
-      {isOpen && <ReopenDialog {...{ record, reason, draft }} onReason={setReason} onClose={close} />}
+      {isOpen && (
+        <ReopenDialog
+          {...{ record, reason, draft }}
+          onReason={setReason}
+          onDiscard={discard}
+          onClose={close}
+        />
+      )}
     </SectionCard>
   );
 }
@@ -69,10 +77,13 @@ interface ReopenDialogProps {
   reason: string;
   draft: UnsentTextDraft;
   onReason: (reason: string) => void;
+  onDiscard: () => void;
+  /** Keeps the reason. */
   onClose: () => void;
 }
 
-function ReopenDialog({ record, reason, draft, onReason, onClose }: ReopenDialogProps) {
+function ReopenDialog(props: ReopenDialogProps) {
+  const { record, reason, draft, onReason, onDiscard, onClose } = props;
   const formId = useId();
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
@@ -81,7 +92,7 @@ function ReopenDialog({ record, reason, draft, onReason, onClose }: ReopenDialog
     mutationFn: () => dataProvider.reopenAccepted(record.id, reason.trim()),
     onSuccess: () => {
       notify(messages.reopenedRecord, { type: "success" });
-      onClose();
+      onDiscard();
       return queryClient.invalidateQueries();
     },
     onError: (error) => notify(`${messages.reopenFailed} ${getUserMessage(error)}`, { type: "error" }),
@@ -98,7 +109,8 @@ function ReopenDialog({ record, reason, draft, onReason, onClose }: ReopenDialog
       formId={formId}
       isDisabled={!isComplete}
       isPending={isPending}
-      onCancel={onClose}
+      onCancel={onDiscard}
+      onClose={onClose}
     >
       <form id={formId} onSubmit={handleSubmit}>
         <Typography>
@@ -128,7 +140,7 @@ function ReopenDialog({ record, reason, draft, onReason, onClose }: ReopenDialog
 /** The correction may belong in a new version of the model that its vendor has begun. */
 function NewVersionWarning({ record: { id, currentMetadata } }: { record: RecordRow }) {
   const identifier = getRecordText(currentMetadata, "identifier").trim();
-  const { records = [] } = useIdentifierUse(identifier, id) ?? {};
+  const { records = [] } = useIdentifierUse(identifier, id).data ?? {};
   return records
     .filter(({ previous }) => previous === id)
     .map((version) => (

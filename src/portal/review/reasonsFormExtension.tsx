@@ -2,6 +2,7 @@ import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
 import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { createContext, useContext, useMemo } from "react";
+import { getReasonSubject } from "../../contract/review/formatReason.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import type { NewReason } from "../../contract/review/reasonState.ts";
@@ -12,7 +13,6 @@ import type { Option } from "../form/options/optionLists.ts";
 import { Input } from "../form/templates/BaseInputTemplate.tsx";
 import { AUTOCOMPLETE_PROPS } from "../form/widgets/optionList.tsx";
 import { CheckboxWidget } from "../form/widgets/themeWidgets.tsx";
-import { getReasonSubject } from "../record-parts/rejectionReasons.ts";
 
 type SubjectKind = NonNullable<NewReason["kind"]>;
 

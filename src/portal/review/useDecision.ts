@@ -4,6 +4,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { messages } from "../../contract/messages.ts";
 import type { FieldError } from "../../contract/rules/fieldErrors.ts";
 import type { NewReason } from "../../contract/review/reasonState.ts";
+import type { ReviewFinding } from "../../contract/review/reviewFindings.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
 import { formatReasons } from "../record-parts/rejectionReasons.ts";
@@ -27,13 +28,14 @@ const FAILURE_MESSAGES: Record<Decision["type"], string> = {
   reject: messages.rejectFailed,
 };
 
-interface DecisionCallbacks {
+interface DecisionOptions {
+  findings: ReviewFinding[];
   beforeSend: () => Promise<void>;
   /** Shows the message, and returns whether it opened another page. */
   onDecided: (message: string) => boolean;
 }
 
-export function useDecision(recordId: string, { beforeSend, onDecided }: DecisionCallbacks) {
+export function useDecision(recordId: string, { findings, beforeSend, onDecided }: DecisionOptions) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const refresh = () =>
@@ -51,7 +53,8 @@ export function useDecision(recordId: string, { beforeSend, onDecided }: Decisio
       if (decision.type === "accept")
         return dataProvider.acceptRecord(recordId, { ...options, note: decision.note });
       const { reasons } = decision;
-      const rejection = { recordId, reason: formatReasons(reasons), reasons: reasons.map(omitFinding) };
+      const sentReasons = reasons.map((reason) => keepPortalFinding(reason, findings));
+      const rejection = { recordId, reason: formatReasons(reasons), reasons: sentReasons };
       return decision.type === "reject"
         ? dataProvider.rejectRecord(rejection, options)
         : dataProvider.requestChanges(rejection, options);
@@ -77,10 +80,11 @@ export function useDecision(recordId: string, { beforeSend, onDecided }: Decisio
   };
 }
 
-function omitFinding(reason: NewReason): NewReason {
-  const sent = { ...reason };
-  delete sent.finding;
-  return sent;
+/** A draft also has the findings of changes that were requested for something else, such as an earlier request. */
+function keepPortalFinding(reason: NewReason, findings: ReviewFinding[]): NewReason {
+  const { finding, ...others } = reason;
+  const isFound = finding !== undefined && findings.some((one) => one.reason.finding === finding);
+  return isFound ? reason : others;
 }
 
 function getErrorMessage(error: unknown, type: Decision["type"]): string {

@@ -14,7 +14,7 @@ interface DecisionStepOptions {
   restoredStep: DecisionType | undefined;
   canRequestChanges: boolean;
   canAccept: () => boolean;
-  onOpen: () => void;
+  onOpen: (step: DecisionType) => void;
 }
 
 /** The decision that the user has opened, with a button, a key or a finding. */
@@ -24,7 +24,7 @@ export function useDecisionStep({ restoredStep, canRequestChanges, canAccept, on
   const [shouldFocusForm, setShouldFocusForm] = useState(false);
   const open = (next: DecisionType, shouldFocus = true) => {
     if (next === "accept" && !canAccept()) return;
-    onOpen();
+    onOpen(next);
     setShouldFocusForm(shouldFocus);
     setStep(next);
   };

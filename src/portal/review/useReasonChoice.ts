@@ -1,16 +1,19 @@
 import { useRef } from "react";
 import type { NewReason } from "../../contract/review/reasonState.ts";
+import { getRequestedFinding } from "../../contract/review/reviewFindings.ts";
 import type { FormHandle } from "../form/formProps.ts";
-import { formatReason } from "../record-parts/rejectionReasons.ts";
 import { getReasons } from "./ReasonsForm.tsx";
-import { isWrittenReason, type ReviewDraft } from "./useReviewDraft.ts";
+import { isWrittenReason } from "./useReviewDraft.ts";
 
-/**
- * Adds findings to the changes to request, and removes them.
- *
- * @param onOpenForm called if the form of the changes is closed
- */
-export function useReasonChoice({ reasons, setReasons }: ReviewDraft, onOpenForm: () => void) {
+interface ReasonChoiceOptions {
+  reasons: NewReason[];
+  setReasons: (reasons: NewReason[]) => void;
+  /** Called if the form of the changes is closed. */
+  onOpenForm: () => void;
+}
+
+/** Adds findings to the changes to request, and removes them. */
+export function useReasonChoice({ reasons, setReasons, onOpenForm }: ReasonChoiceOptions) {
   const form = useRef<FormHandle>(null);
   return {
     form,
@@ -30,11 +33,11 @@ export function useReasonChoice({ reasons, setReasons }: ReviewDraft, onOpenForm
 
 /** Every new change is ticked as required, whether or not its finding blocks acceptance. */
 function toRequest(finding: NewReason): NewReason {
-  const request = { ...finding, finding: formatReason(finding) };
+  const request = { ...finding, finding: getRequestedFinding(finding) };
   delete request.blocking;
   return request;
 }
 
 /** Also after its text was edited. */
 const isRequestFor = (finding: NewReason, reason: NewReason): boolean =>
-  (reason.finding ?? formatReason(reason)) === formatReason(finding);
+  getRequestedFinding(reason) === getRequestedFinding(finding);

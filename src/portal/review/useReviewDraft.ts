@@ -9,13 +9,15 @@ export type ReviewDraft = ReturnType<typeof useReviewDraft>;
 
 /** What a reviewer wrote for a decision that is not sent yet. */
 export function useReviewDraft() {
-  const [reasons, setReasons, reasonsDraft] = useUnsentReasons();
+  const { decision, reasons, reasonsDraft, setReasons, setDecision } = useUnsentReasons();
   const [note, setNote, noteDraft] = useUnsentText("acceptance");
   const checklist = useUnsentValues("checklist", checklistSchema);
   return {
-    /** The changes to request. */
+    /** The changes to request, and the decision in whose form they were written. */
     reasons,
+    decision,
     setReasons,
+    setDecision,
     reasonsDraft,
     /** Why the model is accepted with open findings. */
     note,
@@ -31,11 +33,33 @@ export function useReviewDraft() {
   };
 }
 
+interface UnsentReasons {
+  decision: "requestChanges" | "reject";
+  reasons: NewReason[];
+}
+
+const NO_REASONS: UnsentReasons = { decision: "requestChanges", reasons: [] };
+
 function useUnsentReasons() {
-  const [text, setText, draft] = useUnsentText("reason");
-  const reasons = useMemo(() => tryOrUndefined(() => JSON.parse(text) as NewReason[]) ?? [], [text]);
-  const setReasons = (next: NewReason[]) => setText(next.length === 0 ? "" : JSON.stringify(next));
-  return [reasons, setReasons, draft] as const;
+  const [text, setText, reasonsDraft] = useUnsentText("reason");
+  const unsent = useMemo(() => parseReasons(text), [text]);
+  return {
+    ...unsent,
+    reasonsDraft,
+    setReasons: (reasons: NewReason[], decision = unsent.decision) =>
+      setText(formatUnsentReasons({ decision, reasons })),
+    setDecision: (decision: UnsentReasons["decision"]) =>
+      setText((now) => formatUnsentReasons({ ...parseReasons(now), decision })),
+  };
+}
+
+const formatUnsentReasons = (unsent: UnsentReasons): string =>
+  unsent.reasons.length === 0 ? "" : JSON.stringify(unsent);
+
+/** Empty for a damaged text. */
+function parseReasons(text: string): UnsentReasons {
+  const unsent = tryOrUndefined(() => JSON.parse(text) as UnsentReasons | null);
+  return Array.isArray(unsent?.reasons) ? unsent : NO_REASONS;
 }
 
 export const isWrittenReason = ({ kind, text }: Partial<NewReason>): boolean =>

@@ -30,7 +30,7 @@ export async function countFindings(services: Services, signal: AbortSignal): Pr
 }
 
 /** Raise it when the portal finds other things in the same record and model. */
-const FINDINGS_VERSION = 2;
+const FINDINGS_VERSION = 3;
 
 /** Changes whenever the same record and model may have other findings. */
 export async function computeFindingRules(): Promise<string> {

@@ -172,6 +172,7 @@ const statementsByMigration: Record<string, string[]> = {
            AND lower(newest.path) = lower(model_files.path)
          ORDER BY id DESC LIMIT 1)`,
   ],
+  "0012-requested-findings": [`ALTER TABLE rejection_reasons ADD COLUMN finding text`],
 };
 
 export const migrations: Record<string, Migration> = Object.fromEntries(

@@ -148,4 +148,6 @@ export interface RejectionReasonsTable {
   answered_at: NullableTime;
   /** What the vendor wrote; empty if the vendor corrected it. */
   answer: Generated<string>;
+  /** What the portal had found, if the change was requested for it. Only agency admins see it. */
+  finding: Generated<string | null>;
 }

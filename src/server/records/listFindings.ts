@@ -1,4 +1,5 @@
 import { messages } from "../../contract/messages.ts";
+import { formatReason } from "../../contract/review/formatReason.ts";
 import { listReviewFindings, isUncorrectedFinding } from "../../contract/review/reviewFindings.ts";
 import { isWellFormed, listEntityWarnings } from "../../contract/rules/fieldWarnings.ts";
 import { getFieldNameByRole, getFieldText, getSchema } from "../../contract/schema/fields.ts";
@@ -35,14 +36,14 @@ export async function listFindings(services: Services, record: StoredRecord): Pr
     uploadWarnings: (zip?.receipt?.["warnings"] as string[] | undefined) ?? [],
     report,
     isReportMissing: upload !== undefined && report === undefined,
+    isChecked: true,
     area: storedName === "" ? undefined : await loadSpatialExtentArea(services, storedName),
     paths: (await listCurrentFiles(db, id)).map(({ path }) => path),
     requested: await listRequestedReasons(services, record),
   });
-  return findings.filter(isUncorrectedFinding).map(({ reason: { kind, name = "", text }, notes }) => {
-    const subject = kind === "field" ? schema.properties[name]?.title : name;
-    return [[subject, text].filter(Boolean).join(": "), ...notes].join(" ");
-  });
+  return findings
+    .filter(isUncorrectedFinding)
+    .map(({ reason, notes }) => [formatReason(reason), ...notes].join(" "));
 }
 
 async function listIdentifierWarnings({ db }: Services, { id, identifier }: StoredRecord) {

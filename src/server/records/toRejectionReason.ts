@@ -10,8 +10,10 @@ export const toRejectionReason = ({
   blocking,
   answered_at,
   answer,
+  finding,
 }: StoredReason): RejectionReason => ({
   id: String(id),
   ...(kind !== null && name !== null && { kind, name }),
   ...{ text: content, blocking, answered: formatTime(answered_at), answer },
+  ...(finding !== null && { finding }),
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatReason, getOtherText } from "../../../src/portal/record-parts/rejectionReasons.ts";
+import { getOtherText } from "../../../src/portal/record-parts/rejectionReasons.ts";
 
 const createRejection = (content: string) => ({
   ...{ status: "rejected" as const, content, username: "agency1", date: "2026-03-05T15:00:00.000Z" },
@@ -12,8 +12,4 @@ const createRejection = (content: string) => ({
 it("getOtherText is empty if the rejection only lists its reasons, also if their texts end with a space", () => {
   expect(getOtherText(createRejection("Send the report. \na.hdf: Ends early. "))).toBe("");
   expect(getOtherText(createRejection("Call us."))).toBe("Call us.");
-});
-
-it("formatReason shows only the subject of a draft without text", () => {
-  expect(formatReason({ kind: "file", name: "a.hdf" })).toBe("a.hdf");
 });

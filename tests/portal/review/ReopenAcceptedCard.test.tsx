@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, waitForElementToBeRemoved } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
@@ -41,6 +41,22 @@ it("reopens an accepted record with a reason", async () => {
   expect(askedFor(endpoints.reopenAccepted.path)).toMatchObject([
     { body: { [RECORD_ID_KEY]: "7", reason: "The datum is wrong." } },
   ]);
+});
+
+it("keeps the typed reason on Escape and discards it on Cancel", async () => {
+  const { user } = render("accepted");
+  const open = () => user.click(screen.getByRole("button", { name: "Reopen accepted model" }));
+  const reason = () => screen.getByRole("textbox", { name: /Reason/ });
+  await open();
+  await user.type(reason(), "The datum is wrong.");
+  await user.keyboard("{Escape}");
+  await waitForElementToBeRemoved(screen.queryByRole("dialog"));
+  await open();
+  expect(reason()).toHaveValue("The datum is wrong.");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitForElementToBeRemoved(screen.queryByRole("dialog"));
+  await open();
+  expect(reason()).toHaveValue("");
 });
 
 it("warns that the vendor has begun a new version, whose link saves the typed reason", async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
 import { useParams } from "react-router";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -68,6 +68,11 @@ async function findAcceptButton() {
 
 /** The message after a decision, with links. */
 const findToast = (message: string) => screen.findByText((text) => text.startsWith(message));
+
+async function createReport() {
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  return encode(getSchema("model-report"), { ...report }, "read");
+}
 
 function PanelDecidedElsewhere() {
   const [status, setStatus] = useState<Status>("pending");
@@ -474,7 +479,8 @@ describe("a decision", () => {
 
   it("with too long changes shows an error and is not sent", async () => {
     const reasons = Array.from({ length: 11 }, (_, index) => ({ text: `${index} ${"x".repeat(1990)}` }));
-    storeDraft("texts-7", { values: { reason: JSON.stringify(reasons) } });
+    const draft = { decision: "requestChanges", reasons };
+    storeDraft("texts-7", { values: { reason: JSON.stringify(draft) } });
     const { user, askedFor } = renderPanel();
     expect(await screen.findAllByLabelText(REASON)).toHaveLength(11);
     await user.click(screen.getByRole("button", { name: "Request changes" }));
@@ -664,8 +670,8 @@ it("saves unsent changes when a link of the review queue is used", async () => {
   await user.click(screen.getByRole("link", { name: "Next" }));
   expect(await screen.findByText("Your unsent text is kept as a draft.")).toBeVisible();
   expect(path()).toBe("/app/view/8");
-  const reasons = JSON.stringify([{ text: "The terrain is old." }]);
-  await waitFor(() => expect(findStoredValues("texts-7")).toEqual({ reason: reasons }));
+  const draft = { decision: "requestChanges", reasons: [{ text: "The terrain is old." }] };
+  await waitFor(() => expect(findStoredValues("texts-7")).toEqual({ reason: JSON.stringify(draft) }));
 });
 
 it("restores unsent changes for the same user after the session expired", async () => {
@@ -678,11 +684,31 @@ it("restores unsent changes for the same user after the session expired", async 
   expect(await screen.findByLabelText(REASON)).toHaveValue("The terrain is old.");
 });
 
-describe("the review information", () => {
-  const createReport = async () => {
-    const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-    return encode(getSchema("model-report"), { ...report }, "read");
+it("opens unsent reasons in the form of the decision that they were last written for", async () => {
+  const reopen = () => {
+    cleanup();
+    return renderPanel();
   };
+  const { user } = renderPanel();
+  await user.click(screen.getByRole("button", { name: "Reject" }));
+  await user.type(screen.getByLabelText(REASON), "The terrain is old.");
+  const { user: second } = reopen();
+  expect(await screen.findByRole("heading", { name: "Reject the model" })).toBeVisible();
+  expect(screen.getByLabelText(REASON)).toHaveValue("The terrain is old.");
+  await second.click(screen.getByRole("button", { name: "Cancel" }));
+  await second.click(screen.getByRole("button", { name: "Request changes" }));
+  reopen();
+  expect(await screen.findByRole("heading", { name: "Request changes" })).toBeVisible();
+  expect(screen.getByLabelText(REASON)).toHaveValue("The terrain is old.");
+});
+
+it("ignores a damaged draft of reasons", async () => {
+  storeDraft("texts-7", { values: { reason: "[]" } });
+  renderPanel();
+  expect(await findAcceptButton()).toBeVisible();
+});
+
+describe("the review information", () => {
   const uploads = [
     aWireUpload({ uploadBatchId: "b", newFiles: 2, changedFiles: 1, removedFiles: 0, fileCount: 14 }),
     aWireUpload({ uploadBatchId: "a", path: "a/model.zip", uploaded: "2026-01-02T00:00:00.000Z" }),
@@ -906,23 +932,29 @@ describe("the review information", () => {
     expect((request!.body as { reasons: unknown }).reasons).toEqual([
       {
         ...{ kind: "field", name: expect.any(String) },
-        text: VERSION_REQUEST,
+        ...{ text: VERSION_REQUEST, finding: `Software version: ${VERSION_REQUEST}` },
       },
       {
         ...{ kind: "file", name: "Model_Files/Pecan.p01" },
         text: expect.stringMatching(/^Send the missing file "Model_Files\/Pecan\.g01"/),
+        finding: expect.stringMatching(/^Model_Files\/Pecan\.p01: Send the missing file /),
       },
     ]);
   });
 });
 
 describe("a requested finding", () => {
-  const renderFinding = () =>
+  const FINDING = "Upload: The folder GIS is empty.";
+  const renderFinding = (requested: JsonObject[] = [], answers: Answers = {}) =>
     renderPanel({
+      [endpoints.listNotifications.path]: [
+        { status: "rejected", content: "", username: "agency1", reasons: requested },
+      ],
       [endpoints.listArchive.path]: [aWireUpload({ uploadBatchId: "b" })],
       [endpoints.modelReport.path]: [],
       [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
       [endpoints.requestChanges.path]: [],
+      ...answers,
     });
   const findButton = () =>
     screen.findByRole("button", { name: "Request this change: Upload: The folder GIS is empty." });
@@ -943,7 +975,27 @@ describe("a requested finding", () => {
     expect(askedFor(endpoints.requestChanges.path)).toMatchObject([
       { body: { reasons: [{ text: "Name the storms." }, { name: "Upload" }] } },
     ]);
-    expect(JSON.stringify(askedFor(endpoints.requestChanges.path)[0]!.body)).not.toContain('"finding":');
+  });
+
+  it("is sent with the request for it, also after its text was edited, and with a repeated request", async () => {
+    const { user, askedFor } = renderFinding([
+      { id: "1", kind: "finding", name: "Upload", text: "Send the GIS files.", finding: FINDING },
+      { id: "2", text: "Name the storms." },
+    ]);
+    const items = await screen.findAllByRole("listitem");
+    expect(items.map(({ textContent }) => textContent).filter((text) => text?.includes("GIS"))).toEqual([
+      "Upload: Send the GIS files.still openmust be correctedRequested before, UploadRequest",
+    ]);
+    await user.click(screen.getByRole("button", { name: /^Request this change: Upload: Send/ }));
+    await user.type(screen.getByLabelText(REASON), " Soon.");
+    await user.click(screen.getByRole("button", { name: "Request this change: Name the storms." }));
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    expect(await findToast("Requested changes!")).toBeVisible();
+    const [request] = askedFor(endpoints.requestChanges.path);
+    expect((request!.body as JsonObject)["reasons"]).toEqual([
+      { kind: "finding", name: "Upload", text: "Send the GIS files. Soon.", finding: FINDING },
+      { text: "Name the storms." },
+    ]);
   });
 
   it("takes the place of an empty change without unticking it", async () => {
@@ -974,6 +1026,15 @@ describe("the form of a decision", () => {
     expect(screen.getByRole("heading", { name: title })).toBeVisible();
     expect(screen.getByText(effect)).toBeVisible();
     expect(screen.getByText(label)).toBeVisible();
+  });
+
+  it("follows the findings, so that they do not move in a narrow window", async () => {
+    const { user } = renderPanel();
+    await findAcceptButton();
+    const findings = screen.getByRole("heading", { name: "Findings" });
+    await user.click(screen.getByRole("button", { name: "Request changes" }));
+    const form = screen.getByRole("group", { name: "Change 1" });
+    expect(findings.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it("is sent with Ctrl+Enter in a text, once", async () => {

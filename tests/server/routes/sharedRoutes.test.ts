@@ -467,6 +467,17 @@ withDemoServer("What users share", (server) => {
       });
     });
 
+    it("read what the portal had found for a requested change, and the vendor does not", async () => {
+      const id = await aRecord("pending");
+      const reasons = [{ text: "Send the GIS files.", finding: "Upload: The folder GIS is empty." }];
+      await agency1(endpoints.rejectRecord, { body: { [RECORD_ID_KEY]: id, reason: "No.", reasons } });
+      const readReasons = async (call: typeof vendor1) =>
+        (await call(endpoints.listNotifications, { params: { recordId: id } })).rows.at(-1)!["reasons"];
+      expect(await readReasons(agency1)).toMatchObject(reasons);
+      expect(await readReasons(vendor1)).toMatchObject([{ text: "Send the GIS files." }]);
+      expect(JSON.stringify(await readReasons(vendor1))).not.toContain("finding");
+    });
+
     it("let the vendor check off reasons until the next decision", async () => {
       const id = await aRecord("pending");
       const reasons = [{ kind: "finding", name: "Model report", text: "No plan has a result." }];

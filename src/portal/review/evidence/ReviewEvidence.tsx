@@ -6,6 +6,7 @@ import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ComponentType, ReactNode } from "react";
+import { formatReason } from "../../../contract/review/formatReason.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import { getReasonState, isBlockingReason, type NewReason } from "../../../contract/review/reasonState.ts";
 import {
@@ -16,7 +17,6 @@ import {
 import { ExtentCard } from "../../model-report/ExtentCard.tsx";
 import { formatReportSummary } from "../../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { formatReason } from "../../record-parts/rejectionReasons.ts";
 import { CollapsibleItems } from "../../ui/NameList.tsx";
 import { ErrorAlert, buildRetryProps } from "../../ui/states.tsx";
 import { ReasonStatePill } from "../../ui/status/ReasonStatePill.tsx";
@@ -54,7 +54,6 @@ export function ReviewEvidence(props: ReviewEvidenceProps) {
   const { findings, latestUpload, uploadCount, report, isLoading, failedQueries } = evidence;
   return (
     <Box sx={form ? formBesideEvidenceStyles : evidenceStyles}>
-      {form && <div className="form">{form}</div>}
       <Box sx={partStyles}>
         {failedQueries.length > 0 && (
           <ErrorAlert
@@ -74,6 +73,8 @@ export function ReviewEvidence(props: ReviewEvidenceProps) {
           )}
         </ReviewSection>
       </Box>
+      {/* Below the findings in a narrow window, so that they do not move when it opens. */}
+      {form && <div className="form">{form}</div>}
       {Metadata && (
         <Box className="metadata" sx={{ minWidth: 0 }}>
           <Metadata record={record} Frame={ReviewSection} marks={markFields(findings)} />
@@ -160,10 +161,12 @@ interface FindingProps {
   finding: ReviewFinding;
 }
 
-function Finding({ record, finding: { reason, sources, notes, requested } }: FindingProps) {
+function Finding({ record, finding }: FindingProps) {
+  const { reason, sources, notes, requested, requestState } = finding;
   const answer = requested?.answer ?? "";
-  const isCorrectedField =
+  const isSaidCorrected =
     reason.kind === "field" && requested !== undefined && getReasonState(requested) === "corrected";
+  const isVerified = requestState === "corrected" && reason.finding !== undefined;
   return (
     <Box sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
       <Typography variant="body2">{formatReason(reason)}</Typography>
@@ -178,8 +181,8 @@ function Finding({ record, finding: { reason, sources, notes, requested } }: Fin
         </Typography>
       )}
       <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap", alignItems: "center", mt: 0.25 }}>
-        {requested && <ReasonStatePill state={getReasonState(requested)} />}
-        {isCorrectedField && <UnchangedFieldPill record={record} name={reason.name ?? ""} />}
+        {requestState && <ReasonStatePill state={requestState} />}
+        {isSaidCorrected && !isVerified && <UnchangedFieldPill record={record} name={reason.name ?? ""} />}
         {isBlockingReason(reason) && sources.length > 0 && <Pill state="pending">{MUST_BE_CORRECTED}</Pill>}
         <Typography variant="caption" color="textSecondary">
           {[...(requested ? ["Requested before"] : []), ...sources].join(", ")}

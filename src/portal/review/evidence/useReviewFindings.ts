@@ -41,24 +41,30 @@ export function useReviewFindings(record: RecordRow) {
   const requested = useLatestRejection(record.id)?.reasons;
   const filesQuery = useCurrentFiles(record.id);
   const paths = useMemo(() => listModelFilePaths(filesQuery.data?.files ?? []), [filesQuery.data]);
-  const recordWarnings = useRecordWarnings(record);
+  const { warnings: recordWarnings, queries: recordQueries } = useRecordWarnings(record);
+  const queries = [
+    ...[uploadsQuery, reportQuery, warningsQuery, areaQuery, notificationsQuery, filesQuery],
+    ...recordQueries,
+  ];
+  const isLoading = queries.some((query) => query.isLoading);
+  const failedQueries = queries.filter(({ isLoadingError }) => isLoadingError);
+  const isChecked = !isLoading && failedQueries.length === 0;
   const findings = useMemo(
     () =>
       listReviewFindings(schema, {
-        ...{ metadata, recordWarnings, report, isReportMissing, area, paths },
+        ...{ metadata, recordWarnings, report, isReportMissing, area, paths, isChecked },
         uploadWarnings: uploadWarnings ?? [],
         requested: requested ?? [],
       }),
-    [metadata, recordWarnings, uploadWarnings, report, isReportMissing, area, paths, requested],
+    [metadata, recordWarnings, uploadWarnings, report, isReportMissing, area, paths, isChecked, requested],
   );
-  const queries = [uploadsQuery, reportQuery, warningsQuery, filesQuery] as const;
   return {
     findings,
     latestUpload,
     uploadCount: uploads.length,
     report,
-    isLoading: [...queries, areaQuery, notificationsQuery].some(({ isLoading }) => isLoading),
-    failedQueries: queries.filter(({ isLoadingError }) => isLoadingError),
+    isLoading,
+    failedQueries,
   };
 }
 

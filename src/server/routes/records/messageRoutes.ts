@@ -201,7 +201,9 @@ export async function loadNotifications(db: Db, user: User, recordId: number) {
           row.checklist && {
             checklist: encodeChecklist(row.checklist, row.checklist_version ?? 1, references),
           }),
-        reasons: (reasons.get(row.id) ?? []).map(toRejectionReason),
+        reasons: (reasons.get(row.id) ?? []).map((reason) =>
+          toRejectionReason(isAdmin(user) ? reason : { ...reason, finding: null }),
+        ),
       };
       return encode(getSchema("notification"), notification, "read");
     }),

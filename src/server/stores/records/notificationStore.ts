@@ -87,12 +87,13 @@ export async function insertReasons(
   await trx
     .insertInto("rejection_reasons")
     .values(
-      reasons.map(({ kind = null, name = null, text, blocking }) => ({
+      reasons.map(({ kind = null, name = null, text, blocking, finding }) => ({
         notification_id: notificationId,
         kind,
         name,
         content: text,
         blocking,
+        finding,
       })),
     )
     .execute();
