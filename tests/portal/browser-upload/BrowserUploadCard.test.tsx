@@ -512,7 +512,7 @@ describe("an upload of an earlier visit", () => {
   async function renderInterrupted(stored: Partial<StoredUpload>) {
     vi.spyOn(uploadStorage, "load").mockResolvedValue({
       ...{ username: "vendor1", recordId: "7", title: "Denton Creek", kind: "folder" },
-      ...{ metadataFile: new Blob(["yaml"]), fileCount: 2, bytes: 8, leftOutPaths: [], files: [] },
+      ...{ metadataFile: new Blob(["yaml"]), fileCount: 2, bytes: 8, leftOutPaths: [], filesJson: "[]" },
       ticket: {
         prefix: "https://store.example.com/ms2",
         query: "sig=abc",
@@ -549,7 +549,7 @@ describe("an upload of an earlier visit", () => {
   it("keeps the name of the root folder, as in its metadata file", async () => {
     const root = "030000000001_Old_Name";
     const { user } = await renderInterrupted({
-      files: [{ path: `${root}/Model_Files/a.txt`, size: 4, modified: 1000 }],
+      filesJson: JSON.stringify([{ path: `${root}/Model_Files/a.txt`, size: 4, modified: 1000 }]),
     });
     await user.upload(screen.getByLabelText("Folder to upload"), [createFile("Model_Files/a.txt")]);
     await waitForRun(1);
@@ -561,7 +561,7 @@ describe("an upload of an earlier visit", () => {
     const zip = new File([new Uint8Array(content)], "model.zip", { lastModified: 1000 });
     const { user } = await renderInterrupted({
       kind: "zip",
-      files: [{ path: zip.name, size: zip.size, modified: 1000 }],
+      filesJson: JSON.stringify([{ path: zip.name, size: zip.size, modified: 1000 }]),
     });
     await user.upload(screen.getByLabelText("Archive to upload"), zip);
     await waitForRun(1);

@@ -8,7 +8,7 @@ interface ChosenFolder {
   recordId: string;
   /** Of the record. */
   identifier: string;
-  model: Pick<NewModel, "files" | "folderNames" | "innerFolder" | "paths">;
+  model: Pick<NewModel, "isEmpty" | "folderNames" | "innerFolder" | "paths">;
   /** Of the version to correct. */
   versionFiles: UploadedFile[] | undefined;
 }
@@ -16,8 +16,8 @@ interface ChosenFolder {
 /** Undefined if the folder is probably that of the record. */
 export function describeWrongFolder(options: ChosenFolder): string | undefined {
   const { recordId, identifier, versionFiles } = options;
-  const { files, folderNames, innerFolder, paths } = options.model;
-  if (files.length === 0) return `The folder that you chose holds no files. ${CHECK_FOLDER}`;
+  const { isEmpty, folderNames, innerFolder, paths } = options.model;
+  if (isEmpty) return `The folder that you chose holds no files. ${CHECK_FOLDER}`;
   const named = folderNames.flatMap((name) => parseModelFolderName(name)?.identifier ?? []);
   if (named.length > 0 && !named.includes(identifier))
     return `The folder has the name of model ${named[0]}, but this record is model ${identifier}. ${CHECK_FOLDER}`;

@@ -60,12 +60,12 @@ export function useReopen(upload: BrowserUpload, record: RecordRow) {
 }
 
 function createReopenOptions(
-  { recordId, correction, kind, files, leftOutPaths, metadataFile, coverageFile }: UploadEntry["stored"],
+  { recordId, correction, kind, filesJson, leftOutPaths, metadataFile, coverageFile }: UploadEntry["stored"],
   { currentMetadata: metadata }: RecordRow,
 ): ReopenOptions {
   return {
     record: { recordId, metadata, isCorrection: correction !== undefined },
-    stored: { kind, files, leftOutPaths, metadataFile, coverageFile },
+    stored: { kind, filesJson, leftOutPaths, metadataFile, coverageFile },
   };
 }
 

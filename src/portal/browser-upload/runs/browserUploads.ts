@@ -78,10 +78,10 @@ export function createBrowserUploads(createWorker: () => Worker) {
       const entry = entries.get(recordId);
       if (!entry) return;
       if (model) {
-        const { worker, files, fileCount, bytes } = model;
+        const { worker, filesJson, fileCount, bytes } = model;
         endWorker(entry);
         entry.worker = worker;
-        Object.assign(entry.stored, { files, fileCount, bytes });
+        Object.assign(entry.stored, { filesJson, fileCount, bytes });
         update(entry, { fileCount, bytes });
       }
       if (entry.worker || entry.stored.hasArrived) run(entry);

@@ -42,7 +42,7 @@ export function createUploadEntry(
     ...{ username, recordId, title, kind: model.kind, handle, correction },
     versionFiles: versionFiles && listReusableFiles(versionFiles, recordId, correction?.excludedPaths),
     ...{ metadataFile: added?.metadataFile, coverageFile: added?.coverageFile },
-    ...{ files: model.files, fileCount: model.fileCount, bytes: model.bytes, leftOutPaths: [] },
+    ...{ filesJson: model.filesJson, fileCount: model.fileCount, bytes: model.bytes, leftOutPaths: [] },
   };
   return { view: toUploadView(stored, "preparing"), stored, worker: model.worker };
 }

@@ -15,7 +15,7 @@ export function handleUploadEvent(
     case "preparing":
       return update(entry, { phase: "preparing", prepared: event.bytes / Math.max(1, event.totalBytes) });
     case "files":
-      entry.stored.files = event.files;
+      entry.stored.filesJson = event.filesJson;
       return void save(entry);
     case "prepared":
       return update(entry, {

@@ -11,10 +11,18 @@ import {
   type RecordOfModel,
 } from "./chosenModel.ts";
 import { OpenModelError } from "./openModelError.ts";
-import { addChecksums, listChangedPaths, listDeniedPaths, type RememberedFile } from "./rememberedFiles.ts";
+import {
+  addChecksums,
+  listChangedPaths,
+  listDeniedPaths,
+  type RememberedFile,
+  type RememberedFilesJson,
+} from "./rememberedFiles.ts";
 
 /** What the page shows and stores of a model. Its files stay in the worker. */
-export type ModelSummary = Pick<ChosenModel, "kind" | "fileCount" | "bytes" | "files">;
+export interface ModelSummary extends Pick<ChosenModel, "kind" | "fileCount" | "bytes"> {
+  filesJson: RememberedFilesJson;
+}
 
 export interface OpenOptions {
   record: RecordOfModel;
@@ -25,6 +33,8 @@ export interface OpenOptions {
 
 export interface NewModel extends ModelSummary, Pick<ChosenModel, "addedPaths" | "junkPaths"> {
   check: LocalModelCheck;
+  /** No files were chosen. */
+  isEmpty: boolean;
   deniedPaths: string[];
   /** Of the chosen folder and the folders around the model in it. */
   folderNames: string[];
@@ -45,7 +55,8 @@ export async function openNewModel(
   const paths = chosen.model.source.files.map(({ path }) => path);
   const { kind, fileCount, bytes, files, addedPaths, junkPaths } = chosen;
   const opened = {
-    ...{ kind, fileCount, bytes, files, addedPaths, junkPaths, check },
+    ...{ kind, fileCount, bytes, filesJson: JSON.stringify(files), addedPaths, junkPaths, check },
+    isEmpty: files.length === 0,
     deniedPaths: listDeniedPaths(files),
     folderNames: selection.items[0]?.path.split("/").slice(0, -1) ?? [],
     innerFolder: kind === "folder" ? findInnerModelFolder(paths) : undefined,
@@ -57,7 +68,7 @@ export async function openNewModel(
 /** The files of an interrupted upload as they were at its start. */
 export interface InterruptedModel {
   kind: ChosenModel["kind"];
-  files: RememberedFile[];
+  filesJson: RememberedFilesJson;
   /** Paths of files that the vendor decided to leave out. */
   leftOutPaths: string[];
   /** The files that the portal adds. */
@@ -83,7 +94,8 @@ export async function reopenModel(
   selection: LocalSelection,
   { record, stored }: ReopenOptions,
 ): Promise<{ chosen: ChosenModel; opened: ReopenedModel }> {
-  const { kind, metadataFile = new Blob(), coverageFile, files: filesBefore, leftOutPaths } = stored;
+  const { kind, metadataFile = new Blob(), coverageFile, filesJson, leftOutPaths } = stored;
+  const filesBefore = JSON.parse(filesJson) as RememberedFile[];
   const isRootDenied = ({ path, ...item }: LocalItem) => "isDenied" in item && !path.includes("/");
   if (selection.items.length > 0 && selection.items.every(isRootDenied))
     throw new OpenModelError(
@@ -105,6 +117,6 @@ export async function reopenModel(
   const { fileCount, bytes } = chosen;
   return {
     chosen: { ...chosen, files, members: addChecksums(chosen.members, filesBefore) },
-    opened: { kind, fileCount, bytes, files, changedPaths, deniedPaths },
+    opened: { kind, fileCount, bytes, filesJson: JSON.stringify(files), changedPaths, deniedPaths },
   };
 }

@@ -9,6 +9,9 @@ export interface RememberedFile {
   isDenied?: boolean;
 }
 
+/** A list of `RememberedFile`. To the page it is one text: copying an object for each file would block it. */
+export type RememberedFilesJson = string;
+
 /** Paths of files that are new, missing, or differ in size or time from those of an interrupted upload. */
 export function listChangedPaths(before: RememberedFile[], now: RememberedFile[]): string[] {
   const known = new Map(before.map((file) => [file.path, file]));

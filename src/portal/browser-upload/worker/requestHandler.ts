@@ -66,7 +66,7 @@ export function createRequestHandler(post: (message: WorkerMessage) => void) {
       members: model.members.map(withChecksum),
       files: model.files.map(withChecksum),
     };
-    post({ type: "files", files: model.files });
+    post({ type: "files", filesJson: JSON.stringify(model.files) });
   }
 
   async function compare(versionFiles: Parameters<typeof omitUnchangedFiles>[1]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
 import type { LocalItem } from "../../model-report/listing/listHandles.ts";
 import type { NewModel, OpenOptions, ReopenedModel, ReopenOptions } from "./openModel.ts";
-import type { RememberedFile } from "./rememberedFiles.ts";
+import type { RememberedFilesJson } from "./rememberedFiles.ts";
 import type { TaskMember, UploadEvent, UploadTask } from "./uploadTask.ts";
 
 /** The model is in the worker. */
@@ -28,7 +28,7 @@ export type OpenMessage =
 export type RunMessage =
   | Exclude<UploadEvent, { type: "checksums" }>
   /** The model's files with the checksums that are known now. */
-  | { type: "files"; files: RememberedFile[] };
+  | { type: "files"; filesJson: RememberedFilesJson };
 
 /** Answers "compare". The paths are those of new and changed members. */
 export type ComparedMessage = { type: "compared"; paths: string[] } | { type: "not compared" };
