@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { getSchema } from "../../contract/schema/fields.ts";
 import { loadOptionEntries } from "../optionValues.ts";
+import type { JobHandler } from "../jobs/jobHandler.ts";
 import { listFindings } from "../records/listFindings.ts";
 import type { Services } from "../services.ts";
 import {
@@ -15,11 +16,17 @@ import { tryEach } from "../tryEach.ts";
 /** The next run continues. */
 const MAX_RECORDS_PER_RUN = 500;
 
-/** Counts the findings of pending records for the review queue, which could not compute them for each page. */
-export async function countFindings(services: Services, signal: AbortSignal): Promise<void> {
+/**
+ * Counts the findings of pending records, or only of one, for the review queue, which could not compute them for each page.
+ */
+export async function countFindings(
+  services: Services,
+  signal: AbortSignal,
+  recordId?: number,
+): Promise<void> {
   const { db } = services;
   const rules = await computeFindingRules();
-  const uncounted = await listUncountedRecords(db, rules, MAX_RECORDS_PER_RUN);
+  const uncounted = await listUncountedRecords(db, { rules, limit: MAX_RECORDS_PER_RUN, recordId });
   await tryEach(uncounted, signal, async (request) => {
     const record = await findRecord(db, String(request.id));
     if (record?.revision !== request.revision) return;
@@ -28,6 +35,18 @@ export async function countFindings(services: Services, signal: AbortSignal): Pr
   });
   await deleteUnneededFindingRequests(db);
 }
+
+/** Does not retry: the repeated task counts what failed. */
+export const createFindingsHandler = (services: Services): JobHandler => ({
+  maxAttempts: Infinity,
+  async run({ payload, signal, releaseWorker, logError }) {
+    releaseWorker();
+    await countFindings(services, signal, Number(payload["recordId"])).catch((error: unknown) => {
+      signal.throwIfAborted();
+      logError("Counting findings failed", error);
+    });
+  },
+});
 
 /** Raise it when the portal finds other things in the same record and model. */
 const FINDINGS_VERSION = 3;

@@ -1,11 +1,12 @@
 import { repeatTask } from "../jobs/jobHandler.ts";
 import { startWorkers, type WorkerOptions, type Workers } from "../jobs/startWorkers.ts";
 import { collectMails } from "./collectMails.ts";
-import { countFindings } from "./countFindings.ts";
+import { countFindings, createFindingsHandler } from "./countFindings.ts";
 import { purgeOldRows } from "./purgeOldRows.ts";
 import { createMailHandler } from "./sendMails.ts";
 import type { Services } from "../services.ts";
 import { MAIL_JOB } from "../stores/mailStore.ts";
+import { FINDINGS_JOB } from "../stores/records/findingStore.ts";
 import { UPLOAD_JOB } from "../stores/uploads/uploadStore.ts";
 import { createUploadHandler, type OnStageReached } from "../uploads/pipeline/runUploadJob.ts";
 import { enqueueUnreportedUploads, sweepEndedUploads } from "../uploads/sweepUploads.ts";
@@ -28,6 +29,7 @@ export function startProcessing(services: Services, options: ProcessingOptions =
       ),
       [MAIL_JOB]: createMailHandler(services),
       "collect-mails": repeatTask(10 * MINUTE_MS, (signal) => collectMails(services, signal)),
+      [FINDINGS_JOB]: createFindingsHandler(services),
       "count-findings": repeatTask(MINUTE_MS, (signal) => countFindings(services, signal)),
       "purge-old-rows": repeatTask(60 * MINUTE_MS, (signal) => purgeOldRows(services, signal)),
     },

@@ -226,6 +226,6 @@ export function answerReason(
     const reason = { recordId, reasonId: Number(reasonId), answeredAt: isAnswered ? now() : null, answer };
     if (!isRowId(reasonId) || !(await setReasonAnswered(trx, reason)))
       throw new HttpError(404, "The record's last rejection does not contain this reason. Reload the page.");
-    await requestFindingCount(trx, recordId);
+    await requestFindingCount(trx, recordId, now());
   });
 }

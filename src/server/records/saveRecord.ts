@@ -45,7 +45,7 @@ export function saveRecord({ db, now }: Services, save: RecordSave): Promise<Sto
       now: now(),
     });
     await insertHistoryEntry(trx, { record: saved, before: before.metadata, user: save.user, now: now() });
-    if (saved.status === "pending") await requestFindingCount(trx, saved.id);
+    if (saved.status === "pending") await requestFindingCount(trx, saved.id, now());
     if (saved.identifier !== before.identifier)
       await requestFindingCountsOfIdentifiers(trx, [before.identifier, saved.identifier]);
     return saved;

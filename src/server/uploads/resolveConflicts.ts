@@ -211,7 +211,7 @@ function applyChoice(
       return { openConflicts: await listOpenConflicts(trx, [recordId]), resolutionId: earlierResolution?.id };
     await setArchived(trx, archivedIds, true);
     await setArchived(trx, restoredIds, false);
-    await requestFindingCount(trx, recordId);
+    await requestFindingCount(trx, recordId, services.now());
     const model = await describeModel(trx, recordId, outcome.currentFiles);
     const status = getStatusAfter(record.status, model);
     const action = "chose between uploads";

@@ -166,7 +166,7 @@ async function reverseResolution(
   await setArchived(trx, archived, true);
   // An upload cataloged since may agree with one side only.
   await assignConflictNumbers(trx, record.id);
-  await requestFindingCount(trx, record.id);
+  await requestFindingCount(trx, record.id, now);
   const isUndo = getReversal(resolution) === "undo";
   await updateResolution(trx, resolution.id, {
     undone_at: isUndo ? now : null,

@@ -1,10 +1,13 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
+import type { NewReason } from "../../../src/contract/review/reasonState.ts";
 import { countFindings } from "../../../src/server/background/countFindings.ts";
 import { answerReason, withdrawRecord } from "../../../src/server/records/decideRecord.ts";
+import { listFindings } from "../../../src/server/records/listFindings.ts";
 import { saveRecord } from "../../../src/server/records/saveRecord.ts";
 import { deleteRecord } from "../../../src/server/records/trash.ts";
+import { requestFindingCount } from "../../../src/server/stores/records/findingStore.ts";
 import { insertNotification, insertReasons } from "../../../src/server/stores/records/notificationStore.ts";
 import { listReviewActivity } from "../../../src/server/stores/records/recordActivityStore.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
@@ -45,6 +48,13 @@ onUploadServer((server) => {
     await countFindings(services(), new AbortController().signal);
     return readCount(record);
   };
+  /** As if the agency had requested it before the last upload. */
+  async function request({ id: recordId }: StoredRecord, reason: NewReason) {
+    const { db } = services();
+    const rejection = { recordId, status: "rejected", content: "x", username: "agency1" } as const;
+    await insertReasons(db, await insertNotification(db, { ...rejection, now: new Date() }), [reason]);
+    await requestFindingCount(db, recordId, new Date());
+  }
   const save = async (record: StoredRecord, metadata: JsonObject) =>
     saveRecord(services(), {
       ...{ id: record.id, user: agency1, metadata: { ...record.metadata, ...metadata } },
@@ -59,6 +69,17 @@ onUploadServer((server) => {
     expect(await count(incomplete)).toBe(2);
     const listed = await listReviewActivity(services().db, [fine, incomplete], "agency1");
     expect([fine, incomplete].map(({ id }) => listed.get(id)?.findings)).toEqual([0, 2]);
+  });
+
+  it("are counted at once after an upload, without waiting for the repeated task", async () => {
+    const { db } = services();
+    const nextHour = new Date(Date.now() + 3_600_000);
+    await db.updateTable("jobs").set({ due_at: nextHour }).where("kind", "=", "count-findings").execute();
+    const record = await server().aRecord("vendor1", { [DOCUMENTS]: ["Report.pdf"], county: ["Denton"] });
+    await server().upload(record, await createModelZip(record));
+    const processing = server().processing();
+    onTestFinished(() => processing.stop());
+    await vi.waitFor(async () => expect(await readCount(record)).toBe(1), 20_000);
   });
 
   it("counts again after an agency admin saved the record", async () => {
@@ -77,9 +98,7 @@ onUploadServer((server) => {
 
   it("counts an earlier finding until the vendor has corrected it, and one that was answered in words", async () => {
     const record = await uploadRecord();
-    const rejection = { recordId: record.id, status: "rejected", content: "x", username: "agency1" } as const;
-    const rejectionId = await insertNotification(services().db, { ...rejection, now: new Date() });
-    await insertReasons(services().db, rejectionId, [{ text: "The reach ends too early." }]);
+    await request(record, { text: "The reach ends too early." });
     expect(await count(record)).toBe(1);
     const { id } = await services().db.selectFrom("rejection_reasons").select("id").executeTakeFirstOrThrow();
     const answer = (text: string) =>
@@ -87,6 +106,15 @@ onUploadServer((server) => {
     await answer("It ends at the county line.");
     expect(await count(record)).toBe(1);
     await answer("");
+    expect(await count(record)).toBe(0);
+  });
+
+  it("counts a requested finding once, and no longer when a newer upload has corrected it", async () => {
+    const record = await uploadRecord({ [DOCUMENTS]: ["Report.pdf"] });
+    const [finding] = await listFindings(services(), record);
+    await request(record, { kind: "field", name: DOCUMENTS, text: "Send the report.", finding: finding! });
+    expect(await count(record)).toBe(1);
+    await sendVersion(record, { "Supporting/Report.pdf": "%PDF-1.7" });
     expect(await count(record)).toBe(0);
   });
 

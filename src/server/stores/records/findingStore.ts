@@ -1,13 +1,21 @@
 import { sql } from "kysely";
 import type { Db } from "../../database/tables.ts";
+import { enqueueJob } from "../jobStore.ts";
 import type { StoredRecord } from "./recordStore.ts";
 
-/** Only adds rows: updating the rows of other records could deadlock with their saves. */
-export async function requestFindingCount(trx: Db, recordId: number): Promise<void> {
+/** Kind of the jobs that count the findings of one record. */
+export const FINDINGS_JOB = "count-findings-of-record";
+
+/** Counted at once. */
+export async function requestFindingCount(trx: Db, recordId: number, now: Date): Promise<void> {
   await trx.insertInto("finding_count_requests").values({ record_id: recordId }).execute();
+  await enqueueJob(trx, { kind: FINDINGS_JOB, vendor: null, payload: { recordId } }, now);
 }
 
-/** Of all pending records with one of these identifiers, because each is a finding about the others. */
+/**
+ * Only adds rows: updating the rows of other records could deadlock with their saves. Counted within a minute. Of all pending records with one of these
+ * identifiers, because each is a finding about the others.
+ */
 export async function requestFindingCountsOfIdentifiers(trx: Db, identifiers: string[]): Promise<void> {
   const used = [...new Set(identifiers)].filter((identifier) => identifier !== "");
   if (used.length === 0) return;
@@ -27,8 +35,11 @@ export async function requestFindingCountsOfIdentifiers(trx: Db, identifiers: st
 
 export type UncountedRecord = Pick<StoredRecord, "id" | "revision"> & { last_request_id: number | null };
 
-/** Pending records whose findings were not counted since they changed, or not under these rules. */
-export function listUncountedRecords(db: Db, rules: string, limit: number): Promise<UncountedRecord[]> {
+/** Pending records, or only the one, whose findings were not counted since they changed, or not under these rules. */
+export function listUncountedRecords(
+  db: Db,
+  { rules, limit, recordId }: { rules: string; limit: number; recordId?: number | undefined },
+): Promise<UncountedRecord[]> {
   const lastRequestId = sql<number | null>`(
     SELECT max(request.id) FROM finding_count_requests AS request WHERE record_id = records.id)`;
   return db
@@ -36,6 +47,7 @@ export function listUncountedRecords(db: Db, rules: string, limit: number): Prom
     .select(["id", "revision", lastRequestId.as("last_request_id")])
     .where("status", "=", "pending")
     .where("deleted_at", "is", null)
+    .$if(recordId !== undefined, (query) => query.where("id", "=", recordId!))
     .where(
       sql<boolean>`(finding_rules IS DISTINCT FROM ${rules}
         OR id IN (SELECT record_id FROM finding_count_requests))`,

@@ -48,7 +48,7 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     await setArchived(trx, getFileIds(listReplacedVersions(metadataVersions)), true);
     await assignConflictNumbers(trx, record.id);
     await clearLeftReview(trx, record.id);
-    await requestFindingCount(trx, record.id);
+    await requestFindingCount(trx, record.id, now);
     const status = isEditableStatus(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
