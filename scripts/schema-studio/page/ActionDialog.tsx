@@ -60,6 +60,7 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
             value=""
             onChange={({ target }) => setChosen([...chosen, target.value])}
             sx={{ minWidth: 240, mt: 2, display: "flex" }}
+            slotProps={{ select: { MenuProps: { slotProps: { paper: { sx: menuStyles } } } } }}
           >
             {hidden.map((name) => (
               <MenuItem key={name} value={name} sx={{ whiteSpace: "normal" }}>
@@ -75,6 +76,8 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
     </Modal>
   );
 }
+
+const menuStyles = { maxWidth: 640, maxHeight: "60vh" };
 
 /** A keyword is written only if the user sets it. */
 const NO_DEFAULTS = { emptyObjectFields: "skipDefaults", constAsDefaults: "never" } as const;

@@ -43,7 +43,7 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
     released: isSchema ? released : undefined,
   };
   return (
-    <Box sx={{ flex: 1, minHeight: 0, overflow: "auto", p: 1 }}>
+    <Box sx={{ flex: 1, minHeight: 0, overflow: "auto", px: 1, pb: 1 }}>
       <EditToolbar context={context} onChoose={setAction}>
         {path.length > 0 && (
           <Button size="small" onClick={() => onOpen(path)}>
@@ -88,11 +88,7 @@ interface EditToolbarProps {
 }
 
 const EditToolbar = ({ context, onChoose, children }: EditToolbarProps) => (
-  <Box
-    role="toolbar"
-    aria-label="Edits of the schema"
-    sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 1 }}
-  >
+  <Box role="toolbar" aria-label="Edits of the schema" sx={toolbarStyles}>
     {FIELD_ACTIONS.filter(({ isOffered }) => isOffered(context)).map((action) => (
       <Button key={action.label} size="small" variant="outlined" onClick={() => onChoose(action)}>
         {action.label}
@@ -101,6 +97,20 @@ const EditToolbar = ({ context, onChoose, children }: EditToolbarProps) => (
     {children}
   </Box>
 );
+
+/** Stays in sight: the tree is longer than the window. */
+const toolbarStyles = {
+  display: "flex",
+  flexWrap: { md: "wrap" },
+  overflowX: "auto",
+  gap: 1,
+  py: 1,
+  position: "sticky",
+  top: 0,
+  zIndex: 1,
+  bgcolor: "background.default",
+  "& > button": { flexShrink: 0 },
+};
 
 /** The group of which the path names a part; the schema if there is none any more. */
 function findGroup(schema: EntitySchema, path: string[]): { group: FieldGroup; groupPath: string[] } {

@@ -139,13 +139,14 @@ const SaveError = ({ error }: { error: Error }) => (
   </Alert>
 );
 
-const pageStyles = { display: "flex", flexDirection: "column", height: "100vh" };
+/** On a narrow window the page scrolls from the schema to the preview. */
+const pageStyles = { display: "flex", flexDirection: "column", height: { md: "100vh" } };
 
 const columnStyles = {
   flex: 1,
   minHeight: 0,
   display: "grid",
-  gridAutoRows: "minmax(0, 1fr)",
+  gridAutoRows: { xs: "90vh", md: "minmax(0, 1fr)" },
   gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) minmax(0, 1fr)" },
 };
 
