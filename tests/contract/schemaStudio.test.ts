@@ -725,6 +725,17 @@ describe("the forms for edits of a field", () => {
     ]);
   });
 
+  it("declare the removal of a released field, and of no other", () => {
+    const { properties, ...edited } = submit("Remove", "name", {});
+    expect(Object.keys(properties)).not.toContain("name");
+    expect(edited["x-changes"]).toEqual({ version: 2, removed: [{ version: 1, name: "name" }] });
+    const { name: added, ...released } = schema.properties;
+    const { apply } = FIELD_ACTIONS.find(({ label }) => label === "Remove")!;
+    const context = { ...CONTEXT, name: "name", released: { ...schema, properties: released } };
+    const text = apply(JSON.stringify({ ...schema, properties: { ...released, name: added } }), context, {});
+    expect(JSON.parse(text)).toEqual({ ...schema, properties: released });
+  });
+
   it("name the YAML attribute of a removed field whose values are converted", () => {
     const action = FIELD_ACTIONS.find((one) => one.label === "Convert older values")!;
     const { name: removed, ...properties } = schema.properties;

@@ -4,13 +4,13 @@ import { getSchemaVersion, getYamlConstants, getYamlKey } from "../../../src/con
 import { addWireNames } from "../../generate/wireNames.ts";
 import { buildConversionEdits, findRestName } from "../../schema-diff/conversionEdits.ts";
 import { findLostParts } from "../../schema-diff/releasedFields.ts";
-import { setVersion } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import {
   buildObjectForm,
   getField,
   hasField,
   listOtherNames,
+  raiseVersion,
   type ActionContext,
   type FieldAction,
 } from "./fieldAction.ts";
@@ -62,7 +62,7 @@ export const CONVERT_VALUES: FieldAction = {
       ...(CONVERSIONS_WITH_REST.includes(by as string) && { rest: findRestName(group, sources[0] ?? name) }),
     } as Conversion;
     return applySchemaEdits(text, [
-      ...(getSchemaVersion(group) > version ? [] : [setVersion(version + 1)]),
+      ...raiseVersion(context),
       ...buildConversionEdits(group, name, conversion, released?.properties),
     ]);
   },

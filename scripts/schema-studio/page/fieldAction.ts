@@ -1,6 +1,11 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
+import {
+  getSchemaVersion,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
+import { setVersion, type SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 
 /** A schema, or a group in it. */
 export type FieldGroup = FieldSchema & Required<Pick<FieldSchema, "properties">>;
@@ -32,6 +37,12 @@ export interface FieldAction {
    * @returns the edited text
    */
   apply(text: string, context: ActionContext, values: JsonObject): string;
+}
+
+/** Older documents are converted only to a newer version. */
+export function raiseVersion({ group, released }: ActionContext): SchemaEdit[] {
+  const version = getSchemaVersion(released!);
+  return getSchemaVersion(group) > version ? [] : [setVersion(version + 1)];
 }
 
 export const getField = ({ group, name }: ActionContext): FieldSchema => group.properties[name] ?? {};

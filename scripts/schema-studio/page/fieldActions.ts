@@ -1,6 +1,12 @@
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { listSectionTitles, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import {
+  getSchemaVersion,
+  listSectionTitles,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { addChange, type SchemaEdit } from "../../schema-diff/schemaEdit.ts";
+import { applySchemaEdits } from "../applySchemaEdits.ts";
 import {
   addField,
   deprecateChoice,
@@ -19,6 +25,7 @@ import {
   getField,
   hasField,
   listOtherNames,
+  raiseVersion,
   type ActionContext,
   type FieldAction,
 } from "./fieldAction.ts";
@@ -202,10 +209,10 @@ export const FIELD_ACTIONS: FieldAction[] = [
     isOffered: hasField,
     buildForm: ({ name }) => ({
       type: "object",
-      description: `Removes ${name} and its name from the lists of required and cleared fields. You can undo it.`,
+      description: `Removes ${name} from the fields and from the lists that name it, and declares the removal for stored documents. You can undo it.`,
       properties: {},
     }),
-    apply: (text, { name }) => removeField(text, name),
+    apply: (text, context) => applySchemaEdits(removeField(text, context.name), declareRemoval(context)),
   },
 ];
 
@@ -214,6 +221,14 @@ const addPart = (text: string, groupPath: string[], { name, isRequired, ...keywo
   editNode(text, groupPath, (group) =>
     addField(group, name as string, readKeywords(keywords), isRequired === true),
   );
+
+/** Stored documents have the fields of the last release. */
+function declareRemoval(context: ActionContext): SchemaEdit[] {
+  const { name, released } = context;
+  if (!released?.properties[name]) return [];
+  const removed = { version: getSchemaVersion(released), name };
+  return [...raiseVersion(context), addChange([], "removed", removed)];
+}
 
 const AT_THE_END = "(end)";
 
