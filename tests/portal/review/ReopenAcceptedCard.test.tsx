@@ -1,4 +1,4 @@
-import { screen, waitFor, waitForElementToBeRemoved } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
@@ -50,11 +50,11 @@ it("keeps the typed reason on Escape and discards it on Cancel", async () => {
   await open();
   await user.type(reason(), "The datum is wrong.");
   await user.keyboard("{Escape}");
-  await waitForElementToBeRemoved(screen.queryByRole("dialog"));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   await open();
   expect(reason()).toHaveValue("The datum is wrong.");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
-  await waitForElementToBeRemoved(screen.queryByRole("dialog"));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   await open();
   expect(reason()).toHaveValue("");
 });

@@ -998,6 +998,33 @@ describe("a requested finding", () => {
     ]);
   });
 
+  it.each(["uploadReceipt", "checkIdentifier"] as const)(
+    "is not shown as corrected while %s fails",
+    async (call) => {
+      vi.spyOn(console, "error").mockImplementation(() => undefined);
+      let isFailing = true;
+      const answers = {
+        uploadReceipt: { warnings: [] },
+        checkIdentifier: { records: [], used_by_others: false },
+      };
+      const { user } = renderFinding(
+        [{ id: "1", text: "Send the GIS files.", answered: null, finding: FINDING }],
+        {
+          [endpoints.uploadReceipt.path]: [answers.uploadReceipt],
+          [endpoints.modelReport.path]: [await createReport()],
+          [endpoints[call].path]: () => (isFailing ? new ApiError("no", 500) : [answers[call]]),
+        },
+      );
+      const failure = await screen.findByText(/^Some of the review information could not be loaded\./);
+      const getItem = () => screen.getByText("Send the GIS files.").closest("li");
+      expect(getItem()).toHaveTextContent("still open");
+      isFailing = false;
+      const alert = within(failure.closest<HTMLElement>('[role="alert"]')!);
+      await user.click(alert.getByRole("button", { name: "Retry" }));
+      await waitFor(() => expect(getItem()).toHaveTextContent("corrected"));
+    },
+  );
+
   it("takes the place of an empty change without unticking it", async () => {
     const { user } = renderFinding();
     await findButton();
