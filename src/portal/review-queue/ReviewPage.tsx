@@ -49,7 +49,8 @@ export function ReviewPage() {
 }
 
 function ReviewQueue() {
-  const { data, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
+  const { data, error, isFetching, refetch, filterValues, setFilters, isPlaceholderData } =
+    useListContext<RecordRow>();
   const handleRetry = () => void refetch();
   const { listAllRecords: isSupported } = useCapabilities();
   const showAll = () => setFilters({});
@@ -66,21 +67,23 @@ function ReviewQueue() {
       <ReviewFilters />
       {data ? (
         <>
-          {data.length > 0 ? (
-            <>
-              <ReviewTable />
-              <TablePages pageSizes={PAGE_SIZES} />
-            </>
-          ) : isEqualIgnoringEmpty(filterValues, DEFAULT_REVIEW_FILTER) ? (
-            <EmptyQueue />
-          ) : (
-            <NoMatchingRecords
-              term={q}
-              searchHint="Check the spelling, or search for the beginning of a word."
-              onShowAll={showAll}
-              onSearchAll={hasOtherFilters ? () => setFilters({ q }) : undefined}
-            />
-          )}
+          <Box aria-busy={isPlaceholderData} sx={isPlaceholderData ? OUTDATED_STYLES : undefined}>
+            {data.length > 0 ? (
+              <>
+                <ReviewTable />
+                <TablePages pageSizes={PAGE_SIZES} />
+              </>
+            ) : isEqualIgnoringEmpty(filterValues, DEFAULT_REVIEW_FILTER) ? (
+              <EmptyQueue />
+            ) : (
+              <NoMatchingRecords
+                term={q}
+                searchHint="Check the spelling, or search for the beginning of a word."
+                onShowAll={showAll}
+                onSearchAll={hasOtherFilters ? () => setFilters({ q }) : undefined}
+              />
+            )}
+          </Box>
           <BulkActions />
           <ReviewStatistics />
           <OtherLists />
@@ -103,6 +106,9 @@ function ReviewQueue() {
     </PageFrame>
   );
 }
+
+/** For the rows of the search before, unless the answer comes soon. */
+const OUTDATED_STYLES = { opacity: 0.4, transition: "opacity 0.1s 0.3s" };
 
 function OtherLists() {
   const { listDeletedRecords } = useCapabilities();

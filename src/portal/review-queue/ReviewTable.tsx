@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
+import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useRef, type RefObject } from "react";
 import { DataTable, useListContext, type DataTableColumnProps } from "react-admin";
@@ -163,28 +164,31 @@ function StatusCell({ record: { statusInfo, changesRequested } }: { record: Reco
   );
 }
 
-const IssuesCell = ({
-  record: { statusInfo, openConflicts = 0, findingCount, modelSize },
-}: {
-  record: RecordRow;
-}) => (
-  <>
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-      {openConflicts > 0 && <Pill state="bad">{formatQuantity(openConflicts, "conflict")}</Pill>}
-      {!!findingCount && <Pill state="pending">{formatQuantity(findingCount, "finding")}</Pill>}
-    </Box>
-    {statusInfo.status === "pending" && findingCount === undefined && (
-      <Typography variant="caption" component="p" color="textSecondary">
-        Counting findings…
-      </Typography>
-    )}
-    {modelSize !== undefined && (
-      <Typography variant="caption" component="p" color="textSecondary">
-        {formatFileSize(modelSize)}
-      </Typography>
-    )}
-  </>
-);
+/** The server counts the findings of a model soon after its upload. */
+const isUncounted = ({ statusInfo, findingCount }: RecordRow): boolean =>
+  statusInfo.status === "pending" && findingCount === undefined;
+
+function IssuesCell({ record }: { record: RecordRow }) {
+  const { openConflicts = 0, findingCount, modelSize } = record;
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
+        {openConflicts > 0 && <Pill state="bad">{formatQuantity(openConflicts, "conflict")}</Pill>}
+        {!!findingCount && <Pill state="pending">{formatQuantity(findingCount, "finding")}</Pill>}
+      </Box>
+      {isUncounted(record) && (
+        <Skeleton width="80%">
+          <span>Counting findings…</span>
+        </Skeleton>
+      )}
+      {modelSize !== undefined && (
+        <Typography variant="caption" component="p" color="textSecondary">
+          {formatFileSize(modelSize)}
+        </Typography>
+      )}
+    </>
+  );
+}
 
 const LONG_WAIT_DAYS = 7;
 

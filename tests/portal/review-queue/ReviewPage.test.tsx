@@ -188,6 +188,22 @@ describe("the review page", () => {
     expect(getLastQuery(askedFor)).toMatchObject({ status: "pending", q: "pecan" });
   });
 
+  it("marks the records of the search before as outdated until the server has answered", async () => {
+    let sendAnswer = () => undefined as void;
+    const answer = new Promise<typeof waiting>((resolve) => (sendAnswer = () => resolve([waiting[1]!])));
+    const { user } = await openReview({
+      [endpoints.listAllRecords.path]: ({ query = {} }) => (query["assigned"] ? answer : waiting),
+    });
+    const findList = async (name: string) =>
+      (await screen.findByRole("link", { name })).closest("[aria-busy]");
+    expect(await findList("Denton Creek")).toHaveAttribute("aria-busy", "false");
+    await user.click(screen.getByRole("button", { name: "Mine" }));
+    await waitFor(async () => expect(await findList("Denton Creek")).toHaveAttribute("aria-busy", "true"));
+    sendAnswer();
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Denton Creek" })).toBeNull());
+    expect(await findList("Pecan Bayou")).toHaveAttribute("aria-busy", "false");
+  });
+
   it("keeps its filters in the URL", async () => {
     const filter = { vendor: "vendor7", assigned: "me", overdue: true };
     const { user, askedFor } = await openReview(
