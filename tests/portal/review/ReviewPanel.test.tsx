@@ -117,6 +117,22 @@ describe("a decision", () => {
     expect(askedFor(endpoints.acceptRecord.path)).toHaveLength(1);
   });
 
+  it.each(["mouse", "keyboard"])("made with the %s shows its message for 3 seconds", async (device) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { user } = renderPanel({ [endpoints.acceptRecord.path]: [] });
+    const accept = await findAcceptButton();
+    await (device === "mouse" ? user.click(accept) : user.keyboard("a"));
+    const confirm = await screen.findByRole("button", { name: "Accept model" });
+    await (device === "mouse" ? user.click(confirm) : user.keyboard("{Enter}"));
+    const toast = await findToast("Accepted record!");
+    await (device === "mouse" ? user.click(document.body) : user.keyboard("{Tab}"));
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    expect(toast).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(2500));
+    expect(toast).not.toBeVisible();
+  });
+
   it.each(["listFiles", "modelReport", "listNotifications"] as const)(
     "to accept is disabled, with its keyboard shortcut, until %s has answered",
     async (call) => {
