@@ -1,5 +1,6 @@
 import { Ajv } from "ajv";
-import { buildExampleEntity, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 import { getSchemaNode, listSchemaOptions } from "../../src/contract/schema/fieldSchema.ts";
 import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { getValueAt, withValue } from "./exampleChange.ts";
@@ -13,8 +14,11 @@ const MAX_VARIANTS = 1000;
  *
  * @returns undefined if no combination of values meets the condition
  */
-export function findBaseDocument(schema: EntitySchema, { when, valuePath: place }: SchemaRule): unknown {
-  const example = buildExampleEntity(schema);
+export function findBaseDocument(
+  schema: EntitySchema,
+  { when, valuePath: place }: SchemaRule,
+  example: JsonObject,
+): unknown {
   if (!when) return example;
   const condition = getSchemaNode(schema, when.schemaPath)!;
   const meetsCondition = ajv.compile(condition);
