@@ -13,8 +13,8 @@ export async function requestFindingCount(trx: Db, recordId: number, now: Date):
 }
 
 /**
- * Only adds rows: updating the rows of other records could deadlock with their saves. Counted within a minute. Of all pending records with one of these
- * identifiers, because each is a finding about the others.
+ * For all pending records with one of these identifiers, because each is a finding about the others. Counted within a
+ * minute. Only adds rows: updating the rows of other records could deadlock with their saves.
  */
 export async function requestFindingCountsOfIdentifiers(trx: Db, identifiers: string[]): Promise<void> {
   const used = [...new Set(identifiers)].filter((identifier) => identifier !== "");
