@@ -216,6 +216,8 @@ inChromium("Home", (portal) => {
     await remove();
     await page.getByRole("link", { name: "Deleted records" }).click();
     await page.getByRole("button", { name: "Restore Denton Creek" }).waitFor();
+    // A notification that fades out has too little contrast.
+    await page.getByText("Denton Creek was deleted.").waitFor({ state: "detached" });
     expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Restore Denton Creek" }).click();
     await page.getByText("No deleted records").waitFor();

@@ -4,10 +4,11 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
+import { formatReportSummary } from "../../../src/portal/model-report/UploadedModelReport.tsx";
 import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { checkPrintedPage } from "../../support/checkPrintedPage.ts";
-import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
+import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
 it("shows a record's missing model files and the fields that disagree with the model", async () => {
@@ -54,6 +55,21 @@ it("counts one reference in the singular", async () => {
   });
   await press(/^Model report: /);
   expect(screen.getByRole("heading", { name: "1 reference to other files" })).toBeVisible();
+});
+
+it("the summary says that all needed files were found only after a check without problems", async () => {
+  const { totals, ...report } = await buildModelReport(modelSource(pecanBranch));
+  const complete = { ...report, totals: { ...totals, unreadable: 0 } };
+  expect(formatReportSummary(complete, [])).toMatch(/, all needed files found$/);
+  const layoutError = { severity: "error", text: "The folder GIS is missing." } as const;
+  const incomplete = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  for (const summary of [
+    formatReportSummary(complete),
+    formatReportSummary(complete, [layoutError]),
+    formatReportSummary({ ...complete, totals: { ...complete.totals, unreadable: 1 } }, []),
+    formatReportSummary({ ...incomplete, totals: { ...incomplete.totals, unreadable: 0 } }, []),
+  ])
+    expect(summary).not.toContain("all needed files found");
 });
 
 it("expands the report for printing", async () => {
