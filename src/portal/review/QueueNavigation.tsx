@@ -1,9 +1,10 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
+import SnackbarContent from "@mui/material/SnackbarContent";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNotify, useStore } from "react-admin";
+import { NotificationClasses, useNotify, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { MAX_COUNTED_RECORDS } from "../../contract/review/recordSearch.ts";
@@ -66,12 +67,14 @@ export function useOpenNextRecord({ getNeighbors }: ReviewQueue, record: RecordR
   return (message: string): boolean => {
     const neighbors = getNeighbors();
     const isInQueue = typeof neighbors?.position === "number";
-    const toast = (
+    const text = (
       <>
         {message} <RecordLink recordId={record.id}>{getRecordName(record.currentMetadata)}</RecordLink>
         {isInQueue && <NextPageText {...neighbors} />}
       </>
     );
+    // React-admin gives only messages without links their look.
+    const toast = <SnackbarContent className={NotificationClasses.success} message={text} />;
     notify(toast, { type: "success" });
     if (!isInQueue) return false;
     void navigate(neighbors.next === null ? routes.review : getRecordPath("view", neighbors.next));
@@ -91,7 +94,7 @@ function NextPageText({ total, previous, next }: RecordNeighbors) {
 }
 
 const RecordLink = ({ recordId, children }: { recordId: string; children: string }) => (
-  <MuiLink component={Link} to={getRecordPath("view", recordId)} color="inherit">
+  <MuiLink component={Link} to={getRecordPath("view", recordId)} color="inherit" underline="always">
     <bdi>{children}</bdi>
   </MuiLink>
 );

@@ -122,7 +122,7 @@ function ReviewLink() {
     <MenuLink to={routes.review} Icon={FactCheckOutlined} label="Review">
       {unread > 0 && (
         <Pill state="info">
-          <span aria-hidden>{unread}</span>
+          <span aria-hidden>{unread} unread</span>
           <Box component="span" sx={visuallyHidden}>
             {formatQuantity(unread, "record")} with unread messages
           </Box>

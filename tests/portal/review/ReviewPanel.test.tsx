@@ -67,7 +67,8 @@ async function findAcceptButton() {
 }
 
 /** The message after a decision, with links. */
-const findToast = (message: string) => screen.findByText((text) => text.startsWith(message));
+const findToast = (message: string) =>
+  screen.findByText((text) => text.startsWith(message), { selector: "[role=alert] *" });
 
 async function createReport() {
   const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
