@@ -69,10 +69,14 @@ export function parseVocabulary(text: string, lists: ReferenceList[]): Vocabular
 }
 
 /** @param texts name of the schema -> content of its file */
-export function parseSchemas(texts: Map<string, string>, product: string): NamedSchema[] {
+export function parseSchemas(
+  texts: Map<string, string>,
+  product: string,
+  parse: typeof parseSource = parseSource,
+): NamedSchema[] {
   const files = [...texts].map(([name, text]) => ({
     name,
-    source: parseSource(`schemas/${name}.schema.json`, text.replaceAll("{product}", product)),
+    source: parse(`schemas/${name}.schema.json`, text.replaceAll("{product}", product)),
   }));
   const resolved = resolveSchemas(files);
   return files.map((file, index) => ({ ...file, schema: resolved[index]! }));

@@ -16,6 +16,8 @@ import { toSourceName, type ReferenceList } from "../generate/choiceLists.ts";
 import { readReferenceLists } from "../generate/referenceLists.ts";
 import type { StoredDocument } from "../schema-diff/checkStoredDocuments.ts";
 import { readNewestRelease } from "../schema-diff/releases.ts";
+import { parseSource } from "../source/parseSource.ts";
+import type { Source } from "../source/source.ts";
 import { readReferences } from "../validate/readReferences.ts";
 import { compareEdited } from "./compareEdited.ts";
 import { createCompleter } from "./completion.ts";
@@ -65,6 +67,7 @@ export async function openStudio({
   const newest = await readNewestRelease(folder);
   const released = newest?.resolved ?? new Map<string, EntitySchema>();
   const results: CheckResults = new Map();
+  const parse = rememberSources();
   return {
     async start() {
       const { schemas, vocabulary } = await readSchemaTexts(folder);
@@ -87,7 +90,7 @@ export async function openStudio({
     lists: () => readReferenceLists(join(folder, "reference")),
     async preview({ name, edited }) {
       const { texts } = await readEditedTexts(folder, edited);
-      return { view: await buildView(folder, name, texts).catch(() => undefined) };
+      return { view: await buildView(folder, name, texts, parse).catch(() => undefined) };
     },
     check: async ({ edited }) => ({ errors: await checkEditedSchemas(folder, edited, released, results) }),
     compare: ({ edited }) => compareEdited(folder, edited, { released: newest, stored }),
@@ -99,9 +102,26 @@ export async function openStudio({
 const selectVersioned = (released: Map<string, EntitySchema>): Record<string, EntitySchema> =>
   Object.fromEntries([...released].filter(([, schema]) => schema["x-changes"]?.version !== undefined));
 
+/** Parses only changed files again: parsing all takes longer than a keystroke may. */
+function rememberSources(): typeof parseSource {
+  const known = new Map<string, { text: string; source: Source }>();
+  return (file, text) => {
+    const latest = known.get(file);
+    if (latest?.text === text) return latest.source;
+    const source = parseSource(file, text);
+    known.set(file, { text, source });
+    return source;
+  };
+}
+
 /** @throws Error if the schema has errors that make a view impossible */
-async function buildView(folder: string, name: string, texts: SchemaTexts): Promise<SchemaView | undefined> {
-  const schemas = parseSchemas(texts.schemas, parseProduct(texts.product));
+async function buildView(
+  folder: string,
+  name: string,
+  texts: SchemaTexts,
+  parse: typeof parseSource,
+): Promise<SchemaView | undefined> {
+  const schemas = parseSchemas(texts.schemas, parseProduct(texts.product), parse);
   const named = schemas.find((one) => one.name === name);
   if (!named?.schema.properties) return undefined;
   const { schema } = named;
