@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { buildExampleEntity, getSchema, getSchemaVersion } from "../../../src/contract/schema/fields.ts";
 import { computeFindingRules } from "../../../src/server/background/countFindings.ts";
+import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { Services } from "../../../src/server/services.ts";
 import { insertVendor } from "./benchData.ts";
 
@@ -17,7 +18,6 @@ export const scaleVendorName = (index: number): string => `scale${index}`;
  * record of the first vendor has 10,000 files.
  */
 export async function insertScaleData(services: Services, vendorCount: number): Promise<void> {
-  const { db } = services;
   await insertVendor(services, scaleVendorName(0), 0, () => ({}));
   const metadata = JSON.stringify(buildExampleEntity(getSchema("metadata")));
   const rules = await computeFindingRules();
@@ -67,10 +67,15 @@ export async function insertScaleData(services: Services, vendorCount: number): 
       FROM uploads, generate_series(1, ${sql.lit(LARGE_MODEL_FILES)}) n
       WHERE record_id = (SELECT min(id) FROM records WHERE username = 'scale0')`,
   ];
-  await db.transaction().execute(async (transaction) => {
-    await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
-    for (const statement of statements) await statement.execute(transaction);
-  });
-  // As autovacuum does after a while. Until then, index-only scans read the table too.
-  await sql`VACUUM ANALYZE`.execute(db);
+  // On a slow disk, a statement takes longer than a query of the portal may.
+  const db = await openDatabase(services.config, { queryTimeoutMs: 0 });
+  try {
+    await db.transaction().execute(async (transaction) => {
+      for (const statement of statements) await statement.execute(transaction);
+    });
+    // As autovacuum does after a while. Until then, index-only scans read the table too.
+    await sql`VACUUM ANALYZE`.execute(db);
+  } finally {
+    await db.destroy();
+  }
 }
