@@ -5,7 +5,7 @@ import type { CompareAnswer, StudioFile, SchemaView } from "../protocol.ts";
 import { loadCheck, loadComparison, loadPreview, loadStoredComparison } from "./calls.ts";
 
 /** Requests must not pile up while the user types. */
-const PREVIEW_PAUSE_MS = 50;
+const PREVIEW_PAUSE_MS = 30;
 
 /** A check takes up to half a second. The next one waits for it. */
 const CHECK_PAUSE_MS = 400;
