@@ -16,7 +16,7 @@ const FILTERED_SOURCES = Object.values(schema.properties).flatMap(({ "x-options"
   options?.filterBy === undefined ? [] : [options.source],
 );
 
-/** Empty while they load. */
+/** The lists are empty while the options load. */
 function toFilteredLists(options: OptionLists | undefined): OptionEntries {
   const lists = FILTERED_SOURCES.map(
     (source) => [source, new Map(options?.[source]?.map((option) => [option.value, option]))] as const,

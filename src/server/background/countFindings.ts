@@ -36,7 +36,7 @@ export async function countFindings(
   await deleteUnneededFindingRequests(db);
 }
 
-/** Does not retry: the repeated task counts what failed. */
+/** Retried only if a stop of the server ended it: the repeated task counts what failed. */
 export const createFindingsHandler = (services: Services): JobHandler => ({
   maxAttempts: Infinity,
   async run({ payload, signal, releaseWorker, logError }) {
