@@ -1,9 +1,10 @@
+import { useSimpleTreeViewApiRef } from "@mui/x-tree-view/hooks";
 import { SimpleTreeView } from "@mui/x-tree-view/SimpleTreeView";
 import { TreeItem } from "@mui/x-tree-view/TreeItem";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import {
   listSectionTitles,
   type EntitySchema,
@@ -27,23 +28,35 @@ interface FieldsPaneProps extends Pick<ActionContext, "vocabulary" | "released">
 export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: FieldsPaneProps) {
   const schema = useMemo(() => tryOrUndefined(() => JSON.parse(text) as EntitySchema), [text]);
   const [selected, setSelected] = useState<string | null>(null);
+  const [collapsed, setCollapsed] = useState<string[]>([]);
   const [action, setAction] = useState<FieldAction>();
+  const tree = useSimpleTreeViewApiRef();
+  useEffect(() => {
+    if (selected === null) return;
+    // A new item is known to the tree only after this effect.
+    const frame = requestAnimationFrame(() =>
+      tree.current?.getItemDOMElement(selected)?.scrollIntoView({ block: "nearest" }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [selected, tree]);
   if (!schema?.properties) return <Alert severity="info">The text is no JSON at the moment.</Alert>;
   const path = selected?.startsWith(FIELD_PREFIX) ? selected.split("/") : [];
   const { group, groupPath } = findGroup(schema, path);
   const isSchema = groupPath.length === 0;
+  const sections = listSections(schema);
+  const items = sections.flatMap(({ title, fields }) => [sectionId(title), ...fields.flatMap(listItems)]);
   const context: ActionContext = {
     group,
     isSchema,
     name: path.at(-1) ?? "",
-    section: listSections(schema).find(
-      ({ title, fields }) => sectionId(title) === selected || fields.some(([field]) => field === path[1]),
+    section: sections.find(
+      ({ title, fields }) => sectionId(title) === selected || fields.some(({ name }) => name === path[1]),
     )?.section,
     vocabulary,
     released: isSchema ? released : undefined,
   };
   return (
-    <Box sx={{ flex: 1, minHeight: 0, overflow: "auto", px: 1, pb: 1 }}>
+    <Box sx={paneStyles}>
       <EditToolbar context={context} onChoose={setAction}>
         {path.length > 0 && (
           <Button size="small" onClick={() => onOpen(path)}>
@@ -51,21 +64,27 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
           </Button>
         )}
       </EditToolbar>
-      <SimpleTreeView
-        aria-label="Fields"
-        selectedItems={selected}
-        expansionTrigger="iconContainer"
-        onSelectedItemsChange={(_, item) => setSelected(item)}
-        defaultExpandedItems={listSections(schema).map(({ title }) => sectionId(title))}
-      >
-        {listSections(schema).map(({ title, fields }) => (
-          <TreeItem key={title} itemId={sectionId(title)} label={title}>
-            {fields.map(([field, node]) => (
-              <FieldItem key={field} name={field} node={node} path={["properties", field]} />
-            ))}
-          </TreeItem>
-        ))}
-      </SimpleTreeView>
+      <Box sx={{ overflow: "auto", p: 1 }}>
+        <SimpleTreeView
+          apiRef={tree}
+          aria-label="Fields"
+          selectedItems={selected}
+          expansionTrigger="iconContainer"
+          onSelectedItemsChange={(_, item) => setSelected(item)}
+          expandedItems={items.filter((item) => !collapsed.includes(item))}
+          onExpandedItemsChange={(_, expanded) =>
+            setCollapsed(items.filter((item) => !expanded.includes(item)))
+          }
+        >
+          {sections.map(({ title, fields }) => (
+            <TreeItem key={title} itemId={sectionId(title)} label={title}>
+              {fields.map((field) => (
+                <FieldItem key={field.name} {...field} />
+              ))}
+            </TreeItem>
+          ))}
+        </SimpleTreeView>
+      </Box>
       {action && (
         <ActionDialog
           action={action}
@@ -73,6 +92,8 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
           onClose={() => setAction(undefined)}
           onSubmit={(values) => {
             onEdit(editNode(text, groupPath, (part) => action.apply(part, context, values)));
+            const next = action.findNext?.(context, values);
+            if (next) setSelected([...groupPath, ...next].join("/"));
             setAction(undefined);
           }}
         />
@@ -98,17 +119,15 @@ const EditToolbar = ({ context, onChoose, children }: EditToolbarProps) => (
   </Box>
 );
 
-/** Stays in sight: the tree is longer than the window. */
+const paneStyles = { flex: 1, minHeight: 0, display: "flex", flexDirection: "column" };
+
 const toolbarStyles = {
   display: "flex",
   flexWrap: { md: "wrap" },
   overflowX: "auto",
+  flexShrink: 0,
   gap: 1,
-  py: 1,
-  position: "sticky",
-  top: 0,
-  zIndex: 1,
-  bgcolor: "background.default",
+  p: 1,
   "& > button": { flexShrink: 0 },
 };
 
@@ -131,25 +150,32 @@ const listSections = (schema: EntitySchema) =>
     .map((title) => ({
       section: title,
       title: title ?? NO_SECTION,
-      fields: Object.entries(schema.properties).filter(([, field]) => field["x-section"] === title),
+      fields: listFields(schema.properties, ["properties"]).filter(({ node }) => node["x-section"] === title),
     }))
     .filter(({ fields }) => fields.length > 0);
 
-interface FieldItemProps {
+interface TreeField {
   name: string;
   node: FieldSchema;
   path: string[];
 }
 
-function FieldItem({ name, node, path }: FieldItemProps) {
-  const listed = node.items?.properties;
-  const parts = Object.entries(node.properties ?? listed ?? {});
-  const below = listed ? [...path, "items", "properties"] : [...path, "properties"];
-  return (
-    <TreeItem itemId={path.join("/")} label={`${node.title ?? name} (${name})`}>
-      {parts.map(([part, child]) => (
-        <FieldItem key={part} name={part} node={child} path={[...below, part]} />
-      ))}
-    </TreeItem>
-  );
-}
+const listFields = (fields: Record<string, FieldSchema>, path: string[]): TreeField[] =>
+  Object.entries(fields).map(([name, node]) => ({ name, node, path: [...path, name] }));
+
+const listParts = ({ node: { properties, items }, path }: TreeField): TreeField[] =>
+  items?.properties
+    ? listFields(items.properties, [...path, "items", "properties"])
+    : listFields(properties ?? {}, [...path, "properties"]);
+
+const fieldId = ({ path }: TreeField) => path.join("/");
+
+const listItems = (field: TreeField): string[] => [fieldId(field), ...listParts(field).flatMap(listItems)];
+
+const FieldItem = (field: TreeField) => (
+  <TreeItem itemId={fieldId(field)} label={`${field.node.title ?? field.name} (${field.name})`}>
+    {listParts(field).map((part) => (
+      <FieldItem key={part.name} {...part} />
+    ))}
+  </TreeItem>
+);

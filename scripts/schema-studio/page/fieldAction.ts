@@ -37,6 +37,8 @@ export interface FieldAction {
    * @returns the edited text
    */
   apply(text: string, context: ActionContext, values: JsonObject): string;
+  /** The path of the field to choose afterwards, from the group; without this method, the choice stays. */
+  findNext?(context: ActionContext, values: JsonObject): string[];
 }
 
 /** Older documents are converted only to a newer version. */

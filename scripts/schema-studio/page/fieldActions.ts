@@ -119,6 +119,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
       ...(context.isSchema && { "x-section": context.section }),
     }),
     apply: (text, _, values) => addPart(text, [], values),
+    findNext: (_, { name }) => ["properties", name as string],
   },
   {
     label: "Add a part",
@@ -127,6 +128,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
     listOptional: (context) => listOptionalKeywords({ ...context, isSchema: false }),
     getValues: () => ({ type: "Text" }),
     apply: (text, context, values) => addPart(text, findGroupPath(context)!, values),
+    findNext: (context, { name }) => [...findGroupPath(context)!, "properties", name as string],
   },
   {
     label: "Edit",
@@ -191,6 +193,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
     buildForm: (context) => buildObjectForm({ name: buildNameInput("New name", listOtherNames(context)) }),
     getValues: ({ name }) => ({ name }),
     apply: (text, { name }, { name: newName }) => renameField(text, name, newName as string),
+    findNext: (_, { name }) => ["properties", name as string],
   },
   {
     label: "Deprecate a choice",

@@ -1,5 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState, type ComponentProps } from "react";
 import { expect, it, vi } from "vitest";
 import { FieldsPane } from "../../../scripts/schema-studio/page/FieldsPane.tsx";
 import { PreviewBoundary } from "../../../scripts/schema-studio/page/PreviewBoundary.tsx";
@@ -24,10 +25,19 @@ const TEXT = { type: "string" };
 const vocabulary = { "x-section": TEXT, "x-unit": TEXT, "x-options": { properties: {} } };
 const CONTEXT = { vocabulary, released: undefined };
 
+function EditedFields({ onOpen, onEdit }: Pick<ComponentProps<typeof FieldsPane>, "onOpen" | "onEdit">) {
+  const [text, setText] = useState(JSON.stringify(schema));
+  const edit = (edited: string) => {
+    onEdit(edited);
+    setText(edited);
+  };
+  return <FieldsPane text={text} {...CONTEXT} onOpen={onOpen} onEdit={edit} />;
+}
+
 function renderFields() {
   const user = userEvent.setup();
   const callbacks = { onOpen: vi.fn<(path: string[]) => void>(), onEdit: vi.fn<(text: string) => void>() };
-  render(<FieldsPane text={JSON.stringify(schema)} {...CONTEXT} {...callbacks} />);
+  render(<EditedFields {...callbacks} />);
   return {
     user,
     ...callbacks,
@@ -103,6 +113,7 @@ it("takes choices and examples as lines, and explains the keywords", async () =>
   await user.click(screen.getByRole("option", { name: /^enum/ }));
   await user.type(dialog.getByRole("textbox", { name: /^Choices/ }), "low{Enter}high");
   await user.click(dialog.getByRole("button", { name: "Add a field" }));
+  expect(await screen.findByText("Depth (depth)")).toBeVisible();
   expect(readEdited().properties["depth"]).toMatchObject({
     enum: ["low", "high"],
     examples: ["low", "high"],
@@ -132,6 +143,36 @@ it("chooses a section without closing it", async () => {
   expect(screen.getByRole("treeitem", { name: /^Size/ })).toHaveAttribute("aria-expanded", "true");
 });
 
+it("scrolls to the field that it adds, in a new section", async () => {
+  const { user, openDialog } = renderFields();
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  const dialog = await openDialog("Add a field");
+  await user.type(dialog.getByRole("textbox", { name: /^Name in the schema/ }), "slope");
+  await user.type(dialog.getByRole("textbox", { name: /^Label/ }), "Slope");
+  await user.type(dialog.getByRole("textbox", { name: /^Help/ }), "Of the bed.");
+  await user.type(dialog.getByRole("textbox", { name: /^Examples/ }), "flat");
+  await user.type(dialog.getByLabelText("x-section"), "Channel");
+  await user.click(dialog.getByRole("button", { name: "Add a field" }));
+  const added = await screen.findByRole("treeitem", { name: "Slope (slope)" });
+  await vi.waitFor(() => expect(scrolled.mock.contexts.at(-1)).toBe(added));
+});
+
+it("chooses the part that it adds, and keeps the choice when it renames it", async () => {
+  const { user, choose, openDialog, onOpen } = renderFields();
+  await choose("Peak (peak)");
+  const addition = await openDialog("Add a part");
+  await user.type(addition.getByRole("textbox", { name: /^Name in the schema/ }), "stage");
+  await user.type(addition.getByRole("textbox", { name: /^Label/ }), "Stage");
+  await user.click(addition.getByRole("button", { name: "Add a part" }));
+  const renaming = await openDialog("Rename");
+  const name = renaming.getByRole("textbox", { name: /^New name/ });
+  expect(name).toHaveValue("stage");
+  await user.type(name, "Datum");
+  await user.click(renaming.getByRole("button", { name: "Rename" }));
+  await user.click(await screen.findByRole("button", { name: "Show in the text" }));
+  expect(onOpen).toHaveBeenCalledWith(["properties", "peak", "properties", "stageDatum"]);
+});
+
 it("names the field that it removes", async () => {
   const { user, choose, openDialog, readEdited } = renderFields();
   await choose("Width (width)");
@@ -143,9 +184,7 @@ it("names the field that it removes", async () => {
 
 it("edits the chosen part of a group, and leaves the group as it is", async () => {
   const { user, choose, openDialog, readEdited, onOpen } = renderFields();
-  await choose("Peak (peak)");
-  await user.keyboard("{ArrowRight}");
-  await user.click(await screen.findByText("Flow (flow)"));
+  await choose("Flow (flow)");
   await user.click(screen.getByRole("button", { name: "Show in the text" }));
   expect(onOpen).toHaveBeenCalledWith(["properties", "peak", "properties", "flow"]);
   const dialog = await openDialog("Edit");

@@ -1,12 +1,18 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { usePreview } from "../../../scripts/schema-studio/page/usePreview.ts";
-import type { CompareAnswer, SchemaComparison, StudioFile } from "../../../scripts/schema-studio/protocol.ts";
+import type {
+  CompareAnswer,
+  CompareRequest,
+  SchemaComparison,
+  StudioFile,
+} from "../../../scripts/schema-studio/protocol.ts";
 import { Page } from "../form/renderForm.tsx";
 
 const CHANGED: SchemaComparison = {
   ...{ name: "contact", state: "changed", groups: [], migrations: [], stored: undefined },
 };
+const EDITED: SchemaComparison = { ...CHANGED, groups: [{ heading: "Other", lines: ["name: the label"] }] };
 const STORED: SchemaComparison = { ...CHANGED, stored: { summary: "1 becomes invalid.", documents: ["7"] } };
 
 const answer = (schemas: SchemaComparison[], documentCount?: number): CompareAnswer => ({
@@ -16,12 +22,13 @@ const answer = (schemas: SchemaComparison[], documentCount?: number): CompareAns
 /** Answers with the stored documents only once they are given. */
 function serveStudio() {
   const waiting: ((content: CompareAnswer) => void)[] = [];
-  const answers: Record<string, unknown> = {
-    "/api/preview": {},
-    "/api/check": { errors: [] },
-    "/api/compare": answer([CHANGED]),
-  };
-  vi.stubGlobal("fetch", async (path: string) => {
+  vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
+    const { edited } = JSON.parse(body) as CompareRequest;
+    const answers: Record<string, unknown> = {
+      "/api/preview": {},
+      "/api/check": { errors: [] },
+      "/api/compare": answer([edited.length > 0 ? EDITED : CHANGED]),
+    };
     const stored = () => new Promise((resolve) => waiting.push(resolve));
     return Response.json(answers[path] ?? (await stored()));
   });
@@ -43,7 +50,9 @@ it("compares with the release while the stored documents are read, and then with
 
   rerender({ edited: edits[1]! });
   await waitFor(() => expect(result.current.storedStatus).toBe("Checking the stored documents…"));
-  expect(result.current.comparison?.schemas).toEqual([STORED]);
-  await waitFor(() => answerStored(answer([CHANGED], 4)));
+  await waitFor(() =>
+    expect(result.current.comparison?.schemas).toEqual([{ ...EDITED, stored: STORED.stored }]),
+  );
+  await waitFor(() => answerStored(answer([EDITED], 4)));
   await waitFor(() => expect(result.current.storedStatus).toBe("Connected to 4 stored documents."));
 });
