@@ -33,7 +33,7 @@ export async function countFindings(
     const count = (await listFindings(services, record)).length;
     await storeFindingCount(db, request, { count, rules });
   });
-  await deleteUnneededFindingRequests(db);
+  if (recordId === undefined) await deleteUnneededFindingRequests(db);
 }
 
 /** Retried only if a stop of the server ended it: the repeated task counts what failed. */
