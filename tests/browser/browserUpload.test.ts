@@ -149,14 +149,40 @@ inChromiumWithStoreOrigin("an upload from the browser", (portal) => {
     expect(await fetchStatus(recordId)).toBe("pending");
   });
 
-  it("pauses and resumes", async () => {
+  it("pauses and resumes, also from the side menu", async () => {
     const { page } = await open();
+    const counted = countBlocks(page.context());
     const line = await startHeldUpload(page, 1);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText(/^Paused\./).waitFor();
     await line.stop();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: /^The upload of Pecan Branch.* is paused$/ }).click();
     await page.getByRole("button", { name: "Resume" }).click();
     await waitForStored(page);
+    expect(counted.sent).toBeLessThanOrEqual(BLOCK_COUNT + PARALLEL_BLOCKS);
+  });
+
+  it("requests a new link when the storage refuses the link in the middle, and finishes with it", async () => {
+    const { page, recordId } = await open();
+    const blocksByLink = new Map<string, string[]>();
+    const isBlock = ({ searchParams }: URL) => searchParams.get("comp") === "block";
+    await page.context().route(isBlock, async (route) => {
+      const url = new URL(route.request().url());
+      const [link, id] = ["sig", "blockid"].map((name) => url.searchParams.get(name)!);
+      const isFirst = blocksByLink.size === 0;
+      blocksByLink.set(link!, [...(blocksByLink.get(link!) ?? []), id!]);
+      // The signature no longer fits, so the storage answers as for an expired link.
+      if (!isFirst && blocksByLink.size === 1) url.searchParams.set("se", "2026-01-01T00:00:00Z");
+      await route.continue({ url: url.href });
+    });
+    await startUpload(page, folder);
+    await waitForStored(page);
+    const [first, second, ...others] = [...blocksByLink.values()];
+    expect(first!.length).toBeLessThanOrEqual(PARALLEL_BLOCKS + 1);
+    expect(second).toHaveLength(BLOCK_COUNT);
+    expect(others).toEqual([]);
+    expect(await fetchStatus(recordId)).toBe("pending");
   });
 
   it("leaves nothing behind after Cancel", async () => {

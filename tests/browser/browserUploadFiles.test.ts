@@ -124,6 +124,27 @@ inChromium("an upload of chosen files", (portal) => {
     await waitForStored(page);
   });
 
+  it("lists and sends a folder if a policy allows its worker no other workers", async () => {
+    const { page } = await open(USE_STORED_FOLDER);
+    await page.evaluate(STORE_FOLDER);
+    const started: string[] = [];
+    page.on("worker", (worker) => void started.push(worker.url()));
+    await forbidWorkers(page.context(), /\/uploadWorker-[^/]*\.js$/);
+    await page.getByRole("button", { name: "Upload a folder" }).click();
+    await getUploadButton(page).click();
+    await waitForStored(page);
+    expect(started).toEqual([expect.stringContaining("/uploadWorker-")]);
+  });
+
+  it("names the upload script if a policy allows the page no workers", async () => {
+    const recordId = await vendor.copyOf("Pecan Branch");
+    const context = await portal.newContext();
+    await forbidWorkers(context, /\/app\/instructions\/\d+$/);
+    const page = await openInstructions(context, recordId);
+    await chooseFolder(page, folder);
+    await page.getByText(/^The model could not be opened\. .* or use the upload script\.$/).waitFor();
+  });
+
   it("sends a chosen zip", async () => {
     const record = await createModelRecord(await signIn(portal.url));
     const zip = join(folder, "any name.zip");
@@ -181,6 +202,18 @@ inChromium("an upload of chosen files", (portal) => {
     }
   });
 });
+
+const forbidWorkers = (context: BrowserContext, url: RegExp) =>
+  context.route(url, async (route) => {
+    const response = await route.fetch();
+    const policy = response
+      .headers()
+      ["content-security-policy"]!.replace("worker-src 'self'", "worker-src 'none'");
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), "content-security-policy": policy },
+    });
+  });
 
 /** A folder of the browser's private file system: a real handle, without the picker of the operating system. */
 const USE_STORED_FOLDER = `

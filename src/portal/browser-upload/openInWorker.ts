@@ -1,3 +1,4 @@
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import type { ChosenFiles } from "../model-report/localItems.ts";
 import { postInBatches } from "./postInBatches.ts";
 import { createUploadWorker } from "./worker/createUploadWorker.ts";
@@ -34,7 +35,8 @@ async function openInWorker<Model extends NewModel | ReopenedModel>(
   signal: AbortSignal,
 ): Promise<InWorker<Model>> {
   signal.throwIfAborted();
-  const worker = createUploadWorker();
+  const worker = tryOrUndefined(createUploadWorker);
+  if (!worker) throw new OpenModelError(WORKER_FAILED);
   signal.addEventListener("abort", () => worker.terminate());
   try {
     const [model] = await Promise.all([
@@ -49,6 +51,9 @@ async function openInWorker<Model extends NewModel | ReopenedModel>(
   }
 }
 
+const WORKER_FAILED =
+  "The model could not be opened. Reload the page and choose it again. If that does not help, your browser blocks web workers. Ask your IT department to allow them, or use the upload script.";
+
 async function postFiles(worker: Worker, chosen: ChosenFiles): Promise<void> {
   const post = (request: WorkerRequest) => worker.postMessage(request);
   if ("handles" in chosen) return post({ type: "list", handles: chosen.handles });
@@ -62,8 +67,7 @@ const waitUntilOpened = (worker: Worker, signal: AbortSignal) =>
       if (data.type === "opened") resolve(data.model);
       if (data.type === "not opened") reject(toError(data));
     });
-    const fail = () =>
-      reject(new OpenModelError("The model could not be opened. Reload the page and choose it again."));
+    const fail = () => reject(new OpenModelError(WORKER_FAILED));
     worker.addEventListener("error", fail);
     worker.addEventListener("messageerror", fail);
     signal.addEventListener("abort", () => reject(signal.reason as Error));

@@ -1,7 +1,7 @@
-import { ApiError } from "../providers/calls/apiError.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { yieldToPage } from "../../contract/yieldToPage.ts";
 import { createListingWorker } from "./listing/createListingWorker.ts";
-import type { ListingMessage, LocalItem } from "./listing/listHandles.ts";
+import { listHandles, type ListingMessage, type LocalItem } from "./listing/listHandles.ts";
 
 export interface LocalSelection {
   items: LocalItem[];
@@ -74,21 +74,38 @@ export async function listDroppedFiles({ items }: DataTransfer): Promise<ChosenF
   return handles.length > 0 ? { handles } : { items: listed, hasEmptyFolders: true };
 }
 
+async function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
+  // The worker cannot start: the portal was updated, or the browser or a policy allows no such worker.
+  const items = (await listInWorker(handles)) ?? (await listHere(handles));
+  return items.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
 /** Chromium frees the handles of a large folder only when the thread that listed them ends. */
-function listItemsOfHandles(handles: FileSystemHandle[]): Promise<LocalItem[]> {
-  const worker = createListingWorker();
-  return new Promise<LocalItem[]>((resolve, reject) => {
-    const items: LocalItem[] = [];
-    worker.addEventListener("message", ({ data }: MessageEvent<ListingMessage>) => {
-      if (data === "end") resolve(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
-      else items.push(...data);
+async function listInWorker(handles: FileSystemHandle[]): Promise<LocalItem[] | undefined> {
+  const worker = tryOrUndefined(createListingWorker);
+  if (!worker) return undefined;
+  try {
+    return await new Promise<LocalItem[] | undefined>((resolve) => {
+      const items: LocalItem[] = [];
+      worker.addEventListener("message", ({ data }: MessageEvent<ListingMessage>) => {
+        if (data === "end") resolve(items);
+        else items.push(...data);
+      });
+      worker.addEventListener("error", () => resolve(undefined));
+      worker.addEventListener("messageerror", () => resolve(undefined));
+      worker.postMessage(handles);
     });
-    const fail = () =>
-      reject(new ApiError("The folder could not be listed. Reload the page and choose it again.", 0));
-    worker.addEventListener("error", fail);
-    worker.addEventListener("messageerror", fail);
-    worker.postMessage(handles);
-  }).finally(() => worker.terminate());
+  } finally {
+    worker.terminate();
+  }
+}
+
+async function listHere(handles: FileSystemHandle[]): Promise<LocalItem[]> {
+  const items: LocalItem[] = [];
+  await listHandles(handles, (message) => {
+    if (message !== "end") items.push(...message);
+  });
+  return items;
 }
 
 /** A file that cannot be opened, such as a locked one, is listed as denied. */

@@ -147,7 +147,7 @@ interface UnsavedWork {
 /** Running uploads and those that this browser can continue. What has arrived needs no browser. */
 async function countUnfinishedUploads(username: string): Promise<number> {
   const stored = (await uploadStorage.list()).filter((upload) => upload.username === username);
-  const running = runningUploads.get().filter(({ needsAttention }) => !needsAttention);
+  const running = runningUploads.get().filter(({ state }) => state !== "stopped");
   const unfinished = [...stored.filter(({ hasArrived }) => !hasArrived), ...running];
   return new Set(unfinished.map(({ recordId }) => recordId)).size;
 }

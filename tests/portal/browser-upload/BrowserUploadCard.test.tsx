@@ -245,7 +245,8 @@ it("shows how much has been sent only once on the page, also while the upload is
   const status = await screen.findByRole("status", { name: "Upload progress" });
   expect(screen.getAllByRole("progressbar")).toHaveLength(1);
   await press("Pause");
-  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(screen.getAllByRole("progressbar")).toHaveLength(1);
+  expect(screen.getByText(/^1 of 4 files, 50 of 200 \w+ sent$/)).toBeVisible();
   expect(status).toBeVisible();
 });
 
@@ -298,15 +299,24 @@ it("reads only the changed files again when the folder is chosen again", async (
   expect([members.get(a!), members.get(b!)]).toEqual([undefined, 2]);
 });
 
-it("asks to reload the page if the worker cannot start, as after an update of the portal", async () => {
-  class FailingWorker extends WorkerInPage {
-    override postMessage() {
-      this.dispatchEvent(new Event("error"));
-    }
+class FailingWorker extends WorkerInPage {
+  override postMessage() {
+    this.dispatchEvent(new Event("error"));
   }
-  vi.stubGlobal("Worker", FailingWorker);
+}
+
+function BlockedWorker() {
+  throw new DOMException("Access to the script is denied.", "SecurityError");
+}
+
+it.each([
+  ["after an update of the portal", FailingWorker],
+  ["because of a policy", BlockedWorker],
+])("asks to reload the page or to use the script if the worker cannot start %s", async (_, worker) => {
+  vi.stubGlobal("Worker", worker);
   await chooseModel();
-  const text = "The model could not be opened. Reload the page and choose it again.";
+  const text =
+    /^The model could not be opened\. Reload the page and choose it again\. .*use the upload script/;
   expect(await screen.findByText(text)).toBeVisible();
 });
 

@@ -266,15 +266,17 @@ it("waits for a sign-in when the session expires before the upload has a link", 
   expect((await tab.waitForTask()).uploadToken).toBe("token-1");
 });
 
-it("lists an upload that needs the vendor in the side menu", async () => {
+it("lists an upload that runs, is paused or needs the vendor in the side menu", async () => {
   const tab = openTab();
   tab.start();
   await tab.waitForTask();
-  expect(runningUploads.get()).toMatchObject([{ recordId: "7", needsAttention: false }]);
+  expect(runningUploads.get()).toMatchObject([{ recordId: "7", state: "running" }]);
+  tab.uploads.pause("7");
+  expect(runningUploads.get()).toMatchObject([{ recordId: "7", state: "paused" }]);
+  tab.uploads.resume("7");
+  await tab.waitForTask(2);
   tab.emit({ type: "unreadable", paths: ["a.txt"] });
-  await vi.waitFor(() =>
-    expect(runningUploads.get()).toMatchObject([{ recordId: "7", needsAttention: true }]),
-  );
+  await vi.waitFor(() => expect(runningUploads.get()).toMatchObject([{ recordId: "7", state: "stopped" }]));
 });
 
 it("deletes a user's stored uploads after a chosen logout only", async () => {

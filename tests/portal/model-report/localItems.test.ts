@@ -45,10 +45,23 @@ it("lists each folder in a worker of its own, so that none waits for another", a
   expect((await second).items).toEqual([]);
 });
 
-it.each(["error", "messageerror"])("rejects and ends the worker after its event %s", async (type) => {
-  const listing = listLocalItems({ handles: HANDLES });
+const FILE = new File(["text"], "a.txt");
+const READABLE = [
+  { kind: "file", name: FILE.name, getFile: async () => FILE } as unknown as FileSystemHandle,
+];
+
+it.each(["error", "messageerror"])("lists the folder by itself after the worker's event %s", async (type) => {
+  const listing = listLocalItems({ handles: READABLE });
   const [worker] = ListingWorker.started;
+  worker!.post([anItem("model/a")]);
   worker!.dispatchEvent(new Event(type));
-  await expect(listing).rejects.toThrow("Reload the page and choose it again.");
+  expect((await listing).items).toEqual([{ path: FILE.name, file: FILE }]);
   expect(worker!.terminate).toHaveBeenCalledOnce();
+});
+
+it("lists the folder by itself if a policy allows no workers", async () => {
+  vi.stubGlobal("Worker", function BlockedWorker() {
+    throw new DOMException("Access to the script is denied.", "SecurityError");
+  });
+  expect((await listLocalItems({ handles: READABLE })).items).toEqual([{ path: FILE.name, file: FILE }]);
 });

@@ -1,6 +1,6 @@
 import { formatQuantity } from "../../ui/format.ts";
 import { TransferBar } from "../../ui/status/TransferBar.tsx";
-import { formatPace } from "../../ui/status/transferProgress.ts";
+import { formatPace, formatSent } from "../../ui/status/transferProgress.ts";
 import { getPercent, type BrowserUpload } from "../runs/browserUpload.ts";
 
 export function SendProgress({ upload }: { upload: BrowserUpload }) {
@@ -9,7 +9,8 @@ export function SendProgress({ upload }: { upload: BrowserUpload }) {
     upload.kind === "folder"
       ? `${upload.sent!.files.toLocaleString("en-US")} of ${formatQuantity(upload.fileCount, "file")}, `
       : "";
-  const text = files + formatPace(upload.history!);
+  const history = upload.history!;
+  const text = files + (upload.phase === "paused" ? formatSent(history.zip) : formatPace(history));
   return (
     <div>
       <TransferBar label="Uploading the model" percent={getPercent(upload)} text={text} />

@@ -64,7 +64,7 @@ export function UploadRun({ upload, record, titleRef }: UploadRunProps) {
             </span>
             <RunState upload={view} />
             {errorAlert}
-            <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
+            <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1, "&:empty": { display: "none" } }}>
               <RunActions upload={view} onReopen={reopen} onLeaveOut={leaveOut} />
               {CANCELABLE_PHASES.includes(view.phase) && cancelButton}
             </Stack>
@@ -133,7 +133,7 @@ function RunState({ upload }: { upload: BrowserUpload }) {
           {upload.unchangedFileCount === 1 ? "is" : "are"} not sent.
         </Typography>
       )}
-      {phase === "sending" && <SendProgress upload={upload} />}
+      {(phase === "sending" || phase === "paused") && upload.history && <SendProgress upload={upload} />}
       {waitingReason !== undefined && isRunning(upload) && <Alert severity="info">{waitingReason}</Alert>}
       {phase === "arrived" && (
         <Alert severity="info">

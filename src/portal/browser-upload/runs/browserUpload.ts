@@ -58,9 +58,15 @@ export interface BrowserUpload {
 export const getPercent = ({ sent }: Pick<BrowserUpload, "sent">): number =>
   sent ? Math.floor((100 * sent.bytes) / Math.max(1, sent.totalBytes)) : 0;
 
-export const needsAttention = ({ phase }: BrowserUpload) => STOPPED_PHASES.includes(phase);
-
-export const toRunningUpload = (upload: BrowserUpload): RunningUpload => {
+/** Undefined for an upload that needs no entry in the side menu. */
+export function toRunningUpload(upload: BrowserUpload): RunningUpload | undefined {
   const { recordId, title } = upload;
-  return { recordId, title, percent: getPercent(upload), needsAttention: needsAttention(upload) };
-};
+  const state = getRunningState(upload);
+  return state && { recordId, title, percent: getPercent(upload), state };
+}
+
+function getRunningState(upload: BrowserUpload): RunningUpload["state"] | undefined {
+  if (isRunning(upload)) return "running";
+  if (upload.phase === "paused") return "paused";
+  return STOPPED_PHASES.includes(upload.phase) ? "stopped" : undefined;
+}

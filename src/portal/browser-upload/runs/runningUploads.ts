@@ -2,8 +2,8 @@ export interface RunningUpload {
   recordId: string;
   title: string;
   percent: number;
-  /** It has stopped until the vendor decides what to do. */
-  needsAttention: boolean;
+  /** A stopped upload waits until the vendor decides what to do. */
+  state: "running" | "paused" | "stopped";
 }
 
 let uploads: RunningUpload[] = [];

@@ -1,4 +1,4 @@
-import { isRunning, needsAttention, toRunningUpload, type BrowserUpload } from "./browserUpload.ts";
+import { toRunningUpload, type BrowserUpload } from "./browserUpload.ts";
 import { runningUploads } from "./runningUploads.ts";
 import type { UploadEntry } from "./uploadEntry.ts";
 import { uploadStorage } from "./uploadStorage.ts";
@@ -11,8 +11,7 @@ export function createUploadEntries() {
 
   const notify = () => {
     views = [...entries.values()].map(({ view }) => view);
-    const listed = views.filter((upload) => isRunning(upload) || needsAttention(upload));
-    runningUploads.set(listed.map(toRunningUpload));
+    runningUploads.set(views.flatMap((upload) => toRunningUpload(upload) ?? []));
     for (const listener of listeners) listener();
   };
   const isCurrent = (entry: UploadEntry) => entries.get(entry.stored.recordId) === entry;

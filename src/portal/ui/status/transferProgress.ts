@@ -71,7 +71,7 @@ export const getPercentSent = ({ size, arrivedBytes }: ZipTransfer): number | un
 export const WAITING_FOR_SCRIPT = "Waiting for the script to finish.";
 export const CHECK_SENDER = "Check the script's window, or the browser that uploads the model.";
 
-const formatSent = ({ size, arrivedBytes }: ZipTransfer) =>
+export const formatSent = ({ size, arrivedBytes }: ZipTransfer) =>
   size ? `${formatSizeOfTotal(arrivedBytes, size)} sent` : `${formatFileSize(arrivedBytes)} sent`;
 
 export function formatTransferProgress(history: TransferHistory): string {
