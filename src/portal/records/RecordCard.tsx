@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import type { JsonObject } from "../../contract/json.ts";
 import { isEditableStatus, statusDateLabel } from "../../contract/status.ts";
 import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
+import { UnsentTextPill } from "../drafts/UnsentTextPill.tsx";
 import { listAttentionReasons, type AttentionReason } from "../providers/resources/recordFilters.ts";
 import type { DraftSummary } from "../providers/draft.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -113,11 +114,7 @@ function AttentionPills({
         </Pill>
       ))}
       {draft && <DraftPill draft={draft} />}
-      {unsentTexts > 0 && (
-        <Pill state="info">
-          <span>Unsent text</span>
-        </Pill>
-      )}
+      {unsentTexts > 0 && <UnsentTextPill />}
     </div>
   );
 }

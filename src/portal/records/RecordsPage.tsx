@@ -8,6 +8,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { ListBase, useEvent, useListContext } from "react-admin";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
+import { useDraftsOfRecords } from "../drafts/useDraftsOfRecords.ts";
 import { buildTextsKey } from "../providers/draft.ts";
 import {
   countRecordsByCounty,
@@ -29,7 +30,7 @@ import { DeletedAlert, isStillShown, useRecordDeletes } from "./DeletedAlert.tsx
 import { cardListStyles, DraftCard, RecordCard } from "./RecordCard.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { ROWS_PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
-import { useDraftsOfRecords, useNewRecordDrafts, type NewRecordDrafts } from "./recordsDrafts.ts";
+import { useNewRecordDrafts, type NewRecordDrafts } from "./recordsDrafts.ts";
 
 /** Lazy, because the county shapes are large. */
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));

@@ -156,14 +156,19 @@ const Outcome = ({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => vo
     tabIndex={-1}
     severity={outcome.skipped.length + outcome.remainingCount > 0 ? "warning" : "success"}
     onClose={onClose}
-    sx={{ mb: 1.5, maxHeight: "40vh", overflowY: "auto" }}
+    sx={{ mb: 1.5, "&:last-child": { mb: 0 }, maxHeight: "40vh", overflowY: "auto" }}
   >
     {formatOutcome(outcome)}
     {outcome.skipped.length > 0 && (
       <Box component="ul" aria-label="Skipped records" sx={{ m: 0, pl: 2.5 }}>
         {outcome.skipped.map(({ record, reason }) => (
           <li key={record.id}>
-            <Link component={RouterLink} to={getRecordPath("view", record.id)} color="inherit">
+            <Link
+              component={RouterLink}
+              to={getRecordPath("view", record.id)}
+              color="inherit"
+              underline="always"
+            >
               <ClampedName name={getRecordName(record.currentMetadata)} />
             </Link>
             {`: ${reason}`}

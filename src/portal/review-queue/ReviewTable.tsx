@@ -4,21 +4,25 @@ import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useRef, type RefObject } from "react";
+import { createContext, use, useRef, type RefObject } from "react";
 import { DataTable, useListContext, type DataTableColumnProps } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { OVERDUE_AFTER_DAYS } from "../../contract/review/reviewStatistics.ts";
 import { regions } from "../../contract/schema/regions.ts";
+import { UnsentTextPill } from "../drafts/UnsentTextPill.tsx";
+import { useDraftsOfRecords } from "../drafts/useDraftsOfRecords.ts";
+import { buildTextsKey, type DraftSummary } from "../providers/draft.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { formatCountyName, getRecordList, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
-import { clampLines, FOR_KEYBOARDS, PHONE } from "../theme.ts";
+import { clampLines, FOR_KEYBOARDS } from "../theme.ts";
 import { formatQuantity, formatFileSize } from "../ui/format.ts";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Pill, StatusBadge, type StatusState } from "../ui/status/StatusBadge.tsx";
 import { SortableColumn } from "../ui/table/SortableColumn.tsx";
 import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
+import { ScrollPosition } from "./ScrollPosition.tsx";
 import { countDaysWaiting, formatWaitingTime } from "./waitingTime.ts";
 
 /** Sources of sortable columns are the server's names. */
@@ -50,27 +54,35 @@ const columns: (DataTableColumnProps<RecordRow> & { source: string; label: strin
 
 export const columnOptions = columns.map(({ source, label }) => ({ source, label }));
 
+/** Of the shown records, by key. */
+const DraftsContext = createContext<ReadonlyMap<string, DraftSummary>>(new Map());
+
 export function ReviewTable() {
   const table = useRef<HTMLDivElement>(null);
   useRowNavigation(table);
+  const { data = [] } = useListContext<RecordRow>();
+  const drafts = useDraftsOfRecords(data);
   return (
     <Paper ref={table} variant="outlined" sx={tableStyles}>
-      <DataTable<RecordRow>
-        aria-label="Records"
-        aria-keyshortcuts="j k"
-        bulkActionButtons={false}
-        rowClick={false}
-      >
-        <DataTable.Col<RecordRow>
-          source="select"
-          label={<PageCheckbox />}
-          disableSort
-          render={(record) => <RowCheckbox record={record} />}
-        />
-        {columns.map((column) => (
-          <SortableColumn<RecordRow> key={column.source} {...column} />
-        ))}
-      </DataTable>
+      <ScrollPosition />
+      <DraftsContext value={drafts}>
+        <DataTable<RecordRow>
+          aria-label="Records"
+          aria-keyshortcuts="j k"
+          bulkActionButtons={false}
+          rowClick={false}
+        >
+          <DataTable.Col<RecordRow>
+            source="select"
+            label={<PageCheckbox />}
+            disableSort
+            render={(record) => <RowCheckbox record={record} />}
+          />
+          {columns.map((column) => (
+            <SortableColumn<RecordRow> key={column.source} {...column} />
+          ))}
+        </DataTable>
+      </DraftsContext>
       <Typography variant="caption" component="p" color="textSecondary" sx={hintStyles}>
         Keyboard: J and K move between records, Enter opens a record. On its page, A accepts, C requests
         changes and R rejects.
@@ -116,6 +128,7 @@ function getRegionLabel({ currentMetadata }: RecordRow): string {
 
 function ModelCell({ record }: { record: RecordRow }) {
   const { id, currentMetadata: metadata, unreadMessages = 0, deliveredAgain } = record;
+  const { unsentTexts = 0 } = use(DraftsContext).get(buildTextsKey(id))?.summary ?? {};
   const counties = getRecordList(metadata, "county").map(formatCountyName);
   const identifier = getRecordText(metadata, "identifier");
   return (
@@ -136,8 +149,11 @@ function ModelCell({ record }: { record: RecordRow }) {
         {identifier && counties.length > 0 && " · "}
         <NameList names={counties} pluralNoun="counties" maxShown={4} />
       </Typography>
-      {deliveredAgain && <Pill>Delivered again</Pill>}{" "}
-      {unreadMessages > 0 && <Pill state="info">{formatQuantity(unreadMessages, "unread message")}</Pill>}
+      <Box sx={pillRowStyles}>
+        {deliveredAgain && <Pill>Delivered again</Pill>}
+        {unreadMessages > 0 && <Pill state="info">{formatQuantity(unreadMessages, "unread message")}</Pill>}
+        {unsentTexts > 0 && <UnsentTextPill />}
+      </Box>
     </>
   );
 }
@@ -146,17 +162,13 @@ function StatusCell({ record: { statusInfo, changesRequested } }: { record: Reco
   const { status, timeOfLastStatusChange: since } = statusInfo;
   return (
     <>
-      <StatusBadge status={status} />
-      {changesRequested && (
-        <Box sx={{ mt: 0.5 }}>
-          <Pill>Changes requested</Pill>
-        </Box>
-      )}
-      {status === "pending" && (
-        <Box sx={{ mt: 0.5 }}>
+      <Box sx={pillRowStyles}>
+        <StatusBadge status={status} />
+        {status === "pending" && (
           <Pill state={getWaitingState(countDaysWaiting(since))}>{formatWaitingTime(since)}</Pill>
-        </Box>
-      )}
+        )}
+        {changesRequested && <Pill>Changes requested</Pill>}
+      </Box>
       <Typography className="wide" variant="caption" color="textSecondary">
         <Timestamp iso={since} />
       </Typography>
@@ -171,22 +183,20 @@ const isUncounted = ({ statusInfo, findingCount }: RecordRow): boolean =>
 function IssuesCell({ record }: { record: RecordRow }) {
   const { openConflicts = 0, findingCount, modelSize } = record;
   return (
-    <>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-        {openConflicts > 0 && <Pill state="bad">{formatQuantity(openConflicts, "conflict")}</Pill>}
-        {!!findingCount && <Pill state="pending">{formatQuantity(findingCount, "finding")}</Pill>}
-      </Box>
+    <Box sx={pillRowStyles}>
+      {openConflicts > 0 && <Pill state="bad">{formatQuantity(openConflicts, "conflict")}</Pill>}
+      {!!findingCount && <Pill state="pending">{formatQuantity(findingCount, "finding")}</Pill>}
       {isUncounted(record) && (
         <Skeleton width="80%">
           <span>Counting findings…</span>
         </Skeleton>
       )}
       {modelSize !== undefined && (
-        <Typography variant="caption" component="p" color="textSecondary">
+        <Typography variant="caption" color="textSecondary">
           {formatFileSize(modelSize)}
         </Typography>
       )}
-    </>
+    </Box>
   );
 }
 
@@ -210,42 +220,63 @@ function useRowNavigation(table: RefObject<HTMLElement | null>): void {
   });
 }
 
+const pillRowStyles = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.5 };
+
 const hintStyles = { px: 2, py: 1, ...FOR_KEYBOARDS };
 
 /** A long name must not narrow the other columns: the model takes the rest. */
 const columnWidths = {
-  "column-status_changed": "25%",
+  "column-select": 44,
+  // Holds the longest status in one line.
+  "column-status_changed": 228,
   "column-vendor": "9%",
   "column-assignedTo": "11%",
   "column-region": "12%",
   "column-issues": "12%",
 };
 
+/** Shows each record as one block, with the cells below each other. Beside the menu, a window can be wide and this narrow. */
+const NARROW = "@container (max-width: 700px)";
+
+const narrowStyles = {
+  // The widths of the head's cells must not apply.
+  "& table, & thead, & tbody": { display: "block" },
+  "& thead tr": { display: "flex", alignItems: "center" },
+  "& tbody tr": {
+    display: "grid",
+    gridTemplateColumns: "30px minmax(0, 1fr)",
+    py: 1,
+    borderBottom: 1,
+    borderColor: "divider",
+  },
+  "& td": { gridColumn: 2, px: 0.75, py: 0.25, border: 0 },
+  "& .column-select": { px: 0, py: 0 },
+  "& td.column-select": { gridColumn: 1, gridRow: "1 / span 3" },
+  "& .column-select .MuiCheckbox-root": { px: 0.5, py: 0.25 },
+  "& .wide, & span.wide, & th.column-issues": { display: "none" },
+};
+
 const tableStyles = {
   overflow: "hidden",
-  "& table": { tableLayout: { sm: "fixed" } },
-  "& th, & td": { verticalAlign: "top", px: { xs: 0.75, sm: 1 }, py: 1.25 },
+  containerType: "inline-size",
+  "& table": { tableLayout: "fixed" },
+  "& th, & td": { verticalAlign: "top", px: 1, py: 1.25 },
   "& th": { fontWeight: 650, color: "text.secondary" },
   // Only the column of the model may shrink to the point of breaking words.
   "& th, & td:not(.column-title)": { overflowWrap: "break-word" },
-  ...Object.fromEntries(
-    Object.entries(columnWidths).map(([name, width]) => [`& th.${name}`, { width: { sm: width } }]),
-  ),
-  "& td span": { whiteSpace: "normal" },
+  ...Object.fromEntries(Object.entries(columnWidths).map(([name, width]) => [`& th.${name}`, { width }])),
   "& td .identifier": { whiteSpace: "nowrap" },
-  "& td.column-status_changed span": { whiteSpace: { md: "nowrap" } },
-  [PHONE]: { "& td.column-title": { minWidth: 105 } },
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },
+  "& .column-select": { px: 0.5, py: 0.5 },
   // Above the link of the row.
-  "& th.column-select, & td.column-select": { width: { xs: 30, sm: 44 }, px: { xs: 0, sm: 0.5 }, py: 0.5 },
-  "& .column-select .MuiCheckbox-root": { zIndex: 1, px: { xs: 0.5, sm: 1 } },
+  "& .column-select .MuiCheckbox-root": { zIndex: 1 },
   "& .opens:focus-visible": { outline: "none" },
   "& tr:has(.opens:focus-visible)": {
     outline: "2px solid",
     outlineColor: "primary.main",
     outlineOffset: -2,
   },
-  "& .wide": { display: { xs: "none", sm: "table-cell" } },
-  "& span.wide": { display: { xs: "none", sm: "block" } },
+  "& span.wide": { display: "block" },
+  [NARROW]: narrowStyles,
 };

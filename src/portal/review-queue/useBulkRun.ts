@@ -56,7 +56,7 @@ export function useBulkRun(onDone: (records: RecordRow[]) => void) {
       setState({ isRunning: false, outcome });
       if (shownListCount === 0) notify(formatOutcome(outcome), { type: "info" });
       onDone(processed);
-      void queryClient.invalidateQueries();
+      if (session.getAccount()) void queryClient.invalidateQueries();
     },
     /** Stops after the current record. */
     cancel,

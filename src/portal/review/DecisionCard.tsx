@@ -10,7 +10,7 @@ import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { AcceptDialog } from "./AcceptDialog.tsx";
 import { DecisionButtons } from "./DecisionButtons.tsx";
-import { QueueNavigation, useOpenNextRecord, type ReviewQueue } from "./QueueNavigation.tsx";
+import { QueueNavigation, type ReviewQueue } from "./QueueNavigation.tsx";
 import { ReasonsForm } from "./ReasonsForm.tsx";
 import { ReviewChecklist } from "./checklist/ReviewChecklist.tsx";
 import { ReviewEvidence, type ReviewedMetadataProps } from "./evidence/ReviewEvidence.tsx";
@@ -25,22 +25,24 @@ interface DecisionCardProps {
   record: RecordRow;
   draft: ReviewDraft;
   queue: ReviewQueue;
+  /** Shows the message and opens the next record. */
+  onDecided: (message: string) => void;
   changes: ReactNode;
   Metadata: ComponentType<ReviewedMetadataProps> | undefined;
 }
 
-export function DecisionCard({ record, draft, queue, changes, Metadata }: DecisionCardProps) {
+export function DecisionCard(props: DecisionCardProps) {
+  const { record, draft, queue, onDecided, changes, Metadata } = props;
   const { data: conflicts } = useRecordConflicts(record.id);
   const hasOpenConflicts = hasConflicts(conflicts);
   const evidence = useReviewFindings(record);
-  const openNextRecord = useOpenNextRecord(queue, record);
   const decision = useDecision(record.id, {
     findings: evidence.findings,
     // A colleague may have decided the next record.
-    beforeSend: queue.reload,
+    onSend: queue.reload,
     onDecided: (message) => {
       draft.clear();
-      return openNextRecord(message);
+      onDecided(message);
     },
   });
   const isEvidenceLoaded = decision.areFilesLoaded && !evidence.isLoading;

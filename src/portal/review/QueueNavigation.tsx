@@ -4,6 +4,7 @@ import SnackbarContent from "@mui/material/SnackbarContent";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import { NotificationClasses, useNotify, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
@@ -14,7 +15,7 @@ import {
   DEFAULT_REVIEW_SORT,
   type RecordNeighbors,
 } from "../providers/resources/reviewsResource.ts";
-import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { getRecordName } from "../ui/recordName.ts";
 import { formatTotal } from "../ui/table/formatTotal.ts";
@@ -28,57 +29,71 @@ interface ListParams {
 
 export type ReviewQueue = ReturnType<typeof useReviewQueue>;
 
-/**
- * The previous and next record in the queue, with the filters and sort that react-admin stored for the review page.
- * Loaded again only before a decision: a decided record leaves the queue and would lose its position.
- */
+/** The previous and next record in the queue, with the filters and sort that react-admin stored for the review page. */
 export function useReviewQueue(record: RecordRow) {
   const [stored] = useStore<ListParams>("reviews.listParams", {});
   const { filter = DEFAULT_REVIEW_FILTER, sort = DEFAULT_REVIEW_SORT.field, order = "ASC" } = stored;
   const params = { filter, sort: { field: sort, order } };
   const queryKey = ["review-neighbors", record.id, params];
-  const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
-  const findNeighbors = () => dataProvider.findNeighbors(record.id, params);
-  const { data } = useVendorQuery(queryKey, findNeighbors, { staleTime: Infinity, gcTime: 0 });
+  const { data, isPending, refetch } = useVendorQuery(
+    queryKey,
+    async (dataProvider) => {
+      const current = await dataProvider.findNeighbors(record.id, params);
+      // A decided record leaves the queue, but its page still leads to the next one.
+      return isListed(current) ? current : (queryClient.getQueryData<RecordNeighbors>(queryKey) ?? current);
+    },
+    { staleTime: Infinity, gcTime: 0 },
+  );
   const { position = null, total = 0, previous = null, next = null } = data ?? {};
   return {
-    isKnown: position !== null,
+    isPending,
+    /** Null if the services have no such call, undefined while and if they do not answer. */
+    neighbors: data,
+    isListed: isListed(data),
     positionText: formatPosition(position ?? 0, total),
     previous,
     next,
-    /** Keeps the neighbors if they cannot be loaded, or if the record has left the queue. */
-    async reload() {
-      const current = await findNeighbors().catch(() => undefined);
-      if (typeof current?.position === "number") queryClient.setQueryData(queryKey, current);
-    },
-    /** After `reload`, before the next render. */
-    getNeighbors: () => queryClient.getQueryData<RecordNeighbors>(queryKey),
+    reload: () => void refetch(),
   };
 }
 
+const isListed = (neighbors: RecordNeighbors | null | undefined): neighbors is RecordNeighbors =>
+  typeof neighbors?.position === "number";
+
+const MAX_NEIGHBORS_WAIT_MS = 2000;
+
 /**
- * For the time after a decision about `record`: opens the next record of the queue, or the queue after its last one. Shows
- * `message`. Returns false for a record that is not in the queue.
+ * For the time after a decision about `record`: shows `message`, and opens the next record of the queue, or the queue after
+ * its last one. Opens the queue too if the next record is not known soon. Stays on a record that is not in the queue.
  */
-export function useOpenNextRecord({ getNeighbors }: ReviewQueue, record: RecordRow) {
+export function useOpenNextRecord(queue: ReviewQueue, record: RecordRow) {
+  const { neighbors, isPending } = queue;
+  const [isDecided, setIsDecided] = useState(false);
   const navigate = useNavigate();
   const notify = useNotify();
-  return (message: string): boolean => {
-    const neighbors = getNeighbors();
-    const isInQueue = typeof neighbors?.position === "number";
+  const openNextRecord = useEffectEvent(() => {
+    setIsDecided(false);
+    if (neighbors === undefined) void navigate(routes.review);
+    else if (isListed(neighbors))
+      void navigate(neighbors.next === null ? routes.review : getRecordPath("view", neighbors.next));
+  });
+  useEffect(() => {
+    if (!isDecided) return undefined;
+    const timer = setTimeout(openNextRecord, isPending ? MAX_NEIGHBORS_WAIT_MS : 0);
+    return () => clearTimeout(timer);
+  }, [isDecided, isPending]);
+  return (message: string): void => {
     const text = (
       <>
         {message} <RecordLink recordId={record.id}>{getRecordName(record.currentMetadata)}</RecordLink>
-        {isInQueue && <NextPageText {...neighbors} />}
+        {isListed(neighbors) && <NextPageText {...neighbors} />}
       </>
     );
     // React-admin gives only messages without links their look.
     const toast = <SnackbarContent className={NotificationClasses.success} message={text} />;
     notify(toast, { type: "success" });
-    if (!isInQueue) return false;
-    void navigate(neighbors.next === null ? routes.review : getRecordPath("view", neighbors.next));
-    return true;
+    setIsDecided(true);
   };
 }
 
@@ -112,7 +127,7 @@ export function QueueNavigation({ queue }: { queue: ReviewQueue }) {
     if (target) void navigate(getRecordPath("view", target));
     return Boolean(target);
   });
-  if (!queue.isKnown) return null;
+  if (!queue.isListed) return null;
   const renderLink = (label: string, key: string, recordId: string | null) =>
     recordId && (
       <Button component={Link} to={getRecordPath("view", recordId)} size="small" aria-keyshortcuts={key}>

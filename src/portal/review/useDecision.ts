@@ -30,12 +30,11 @@ const FAILURE_MESSAGES: Record<Decision["type"], string> = {
 
 interface DecisionOptions {
   findings: ReviewFinding[];
-  beforeSend: () => Promise<void>;
-  /** Shows the message, and returns whether it opened another page. */
-  onDecided: (message: string) => boolean;
+  onSend: () => void;
+  onDecided: (message: string) => void;
 }
 
-export function useDecision(recordId: string, { findings, beforeSend, onDecided }: DecisionOptions) {
+export function useDecision(recordId: string, { findings, onSend, onDecided }: DecisionOptions) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const refresh = () =>
@@ -49,7 +48,7 @@ export function useDecision(recordId: string, { findings, beforeSend, onDecided 
   const { mutate, isPending, error, variables, reset } = useMutation({
     mutationFn: async (decision: Decision) => {
       const options = { filesEtag: seenFilesEtag ?? getFilesEtag(), checklist: decision.checklist };
-      await beforeSend();
+      onSend();
       if (decision.type === "accept")
         return dataProvider.acceptRecord(recordId, { ...options, note: decision.note });
       const { reasons } = decision;
@@ -60,9 +59,8 @@ export function useDecision(recordId: string, { findings, beforeSend, onDecided 
         : dataProvider.requestChanges(rejection, options);
     },
     onSuccess: (_, { type }) => {
-      const isLeaving = onDecided(SUCCESS_MESSAGES[type]);
-      // The new status is at the top.
-      return refresh().then(() => (isLeaving ? undefined : window.scrollTo(0, 0)));
+      onDecided(SUCCESS_MESSAGES[type]);
+      return refresh();
     },
     // The page now shows the current files, so the next attempt refers to them.
     onError: () => void refresh().then(() => setSeenFilesEtag(getFilesEtag())),

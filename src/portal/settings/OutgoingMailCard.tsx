@@ -66,8 +66,11 @@ function Mail({ mail: { username, subject, text, state, error, created } }: { ma
   return (
     <li>
       <Accordion variant="outlined" disableGutters slotProps={{ transition: { unmountOnExit: true } }}>
-        <AccordionSummary expandIcon={<ExpandMore />}>
-          <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+        <AccordionSummary
+          expandIcon={<ExpandMore />}
+          sx={{ "& .MuiAccordionSummary-content": { flexWrap: { xs: "wrap", sm: "nowrap" }, gap: 1 } }}
+        >
+          <Box sx={{ minWidth: 0, flex: { xs: "1 1 100%", sm: "1 1 0" } }}>
             <Typography component="span" dir="auto" sx={{ display: "block", overflowWrap: "anywhere" }}>
               {showInvisibleCharacters(subject)}
             </Typography>
@@ -75,7 +78,7 @@ function Mail({ mail: { username, subject, text, state, error, created } }: { ma
               To {username}, <Timestamp iso={created} />
             </Typography>
           </Box>
-          <Box sx={{ alignSelf: "center", mx: 1 }}>
+          <Box sx={{ alignSelf: "center", mr: 1 }}>
             <Pill state={tone}>{label}</Pill>
           </Box>
         </AccordionSummary>

@@ -7,6 +7,7 @@ import { discardUploadsOnSignOut } from "../browser-upload/runs/uploadStorage.ts
 import { discardDraftsOnSignOut } from "../providers/deviceDrafts.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
 import { session } from "../providers/session.ts";
+import { SCROLL_POSITION_KEY } from "../review-queue/ScrollPosition.tsx";
 import { prefetchRoute } from "./prefetchRoute.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { ApiError } from "../providers/calls/apiError.ts";
@@ -21,12 +22,15 @@ export function useProviders(config: PortalConfig) {
     const queryClient = createQueryClient();
     const dataProvider = createDataProvider(call, config, queryClient);
     prefetchRoute(queryClient, dataProvider, location.pathname);
+    const store = localStorageStore(undefined, getStoreName(session.getAccount()?.username ?? ""));
+    // Each visit starts at the top of the list.
+    store.removeItem(SCROLL_POSITION_KEY);
     return {
       dataProvider,
       authProvider: createAuthProvider(call),
       queryClient,
       i18nProvider: defaultI18nProvider,
-      store: localStorageStore(undefined, getStoreName(session.getAccount()?.username ?? "")),
+      store,
     };
   });
   useEffect(discardDraftsOnSignOut, []);

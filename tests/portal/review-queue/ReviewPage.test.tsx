@@ -9,10 +9,12 @@ import "../../../src/portal/App.tsx";
 import "../../../src/portal/ui/maps/CountyMap.tsx";
 import { buildReviewCsv } from "../../../src/portal/review-queue/buildReviewCsv.ts";
 import { ReviewPage } from "../../../src/portal/review-queue/ReviewPage.tsx";
+import { buildTextsKey } from "../../../src/portal/providers/draft.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { storeDraft } from "../../support/draftService.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { detailAnswers } from "../record-detail/renderDetail.tsx";
@@ -93,6 +95,18 @@ describe("the review page", () => {
     const others = screen.getByRole("link", { name: "Pecan Bayou" }).closest("tr")!;
     expect(others).not.toHaveTextContent(/conflict|\d finding|unread|again/);
     expect(others).toHaveTextContent("Counting findings…");
+  });
+
+  it("marks the records for which the reviewer has unsent texts", async () => {
+    storeDraft(buildTextsKey("1"), { values: { reason: "half" } }, { unsentTexts: 1 });
+    const { askedFor } = await openReview();
+    const row = (await screen.findByRole("link", { name: "Denton Creek" })).closest("tr")!;
+    await waitFor(() => expect(row).toHaveTextContent("Unsent text"));
+    const other = screen.getByRole("link", { name: "Pecan Bayou" }).closest("tr")!;
+    expect(other).not.toHaveTextContent("Unsent text");
+    expect(askedFor(endpoints.listDrafts.path).map(({ query }) => query)).toEqual([
+      { keys: "1,texts-1,2,texts-2" },
+    ]);
   });
 
   it("shows for which records changes were requested", async () => {
@@ -324,6 +338,12 @@ describe("the review page", () => {
     await waitFor(() => expect(getLastQuery(askedFor)).toMatchObject({ sort: "title", order: "asc" }));
   });
 
+  it("ignores a sort of the URL that the server does not know", async () => {
+    const { askedFor } = await openReview({}, admin, "/app/review?sort=size&order=UP");
+    await screen.findByRole("link", { name: "Denton Creek" });
+    expect(getLastQuery(askedFor)).toMatchObject({ sort: "status_changed", order: "asc" });
+  });
+
   it("shows pages of the server, also when it opens at a later page", async () => {
     const names = ["One", "Two", "Three"];
     const { user } = await openReview(
@@ -391,6 +411,27 @@ describe("the review page", () => {
       params: { recordId: "2" },
       query: { q: "pecan", sort: "status_changed", order: "asc" },
     });
+  });
+
+  it("is scrolled to where it was when a record leads back to it, but not at the next visit", async () => {
+    const answers = { ...detailAnswers, [endpoints.getRecord.path]: [waiting[1]!] };
+    const { user, unmount } = await openReview(answers);
+    const link = await screen.findByRole("link", { name: "Pecan Bayou" });
+    vi.stubGlobal("scrollY", 600);
+    fireEvent.scroll(window);
+    const getStored = () => localStorage.getItem("RaStoreflood-model-portal/agency1/.reviews.scrollPosition");
+    await waitFor(() => expect(getStored()).toBe("600"));
+    await user.click(link);
+    vi.mocked(window.scrollTo).mockClear();
+    await user.click(await screen.findByRole("link", { name: "Review" }));
+    await screen.findByRole("link", { name: "Pecan Bayou" });
+    await waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 600));
+    fireEvent.scroll(window);
+    await waitFor(() => expect(getStored()).toBe("600"));
+    unmount();
+    await openReview(answers);
+    await screen.findByRole("link", { name: "Pecan Bayou" });
+    expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0);
   });
 
   it("marks the menu entry with the number of records that have unread messages", async () => {

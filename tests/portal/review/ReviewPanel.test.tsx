@@ -237,6 +237,14 @@ describe("a decision", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
+  it("made by another reviewer scrolls to the new status", async () => {
+    const { user } = renderPanel({}, "pending", <PanelDecidedElsewhere />);
+    await findAcceptButton();
+    expect(window.scrollTo).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: "Decide elsewhere" }));
+    expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
+  });
+
   it("to accept is not offered while the uploads conflict", async () => {
     const conflicts = conflictsBetween(["a.hdf"], 2, { recordId: "7" });
     const { user } = renderPanel({
@@ -430,6 +438,67 @@ describe("a decision", () => {
     await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     await waitFor(() => expect(path()).toBe("/app/view/9"));
+  });
+
+  const neverAnswers = () => new Promise<never>(() => undefined);
+
+  it.each([
+    ["does not answer", neverAnswers],
+    ["fails", () => Promise.reject(new ApiError("Too many requests.", 429))],
+  ])("is confirmed at once if the call for the next record %s, and leads to the queue", async (_, answer) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    allowRefusals();
+    const { user, path } = renderDetail(
+      {
+        [endpoints.getRecord.path]: [aWireRecord({ status: "pending" })],
+        [endpoints.recordNeighbors.path]: answer,
+        [endpoints.acceptRecord.path]: [],
+      },
+      <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
+    );
+    await user.click(await findAcceptButton());
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect(await findToast("Accepted record!")).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    await waitFor(() => expect(path()).toBe("/app/review"));
+  });
+
+  it("opens the next record when a slow call for it answers, also after the status has changed", async () => {
+    let sendAnswer: (rows: JsonObject[]) => void = () => undefined;
+    let status: Status = "pending";
+    const { user, path } = renderDetail(
+      {
+        [endpoints.getRecord.path]: () => [aWireRecord({ status })],
+        [endpoints.recordNeighbors.path]: () =>
+          new Promise<JsonObject[]>((resolve) => (sendAnswer = resolve)),
+        [endpoints.acceptRecord.path]: () => {
+          status = "accepted";
+          return [];
+        },
+      },
+      <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
+    );
+    await user.click(await findAcceptButton());
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect(await findToast("Accepted record!")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Accept" })).not.toBeInTheDocument());
+    sendAnswer([{ position: 1, total: 2, previous: null, next: "8" }]);
+    await waitFor(() => expect(path()).toBe("/app/view/8"));
+  });
+
+  it("keeps the neighbors of a record that has left the queue", async () => {
+    let position: number | null = 2;
+    const { user, path, askedFor } = renderPanel({
+      [endpoints.recordNeighbors.path]: () => [{ position, total: 3, previous: "6", next: position && "8" }],
+      [endpoints.acceptRecord.path]: [],
+    });
+    await screen.findByText("2 of 3 records");
+    position = null;
+    await user.click(await findAcceptButton());
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    await waitFor(() => expect(path()).toBe("/app/view/8"));
+    expect(askedFor(endpoints.recordNeighbors.path)).toHaveLength(2);
   });
 
   it("to request changes requires a text for each one, and at least one", async () => {

@@ -48,9 +48,9 @@ const toSearchQuery = ({
       isSet(value) ? [[name, String(value)]] : [],
     ),
   ),
-  // A browser may have stored another sort of an earlier version.
+  // A browser may have stored another sort of an earlier version, or one of an edited URL.
   sort: sort.field === "title" ? "title" : DEFAULT_REVIEW_SORT.field,
-  order: sort.order.toLowerCase(),
+  order: sort.order === "DESC" ? "desc" : "asc",
 });
 
 /** Records of all vendors, paged by the server. Agency admins only, others get 403. */
