@@ -182,6 +182,17 @@ it("warns if the chosen folder holds only files of the system", async () => {
   expect(await screen.findByText(/^The folder that you chose holds no files\./)).toBeVisible();
 });
 
+it("does not take a single file for a folder", async () => {
+  await chooseModel();
+  await screen.findByText(/^4 files, /);
+  const files = [new File(["text"], "model.zip.part")];
+  fireEvent.change(screen.getByLabelText("Archive to upload"), { target: { files } });
+  expect(
+    await screen.findByText(/^"model\.zip\.part" is not a zip\. Choose your model folder/),
+  ).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Upload \d+ files?$/ })).toBeNull();
+});
+
 it("does not upload a model with errors", async () => {
   await chooseModel(["GIS/a.shp"]);
   expect(await screen.findByText(/The folder .*Model_Files" is missing/)).toBeVisible();

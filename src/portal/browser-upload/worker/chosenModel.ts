@@ -1,10 +1,12 @@
 import type { JsonObject } from "../../../contract/json.ts";
+import { quoteName } from "../../../contract/model-folder/diagnostic.ts";
 import { getFolderIdentifier, modelFolderName } from "../../../contract/model-folder/modelFolderNames.ts";
 import { openLocalFolder, type LocalModel } from "../../../contract/models/sources/localModel.ts";
 import { getFieldText, getSchema } from "../../../contract/schema/fields.ts";
 import { planModelZip, type ModelZipPlan } from "../../../contract/uploads/planModelZip.ts";
 import type { LocalSelection } from "../../model-report/localItems.ts";
 import { openLocalModel, toLocalFile } from "../../model-report/openLocalModel.ts";
+import { OpenModelError } from "./openModelError.ts";
 import type { RememberedFile } from "./rememberedFiles.ts";
 import type { TaskMember } from "./uploadTask.ts";
 
@@ -35,7 +37,7 @@ export interface RecordOfModel {
   rootFolder?: string | undefined;
 }
 
-/** @throws InvalidZipError when the file is not a readable zip */
+/** @throws InvalidZipError when the file is not a readable zip; OpenModelError when it is neither a zip nor in a folder */
 export async function openChosenModel(
   selection: LocalSelection,
   record: RecordOfModel,
@@ -43,6 +45,11 @@ export async function openChosenModel(
 ): Promise<ChosenModel> {
   const zip = getChosenZip(selection);
   if (zip) return openZip(selection, zip);
+  const [only, ...others] = selection.items;
+  if (only && "file" in only && others.length === 0 && !only.path.includes("/"))
+    throw new OpenModelError(
+      `${quoteName(only.path)} is not a zip. Choose your model folder, or a file whose name ends in .zip.`,
+    );
   const files = selection.items.flatMap((item) => ("file" in item ? [item] : []));
   const chosen = {
     files: files.map(({ path, file }) => ({
