@@ -161,7 +161,7 @@ const components: ThemeOptions["components"] = {
   MuiAutocomplete: { styleOverrides: { paper: { border: thinBorder, marginBlock: 4, boxShadow: SHADOW } } },
   MuiDialog: { styleOverrides: { paper: { border: thinBorder, boxShadow: SHADOW } } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.125rem", fontWeight: 650 } } },
-  MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px" } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px", flexWrap: "wrap", rowGap: 8 } } },
   MuiInputBase: {
     defaultProps: { disableInjectingGlobalStyles: true },
     styleOverrides: {
