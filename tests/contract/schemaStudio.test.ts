@@ -59,10 +59,11 @@ let studio: Awaited<ReturnType<typeof startStudio>>;
 let endReading: (documents: StoredDocument[]) => void;
 const stored = new Promise<StoredDocument[]>((resolve) => (endReading = resolve));
 
+const createPage = async () => (_: unknown, response: ServerResponse) => void response.end("the page");
+
 beforeAll(async () => {
   copyFixedSchemas(folder);
   await writeRelease();
-  const createPage = async () => (_: unknown, response: ServerResponse) => void response.end("the page");
   studio = await startStudio({ folder, port: 0, stored, createPage });
 });
 afterAll(async () => {
@@ -176,6 +177,13 @@ describe("the schema studio", () => {
       expect(await check({ ...file, text })).toContainEqual(
         expect.objectContaining({ file: "contact", line: lineOf(text, '"titel') }),
       );
+  });
+
+  it("closes while the stored documents are read", async () => {
+    const reading = new Promise<never>(() => undefined);
+    const { url, close } = await startStudio({ folder, port: 0, stored: reading, createPage });
+    await close();
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
   });
 
   it("reports the line of a text that is no JSON, and previews nothing", async () => {
