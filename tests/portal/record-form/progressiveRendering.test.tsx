@@ -10,6 +10,7 @@ import { aMetadata, contactBook, MetadataForm } from "./renderMetadata.tsx";
 
 /** Uses React's own scheduling: act() would render all fields before the first assertion. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+const isActEnvironment = environment.IS_REACT_ACT_ENVIRONMENT;
 const { asyncWrapper } = getConfig();
 let root: Root | undefined;
 
@@ -22,7 +23,8 @@ afterEach(() => {
   flushSync(() => root?.unmount());
   document.body.replaceChildren();
   configure({ asyncWrapper });
-  environment.IS_REACT_ACT_ENVIRONMENT = true;
+  // The files after this one share its global object.
+  environment.IS_REACT_ACT_ENVIRONMENT = isActEnvironment;
 });
 
 /** The form after its first paint. */
