@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 import type { LocalModelCheck } from "../../contract/models/sources/localModel.ts";
 import type { LocalSelection } from "./localItems.ts";
 import { ModelDropZone } from "./ModelDropZone.tsx";
-import { ModelReportView, TextList } from "./ModelReportView.tsx";
+import { ModelReportView, ReportFindings, TextList } from "./ModelReportView.tsx";
 import { formatReportSummary } from "./UploadedModelReport.tsx";
 
 /** What was chosen for the check. */
@@ -50,15 +50,18 @@ export function FolderCheck({ correctedVersion, loadExpectedRecord, onFiles }: F
             </Alert>
           )}
           <Diagnostics diagnostics={check.diagnostics ?? []} />
-          <ModelReportView
-            report={check.report}
-            isLayoutValid={check.diagnostics && !hasErrors(check.diagnostics)}
-          />
+          <ModelReportView report={check.report}>
+            <CheckedFindings {...check} />
+          </ModelReportView>
         </Stack>
       )}
     </ModelDropZone>
   );
 }
+
+export const CheckedFindings = ({ report, diagnostics }: LocalModelCheck) => (
+  <ReportFindings findings={report.findings} isLayoutValid={diagnostics && !hasErrors(diagnostics)} />
+);
 
 export const hasErrors = (diagnostics: Diagnostic[]) =>
   diagnostics.some(({ severity }) => severity === "error");

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.ts";
@@ -29,27 +29,38 @@ const getReferenceState = ({ state, isOptional }: Reference): string =>
 
 interface ModelReportViewProps {
   report: ModelReport;
-  /** Undefined if folder layout and metadata file were not checked. */
-  isLayoutValid?: boolean | undefined;
+  /** Its `ReportFindings`, unless they are shown elsewhere. */
+  children?: ReactNode;
 }
 
-export function ModelReportView({ report, isLayoutValid }: ModelReportViewProps) {
+export function ModelReportView({ report, children }: ModelReportViewProps) {
   const factTree = useMemo(() => buildFactTree(report), [report]);
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography>{formatSoftware(report)}</Typography>
       {report.footprint && <Typography>{formatFootprint(report.footprint)}</Typography>}
-      {report.findings.length === 0 && isLayoutValid !== false && (
-        <Alert severity="success">
-          {isLayoutValid ? "All files that the model needs were found." : "All referenced files were found."}
-        </Alert>
-      )}
-      <Findings findings={report.findings} />
+      {children}
       <References references={report.references} />
       {factTree.length > 0 && (
         <FileTree label="Model contents" fileNoun={["entry", "entries"]} nodes={factTree} />
       )}
     </Stack>
+  );
+}
+
+interface ReportFindingsProps extends Pick<ModelReport, "findings"> {
+  /** Undefined if folder layout and metadata file were not checked. */
+  isLayoutValid?: boolean | undefined;
+}
+
+/** What the model lacks, or that it lacks nothing. */
+export function ReportFindings({ findings, isLayoutValid }: ReportFindingsProps) {
+  if (findings.length > 0) return <Findings findings={findings} />;
+  if (isLayoutValid === false) return null;
+  return (
+    <Alert severity="success">
+      {isLayoutValid ? "All files that the model needs were found." : "All referenced files were found."}
+    </Alert>
   );
 }
 
@@ -88,18 +99,28 @@ export function Findings({ findings }: Pick<ModelReport, "findings">) {
     return (
       found && (
         <Alert key={severity} severity={alertSeverity}>
-          <TextList texts={found.map(({ text }) => text)} />
+          <TextList texts={found.map(({ text }) => text)} maxShown={MAX_SHOWN_FINDINGS} />
         </Alert>
       )
     );
   });
 }
 
-export const TextList = ({ texts }: { texts: string[] }) => (
+const MAX_SHOWN_FINDINGS = 20;
+
+interface TextListProps {
+  texts: string[];
+  maxShown?: number;
+}
+
+export const TextList = ({ texts, maxShown = Infinity }: TextListProps) => (
   <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-    {texts.map((text) => (
-      <li key={text}>{showInvisibleCharacters(text)}</li>
-    ))}
+    <CollapsibleItems
+      items={texts}
+      pluralNoun="findings"
+      maxShown={maxShown}
+      renderItem={(text) => <li key={text}>{showInvisibleCharacters(text)}</li>}
+    />
   </Box>
 );
 

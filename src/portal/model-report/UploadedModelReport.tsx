@@ -23,7 +23,7 @@ import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { useIsPrinting } from "../ui/page/useIsPrinting.ts";
 import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { useHashTarget } from "../ui/page/useHashTarget.ts";
-import { Findings, TextList, ModelReportView } from "./ModelReportView.tsx";
+import { Findings, ModelReportView, ReportFindings, TextList } from "./ModelReportView.tsx";
 
 export const useModelReport = (recordId: string | undefined) =>
   useUploadReport(recordId, useLatestCurrentUpload(recordId)?.uploadBatchId);
@@ -75,7 +75,9 @@ function ReportAccordion({ report, version }: { report: ModelReport; version: Up
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
-        <ModelReportView report={report} isLayoutValid />
+        <ModelReportView report={report}>
+          <ReportFindings findings={report.findings} isLayoutValid />
+        </ModelReportView>
       </AccordionDetails>
     </Accordion>
   );

@@ -69,8 +69,8 @@ const emit = (event: UploadEvent) => act(async () => runs.at(-1)!.emit(event));
 
 const waitForRun = (count: number) => waitFor(() => expect(runs).toHaveLength(count));
 
-function createFile(path: string, folder = "my model"): File {
-  const file = new File(["text"], path.split("/").at(-1)!, { lastModified: 1000 });
+function createFile(path: string, folder = "my model", text = "text"): File {
+  const file = new File([text], path.split("/").at(-1)!, { lastModified: 1000 });
   Object.defineProperty(file, "webkitRelativePath", { value: `${folder}/${path}` });
   return file;
 }
@@ -110,6 +110,14 @@ it("shows what will be sent, added and left out", async () => {
   expect(screen.getByText("Supporting/", { selector: "li" })).toBeVisible();
   expect(screen.getByText("Model_030000000001_Coverage.gdb.zip", { selector: "li" })).toBeVisible();
   expect(screen.getByText("my model/.DS_Store", { selector: "li" })).toBeVisible();
+});
+
+it("names the missing files beside the closed model report", async () => {
+  const project = createFile("Model_Files/Pecan.prj", "my model", "Proj Title=Pecan\nPlan File=p01\n");
+  const { user } = renderInstructions({ [endpoints.spatialExtentFile.path]: [{ type: "a zip" }] });
+  await user.upload(await screen.findByLabelText("Folder to upload"), [project]);
+  expect(await screen.findByText(/^Send the missing file "Model_Files\/Pecan\.p01"/)).toBeVisible();
+  expect(screen.getByText(/The report is based on/)).not.toBeVisible();
 });
 
 it("does not open the model without the record's coverage geodatabase", async () => {

@@ -12,7 +12,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { getFieldText, getSchema } from "../../../contract/schema/fields.ts";
 import { useOpenReasonsDialog } from "../../record-parts/OpenReasonsDialog.tsx";
 import { DropZone } from "../../model-report/DropZone.tsx";
-import { Diagnostics, hasErrors } from "../../model-report/FolderCheck.tsx";
+import { CheckedFindings, Diagnostics, hasErrors } from "../../model-report/FolderCheck.tsx";
 import { getHandle, type ChosenFiles } from "../../model-report/localItems.ts";
 import { modelForUpload } from "../../model-report/modelForUpload.ts";
 import { ModelReportView } from "../../model-report/ModelReportView.tsx";
@@ -221,12 +221,10 @@ function UploadPlan({ model, doubt, isReady, onUpload }: UploadPlanProps) {
         </Alert>
       )}
       <Diagnostics diagnostics={check.diagnostics ?? []} />
+      <CheckedFindings {...check} />
       <details>
         <summary>Model report</summary>
-        <ModelReportView
-          report={check.report}
-          isLayoutValid={check.diagnostics && !hasErrors(check.diagnostics)}
-        />
+        <ModelReportView report={check.report} />
       </details>
       <div>
         <Button
