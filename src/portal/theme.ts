@@ -173,8 +173,9 @@ const components: ThemeOptions["components"] = {
   MuiLink: { defaultProps: { underline: "hover" } },
   MuiAlert: {
     styleOverrides: {
-      root: { borderRadius: radii.control, variants: alertVariants },
-      message: { flexGrow: 1 },
+      // In narrow windows, the buttons are below the text.
+      root: { borderRadius: radii.control, variants: alertVariants, flexWrap: "wrap" },
+      message: { flex: "1 1 180px" },
       action: {
         "& .MuiButton-root": { color: "inherit", minHeight: 32, padding: "4px 10px", fontSize: "0.8125rem" },
       },

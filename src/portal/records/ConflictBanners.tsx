@@ -50,12 +50,10 @@ function ConflictBanner({ record, onDismiss }: { record: RecordRow; onDismiss: (
   );
   return (
     <li>
-      <Alert severity="warning" role="presentation" action={actions} sx={alertStyles}>
+      <Alert severity="warning" role="presentation" action={actions}>
         <AlertTitle>Multiple Uploads Detected</AlertTitle>
         Multipled conflicting uploads were detected for <ClampedName name={name} />
       </Alert>
     </li>
   );
 }
-
-const alertStyles = { flexWrap: "wrap", "& .MuiAlert-message": { flex: "1 1 200px" } } as const;
