@@ -34,6 +34,7 @@ import { useRecordWarnings } from "../record-parts/useRecordWarnings.ts";
 import { getFieldTitle, getRecordName, getRecordText } from "../ui/recordName.ts";
 import { getRecordPath, routes } from "../routes.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
+import { BusyButton } from "../ui/BusyButton.tsx";
 import { ClampedName } from "../ui/ClampedName.tsx";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/page/PageFrame.tsx";
@@ -216,9 +217,9 @@ function BottomBar({ recordId }: { recordId: string }) {
       <Button component={RouterLink} to={getRecordPath("form", recordId)}>
         Back
       </Button>
-      <Button variant="contained" disabled={finishMutation.isPending} onClick={onDone}>
+      <BusyButton variant="contained" isBusy={finishMutation.isPending} onClick={onDone}>
         Done
-      </Button>
+      </BusyButton>
     </Box>
   );
 }

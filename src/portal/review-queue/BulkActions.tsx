@@ -14,6 +14,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordName } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
+import { BusyButton } from "../ui/BusyButton.tsx";
 import { ClampedName } from "../ui/ClampedName.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
@@ -54,7 +55,7 @@ export function BulkActions() {
               ? formatProgress(bulkRun)
               : `${formatQuantity(selected.length, "record")} selected on this page`}
           </Typography>
-          <AcceptButton count={selected.length} isDisabled={isRunning} onAccept={accept} />
+          <AcceptButton count={selected.length} isRunning={isRunning} onAccept={accept} />
           <AssignSelect isDisabled={isRunning} onAssign={assign} />
           <Button
             size="small"
@@ -81,11 +82,11 @@ export function BulkActions() {
 
 interface AcceptButtonProps {
   count: number;
-  isDisabled: boolean;
+  isRunning: boolean;
   onAccept: () => void;
 }
 
-function AcceptButton({ count, isDisabled, onAccept }: AcceptButtonProps) {
+function AcceptButton({ count, isRunning, onAccept }: AcceptButtonProps) {
   const { acceptWithoutFindings: isSupported } = useCapabilities();
   const [isConfirming, setIsConfirming] = useState(false);
   if (!isSupported || requiresChecklist()) return null;
@@ -95,9 +96,9 @@ function AcceptButton({ count, isDisabled, onAccept }: AcceptButtonProps) {
   };
   return (
     <>
-      <Button size="small" variant="contained" disabled={isDisabled} onClick={() => setIsConfirming(true)}>
+      <BusyButton size="small" variant="contained" isBusy={isRunning} onClick={() => setIsConfirming(true)}>
         Accept without findings
-      </Button>
+      </BusyButton>
       {isConfirming && (
         <ConfirmDialog
           title={`Accept ${formatQuantity(count, "record")}?`}

@@ -16,9 +16,11 @@ import { useTextKey } from "../providers/useTextKey.ts";
 import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
 import { useUnsentText } from "../drafts/useUnsentText.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
+import { BusyButton } from "../ui/BusyButton.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { buildRetryProps, ErrorState, getUserMessage } from "../ui/states.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
+import { useReturnFocus } from "../ui/useReturnFocus.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
 
 /** Half the time for which the server counts the user as a viewer. */
@@ -101,8 +103,10 @@ function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) 
         size="small"
         label="Assigned to"
         value={shown ?? UNASSIGNED}
-        disabled={isPending}
-        onChange={({ target }) => mutate(target.value === UNASSIGNED ? null : target.value)}
+        // Not disabled while saving: it would lose the focus.
+        onChange={({ target }) => {
+          if (!isPending) mutate(target.value === UNASSIGNED ? null : target.value);
+        }}
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         sx={{ minWidth: 200 }}
       >
@@ -135,6 +139,7 @@ function Notes({ recordId, desk: { notes, reviewers } }: { recordId: string; des
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const { getKey, reset } = useTextKey();
+  const { area, input, returnFocus } = useReturnFocus();
   const { mutate, isPending, isError } = useMutation({
     mutationFn: (content: string) => dataProvider.addNote(recordId, content, getKey(content)),
     onSuccess: (changed, content) => {
@@ -142,6 +147,7 @@ function Notes({ recordId, desk: { notes, reviewers } }: { recordId: string; des
       queryClient.setQueryData(getDeskKey(recordId), changed);
       // Keep text typed while the note was being saved.
       setText((now) => (now.trim() === content ? "" : now));
+      returnFocus();
     },
     onError: () => notify(messages.addNoteFailed, { type: "error" }),
   });
@@ -161,32 +167,37 @@ function Notes({ recordId, desk: { notes, reviewers } }: { recordId: string; des
           </li>
         ))}
       </Box>
-      <TextField
-        label="Note"
-        fullWidth
-        multiline
-        minRows={2}
-        maxRows={12}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={isError || isTooLong}
-        helperText={
-          isTooLong
-            ? `Must have ${MAX_NOTE_LENGTH.toLocaleString("en-US")} characters or fewer.`
-            : isError
-              ? `${messages.addNoteFailed} Your text is not lost; try again.`
-              : describeMentions(content, reviewers)
-        }
-      />
-      <UnsentTextStatus {...draft} />
-      <Button
-        variant="outlined"
-        sx={{ mt: 1 }}
-        disabled={content === "" || isTooLong || isPending}
-        onClick={() => mutate(content)}
-      >
-        {isPending ? "Saving…" : "Add note"}
-      </Button>
+      <Box ref={area}>
+        <TextField
+          inputRef={input}
+          label="Note"
+          fullWidth
+          multiline
+          minRows={2}
+          maxRows={12}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={isError || isTooLong}
+          helperText={
+            isTooLong
+              ? `Must have ${MAX_NOTE_LENGTH.toLocaleString("en-US")} characters or fewer.`
+              : isError
+                ? `${messages.addNoteFailed} Your text is not lost; try again.`
+                : describeMentions(content, reviewers)
+          }
+        />
+        <UnsentTextStatus {...draft} />
+        <Box sx={{ mt: 1 }}>
+          <BusyButton
+            variant="outlined"
+            disabled={content === "" || isTooLong}
+            isBusy={isPending}
+            onClick={() => mutate(content)}
+          >
+            {isPending ? "Saving…" : "Add note"}
+          </BusyButton>
+        </Box>
+      </Box>
     </>
   );
 }

@@ -87,6 +87,31 @@ it("keeps the text if sending fails, and retries with the same idempotency key",
   expect(new Set(keys).size).toBe(1);
 });
 
+it("keeps the focus on Send while sending, then returns it to the text, unless the user has left the composer", async () => {
+  const answers: (() => void)[] = [];
+  const answer = () => new Promise<JsonObject[]>((resolve) => answers.push(() => resolve([])));
+  const view = renderDetail({ [sendMessage.path]: answer });
+  await writeMessage(view, "Hello");
+  await view.press("Send");
+  const message = screen.getByRole("textbox", { name: "Message" });
+  const button = screen.getByRole("button", { name: "Sending…" });
+  expect(button).toHaveFocus();
+  // A browser takes the focus from a disabled button, jsdom does not.
+  expect(button).toBeEnabled();
+  await view.user.keyboard("{Enter}");
+  expect(answers).toHaveLength(1);
+  answers[0]!();
+  await waitFor(() => expect(message).toHaveFocus());
+
+  await view.user.type(message, "Hello again");
+  await view.press("Send");
+  const heading = screen.getByRole("heading", { level: 1 });
+  heading.focus();
+  answers[1]!();
+  await waitFor(() => expect(message).toHaveValue(""));
+  expect(heading).toHaveFocus();
+});
+
 it("keeps text typed while a message is being sent", async () => {
   let resolveResponse: (rows: JsonObject[]) => void = () => undefined;
   const answer = new Promise<JsonObject[]>((resolve) => (resolveResponse = resolve));

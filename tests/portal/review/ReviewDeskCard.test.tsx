@@ -111,6 +111,7 @@ it("adds a note and keeps its text when saving fails", async () => {
     await within(screen.getByRole("list", { name: "Notes" })).findByText("@agency2 Done?"),
   ).toBeVisible();
   expect(input).toHaveValue("");
+  expect(input).toHaveFocus();
   const [first, second] = askedFor(endpoints.addNote.path);
   expect(first!.headers!["Idempotency-Key"]).toBe(second!.headers!["Idempotency-Key"]);
 });

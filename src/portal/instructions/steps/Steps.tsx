@@ -1,6 +1,5 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
 import Stepper from "@mui/material/Stepper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -12,6 +11,7 @@ import {
 import { buildRunCommand, type Platform } from "../../../contract/uploads/shellCommands.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { getRecordText } from "../../ui/recordName.ts";
+import { BusyButton } from "../../ui/BusyButton.tsx";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { scriptFileName, useYamlDownload } from "../downloads.ts";
 import type { ChangedPaths } from "../useChangedPaths.ts";
@@ -79,14 +79,14 @@ function YamlStep({
       title="Download the metadata YAML file and place it in the model root folder."
       isDone={downloaded === current}
     >
-      <Button
+      <BusyButton
         variant="outlined"
         startIcon={<DownloadIcon />}
-        disabled={isPending}
+        isBusy={isPending}
         onClick={() => mutate(undefined, { onSuccess: () => setDownloaded(current) })}
       >
         Download {metadataFileName(id)}
-      </Button>
+      </BusyButton>
     </Step>
   );
 }

@@ -13,7 +13,9 @@ import { UnsentTextStatus } from "../../drafts/UnsentTextStatus.tsx";
 import { useUnsentText, type UnsentTextDraft } from "../../drafts/useUnsentText.ts";
 import { useUnsentValues } from "../../drafts/useUnsentValues.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
+import { BusyButton } from "../../ui/BusyButton.tsx";
 import { getFieldErrors, Loading } from "../../ui/states.tsx";
+import { useReturnFocus } from "../../ui/useReturnFocus.ts";
 import { MessageTextField } from "./MessageTextField.tsx";
 
 /** Loaded only if the schema adds fields. */
@@ -35,8 +37,10 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const [isOpen, setIsOpen] = useState<boolean>();
   if (isOpen === undefined && (text !== "" || !fields.isEmpty)) setIsOpen(true);
   const [sentCount, setSentCount] = useState(0);
+  const { area, input, returnFocus } = useReturnFocus();
   const sending = useSendMessage(recordId, ({ content: sent, ...sentFields }) => {
     setSentCount((count) => count + 1);
+    returnFocus();
     // Keep text typed while the message was being sent.
     setText((now) => (now.trim() === sent ? "" : now));
     fields.clearSent(sentFields);
@@ -46,7 +50,7 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const content = text.trim();
   const inputs = (
     <MessageInputs
-      {...{ text, draft, isPending, error }}
+      {...{ area, input, text, draft, isPending, error }}
       hasFieldErrors={fieldErrors.length > 0}
       onType={setText}
       onSend={() => send({ content })}
@@ -89,7 +93,10 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   );
 }
 
-interface MessageInputsProps extends Pick<ComposerButtonsProps, "isPending" | "onSend" | "onClose"> {
+interface MessageInputsProps
+  extends
+    Pick<ReturnType<typeof useReturnFocus>, "area" | "input">,
+    Pick<ComposerButtonsProps, "isPending" | "onSend" | "onClose"> {
   text: string;
   draft: UnsentTextDraft;
   error: Error | null;
@@ -97,12 +104,14 @@ interface MessageInputsProps extends Pick<ComposerButtonsProps, "isPending" | "o
   onType: (text: string) => void;
 }
 
-function MessageInputs({ text, draft, error, hasFieldErrors, onType, ...props }: MessageInputsProps) {
+function MessageInputs(props: MessageInputsProps) {
+  const { area, input, text, draft, error, hasFieldErrors, onType, ...buttonProps } = props;
   const { length } = text.trim();
   const isTooLong = length > MAX_MESSAGE_LENGTH;
   return (
-    <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
+    <Box ref={area} sx={{ width: "100%", display: "grid", gap: 1 }}>
       <MessageTextField
+        inputRef={input}
         autoFocus
         value={text}
         onType={onType}
@@ -110,7 +119,7 @@ function MessageInputs({ text, draft, error, hasFieldErrors, onType, ...props }:
         helperText={getHelperText(isTooLong, error, hasFieldErrors)}
       />
       <UnsentTextStatus {...draft} />
-      <ComposerButtons {...props} isDisabled={length === 0 || isTooLong || props.isPending} />
+      <ComposerButtons {...buttonProps} isDisabled={length === 0 || isTooLong} />
     </Box>
   );
 }
@@ -124,14 +133,15 @@ interface ComposerButtonsProps {
 
 const ComposerButtons = ({ isDisabled, isPending, onSend, onClose }: ComposerButtonsProps) => (
   <Box sx={{ display: "flex", gap: 1 }}>
-    <Button
+    <BusyButton
       variant="contained"
       disabled={isDisabled}
+      isBusy={isPending}
       type={hasAddedFields ? "submit" : "button"}
       onClick={hasAddedFields ? undefined : onSend}
     >
       {isPending ? "Sending…" : "Send"}
-    </Button>
+    </BusyButton>
     <Button onClick={onClose}>Close</Button>
   </Box>
 );

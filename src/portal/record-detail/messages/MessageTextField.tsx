@@ -1,6 +1,9 @@
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
 
-interface MessageTextFieldProps extends Pick<TextFieldProps, "autoFocus" | "error" | "helperText"> {
+interface MessageTextFieldProps extends Pick<
+  TextFieldProps,
+  "autoFocus" | "error" | "helperText" | "inputRef"
+> {
   value: string;
   onType: (text: string) => void;
 }
