@@ -103,11 +103,9 @@ function Assignment({ recordId, desk }: { recordId: string; desk: ReviewDesk }) 
         size="small"
         label="Assigned to"
         value={shown ?? UNASSIGNED}
-        // Not disabled while saving: it would lose the focus.
-        onChange={({ target }) => {
-          if (!isPending) mutate(target.value === UNASSIGNED ? null : target.value);
-        }}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        onChange={({ target }) => mutate(target.value === UNASSIGNED ? null : target.value)}
+        // Read-only while saving: a disabled select would lose the focus.
+        slotProps={{ select: { displayEmpty: true, readOnly: isPending }, inputLabel: { shrink: true } }}
         sx={{ minWidth: 200 }}
       >
         <MenuItem value={UNASSIGNED}>Unassigned</MenuItem>
