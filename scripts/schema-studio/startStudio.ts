@@ -52,7 +52,7 @@ export async function startStudio({
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      // The stored documents may never be read.
+      // Does not wait until the stored documents are read.
       void comparing?.then(
         (thread) => thread.stop(),
         () => undefined,

@@ -44,7 +44,7 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
   const { group, groupPath } = findGroup(schema, path);
   const isSchema = groupPath.length === 0;
   const sections = listSections(schema);
-  const items = sections.flatMap(({ title, fields }) => [sectionId(title), ...fields.flatMap(listItems)]);
+  const itemIds = sections.flatMap(({ title, fields }) => [sectionId(title), ...fields.flatMap(listItemIds)]);
   const context: ActionContext = {
     group,
     isSchema,
@@ -71,9 +71,9 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
           selectedItems={selected}
           expansionTrigger="iconContainer"
           onSelectedItemsChange={(_, item) => setSelected(item)}
-          expandedItems={items.filter((item) => !collapsed.includes(item))}
+          expandedItems={itemIds.filter((id) => !collapsed.includes(id))}
           onExpandedItemsChange={(_, expanded) =>
-            setCollapsed(items.filter((item) => !expanded.includes(item)))
+            setCollapsed(itemIds.filter((id) => !expanded.includes(id)))
           }
         >
           {sections.map(({ title, fields }) => (
@@ -170,7 +170,10 @@ const listParts = ({ node: { properties, items }, path }: TreeField): TreeField[
 
 const fieldId = ({ path }: TreeField) => path.join("/");
 
-const listItems = (field: TreeField): string[] => [fieldId(field), ...listParts(field).flatMap(listItems)];
+const listItemIds = (field: TreeField): string[] => [
+  fieldId(field),
+  ...listParts(field).flatMap(listItemIds),
+];
 
 const FieldItem = (field: TreeField) => (
   <TreeItem itemId={fieldId(field)} label={`${field.node.title ?? field.name} (${field.name})`}>

@@ -235,9 +235,10 @@ const columnWidths = {
   "column-issues": "12%",
 };
 
-/** Shows each record as one block, with the cells below each other. Beside the menu, a window can be wide and this narrow. */
+/** Of the table, not of the window: beside the menu, it is narrow in a wide window too. */
 const NARROW = "@container (max-width: 700px)";
 
+/** Each record is a block, with its cells below each other. */
 const narrowStyles = {
   // The widths of the head's cells must not apply.
   "& table, & thead, & tbody": { display: "block" },

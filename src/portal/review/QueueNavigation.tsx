@@ -47,7 +47,7 @@ export function useReviewQueue(record: RecordRow) {
   );
   const { position = null, total = 0, previous = null, next = null } = data ?? {};
   return {
-    isPending,
+    isLoading: isPending,
     /** Null if the services have no such call, undefined while and if they do not answer. */
     neighbors: data,
     isListed: isListed(data),
@@ -68,7 +68,7 @@ const MAX_NEIGHBORS_WAIT_MS = 2000;
  * its last one. Opens the queue too if the next record is not known soon. Stays on a record that is not in the queue.
  */
 export function useOpenNextRecord(queue: ReviewQueue, record: RecordRow) {
-  const { neighbors, isPending } = queue;
+  const { neighbors, isLoading } = queue;
   const [isDecided, setIsDecided] = useState(false);
   const navigate = useNavigate();
   const notify = useNotify();
@@ -80,9 +80,9 @@ export function useOpenNextRecord(queue: ReviewQueue, record: RecordRow) {
   });
   useEffect(() => {
     if (!isDecided) return undefined;
-    const timer = setTimeout(openNextRecord, isPending ? MAX_NEIGHBORS_WAIT_MS : 0);
+    const timer = setTimeout(openNextRecord, isLoading ? MAX_NEIGHBORS_WAIT_MS : 0);
     return () => clearTimeout(timer);
-  }, [isDecided, isPending]);
+  }, [isDecided, isLoading]);
   return (message: string): void => {
     const text = (
       <>

@@ -48,7 +48,7 @@ const toSearchQuery = ({
       isSet(value) ? [[name, String(value)]] : [],
     ),
   ),
-  // A browser may have stored another sort of an earlier version, or one of an edited URL.
+  // The browser may have stored the sort of an earlier version, or of an edited URL.
   sort: sort.field === "title" ? "title" : DEFAULT_REVIEW_SORT.field,
   order: sort.order === "DESC" ? "desc" : "asc",
 });
