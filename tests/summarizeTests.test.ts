@@ -61,6 +61,12 @@ describe("the summary of a test run", () => {
     ]);
   });
 
+  it("does not say that Chromium is missing if a step was skipped after a failed one", () => {
+    const path = "tests/browser/journey.test.ts";
+    const { skipped } = summarize([aFile(path, { one: "passed", two: "failed", three: "skipped" })]);
+    expect([...skipped]).toEqual([["after a failed step", [`${path} > three`]]]);
+  });
+
   it("fails if Vitest reports a failure outside any test", () => {
     expect(summarize([aFile("tests/server/a.test.ts", { one: "passed" })], false).isFailure).toBe(true);
   });

@@ -16,7 +16,7 @@ export interface TestSummary {
   passed: number;
   /** Each failed test with the first lines of its error. */
   failed: { test: string; error: string }[];
-  /** The names of the skipped tests by the program that they lack. */
+  /** The names of the skipped tests by the reason, mostly the program that they lack. */
   skipped: Map<string, string[]>;
   isFailure: boolean;
 }
@@ -35,8 +35,11 @@ const REASONS: [pattern: RegExp, reason: string][] = [
   [/chromium|^tests\/browser\//i, "no Chromium"],
 ];
 
-const skipReason = (test: string) =>
-  REASONS.find(([pattern]) => pattern.test(test))?.[1] ?? "reason not in its name";
+/** The steps of a journey need each other: its file skips those after a failed one, whatever programs there are. */
+function skipReason(test: string, fileHasFailure: boolean): string {
+  const reason = REASONS.find(([pattern]) => pattern.test(test))?.[1] ?? "reason not in its name";
+  return reason === "no Chromium" && fileHasFailure ? "after a failed step" : reason;
+}
 
 /** Counts the tests of a report. A file that could not be loaded counts as one failure. */
 export function summarizeTests(report: VitestReport, root: string): TestSummary {
@@ -44,12 +47,13 @@ export function summarizeTests(report: VitestReport, root: string): TestSummary 
   for (const file of report.testResults) {
     const path = relative(root, file.name);
     const failuresBefore = summary.failed.length;
+    const fileHasFailure = file.assertionResults.some(({ status }) => status === "failed");
     for (const { fullName, status, failureMessages } of file.assertionResults) {
       const test = `${path} > ${fullName}`;
       if (status === "passed") summary.passed++;
       else if (status === "failed")
         summary.failed.push({ test, error: firstLines(failureMessages?.join("\n")) });
-      else addSkipped(summary.skipped, test);
+      else addSkipped(summary.skipped, test, skipReason(test, fileHasFailure));
     }
     if (file.status === "failed" && summary.failed.length === failuresBefore)
       summary.failed.push({ test: path, error: firstLines(file.message) });
@@ -60,8 +64,7 @@ export function summarizeTests(report: VitestReport, root: string): TestSummary 
 
 const firstLines = (error = "") => error.split("\n").slice(0, 8).join("\n");
 
-function addSkipped(skipped: TestSummary["skipped"], test: string): void {
-  const reason = skipReason(test);
+function addSkipped(skipped: TestSummary["skipped"], test: string, reason: string): void {
   skipped.set(reason, [...(skipped.get(reason) ?? []), test]);
 }
 
